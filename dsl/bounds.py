@@ -1,0 +1,21 @@
+"""Every limit of the language in one place, so that each can be named when it is hit.
+
+A limit protects the reader's machine, not the author's taste: honest packs stay far below all of them.
+"""
+
+FILE_BYTES = 1_000_000
+FILE_LINES = 20_000
+LINE_CHARACTERS = 2_000
+NESTING = 200
+NAME_CHARACTERS = 100
+NUMBER_DIGITS = 18  # fits in 64 bits with room for one addition
+TEXT_CHARACTERS = 10_000
+LIST_ITEMS = 10_000
+PACK_FILES = 5_000
+PACK_BYTES = 64_000_000
+PACK_RATIO = 100  # unpacked bytes per packed byte of one zip member
+MANIFEST_BYTES = 200_000
+MANIFEST_NESTING = 20
+DIAGNOSTICS_SHOWN = 20
+DIAGNOSTICS_KEPT = 1_000
+SARIF_RESULTS = 5_000

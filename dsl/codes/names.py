@@ -1,0 +1,1 @@
+"""2xxx: names and types."""

@@ -1,0 +1,1 @@
+"""4xxx: packs and manifests."""

@@ -1,0 +1,1 @@
+"""3xxx: rules and timing."""

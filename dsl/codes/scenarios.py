@@ -1,0 +1,1 @@
+"""6xxx: scenarios and replay."""
