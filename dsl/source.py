@@ -72,7 +72,7 @@ def digest(text: str) -> str:
 
 # A piece ends before the next line that begins a declaration: neither blank, indented, a comment nor a closing
 # brace. The comments and blank lines right above that line go with it.
-_HEAD = re.compile(r"^[^\s#})\]]", re.MULTILINE)
+_HEAD = re.compile(r"^[^\s#{}()\[\]]", re.MULTILINE)
 
 
 def pieces(source: Source) -> list[Piece]:

@@ -1,0 +1,150 @@
+"""One piece of text to one declaration, or to the reason why not.
+
+Each piece is read by itself, so an error in one declaration never hides another. A piece with a fault in its characters
+or brackets gets that diagnostic only: what the parser would add follows from it. The sentence about a word in the wrong
+place is made in `dsl.mistakes`.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from attrs import frozen
+
+from dsl import bounds, mistakes
+from dsl.build import BUILDERS
+from dsl.codes import text as codes
+from dsl.diagnostics import Diagnostic, Label, diagnose
+from dsl.nodes import Declaration, Expr, Sentence
+from dsl.reader import Reader, Stuck
+from dsl.source import Piece, Place, Source, digest, pieces
+from dsl.tokens import Token, brackets, tokenize
+from dsl.walk import too_deep
+from dsl.words import DECLARATIONS
+
+
+@frozen
+class Parsed:
+    """What became of a piece. `tree` is none where it is wrong or only comments."""
+
+    piece: Piece
+    tree: Declaration | None
+    comments: tuple[Token, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@cache
+def reader() -> Reader:
+    return Reader(BUILDERS)
+
+
+def parse_piece(piece: Piece) -> Parsed:
+    return _read(piece, "declaration")
+
+
+def parse_expression(text: str) -> tuple[Expr | None, tuple[Diagnostic, ...]]:
+    """One expression by itself, as typed at a prompt."""
+    parsed = _read(Piece("<input>", 0, text, digest(text)), "expr")
+    tree: Any = parsed.tree
+    return tree, parsed.diagnostics
+
+
+def parse_sentence(text: str) -> tuple[Sentence | None, tuple[Diagnostic, ...]]:
+    """One sentence by itself, as typed at a prompt."""
+    parsed = _read(Piece("<input>", 0, text, digest(text)), "sentence")
+    tree: Any = parsed.tree
+    return tree, parsed.diagnostics
+
+
+def _read(piece: Piece, start: str) -> Parsed:
+    tokens, comments, found = (lambda t: (t.tokens, tuple(t.comments), t.diagnostics))(tokenize(piece))
+    if any(d.severity == "error" for d in found):
+        return Parsed(piece, None, comments, tuple(found))
+    if not tokens:
+        return Parsed(piece, None, comments, tuple(found))
+    try:
+        tree = reader().read(tokens, start)
+    except Stuck as stuck:
+        wrong = brackets(piece, tokens) or mistakes.explain(piece, reader(), stuck, tokens)
+        return Parsed(piece, None, comments, (*found, wrong))
+    deep = too_deep(tree, bounds.NESTING) if len(tokens) > bounds.NESTING else None
+    if deep is not None:
+        wrong = diagnose(codes.TOO_DEEP, piece.place(deep), limit=bounds.NESTING)
+        return Parsed(piece, None, comments, (*found, wrong))
+    return Parsed(piece, tree, comments, tuple(found))
+
+
+def parse_source(source: Source) -> list[Parsed]:
+    """All declarations of a file, in order. A file past a limit of the language gives one diagnostic and no tree."""
+    wrong = limits(source)
+    if wrong is not None:
+        return [Parsed(Piece(source.file, 0, "", ""), None, (), (wrong,))]
+    with no_collection():
+        return [parse_piece(piece) for piece in glued(pieces(source))]
+
+
+def limits(source: Source) -> Diagnostic | None:
+    """The first limit that a file is over, found without reading it twice."""
+
+    def over(start: int, what: str, limit: int, name: str) -> Diagnostic:
+        place = Place(source.file, start, min(start + 1, len(source.text)))
+        return diagnose(codes.TOO_LARGE, place, what=what, limit=f"{limit:,}", name=name)
+
+    text = source.text
+    if len(text) > bounds.FILE_BYTES:
+        return over(0, "this file", bounds.FILE_BYTES, "bytes of a file")
+    nul = text.find("\0")
+    if nul >= 0:
+        return diagnose(codes.NUL, Place(source.file, nul, nul + 1), offset=nul)
+    starts = source.line_starts
+    if len(starts) > bounds.FILE_LINES:
+        return over(starts[bounds.FILE_LINES], "this file", bounds.FILE_LINES, "lines of a file")
+    for start, end in zip(starts, [*starts[1:], len(text) + 1], strict=True):
+        if end - start > bounds.LINE_CHARACTERS:
+            return over(start, "this line", bounds.LINE_CHARACTERS, "characters of a line")
+    return None
+
+
+def glued(cut: Iterable[Piece]) -> Iterator[Piece]:
+    """Pieces, except that one which no declaration can begin with goes with the piece above when that is unfinished.
+
+    So a field that slipped into the first column is reported where it is, not as a brace that is missing above.
+    """
+    waiting: Piece | None = None
+    for piece in cut:
+        if waiting is not None and _slipped(waiting, piece):
+            text = waiting.text + piece.text
+            waiting = Piece(waiting.file, waiting.start, text, digest(text))
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = piece
+    if waiting is not None:
+        yield waiting
+
+
+def _slipped(above: Piece, piece: Piece) -> bool:
+    head = piece.text.lstrip().split(None, 1)[0] if piece.text.strip() else ""
+    word = "".join(character for character in head if character.isalnum() or character == "_")
+    if not word or word in DECLARATIONS or word[0].isupper() or piece.text.startswith("#"):
+        return False
+    return above.text.count("{") > above.text.count("}")
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Trees have no cycles: while many are made, the collector only costs time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+__all__ = ["Label", "Parsed", "parse_expression", "parse_piece", "parse_sentence", "parse_source"]
