@@ -21,6 +21,7 @@ PATH_CHARACTERS = 200  # of a path inside a pack
 FOLDER_NESTING = 20
 FOLDER_ENTRIES = 100_000  # names looked at in one folder, files of other sorts included
 ARCHIVE_BYTES = 70_000_000  # of a packed pack, before it is opened
+LOCK_BYTES = 2_000_000  # of the list of hashes in a packed pack
 RESOLVER_TRIES = 10_000
 DIAGNOSTICS_SHOWN = 20
 DIAGNOSTICS_KEPT = 1_000

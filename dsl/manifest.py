@@ -15,8 +15,8 @@ from typing import NewType, TypeVar
 from attrs import field, frozen
 
 from dsl.bounds import DIAGNOSTICS_KEPT
-from dsl.codes import packs as codes
-from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean
+from dsl.codes.packs import FUTURE_FORMAT
+from dsl.diagnostics import Diagnostic
 from dsl.source import Place, Source
 from dsl.versions import Range, Version
 
@@ -29,9 +29,9 @@ Text = NewType("Text", str)
 FilePath = NewType("FilePath", str)
 """`maps/shore.txt`: a file of this pack."""
 Prefix = NewType("Prefix", str)
-"""`RB`: what all clauses of one rulebook begin with."""
+"""`MG`: what all clauses of one rulebook begin with."""
 ClauseId = NewType("ClauseId", str)
-"""`RB-TOPIC-01`: one clause."""
+"""`MG-TOPIC-01`: one clause."""
 
 FORMAT = 1
 """The form of the manifests that this program reads."""
@@ -105,7 +105,7 @@ class RulesetManifest(Manifest):
 class Clause(Placed):
     """One rule of a rulebook, in our own words."""
 
-    id: ClauseId = field(metadata=_about("what rules and scenarios cite", "id: RB-TOPIC-01"))
+    id: ClauseId = field(metadata=_about("what rules and scenarios cite", "id: MG-TOPIC-01"))
     section: Line = field(metadata=_about("where the rulebook says it", 'section: "1.2"'))
     rule: Text = field(default=Text(""), metadata=_about("what it says", "rule: Each player takes five dice."))
     check: Text = field(
@@ -123,7 +123,7 @@ class Clause(Placed):
 class Example(Placed):
     """One worked example of a rulebook."""
 
-    id: ClauseId = field(metadata=_about("what scenarios cite", "id: RB-EX-01"))
+    id: ClauseId = field(metadata=_about("what scenarios cite", "id: MG-EX-01"))
     section: Line = field(metadata=_about("where the rulebook has it", 'section: "1.2"'))
     given: Text = field(metadata=_about("how things stand", "given: …"))
     when: Text = field(metadata=_about("what happens", "when: …"))
@@ -135,9 +135,9 @@ class ClauseBook(Placed):
     """`clauses.yaml`"""
 
     game: Line = field(metadata=_about("the name of the game", "game: My game"))
-    prefix: Prefix = field(metadata=_about("what the id of every clause begins with", "prefix: RB"))
+    prefix: Prefix = field(metadata=_about("what the id of every clause begins with", "prefix: MG"))
     clauses: tuple[Clause, ...] = field(
-        metadata=_about("the rules, one by one", "clauses: [{id: RB-TOPIC-01, section: Setup}]")
+        metadata=_about("the rules, one by one", "clauses: [{id: MG-TOPIC-01, section: Setup}]")
     )
     summary: Text = field(default=Text(""), metadata=_about("the game in a few sentences", "summary: …"))
     modes: tuple[Line, ...] = field(default=(), metadata=_about("the ways to play it", "modes: [standard, duel]"))
@@ -145,7 +145,7 @@ class ClauseBook(Placed):
         factory=dict, metadata=_about("words for the reader, each under a key", "notes: {spaces: …}")
     )
     examples: tuple[Example, ...] = field(
-        default=(), metadata=_about("the worked examples of the rulebook", "examples: [{id: RB-EX-01, …}]")
+        default=(), metadata=_about("the worked examples of the rulebook", "examples: [{id: MG-EX-01, …}]")
     )
     format: int = field(default=FORMAT, metadata=_about("the form of this file; 1 if nothing is said", "format: 1"))
 
@@ -180,10 +180,7 @@ def read_ruleset_manifest(source: Source) -> tuple[RulesetManifest | None, list[
 
 def read_clauses(source: Source) -> tuple[ClauseBook | None, list[Diagnostic]]:
     """The catalogue in a `clauses.yaml`, or all that is wrong with it."""
-    book, found = _read(source, ClauseBook)
-    if book is not None:
-        found += _look_at_clauses(book)
-    return (None if found else book), _in_order(found)
+    return _read(source, ClauseBook)
 
 
 Form = TypeVar("Form", PackManifest, RulesetManifest, ClauseBook)
@@ -191,6 +188,7 @@ Form = TypeVar("Form", PackManifest, RulesetManifest, ClauseBook)
 
 def _read(source: Source, form: type[Form]) -> tuple[Form | None, list[Diagnostic]]:
     # the YAML library and cattrs are loaded only when there is a manifest to read
+    from dsl.clause_book import compare_clauses
     from dsl.manifest_fields import structure
     from dsl.yaml_guard import compose
 
@@ -199,32 +197,7 @@ def _read(source: Source, form: type[Form]) -> tuple[Form | None, list[Diagnosti
     if fields is not None:
         value, more = structure(fields, form, source.file)
         found += more
-    return (None if found else value), _in_order(found)
-
-
-def _in_order(found: list[Diagnostic]) -> list[Diagnostic]:
-    return sorted(set(found), key=lambda fault: fault.sort_key)[:DIAGNOSTICS_KEPT]
-
-
-def _look_at_clauses(book: ClauseBook) -> list[Diagnostic]:
-    """What one clause cannot know alone: the prefix, the modes, and the ids of the others."""
-    found: list[Diagnostic] = []
-    first: dict[str, Clause | Example] = {}
-    for entry in book.entries():
-        place = entry.at("id")
-        prefix, _, rest = entry.id.partition("-")
-        if prefix != book.prefix:
-            right = f"{book.prefix}-{rest}"
-            found.append(diagnose(codes.OTHER_PREFIX, place, id=entry.id, prefix=book.prefix, right=right))
-        if entry.id in first:
-            notes = [Label(first[entry.id].at("id"), "first given here")]
-            found.append(diagnose(codes.SAME_CLAUSE, place, notes=notes, id=entry.id))
-        first.setdefault(entry.id, entry)
-    known = ", ".join(f"`{mode}`" for mode in book.modes)
-    for clause in book.clauses:
-        for number, mode in enumerate(clause.modes):
-            if mode not in book.modes:
-                advice = did_you_mean(mode, book.modes) or ("" if known else "list the modes of the game under `modes`")
-                place = clause.at(f"modes.{number}")
-                found.append(diagnose(codes.UNKNOWN_MODE, place, help=advice, mode=mode, modes=known))
-    return found
+        if form is ClauseBook and not any(fault.code == FUTURE_FORMAT.id for fault in more):
+            found += compare_clauses(fields)
+    found = sorted(set(found), key=lambda fault: fault.sort_key)[:DIAGNOSTICS_KEPT]
+    return (None if found else value), found

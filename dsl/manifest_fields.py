@@ -1,70 +1,43 @@
 """From a small tree of words to the values of a manifest, with every fault at its place.
 
 cattrs fills in the classes of `dsl.manifest` and refuses unknown fields; what it is given are not bare values but
-nodes that know their place. So a hook for each sort of value either gives the value or raises a diagnostic, and cattrs
-gathers what was raised: three faults in a file are three diagnostics. The words of a fault depend only on the sort of
-value that is wanted, so a new field needs no new words.
+nodes that know their place. So the hook for each sort of value either gives the value or raises a diagnostic, and
+cattrs gathers what was raised: three faults in a file are three diagnostics.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeVar, get_args, get_origin
 
 import attrs
-from attrs import frozen
 from cattrs import ClassValidationError, Converter, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
 from dsl import manifest as forms
-from dsl.bounds import NAME_CHARACTERS, TEXT_CHARACTERS
-from dsl.codes import Code
+from dsl.bounds import DIAGNOSTICS_KEPT
 from dsl.codes import packs as codes
-from dsl.codes.text import TOO_LARGE
-from dsl.diagnostics import Diagnostic, Edit, Fix, Label, diagnose, did_you_mean
-from dsl.paths import RESERVED, leaves_pack, not_portable
+from dsl.diagnostics import Diagnostic, Label, diagnose, nearest
+from dsl.manifest_values import (
+    SORTS,
+    Wrong,
+    clause_id_value,
+    format_value,
+    id_value,
+    line_value,
+    path_value,
+    prefix_value,
+    range_value,
+    shape,
+    short,
+    text_value,
+    version_value,
+)
 from dsl.source import Place
-from dsl.versions import Range, Version, likely_version, parse_range, parse_version, range_advice
-from dsl.yaml_guard import Fields, Items, Node, Refused, Word
-from dsl.yaml_scalars import reads_as
-
-ID_PATTERN = r"^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$"
-PREFIX_PATTERN = r"^[A-Z]{2,8}$"
-CLAUSE_PATTERN = r"^[A-Z]{2,8}-[A-Z][A-Z0-9]*-[0-9]{2,3}$"
-
-
-class _Wrong(Exception):
-    """What is wrong with a value; nothing if it was complained about before."""
-
-    def __init__(self, *found: Diagnostic) -> None:
-        super().__init__(*(fault.message for fault in found))
-        self.found = found
-
-
-@frozen
-class Sort:
-    """A sort of value in an author's words, with an example."""
-
-    wanted: str
-    example: str
-    most: int = TEXT_CHARACTERS
-    most_name: str = "TEXT_CHARACTERS"
-
-
-SORTS: dict[Any, Sort] = {
-    forms.Id: Sort("an id", "core", NAME_CHARACTERS, "NAME_CHARACTERS"),
-    forms.Line: Sort("one line of text", '"…"'),
-    forms.Text: Sort("text", '"…"'),
-    forms.FilePath: Sort("the path of a file", "maps/shore.txt"),
-    forms.Prefix: Sort("a prefix", "RB"),
-    forms.ClauseId: Sort("the id of a clause", "RB-TOPIC-01", NAME_CHARACTERS, "NAME_CHARACTERS"),
-    Version: Sort("a version", "1.0.0"),
-    Range: Sort("a range of versions", '"^1.0"'),
-    int: Sort("a whole number", "1"),
-}
+from dsl.versions import Range, Version
+from dsl.yaml_nodes import Fields, Items, Node, Word
 
 # what people call a field elsewhere
 _ALSO_CALLED = {
@@ -95,12 +68,16 @@ def structure(fields: Fields, form: type[Form], file: str) -> tuple[Form | None,
         return None, [future]
     try:
         return _converter().structure(fields, form), []
-    except _Wrong as wrong:
+    except Wrong as wrong:
         return None, list(wrong.found)
 
 
 def required(form: type) -> list[str]:
     return [f.name for f in attrs.fields(form) if f.default is attrs.NOTHING]
+
+
+def field_names(form: type) -> list[str]:
+    return [f.name for f in attrs.fields(form) if f.name != "places"]
 
 
 def _future(fields: Fields, file: str) -> Diagnostic | None:
@@ -116,15 +93,15 @@ def _future(fields: Fields, file: str) -> Diagnostic | None:
 def _converter() -> Converter:
     converter = Converter(detailed_validation=True, forbid_extra_keys=True)
     for sort, hook in {
-        forms.Id: _id,
-        forms.Line: _line,
-        forms.Text: _text,
-        forms.FilePath: _path,
-        forms.Prefix: _prefix,
-        forms.ClauseId: _clause_id,
-        Version: _version,
-        Range: _range,
-        int: _format,
+        forms.Id: id_value,
+        forms.Line: line_value,
+        forms.Text: text_value,
+        forms.FilePath: path_value,
+        forms.Prefix: prefix_value,
+        forms.ClauseId: clause_id_value,
+        Version: version_value,
+        Range: range_value,
+        int: format_value,
     }.items():
         converter.register_structure_hook(sort, hook)
     converter.register_structure_hook_factory(_is_list, lambda wanted: _items_hook(wanted, converter))
@@ -150,17 +127,24 @@ def _fields_hook(form: type, converter: Converter) -> Callable[[Node, Any], Any]
         form, converter, _cattrs_forbid_extra_keys=True, places=override(omit=True)
     )
 
+    example = _example(form)
+
     def hook(node: Node, _: Any) -> Any:
         if not isinstance(node, Fields):
-            raise _Wrong(*_shape(node, "fields", '{id: core, version: "^1.0"}'))
+            raise Wrong(*shape(node, "fields", example))
         values = {name.text: value for name, value in node.entries}
         try:
             value = fill(values, form)
         except ClassValidationError as fault:
-            raise _Wrong(*_gather(fault, node, form)) from None
+            raise Wrong(*_gather(fault, node, form)) from None
         return attrs.evolve(value, places=_places(node))
 
     return hook
+
+
+def _example(form: type) -> str:
+    """`{id: core, version: "^1.0"}`: the fields that must be there."""
+    return "{" + ", ".join(getattr(attrs.fields(form), name).metadata["example"] for name in required(form)) + "}"
 
 
 def _places(node: Fields) -> dict[str, Place]:
@@ -175,26 +159,37 @@ def _places(node: Fields) -> dict[str, Place]:
 def _gather(fault: ClassValidationError, node: Fields, form: type) -> list[Diagnostic]:
     """The diagnostics in what cattrs caught while it filled in one class."""
     found: list[Diagnostic] = []
+    missing: list[str] = []
+    meant: set[str] = set()
     for part in fault.exceptions:
         match part:
-            case _Wrong():
+            case Wrong():
                 found += part.found
             case ForbiddenExtraKeysError():
-                found += [_unknown(name, form) for name, _ in node.entries if name.text in part.extra_fields]
+                unknown = [name for name, _ in node.entries if name.text in part.extra_fields][:DIAGNOSTICS_KEPT]
+                found += [_unknown(name, form) for name in unknown]
+                meant = {likely for name in unknown for likely in _meant(name.text, form)[:1]}
             case KeyError():
-                found.append(_missing(str(part.args[0]), node, form))
+                missing.append(str(part.args[0]))
             case _:
                 raise part
-    return found
+    # a field under a wrong name is one fault, not two
+    return found + [_missing(name, node, form) for name in missing if name not in meant]
+
+
+def _meant(name: str, form: type) -> list[str]:
+    """The fields that somebody who wrote another name may have meant, best first."""
+    known = field_names(form)
+    synonym = _ALSO_CALLED.get(name.lower(), "")
+    return [synonym] if synonym in known else nearest(name, known)
 
 
 def _unknown(name: Word, form: type) -> Diagnostic:
-    known = [f.name for f in attrs.fields(form) if f.name != "places"]
-    listed = ", ".join(f"`{field}`" for field in known)
-    synonym = _ALSO_CALLED.get(name.text.lower())
-    advice = f"did you mean `{synonym}`?" if synonym in known else did_you_mean(name.text, known)
+    meant = " or ".join(f"`{likely}`" for likely in _meant(name.text, form))
+    advice = f"did you mean {meant}?" if meant else ""
+    listed = ", ".join(f"`{field}`" for field in field_names(form))
     what = forms.WHAT[form]
-    return diagnose(codes.UNKNOWN_FIELD, name.place, help=advice, what=what, name=_short(name.text), fields=listed)
+    return diagnose(codes.UNKNOWN_FIELD, name.place, help=advice, what=what, name=short(name.text), fields=listed)
 
 
 def _missing(name: str, node: Fields, form: type) -> Diagnostic:
@@ -205,24 +200,24 @@ def _missing(name: str, node: Fields, form: type) -> Diagnostic:
 
 def _items_hook(wanted: Any, converter: Converter) -> Callable[[Node, Any], Any]:
     item = get_args(wanted)[0]
-    example = f"[{SORTS[item].example}]" if item in SORTS else '[{id: core, version: "^1.0"}]'
+    example = f"[{SORTS[item].example if item in SORTS else _example(item)}]"
 
     def hook(node: Node, _: Any) -> Any:
         if not isinstance(node, Items):
-            raise _Wrong(*_shape(node, "a list", example))
+            raise Wrong(*shape(node, "a list", example))
         values: list[Any] = []
         found: list[Diagnostic] = []
         for part in node.items:
             try:
                 values.append(converter.structure(part, item))
-            except _Wrong as wrong:
+            except Wrong as wrong:
                 found += wrong.found
                 values.append(None)
-        # a catalogue looks for ids given twice itself, across its two lists
+        # ids given twice in a catalogue are looked for across its two lists
         if item not in (forms.Clause, forms.Example):
             found += _twice(node, values)
         if found or None in values:
-            raise _Wrong(*found)
+            raise Wrong(*found)
         return tuple(values)
 
     return hook
@@ -237,154 +232,21 @@ def _twice(node: Items, values: list[Any]) -> list[Diagnostic]:
             continue
         if name in first:
             notes = [Label(first[name], "first listed here")]
-            found.append(diagnose(codes.LISTED_TWICE, part.place, notes=notes, name=node.key, item=f"`{_short(name)}`"))
+            found.append(diagnose(codes.LISTED_TWICE, part.place, notes=notes, name=node.key, item=f"`{short(name)}`"))
         first.setdefault(name, part.place)
     return found
 
 
 def _notes(node: Node, _: Any) -> dict[str, str]:
     if not isinstance(node, Fields):
-        raise _Wrong(*_shape(node, "fields", "{spaces: …}"))
+        raise Wrong(*shape(node, "fields", "{spaces: …}"))
     notes: dict[str, str] = {}
     found: list[Diagnostic] = []
     for name, value in node.entries:
         try:
-            notes[_line(name, None)] = _text(value, None)
-        except _Wrong as wrong:
+            notes[line_value(name, None)] = text_value(value, None)
+        except Wrong as wrong:
             found += wrong.found
     if found or len(notes) < len(node.entries):
-        raise _Wrong(*found)
+        raise Wrong(*found)
     return notes
-
-
-def _word(node: Node, sort: Sort) -> Word:
-    """A word that can be text: not empty, not too long, and nothing that YAML would read as something else."""
-    if not isinstance(node, Word):
-        raise _Wrong(*_shape(node, sort.wanted, sort.example))
-    if not node.text.strip():
-        raise _Wrong(diagnose(codes.EMPTY_VALUE, node.place, name=node.key, wanted=sort.wanted))
-    if len(node.text) > sort.most:
-        what, limit = f"`{node.key}`", f"{sort.most:,} characters"
-        raise _Wrong(diagnose(TOO_LARGE, node.place, what=what, limit=limit, name=sort.most_name))
-    read = reads_as(node.text) if node.plain else None
-    if read is not None:
-        raise _Wrong(_quote_it(node, read))
-    return node
-
-
-def _quote_it(node: Word, read: str) -> Diagnostic:
-    quoted = json.dumps(node.text, ensure_ascii=False)
-    fix = Fix("put quotes around it", (Edit(node.place, quoted),))
-    name, written = node.key or node.text, _short(node.text)
-    return diagnose(codes.QUOTE_IT, node.place, fix=fix, name=name, written=written, read=read, quoted=_short(quoted))
-
-
-def _line(node: Node, _: Any) -> str:
-    word = _word(node, SORTS[forms.Line])
-    lines = word.text.rstrip("\n").count("\n") + 1
-    if lines > 1:
-        raise _wrong_shape(word, "one line of text", f"text of {lines} lines", '"…"')
-    return word.text.rstrip("\n")
-
-
-def _text(node: Node, _: Any) -> str:
-    return _word(node, SORTS[forms.Text]).text
-
-
-def _id(node: Node, _: Any) -> str:
-    word = _word(node, SORTS[forms.Id])
-    right = re.sub(r"[^a-z0-9]+", "_", word.text.lower()).strip("_0123456789")
-    if not re.fullmatch(ID_PATTERN, word.text):
-        why = "it has other characters" if re.match("[a-z]", word.text) else "it does not begin with a small letter"
-        right = right if re.fullmatch(ID_PATTERN, right) and right not in RESERVED else "core"
-        raise _wrong(codes.BAD_ID, word, id=_short(word.text), why=why, right=right)
-    if word.text in RESERVED:
-        why = "it is the name of a device on Windows"
-        raise _wrong(codes.BAD_ID, word, id=word.text, why=why, right=f"{word.text}_pack")
-    return word.text
-
-
-def _path(node: Node, _: Any) -> str:
-    word = _word(node, SORTS[forms.FilePath])
-    why = leaves_pack(word.text) or not_portable(word.text)
-    if why:
-        names = [name for name in re.split(r"[/\\]", word.text) if name not in ("", ".", "..", "~")]
-        last = names[-1] if names else ""
-        right = last if last and not (leaves_pack(last) or not_portable(last)) else "maps/shore.txt"
-        raise _wrong(codes.BAD_PATH, word, path=_short(word.text), why=why, right=right)
-    return word.text
-
-
-def _prefix(node: Node, _: Any) -> str:
-    word = _word(node, SORTS[forms.Prefix])
-    if not re.fullmatch(PREFIX_PATTERN, word.text):
-        advice = "a prefix is two to eight capital letters, such as `RB`"
-        raise _wrong(codes.BAD_CLAUSE_ID, word, id=_short(word.text), what="a prefix", advice=advice)
-    return word.text
-
-
-def _clause_id(node: Node, _: Any) -> str:
-    word = _word(node, SORTS[forms.ClauseId])
-    if not re.fullmatch(CLAUSE_PATTERN, word.text):
-        advice = "an id is the prefix, a topic and a number of two or three digits: `RB-TOPIC-01`"
-        raise _wrong(codes.BAD_CLAUSE_ID, word, id=_short(word.text), what="the id of a clause", advice=advice)
-    return word.text
-
-
-def _version(node: Node, _: Any) -> Version:
-    if isinstance(node, Word) and node.plain and (reads_as(node.text) or "").startswith("the number"):
-        # 1.2 is a number to YAML, but quotes alone would not help: a version has three
-        raise _wrong(codes.BAD_VERSION, node, version=_short(node.text), right=likely_version(node.text))
-    word = _word(node, SORTS[Version])
-    version = parse_version(word.text)
-    if version is None:
-        raise _wrong(codes.BAD_VERSION, word, version=_short(word.text), right=likely_version(word.text))
-    return version
-
-
-def _range(node: Node, _: Any) -> Range:
-    word = _word(node, SORTS[Range])
-    found = parse_range(word.text)
-    if found is None:
-        raise _wrong(codes.BAD_RANGE, word, range=_short(word.text), advice=range_advice(word.text))
-    if found.empty:
-        raise _wrong(codes.EMPTY_RANGE, word, range=word.text)
-    return found
-
-
-def _format(node: Node, _: Any) -> int:
-    if isinstance(node, Word) and node.plain and node.text == str(forms.FORMAT):
-        return forms.FORMAT
-    raise _Wrong(*_shape(node, f"the number {forms.FORMAT}", str(forms.FORMAT)))
-
-
-def _shape(node: Node, wanted: str, example: str) -> list[Diagnostic]:
-    """The complaint about a value of the wrong sort; none about one that was refused before."""
-    match node:
-        case Refused():
-            return []
-        case Word(text=text, plain=True) if not text:
-            return [diagnose(codes.EMPTY_VALUE, node.place, name=node.key, wanted=wanted)]
-        case Word(text=text, plain=plain):
-            found = (reads_as(text) if plain else None) or "text"
-            if wanted == "a list":
-                example = f"[{_short(text)}]" if plain else f"[{_short(json.dumps(text, ensure_ascii=False))}]"
-        case Items():
-            found = "a list"
-        case Fields():
-            found = "fields"
-    return [_wrong_shape(node, wanted, found, example).found[0]]
-
-
-def _wrong_shape(node: Node, wanted: str, found: str, example: str) -> _Wrong:
-    shown = f"{node.key}: {example}" if node.key else example
-    return _wrong(codes.WRONG_SHAPE, node, name=node.key, wanted=wanted, found=found, example=shown)
-
-
-def _wrong(code: Code, node: Node, **words: str) -> _Wrong:
-    return _Wrong(diagnose(code, node.place, label="", help="", notes=(), fix=None, **words))
-
-
-def _short(text: str) -> str:
-    """At most a line of what the author wrote."""
-    return text if len(text) <= 60 else text[:57] + "…"

@@ -122,15 +122,19 @@ def _at(piece: Piece, token: Token, code: Code, help: str = "", fix: str | None 
     return diagnose(code, place, help=help, fix=repair, **words)
 
 
+def column_one(piece: Piece, tokens: list[Token]) -> list[Diagnostic]:
+    """Lines of a body that slipped to the left margin; the first token of a piece is always there."""
+    found = []
+    for token in tokens[1:]:
+        if token.kind != "NL" and piece.text[token.start - 1] == "\n" and token.kind not in "{}()[]":
+            place = piece.place((token.start, token.end))
+            fix = Fix("indent the line", (Edit(piece.place((token.start, token.start)), "  "),))
+            found.append(diagnose(codes.NOT_IN_COLUMN_ONE, place, found=token.text, fix=fix))
+    return found
+
+
 def _column_one(piece: Piece, token: Token | None, tokens: list[Token], index: int, _e: set[str]) -> Diagnostic | None:
-    """A line of a body that slipped to the left margin."""
-    line_starts = {i for i in range(len(piece.text)) if i == 0 or piece.text[i - 1] == "\n"}
-    heads = [t for t in tokens if t.start in line_starts and t.kind == "word"]
-    for head in heads[1:]:
-        place = piece.place((head.start, head.end))
-        fix = Fix("indent the line", (Edit(piece.place((head.start, head.start)), "  "),))
-        return diagnose(codes.NOT_IN_COLUMN_ONE, place, found=head.text, fix=fix)
-    return None
+    return next(iter(column_one(piece, tokens)), None)
 
 
 def _declaration(piece: Piece, token: Token | None, tokens: list[Token], index: int, _e: set[str]) -> Diagnostic | None:
@@ -207,7 +211,7 @@ def _two_on_a_line(piece: Piece, token: Token | None, tokens: list[Token], index
     if token is None or token.kind == "NL" or not _SEPARATORS <= e or index == 0:
         return None
     previous = tokens[index - 1]
-    heads = token.kind == "word" and (token.text in SENTENCES or token.text[0].isupper())
+    heads = token.kind == "word" and token.text not in RESERVED and previous.kind in ("INTEGER", "QUOTED", "word", ")", "]")
     if previous.kind == "}" or heads:
         return _at(
             piece, token, codes.UNEXPECTED, found=_spelt(token), after=_after(previous),

@@ -8,6 +8,7 @@ place is made in `dsl.mistakes`.
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -35,6 +36,9 @@ class Parsed:
     tree: Declaration | None
     comments: tuple[Token, ...]
     diagnostics: tuple[Diagnostic, ...]
+
+
+_SLIPPED = re.compile(r"(?<=\n)[^\s#{}()\[\]]")
 
 
 @cache
@@ -71,6 +75,9 @@ def _read(piece: Piece, start: str) -> Parsed:
     except Stuck as stuck:
         wrong = brackets(piece, tokens) or mistakes.explain(piece, reader(), stuck, tokens)
         return Parsed(piece, None, comments, (*found, wrong))
+    slipped = _SLIPPED.search(piece.text) if start == "declaration" else None
+    if slipped is not None:
+        found = [*found, *mistakes.column_one(piece, tokens)]
     deep = too_deep(tree, bounds.NESTING) if len(tokens) > bounds.NESTING else None
     if deep is not None:
         wrong = diagnose(codes.TOO_DEEP, piece.place(deep), limit=bounds.NESTING)

@@ -14,59 +14,20 @@ import unicodedata
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
-
 from dsl.bounds import FILE_LINES, LIST_ITEMS, MANIFEST_BYTES, MANIFEST_NESTING, NUMBER_DIGITS
 from dsl.codes import Code
 from dsl.codes import packs as codes
 from dsl.codes.text import CONTROL, NUL, TOO_LARGE
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.source import Place, Source
+from dsl.yaml_nodes import Fields, Items, Node, Refused, Word
+from dsl.yaml_plain import read_plain
 from dsl.yaml_problems import explain
 from dsl.yaml_scalars import too_long
 
 if TYPE_CHECKING:
     from ruamel.yaml.events import Event
 
-
-@frozen
-class Word:
-    """One scalar: its text, and whether it was written without quotes."""
-
-    text: str
-    plain: bool
-    key: str
-    place: Place = field(eq=False)
-
-
-@frozen
-class Items:
-    """`[a, b]`, or lines that begin with `-`."""
-
-    items: tuple[Node, ...]
-    key: str
-    place: Place = field(eq=False)
-
-
-@frozen
-class Fields:
-    """`key: value` lines; a key stands once."""
-
-    entries: tuple[tuple[Word, Node], ...]
-    key: str
-    place: Place = field(eq=False)
-
-
-@frozen
-class Refused:
-    """Something that was already complained about; whoever meets it stays silent."""
-
-    key: str
-    place: Place = field(eq=False)
-
-
-Node = Word | Items | Fields | Refused
-"""Each node knows the key that it stands under, because messages name it."""
 
 # What no manifest needs: controls, lone surrogates and non-characters, and marks that reorder or hide text.
 INVISIBLE = re.compile(
@@ -84,6 +45,12 @@ def compose(source: Source) -> tuple[Fields | None, list[Diagnostic]]:
     found = _look_at_characters(source)
     if found:
         return None, found
+    plain = read_plain(source)
+    return (plain, []) if plain is not None else compose_carefully(source)
+
+
+def compose_carefully(source: Source) -> tuple[Fields | None, list[Diagnostic]]:
+    """The same by the library's events, for every text whose characters are sound."""
     builder = _Builder(source)
     try:
         fields = builder.document()
@@ -263,6 +230,9 @@ class _Builder:
             value = self._node(next(self.events), name.text if name else key)
             if name is None:
                 continue
+            if isinstance(value, Word) and value.plain and not value.text:
+                # the library puts what is not there at the start of the next line
+                value = Word("", True, value.key, name.place)
             if name.text in entries:
                 first = Label(entries[name.text][0].place, "first given here")
                 self._note(codes.SAME_KEY, name.place, notes=[first], name=name.text)

@@ -48,17 +48,14 @@ def explain(source: Source, fault: MarkedYAMLError, open_bracket: int | None) ->
     if open_bracket is not None and at == len(source.text.rstrip()):
         return _unclosed_bracket(source, open_bracket, at)
     if opening is not None and "quoted scalar" in context and "end of stream" in problem:
-        quote = source.text[opening : opening + 1]
-        found = f"the text that begins here has no closing {quote}"
-        return _unclosed(source, opening, at, found, f"put {quote} at its end")
+        return _unclosed_quote(source, opening, at)
     if opening is not None and re.search(r"an (alias|anchor)", context):
         sign = source.text[opening : opening + 1]
         return _found(source, opening, f"no value can begin with `{sign}`", "put the value in quotes")
     if "mapping values are not allowed" in problem:
         return _found(source, at, *_odd_colon(source, at))
     if "block end" in problem and source.text[at - 1 : at] in ("'", '"'):
-        advice = "use the other sort of quotes around text that has quotes inside"
-        return _found(source, at, "the text in quotes ends before this", advice)
+        return _behind_quotes(source, at)
     says, advice = _likely(problem, context)
     character = source.text[at : at + 1] or "the end of the file"
     return _found(source, at, says.replace("{character}", character), advice)
@@ -80,6 +77,21 @@ def _odd_colon(source: Source, at: int) -> tuple[str, str]:
     if ":" not in above:
         return "the line above has no `:`, so this line goes on with it", _AS_LINES
     return "this line is indented deeper than the field above, which has its value already", _AS_LINES
+
+
+def _behind_quotes(source: Source, at: int) -> Diagnostic:
+    """Something stands behind text in quotes; if that text runs over lines, its first quote was never closed."""
+    opening = source.text.rfind(source.text[at - 1], 0, at - 1)
+    if opening >= 0 and "\n" in source.text[opening:at]:
+        return _unclosed_quote(source, opening, at)
+    advice = "use the other sort of quotes around text that has quotes inside"
+    return _found(source, at, "the text in quotes ends before this", advice)
+
+
+def _unclosed_quote(source: Source, opening: int, at: int) -> Diagnostic:
+    quote = source.text[opening : opening + 1]
+    found = f"the text that begins here has no closing {quote}"
+    return _unclosed(source, opening, at, found, f"put {quote} at its end")
 
 
 def _found(source: Source, at: int, problem: str, advice: str) -> Diagnostic:

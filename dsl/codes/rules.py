@@ -1,1 +1,27 @@
 """3xxx: rules and timing."""
+
+from dsl.codes import error, warning
+
+WRONG_PLACE = error("BW3001", "a line in the wrong place", "{what} cannot stand in {where}", "{instead}")
+NEEDS_END = error("BW3002", "a rule without an end", "a rule that is said in a sentence must say how long it holds", "add `until end of turn`, `until end of …` or `while …`")
+UNBOUNDED = error("BW3003", "a repeat without a bound", "this `repeat while` could go on for ever", "add `at most N`, with the most that can happen at the table")
+UNREACHABLE = warning("BW3004", "something that is never reached", "this is never reached: {why}", "remove it, or put it before")
+UNUSED = warning("BW3005", "a declaration that nobody uses", "{what} `{name}` is never used", "use it, or remove it")
+NEVER_OPENED = warning("BW3006", "a window that is never opened", "the window `{name}` is never opened, so nobody can act in it", "add `open {name}` to a flow or effect")
+NEVER_HAPPENS = warning("BW3007", "a rule for what never happens", "nothing ever does `{verb}`{more}, so this rule never applies", "check the verb, or add a sentence that does it")
+TRIGGER_CYCLE = error("BW3008", "rules that set each other off for ever", "these rules set each other off without end: {cycle}", "add `once per …` or an `if` that becomes false to one of them")
+CONFLICT = error("BW3009", "two rules of equal rank that disagree", "`{name}` is set to {first} here and to {second} elsewhere, and both are {rank}", "let one of them say `by`, `at least` or `at most`, or narrow one with `while`")
+HIDDEN_READ = error("BW3010", "a rule that looks at what is hidden", "`{what}` is hidden from {who}, but this {does} it", "`show` it first, or let its owner decide")
+TEXT_DIFFERS = warning("BW3011", "a text that says another number", "the text says {said}, but the rules use {used}", "change the text or the rule; without a text it is written from the rules")
+CANNOT_PAY = error("BW3012", "a cost that nobody can pay", "{payer} cannot pay {currency}: {why}", "{instead}")
+NOT_GOING_ON = error("BW3013", "an event that is not going on", "no `{verb}` is going on here", "add `during {verb}` to the rule, so that it works only then")
+NO_CHOOSER = error("BW3014", "a choice that belongs to nobody", "nobody is named who chooses", "say who: `by active`, `by target.owner`")
+EMPTY_CHOICE = warning("BW3015", "a choice without options", "there is never anything to choose here", "check the list, or add `else { … }`")
+NOT_IN_BEFORE = error("BW3016", "nothing to cancel", "`cancel` works only in a `before` hook", "use `stop` to leave an effect")
+CHANGES_FIXED = error("BW3019", "a change of what is fixed", "`{name}` is {what}, so it cannot be modified", "{instead}")
+NEVER_OFFERED = warning("BW3020", "an action that nobody is offered", "the action `{name}` belongs to no window, so it is never offered", "add `during` and a window")
+NO_START = error("BW3021", "a game without a beginning", "the ruleset has no flow, so no match can begin", "add `flow Match { … }`")
+NO_GOAL = warning("BW3022", "a game without an end", "no goal and no `win` says who has won", "add `goal … = players where …`, or say `win` in a rule")
+NO_MEANING = warning("BW3023", "a line that does nothing", "{what} does nothing here", "{instead}")
+OVERLAPS = warning("BW3024", "a row that is never looked up", "this row is covered by the rows above it", "remove it, or put it first")
+BARE_STATUS = warning("BW3025", "a status that never ends", "the status `{name}` never ends and is never lost", "add `until …`, or a sentence `lose {name} from …`")

@@ -1,0 +1,82 @@
+# make play   a match in the terminal
+# make test   everything that must hold before a change goes in (.ci/run calls it)
+# make nightly  the same tests with many more generated examples
+# make lock   write the hashed requirements anew (UPGRADE=1: with the newest versions)
+# make fmt    one style for the Python
+# make clean  remove what make made
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+LOCK := build/lock
+
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+# The oldest Python makes the lock: its packages are good for the newer ones too.
+LOCK_PYTHON ?= python3.11
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+unexport PYTHONPATH PYTHONHOME
+
+.PHONY: help install play test nightly lock fmt clean style types imports pytest wheel
+
+help:
+	@sed -n 's/^# make /make /p' Makefile
+
+# An environment does not survive a move, nor the loss of its Python. The stamp keeps its place; a wrong one is made anew.
+ifneq ($(shell $(BIN)/python -c '' 2>/dev/null && cat $(STAMP) 2>/dev/null),$(CURDIR))
+.PHONY: $(STAMP)
+FRESH := yes
+endif
+
+install: $(STAMP)
+
+$(STAMP): requirements.txt pyproject.toml botwright.py py.typed
+	@test -n "$(PYTHON)" || { echo "Botwright needs Python 3.11 or newer" >&2; exit 1; }
+	$(if $(FRESH),$(PYTHON) -m venv --clear $(VENV))
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@printf '%s\n' '$(CURDIR)' > $(STAMP)
+
+play: install
+	@$(BIN)/botwright play
+
+test: style types imports pytest wheel
+
+style: install
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: install
+	$(BIN)/mypy --strict dsl interpreter tools botwright.py
+
+imports: install
+	$(BIN)/lint-imports
+
+pytest: install
+	$(BIN)/pytest -q -n 2 --dist worksteal
+
+wheel: install
+	$(BIN)/python tests/wheel_check.py
+
+nightly: install
+	$(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile=nightly
+
+COMPILE := --quiet --generate-hashes --strip-extras --allow-unsafe --no-config --newline=lf \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
+
+lock: export CUSTOM_COMPILE_COMMAND := make lock
+lock:
+	$(LOCK_PYTHON) -c 'import sys; sys.exit("make lock needs Python 3.11" if sys.version_info[:2] != (3, 11) else 0)'
+	$(LOCK_PYTHON) -m venv --clear $(LOCK)
+	$(LOCK)/bin/python -m pip install --quiet pip==26.3 pip-tools==7.6.2
+	$(LOCK)/bin/pip-compile $(COMPILE) $(if $(UPGRADE),--upgrade) --extra dev -o requirements.txt pyproject.toml
+	$(LOCK)/bin/pip-compile $(COMPILE) --upgrade -c requirements.txt -o requirements-run.txt pyproject.toml
+
+fmt: install
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,299 @@
+"""Calls: functions of the language, rules and defines with parameters, keywords with numbers.
+
+What a function of the language wants stands in `dsl.vocabulary` in a small notation; this module reads that notation.
+An argument `… of that` is looked at once for each item of the first one, so its bare names are fields of that item.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+import dsl.check_expressions as ex
+from dsl import nodes as n
+from dsl import types as t
+from dsl import vocabulary
+from dsl.codes import names as codes
+from dsl.context import Context
+from dsl.core import NO_OP, Op
+from dsl.diagnostics import Label, did_you_mean
+from dsl.names import SlotSig
+from dsl.source import Place
+from dsl.vocabulary import Function, Want
+
+
+def call(node: n.Call, cx: Context, wanted: t.Type | None = None) -> Op:
+    name = node.name
+    cx.footprint.names.add(name)
+    if name in cx.rooms.marks:
+        mark = cx.rooms.marks[name]
+        args = arguments(name, mark.params, node.args, node, cx, mark.place)
+        return Op("mark", t.MarkT(name), args, name, node.span)
+    if name in cx.rooms.rules:
+        rule = cx.rooms.rules[name]
+        args = arguments(name, rule.params, node.args, node, cx, rule.place)
+        found = ex.ask(rule, args or (NO_OP,), cx, node.span)
+        return Op(found.name, found.type, args, found.data, node.span)
+    if name in ("times", "would"):
+        return _looks_at_verbs(node, cx)
+    if name in vocabulary.FUNCTIONS:
+        return _function(node, vocabulary.FUNCTIONS[name], cx)
+    if name in cx.rooms.tables:
+        cx.report(
+            codes.UNKNOWN_FUNCTION, node.name_span, name=name, help=f"it is a table: look it up with `{name}[…]`"
+        )
+        return NO_OP
+    known = [*vocabulary.FUNCTIONS, *cx.rooms.rules, *cx.rooms.marks]
+    if name in cx.rooms.verbs or name in vocabulary.VERBS:
+        help = f"`{name}` is a verb: it stands at the head of a sentence, not inside an expression"
+    elif name[0].isupper():
+        help = did_you_mean(name, cx.rooms.marks) or f"declare it with `keyword {name}(…) on … {{ … }}`"
+        cx.report(codes.UNKNOWN_KEYWORD, node.name_span, name=name, help=help)
+        return NO_OP
+    else:
+        help = did_you_mean(name, known)
+    cx.report(codes.UNKNOWN_FUNCTION, node.name_span, name=name, help=help)
+    for arg in node.args:
+        if not isinstance(arg.value, n.Name):
+            ex.value(arg.value, cx)
+    return NO_OP
+
+
+def arguments(
+    name: str, params: tuple[SlotSig, ...], args: tuple[n.Arg, ...], node: n.Node, cx: Context, declared: Place
+) -> tuple[Op, ...]:
+    """The arguments of a rule, keyword or window in the order of its parameters; unsaid ones are `none` operations."""
+    usage = f"`{name}({', '.join(p.name if p.required else f'[{p.name}]' for p in params)})`"
+    notes = [Label(declared, "declared here")]
+    given: dict[str, n.Arg] = {}
+    position = 0
+    for arg in args:
+        if arg.label is None:
+            if position >= len(params):
+                cx.report(
+                    codes.WRONG_COUNT, arg.span, name=name, wanted=_count(len(params)), found=str(len(args)), usage=usage,
+                    notes=notes,
+                )  # fmt: skip
+                break
+            given[params[position].name] = arg
+            position += 1
+        elif arg.label in {param.name for param in params}:
+            given[arg.label] = arg
+        else:
+            help = did_you_mean(arg.label, [param.name for param in params])
+            cx.report(
+                codes.UNKNOWN_ARGUMENT, arg.span, name=name, label=arg.label, usage=usage, help=help, notes=notes
+            )
+    missing = [param.name for param in params if param.required and param.name not in given]
+    if missing:
+        cx.report(
+            codes.WRONG_COUNT, node.span, name=name, wanted=_count(len(params)), found=str(len(args)), usage=usage,
+            notes=notes, help=f"`{'`, `'.join(missing)}` is missing: it is written {usage}",
+        )  # fmt: skip
+    found = []
+    for param in params:
+        if param.name in given:
+            found.append(ex.expect(given[param.name].value, cx, param.type, f"`{param.name}` of `{name}`", param.name))
+        else:
+            found.append(NO_OP)
+    return tuple(found)
+
+
+def _count(number: int) -> str:
+    return "no arguments" if number == 0 else "one argument" if number == 1 else f"{number} arguments"
+
+
+def _looks_at_verbs(node: n.Call, cx: Context) -> Op:
+    """`times(play, by: me, within: turn)` looks back, `would(card, discard)` looks at what a text may do."""
+    verbs = [arg for arg in node.args if arg.label is None]
+    verb_at = 0 if node.name == "times" else 1
+    if len(verbs) <= verb_at or not isinstance(verbs[verb_at].value, n.Name):
+        usage = vocabulary.FUNCTIONS[node.name].usage
+        cx.report(
+            codes.WRONG_COUNT, node.span, name=node.name, wanted="the name of a verb", found="none", usage=f"`{usage}`"
+        )
+        return NO_OP
+    named = verbs[verb_at].value
+    assert isinstance(named, n.Name)
+    known_verb(named, cx)
+    if node.name == "would":
+        card = ex.value(verbs[0].value, cx)
+        return Op("would", t.TRUTH, (card,), named.text, node.span)
+    labels, values = [], []
+    for arg in node.args[1:]:
+        if arg.label is None:
+            cx.report(
+                codes.UNKNOWN_ARGUMENT, arg.span, name="times", label="", usage="`times(verb, by: me, within: turn)`",
+                help="give it a label: `by: me`, `with: card`, `within: turn`",
+            )  # fmt: skip
+            continue
+        labels.append(arg.label)
+        if arg.label == "within":
+            values.append(_within(arg.value, cx))
+        else:
+            values.append(ex.value(arg.value, cx))
+    return Op("times", t.COUNT, tuple(values), (named.text, tuple(labels)), node.span)
+
+
+def _within(node: n.Expr, cx: Context) -> Op:
+    if isinstance(node, n.Name) and node.text in cx.rooms.verbs:
+        return Op("word", t.RefT("verb"), data=("verb", node.text), span=node.span)
+    return ex.value(node, cx)
+
+
+def known_verb(named: n.Name, cx: Context) -> bool:
+    """Whether a verb exists; if not, says so with the nearest one."""
+    cx.footprint.names.add(named.text)
+    if named.text in cx.rooms.verbs or named.text in vocabulary.VERBS:
+        return True
+    known = [*cx.rooms.verbs, *vocabulary.VERBS]
+    cx.report(codes.UNKNOWN_VERB, named.span, name=named.text, help=did_you_mean(named.text, known))
+    return False
+
+
+# ------------------------------------------------------------------------------------------------- the notation
+
+
+@define
+class _Bound:
+    """What T (the items of the list), S (the space) and V (the value of each) are in one call."""
+
+    item: t.Type = t.UNKNOWN
+    space: t.Type = t.UNKNOWN
+    value: t.Type = t.UNKNOWN
+    args: list[Op] = field(factory=list)
+
+
+def _function(node: n.Call, function: Function, cx: Context) -> Op:
+    bound = _Bound()
+    wants = list(function.wants)
+    position = 0
+    usage = f"`{function.usage}`"
+    for arg in node.args:
+        want = None
+        if arg.label is not None:
+            want = next((w for w in wants if w.name == arg.label), None)
+            if want is None:
+                help = did_you_mean(arg.label, [w.name for w in wants])
+                cx.report(
+                    codes.UNKNOWN_ARGUMENT, arg.span, name=function.name, label=arg.label, usage=usage, help=help
+                )
+                continue
+        elif position < len(wants):
+            want = wants[position]
+            position += 0 if want.many else 1
+        if want is None:
+            cx.report(
+                codes.WRONG_COUNT, arg.span, name=function.name, wanted=_count(len(wants)), found=str(len(node.args)),
+                usage=usage,
+            )  # fmt: skip
+            break
+        bound.args.append(_argument(arg.value, want, function, bound, cx))
+    least = sum(1 for want in wants if not want.optional)
+    if len(node.args) < least:
+        cx.report(
+            codes.WRONG_COUNT, node.span, name=function.name, wanted=f"at least {_count(least)}",
+            found=str(len(node.args)), usage=usage,
+        )  # fmt: skip
+    return Op("call", _gives(function.gives, bound), tuple(bound.args), function.name, node.span)
+
+
+def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: Context) -> Op:
+    where = f"`{want.name}` of `{function.name}`"
+    wants = want.wants
+    if wants.endswith(" of that"):
+        inner = cx.inner(that=bound.item)
+        return _each(node, wants.removesuffix(" of that"), where, bound, inner)
+    if wants.endswith(" of space"):
+        inner = cx.inner(that=bound.space)
+        return _each(node, wants.removesuffix(" of space"), where, bound, inner)
+    match wants:
+        case "list" | "dice":
+            found = ex.several(node, cx, where)
+            bound.item = t.item(found.type) or t.UNKNOWN
+            return found
+        case "list or thing":
+            found = ex.value(node, cx)
+            inner_type = t.plain(found.type)
+            if isinstance(inner_type, t.KindT):
+                bound.item = inner_type
+                return found
+            found = ex.several(node, cx, where)
+            bound.item = t.item(found.type) or t.UNKNOWN
+            return found
+        case "spot":
+            return _spot(node, where, bound, cx)
+        case "number":
+            return ex.expect(node, cx, t.NUMBER, where)
+        case "ladder":
+            return ex.expect(node, cx, t.LadderT(), where)
+        case "player":
+            return ex.expect(node, cx, t.PLAYER, where)
+        case "combo":
+            return ex.expect(node, cx, t.RefT("combo"), where)
+        case "shape":
+            return ex.expect(node, cx, t.KindT("Shape"), where)
+        case _:
+            found = ex.value(node, cx)
+            bound.item = found.type
+            return found
+
+
+def _each(node: n.Expr, wants: str, where: str, bound: _Bound, cx: Context) -> Op:
+    match wants:
+        case "number":
+            return ex.expect(node, cx, t.NUMBER, where)
+        case "truth":
+            return ex.expect(node, cx, t.TRUTH, where)
+        case "wish":
+            found = ex.value(node, cx)
+            if not isinstance(t.plain(found.type), t.NumberT | t.TruthT | t.UnknownT | t.FaceT):
+                ex.wrong_type(node, cx, t.NUMBER, found, where)
+            return found
+        case "truth or mark":
+            found = ex.value(node, cx, bound.item if isinstance(bound.item, t.SymbolT) else None)
+            if not isinstance(t.plain(found.type), t.TruthT | t.MarkT | t.SymbolT | t.UnknownT):
+                ex.wrong_type(node, cx, t.TRUTH, found, where)
+            return found
+        case _:
+            found = ex.value(node, cx)
+            bound.value = found.type
+            return found
+
+
+def _spot(node: n.Expr, where: str, bound: _Bound, cx: Context) -> Op:
+    found = ex.value(node, cx, t.KindT("Space"))
+    type = t.plain(found.type)
+    if isinstance(type, t.UnknownT):
+        return found
+    if isinstance(type, t.KindT):
+        lineage = cx.rooms.lineage(type.name)
+        if "Space" in lineage:
+            bound.space = type
+            return found
+        for field_sig in cx.rooms.fields(type.name).values():
+            if field_sig.sort == "stands":
+                bound.space = t.plain(field_sig.type)
+                return found
+        if type.name == "Thing":
+            return found
+    cx.report(
+        codes.WRONG_TYPE, node.span, where=where, wanted="a space, or something that stands on one",
+        found=t.show(found.type), help="a kind stands somewhere when it declares `stands on space: … as …`",
+    )  # fmt: skip
+    return NO_OP
+
+
+def _gives(words: str, bound: _Bound) -> t.Type:
+    if words.endswith("?"):
+        return t.MaybeT(_gives(words[:-1], bound))
+    if words.startswith("list "):
+        return t.ListT(_gives(words[5:], bound))
+    match words:
+        case "T":
+            return bound.item
+        case "S":
+            return bound.space
+        case "V":
+            return t.plain(bound.value)
+        case _:
+            return ex.notation(words)

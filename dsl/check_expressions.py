@@ -1,0 +1,671 @@
+"""Expressions: every name gets its meaning, every part its type.
+
+`value` gives what an expression means; `expect` also holds it against what is wanted there. What is wanted is handed
+down, because it decides: `fire` is a symbol where an element is wanted, `"Tail Whip"` a card where a card is wanted,
+`2/4/6` a ladder where a ladder is wanted. After one error the rest of the expression is silent.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dsl import nodes as n
+from dsl import types as t
+from dsl import vocabulary
+from dsl.check_calls import call
+from dsl.codes import names as codes
+from dsl.codes import rules as rule_codes
+from dsl.context import Context, Want
+from dsl.core import NO_OP, Op
+from dsl.diagnostics import Label, did_you_mean, nearest
+from dsl.names import FieldSig, RuleSig
+from dsl.source import Span
+
+_SPACE_ID = re.compile(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}")
+
+
+def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
+    """What an expression means. `wanted` helps to read names; whether it fits is asked by `expect`."""
+    match node:
+        case n.Number(value=number):
+            return Op("constant", t.NumberT(number, number), data=number, span=node.span)
+        case n.Text():
+            return _text(node, cx, wanted)
+        case n.Truth(value=truth):
+            return Op("constant", t.TRUTH, data=truth, span=node.span)
+        case n.Nothing():
+            return Op("none", t.NOTHING, span=node.span)
+        case n.Name():
+            return name(node, cx, wanted)
+        case n.ListOf(items=items):
+            return _list(node, items, cx, wanted)
+        case n.Group(inner=inner):
+            return value(inner, cx, wanted)
+        case n.Range(low=low, high=high):
+            ends = [expect(end, cx, t.NUMBER, "a range") for end in (low, high) if end is not None]
+            return Op("range", t.RangeT(), tuple(ends), span=node.span)
+        case n.Ladder(steps=steps):
+            return Op("ladder", t.LadderT(), data=steps, span=node.span)
+        case n.Negate(inner=inner):
+            part = expect(inner, cx, t.NUMBER, "`-`")
+            if part.name == "constant":
+                number = -int(part.data)
+                return Op("constant", t.NumberT(number, number), data=number, span=node.span)
+            return Op("negate", t.NUMBER, (part,), span=node.span)
+        case n.Not(inner=inner):
+            return Op("not", t.TRUTH, (expect(inner, cx, t.TRUTH, "`not`"),), span=node.span)
+        case n.Sum():
+            return _sum(node, cx, wanted)
+        case n.Product():
+            return _product(node, cx, wanted)
+        case n.And(parts=parts):
+            truths = tuple(expect(part, cx, t.TRUTH, "`and`") for part in parts)
+            return Op("and", t.TRUTH, truths, span=node.span)
+        case n.Or(parts=parts):
+            return _or(node, parts, cx, wanted)
+        case n.Compare():
+            return _compare(node, cx)
+        case n.Where(base=base, condition=condition):
+            things = several(base, cx, "`where`")
+            looking = cx.inner(that=t.item(things.type) or t.UNKNOWN)
+            test = expect(condition, looking, t.TRUTH, "`where`")
+            return Op("where", things.type, (things, test), span=node.span)
+        case n.Dot():
+            return _dot(node, cx)
+        case n.Index(base=base, key=key):
+            return _index(node, base, key, cx)
+        case n.Call():
+            return call(node, cx, wanted)
+        case n.IfThen(condition=condition, then=then, otherwise=otherwise):
+            test = expect(condition, cx, t.TRUTH, "`if`")
+            a, b = value(then, cx, wanted), value(otherwise, cx, wanted)
+            joined = t.join(a.type, b.type, cx.rooms.lineage)
+            if joined is None:
+                cx.report(
+                    codes.WRONG_TYPE, otherwise.span, where="`else`", wanted=t.show(a.type), found=t.show(b.type),
+                    help="both sides of `if … then … else` must be of one sort",
+                )  # fmt: skip
+            return Op("if_then", joined or t.UNKNOWN, (test, a, b), span=node.span)
+
+
+def expect(node: n.Expr, cx: Context, wanted: t.Type, where: str, field: str = "") -> Op:
+    """What an expression means, held against what is wanted; `where` says who wants it."""
+    found = value(node, cx, wanted)
+    if not t.fits(found.type, wanted, cx.rooms.lineage):
+        wrong_type(node, cx, wanted, found, where)
+        return Op(found.name, t.UNKNOWN, found.args, found.data, found.span)
+    bounds = t.plain(wanted)
+    if isinstance(bounds, t.NumberT) and found.name == "constant" and isinstance(found.data, int):
+        low, high = bounds.low, bounds.high
+        if (low is not None and found.data < low) or (high is not None and found.data > high):
+            limits = f"{low if low is not None else ''}..{high if high is not None else ''}"
+            cx.report(codes.OUT_OF_RANGE, node.span, value=found.data, range=limits, name=field or where.strip("`"))
+    return found
+
+
+def wrong_type(node: n.Expr, cx: Context, wanted: t.Type, found: Op, where: str) -> None:
+    help = ""
+    inner = t.plain(found.type)
+    if isinstance(wanted, t.NumberT | t.TruthT | t.KindT | t.SymbolT) and isinstance(inner, t.KindT):
+        fitting = [
+            f.name for f in cx.rooms.fields(inner.name).values() if t.fits(f.type, wanted, cx.rooms.lineage)
+        ]  # fmt: skip
+        if fitting and isinstance(node, n.Name | n.Dot):
+            spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
+            help = f"did you mean `{spelt}.{sorted(fitting)[0]}`?"
+    if isinstance(inner, t.ListT) and t.fits(inner.of, wanted, cx.rooms.lineage):
+        help = "this is a whole list: choose one of it, or take `first(…)`"
+    cx.report(
+        codes.WRONG_TYPE, node.span, where=where, wanted=t.show(wanted), found=t.show(found.type),
+        label=t.show(found.type), help=help,
+    )  # fmt: skip
+
+
+def several(node: n.Expr, cx: Context, where: str, wanted: t.Type | None = None) -> Op:
+    """A list of things: a list, a zone, a kind; one thing counts as a list of one where that is meant."""
+    found = value(node, cx, t.ListT(wanted) if wanted else None)
+    type = t.plain(found.type)
+    if isinstance(type, t.UnknownT):
+        return found
+    if isinstance(type, t.ListT):
+        return found
+    if isinstance(type, t.TableT):
+        of = t.item(type.of) or t.plain(type.of)
+        return Op(found.name, t.ListT(of), found.args, found.data, found.span)
+    if isinstance(type, t.RangeT):
+        return Op(found.name, t.ListT(t.NUMBER), found.args, found.data, found.span)
+    if isinstance(type, t.KindT | t.SymbolT):
+        return Op("list", t.ListT(type), (found,), span=found.span)
+    cx.report(codes.NOT_A_LIST, node.span, where=where, found=t.show(found.type))
+    return Op(found.name, t.ListT(t.UNKNOWN), found.args, found.data, found.span)
+
+
+# ------------------------------------------------------------------------------------------------------- names
+
+
+def name(node: n.Name, cx: Context, wanted: t.Type | None = None) -> Op:
+    """The one meaning of a name in this place."""
+    if node.text in ("it", "me", "that"):
+        return _pronoun(node, cx)
+    if node.text[0].isupper():
+        return _capital(node, cx, wanted)
+    if node.text == "_":
+        cx.report(codes.UNKNOWN_NAME, node.span, name="_")
+        return NO_OP
+    return _small(node, cx, wanted)
+
+
+def _pronoun(node: n.Name, cx: Context) -> Op:
+    match node.text:
+        case "it":
+            if cx.it is not None:
+                return Op("it", cx.it, span=node.span)
+            instead = "`it` is the thing that a text is printed on: name the slot that you mean"
+        case "me":
+            if cx.me:
+                return Op("me", t.PLAYER, span=node.span)
+            instead = "add `by me` to the head, or say which player: `active`, `target.owner`"
+        case _:
+            if cx.that is not None:
+                return Op("that", cx.that, span=node.span)
+            instead = "`that` is the thing being looked at in `where`, `count(…)`, `highest(…)` and their like"
+    cx.report(codes.NO_PRONOUN, node.span, word=node.text, instead=instead)
+    return NO_OP
+
+
+def _capital(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
+    text, rooms, span = node.text, cx.rooms, node.span
+    cx.footprint.names.add(text)
+    want = t.plain(wanted) if wanted is not None else None
+    if text in cx.seats:
+        return Op("card", t.PLAYER, data=("Player", text), span=span)
+    if text in cx.children:
+        return Op("child", t.KindT(cx.children[text]), data=(cx.children[text], text), span=span)
+    if text in rooms.marks:
+        return Op("mark", t.MarkT(text), data=text, span=span)
+    if text in rooms.kinds:
+        if want == t.RefT("kind"):
+            return Op("word", t.RefT("kind"), data=("kind", text), span=span)
+        return Op("kind", t.ListT(t.KindT(text)), data=text, span=span)
+    for sort, room in (("window", rooms.windows), ("flow", rooms.flows), ("currency", rooms.currencies)):
+        if text in room:
+            return Op("word", t.RefT(sort), data=(sort, text), span=span)
+    if text in rooms.symbols:
+        members = rooms.symbols[text].members
+        symbols = tuple(Op("symbol", t.SymbolT(text), data=(text, member), span=span) for member in members)
+        return Op("list", t.ListT(t.SymbolT(text)), symbols, span=span)
+    return _card(text, False, span, cx, wanted)
+
+
+def _card(text: str, shown: bool, span: Span, cx: Context, wanted: t.Type | None) -> Op:
+    """A thing of the content. Which cards there are is known only when all packs are; until then it is wanted."""
+    want = t.plain(wanted) if wanted is not None else None
+    if isinstance(want, t.ListT):
+        want = t.plain(want.of)
+    kind = want.name if isinstance(want, t.KindT) else "Thing"
+    if cx.cards is None:
+        cx.findings.wants.append(Want(kind, text, shown, span))
+        return Op("card", t.KindT(kind) if kind != "Thing" else t.UNKNOWN, data=(kind, text), span=span)
+    found = cx.cards.get(text)
+    if found is None:
+        if _SPACE_ID.fullmatch(text):
+            return Op("card", t.UNKNOWN, data=("Space", text), span=span)
+        unknown_capital(text, span, cx)
+        return NO_OP
+    type = t.KindT(found) if found in cx.rooms.kinds else t.UNKNOWN
+    return Op("card", type, data=(found, text), span=span)
+
+
+def unknown_capital(text: str, span: Span, cx: Context) -> None:
+    known = [*(cx.cards or ()), *cx.rooms.capital(), *cx.children, *cx.seats]
+    help = did_you_mean(text, known)
+    cx.report(codes.UNKNOWN_THING, span, what="no card, kind or keyword", name=text, help=help)
+
+
+def _text(node: n.Text, cx: Context, wanted: t.Type | None) -> Op:
+    want = t.plain(wanted) if wanted is not None else None
+    if isinstance(want, t.ListT):
+        want = t.plain(want.of)
+    if isinstance(want, t.KindT):
+        if node.value in cx.children:
+            kind = cx.children[node.value]
+            return Op("child", t.KindT(kind), data=(kind, node.value), span=node.span)
+        close = nearest(node.value, cx.children, 1)
+        if close and cx.cards is None:
+            cx.report(
+                codes.UNKNOWN_THING, node.span, what=f"no {want.name}", name=node.value, help=f"did you mean `{close[0]}`?"
+            )
+            return Op("child", t.UNKNOWN, span=node.span)
+        return _card(node.value, True, node.span, cx, wanted)
+    return Op("constant", t.TEXT, data=node.value, span=node.span)
+
+
+def _symbol_set(wanted: t.Type | None) -> str | None:
+    want = wanted
+    while isinstance(want, t.MaybeT | t.ListT):
+        want = want.of
+    if isinstance(want, t.TableT):
+        return _symbol_set(want.of)
+    return want.name if isinstance(want, t.SymbolT) else None
+
+
+def _small(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
+    text, rooms, span = node.text, cx.rooms, node.span
+    cx.footprint.names.add(text)
+    of_that = _that_field(text, cx)
+    wanted_set = _symbol_set(wanted)
+    if wanted_set and text in rooms.symbols[wanted_set].members:
+        local = cx.locals.get(text)
+        if local is None or not t.fits(local, t.SymbolT(wanted_set), rooms.lineage):
+            return Op("symbol", t.SymbolT(wanted_set), data=(wanted_set, text), span=span)
+    if text in cx.locals:
+        if of_that is not None:
+            cx.report(
+                codes.AMBIGUOUS, span, name=text, first=f"the `{text}` named above", second=f"the field `that.{text}`",
+                help=f"write `that.{text}` for the field, or give the other one another name",
+            )  # fmt: skip
+        return Op("local", cx.locals[text], data=text, span=span)
+    if of_that is not None:
+        assert cx.that is not None
+        return field_of(Op("that", cx.that, span=span), of_that, cx, span)
+    if text in vocabulary.NAMES:
+        return _builtin(node, cx)
+    table_field = rooms.field("Table", text)
+    if table_field is not None:
+        cx.footprint.reads.add(f"Table.{text}")
+        return Op("table_field", field_type(table_field, cx), data=text, span=span)
+    if text in rooms.rules:
+        return ask(rooms.rules[text], (), cx, span)
+    if text in rooms.tables:
+        from dsl.check_tables import table_type
+
+        return Op("word", table_type(text, cx), data=("table", text), span=span)
+    if text in rooms.combos:
+        return Op("word", t.RefT("combo"), data=("combo", text), span=span)
+    if text in rooms.verbs:
+        return _event(node, cx)
+    return _last_resort(node, cx, wanted)
+
+
+def _last_resort(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
+    """Symbols and modes without a hint of what is wanted; else the name has no meaning here."""
+    text, rooms, span = node.text, cx.rooms, node.span
+    if text in rooms.modes or rooms.ruleset is not None and text in declared_modes(rooms.ruleset):
+        return Op("word", t.RefT("mode"), data=("mode", text), span=span)
+    sets = rooms.symbol_sets.get(text, [])
+    if len(sets) == 1:
+        return Op("symbol", t.SymbolT(sets[0]), data=(sets[0], text), span=span)
+    if sets:
+        cx.report(codes.AMBIGUOUS, span, name=text, first=f"a symbol of {sets[0]}", second=f"one of {sets[1]}")
+        return NO_OP
+    if cx.seats and _SPACE_ID.fullmatch(text):
+        return Op("card", t.UNKNOWN, data=("Space", text), span=span)
+    wanted_set = _symbol_set(wanted)
+    if wanted_set:
+        members = rooms.symbols[wanted_set].members
+        help = did_you_mean(text, members)
+        shown = ", ".join(f"`{member}`" for member in members)
+        cx.report(codes.UNKNOWN_SYMBOL, span, name=text, set=wanted_set, members=shown, help=help)
+        return NO_OP
+    _unknown(node, cx)
+    return NO_OP
+
+
+def declared_modes(ruleset: n.Ruleset) -> tuple[str, ...]:
+    for line in ruleset.body.lines:
+        if isinstance(line, n.Phrase) and line.verb.text == "modes" and isinstance(line.object, n.ListOf):
+            return tuple(part.text for part in line.object.items if isinstance(part, n.Name))
+    return ()
+
+
+def _unknown(node: n.Name, cx: Context) -> None:
+    text, rooms = node.text, cx.rooms
+    if isinstance(cx.that, t.UnknownT):
+        return  # it may be a field of what could not be read
+    if isinstance(cx.it, t.KindT) and rooms.field(cx.it.name, text) is not None:
+        help = f"did you mean `it.{text}`? The fields of `it` are written with `it.`"
+        cx.report(codes.UNKNOWN_NAME, node.span, name=text, help=help)
+        return
+    for local, type in cx.locals.items():
+        inner = t.plain(type)
+        if isinstance(inner, t.KindT) and rooms.field(inner.name, text) is not None:
+            help = f"did you mean `{local}.{text}`?"
+            cx.report(codes.UNKNOWN_NAME, node.span, name=text, help=help)
+            return
+    that = t.plain(cx.that) if cx.that is not None else None
+    fields = rooms.fields(that.name) if isinstance(that, t.KindT) else {}
+    known = [*cx.locals, *fields, *vocabulary.NAMES, *rooms.rules, *rooms.fields("Table"), *rooms.symbol_sets]
+    help = did_you_mean(text, [*known, *rooms.tables, *rooms.combos])
+    if not help and text in vocabulary.FUNCTIONS:
+        help = f"it is a function: write `{vocabulary.FUNCTIONS[text].usage}`"
+    cx.report(codes.UNKNOWN_NAME, node.span, name=text, help=help)
+
+
+def _that_field(text: str, cx: Context) -> FieldSig | None:
+    that = t.plain(cx.that) if cx.that is not None else None
+    if not isinstance(that, t.KindT):
+        return None
+    return find_field(that.name, text, cx)
+
+
+def _builtin(node: n.Name, cx: Context) -> Op:
+    text = node.text
+    if text in ("foe", "foes") and not cx.me:
+        cx.report(
+            codes.NO_PRONOUN, node.span, word=text, instead="`foe` needs a `me`: add `by me` to the head, or name the player"
+        )
+        return NO_OP
+    if text == "actor" and not (cx.hook or cx.where == "a window" or cx.any_event):
+        cx.report(codes.NO_PRONOUN, node.span, word=text, instead="`actor` exists in hooks; in an effect it is `me`")
+        return NO_OP
+    type = notation(vocabulary.NAMES[text].gives)
+    return Op("builtin", type, data=text, span=node.span)
+
+
+def _event(node: n.Name, cx: Context) -> Op:
+    text = node.text
+    own = cx.verb is not None and cx.verb.name == text
+    if not (own or cx.any_event or text in cx.going_on):
+        notes = []
+        place = cx.rooms.verbs[text].place
+        if place is not None:
+            notes = [Label(place, f"`{text}` is this event")]
+        cx.report(rule_codes.NOT_GOING_ON, node.span, verb=text, notes=notes)
+        return NO_OP
+    return Op("event", t.EventT(text), data=text, span=node.span)
+
+
+# ------------------------------------------------------------------------------------------------------ fields
+
+
+def find_field(kind: str, name: str, cx: Context) -> FieldSig | None:
+    """A field of a kind, or one that only some of its sub-kinds have."""
+    found = cx.rooms.field(kind, name)
+    if found is not None:
+        return found
+    if kind in ("Thing", "Player", "Table"):
+        heirs = list(cx.rooms.kinds) if kind == "Thing" else []
+    else:
+        heirs = [other for other in cx.rooms.kinds if kind in cx.rooms.lineage(other)]
+    for heir in heirs:
+        own = cx.rooms.kinds[heir].fields.get(name)
+        if own is not None:
+            return own
+    return None
+
+
+def field_of(base: Op, field: FieldSig, cx: Context, span: Span) -> Op:
+    cx.footprint.reads.add(f"{field.kind}.{field.name}")
+    cx.footprint.names.add(field.name)
+    return Op("field", field_type(field, cx), (base,), (field.kind, field.name), span)
+
+
+_inferring: set[tuple[int, str, str]] = set()
+
+
+def field_type(field: FieldSig, cx: Context) -> t.Type:
+    """The type of a field; where its head leaves it out, that of its first value."""
+    if not isinstance(field.type, t.UnknownT) or field.default is None:
+        return field.type
+    key = (id(cx.rooms), field.kind, field.name)
+    if key in _inferring:
+        return t.UNKNOWN
+    _inferring.add(key)
+    try:
+        from dsl.context import Findings
+
+        quiet = Context(cx.rooms, Findings(cx.findings.piece), "a stat", it=t.KindT(field.kind), me=True, any_event=True)
+        type = value(field.default, quiet).type
+        return t.NUMBER if isinstance(type, t.NumberT) else type
+    finally:
+        _inferring.discard(key)
+
+
+def _dot(node: n.Dot, cx: Context) -> Op:
+    base = value(node.base, cx)
+    type = t.plain(base.type)
+    match type:
+        case t.UnknownT():
+            return Op("field", t.UNKNOWN, (base,), (None, node.name), node.span)
+        case t.EventT(verb=verb):
+            return _event_field(node, base, verb, cx)
+        case t.FaceT():
+            if node.name == "value":
+                return Op("call", t.NUMBER, (base,), "face_value", node.span)
+        case t.MarkT(name=mark):
+            params = {slot.name: slot.type for slot in cx.rooms.marks[mark].params}
+            if node.name in params:
+                return Op("call", params[node.name], (base,), ("mark_value", node.name), node.span)
+        case t.KindT(name=kind):
+            return _thing_field(node, base, kind, cx)
+        case t.ListT(of=of):
+            help = f"this is a list: `each(…, {node.name})` gives it for each, or choose one first"
+            cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=t.show(base.type), name=node.name, help=help)
+            del of
+            return NO_OP
+        case _:
+            pass
+    cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=t.show(base.type), name=node.name)
+    return NO_OP
+
+
+def _thing_field(node: n.Dot, base: Op, kind: str, cx: Context) -> Op:
+    field = find_field(kind, node.name, cx)
+    if field is not None:
+        return field_of(base, field, cx, node.span)
+    if node.name in vocabulary.THING_FIELDS:
+        type = notation(vocabulary.THING_FIELDS[node.name][0])
+        return Op("field", type, (base,), ("Thing", node.name), node.span)
+    if "Die" in cx.rooms.lineage(kind) and node.name in vocabulary.DIE_FIELDS:
+        die = cx.rooms.dice.get(kind)
+        type = t.NUMBER if node.name == "value" else t.FaceT(kind, bool(die and die.numeric))
+        return Op("field", type, (base,), ("Die", node.name), node.span)
+    known = [*cx.rooms.fields(kind), *vocabulary.THING_FIELDS]
+    help = did_you_mean(node.name, known)
+    if not help:
+        own = ", ".join(f"`{name}`" for name in sorted(cx.rooms.fields(kind))[:8])
+        help = f"the fields of {kind} are {own}" if own else f"the kind {kind} declares no fields yet"
+    cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=t.show(t.KindT(kind)), name=node.name, help=help)
+    return NO_OP
+
+
+def _event_field(node: n.Dot, base: Op, verb: str, cx: Context) -> Op:
+    sig = cx.rooms.verbs[verb]
+    slots = {slot.name: slot.type for slot in sig.slots if slot.name != "me"}
+    if sig.by_me:
+        slots["actor"] = t.PLAYER
+    known = {**slots, **sig.keeps}
+    if node.name in known:
+        return Op("event_field", known[node.name], (base,), (verb, node.name), node.span)
+    help = did_you_mean(node.name, known) or "it has " + ", ".join(f"`{name}`" for name in known)
+    cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=f"the event `{verb}`", name=node.name, help=help)
+    return NO_OP
+
+
+def _index(node: n.Index, base: n.Expr, key: n.Expr, cx: Context) -> Op:
+    table = value(base, cx)
+    type = t.plain(table.type)
+    match type:
+        case t.TableT(by=by, of=of):
+            index = expect(key, cx, by, "the key")
+            return Op("at", of, (table, index), span=node.span)
+        case t.ListT(of=of):
+            index = value(key, cx)
+            if not isinstance(t.plain(index.type), t.NumberT | t.SymbolT | t.UnknownT):
+                wrong_type(key, cx, t.NUMBER, index, "`[ ]`")
+            return Op("at", of, (table, index), span=node.span)
+        case t.LadderT():
+            return Op("at", t.NUMBER, (table, expect(key, cx, t.NUMBER, "`[ ]`")), span=node.span)
+        case t.UnknownT():
+            value(key, cx)
+            return Op("at", t.UNKNOWN, (table,), span=node.span)
+        case _:
+            cx.report(codes.NOT_A_LIST, base.span, where="`[ ]`", found=t.show(table.type))
+            return NO_OP
+
+
+# --------------------------------------------------------------------------------------------------- operators
+
+
+def _list(node: n.ListOf, items: tuple[n.Expr, ...], cx: Context, wanted: t.Type | None) -> Op:
+    of = t.item(wanted) if wanted is not None else None
+    if of is None and wanted is not None:
+        of = t.plain(wanted)
+    parts = tuple(value(part, cx, of) for part in items)
+    joined: t.Type = t.UNKNOWN
+    for part, written in zip(parts, items, strict=True):
+        inner = t.item(part.type) or part.type
+        both = t.join(joined, inner, cx.rooms.lineage)
+        if both is None:
+            cx.report(
+                codes.WRONG_TYPE, written.span, where="this list", wanted=t.show(joined), found=t.show(part.type),
+                help="all items of a list are of one sort",
+            )  # fmt: skip
+            return Op("list", t.ListT(t.UNKNOWN), parts, span=node.span)
+        joined = both
+    return Op("list", t.ListT(joined), parts, span=node.span)
+
+
+def _sum(node: n.Sum, cx: Context, wanted: t.Type | None) -> Op:
+    first = value(node.first, cx, wanted)
+    signs = tuple(term.sign for term in node.rest)
+    type = t.plain(first.type)
+    if isinstance(type, t.ListT | t.KindT | t.SymbolT | t.UnknownT):
+        of = t.item(type) or type
+        parts = [value(term.value, cx, of) for term in node.rest]
+        numeric = isinstance(type, t.UnknownT) and all(isinstance(t.plain(p.type), t.NumberT) for p in parts)
+        for term, part in zip(node.rest, parts, strict=True):
+            inner = t.item(part.type) or part.type
+            if not isinstance(type, t.UnknownT) and not t.comparable(inner, of, cx.rooms.lineage):
+                wrong_type(term.value, cx, of, part, f"`{term.sign}`")
+        result: t.Type = t.NUMBER if numeric else t.UNKNOWN if isinstance(type, t.UnknownT) else t.ListT(of)
+        return Op("sum", result, (first, *parts), signs, node.span)
+    if not t.fits(first.type, t.NUMBER, cx.rooms.lineage):
+        wrong_type(node.first, cx, t.NUMBER, first, f"`{signs[0]}`")
+    numbers = tuple(expect(term.value, cx, t.NUMBER, f"`{term.sign}`") for term in node.rest)
+    return Op("sum", t.NUMBER, (first, *numbers), signs, node.span)
+
+
+def _product(node: n.Product, cx: Context, wanted: t.Type | None) -> Op:
+    signs = tuple(term.sign for term in node.rest)
+    if isinstance(t.plain(wanted) if wanted else None, t.LadderT):
+        numbers = (node.first, *(term.value for term in node.rest))
+        if set(signs) == {"/"} and all(isinstance(number, n.Number) for number in numbers):
+            steps = tuple(number.value for number in numbers if isinstance(number, n.Number))
+            return Op("ladder", t.LadderT(), data=steps, span=node.span)
+    first = expect(node.first, cx, t.NUMBER, f"`{signs[0]}`")
+    rest = []
+    for term in node.rest:
+        part = expect(term.value, cx, t.NUMBER, f"`{term.sign}`")
+        if term.sign in "/%" and part.name == "constant" and part.data == 0:
+            cx.report(codes.OUT_OF_RANGE, term.value.span, value=0, range="other than 0", name=term.sign)
+        rest.append(part)
+    return Op("product", t.NUMBER, (first, *rest), signs, node.span)
+
+
+def _or(node: n.Or, parts: tuple[n.Expr, ...], cx: Context, wanted: t.Type | None) -> Op:
+    """A truth, or alternatives such as `nature or water` where symbols, things or kinds are wanted."""
+    if wanted is not None and not isinstance(t.plain(wanted), t.TruthT | t.UnknownT):
+        return _list(n.ListOf(parts, span=node.span), parts, cx, wanted)
+    truths = tuple(expect(part, cx, t.TRUTH, "`or`") for part in parts)
+    return Op("or", t.TRUTH, truths, span=node.span)
+
+
+def _compare(node: n.Compare, cx: Context) -> Op:
+    sign, lineage = node.sign, cx.rooms.lineage
+    if sign in ("<", ">", "<=", ">="):
+        sides = tuple(expect(side, cx, t.NUMBER, f"`{sign}`") for side in (node.left, node.right))
+        return Op("compare", t.TRUTH, sides, sign, node.span)
+    left = value(node.left, cx)
+    kind = t.plain(left.type)
+    if sign in ("is", "is not"):
+        right = value(node.right, cx, left.type)
+        other = t.plain(right.type)
+        if right.name == "kind" and isinstance(kind, t.KindT):
+            pass  # `that is Weapon`: whether it is of the kind
+        elif isinstance(other, t.ListT) and not isinstance(kind, t.ListT) and t.comparable(kind, other.of, lineage):
+            help = f"to ask whether it is among several, write `{'not in' if sign == 'is not' else 'in'}`"
+            cx.report(
+                codes.WRONG_TYPE, node.right.span, where=f"`{sign}`", wanted=t.show(kind), found=t.show(other), help=help
+            )
+        elif not t.comparable(kind, other, lineage):
+            wrong_type(node.right, cx, kind, right, f"`{sign}`")
+        return Op("compare", t.TRUTH, (left, right), sign, node.span)
+    if sign in ("in", "not in"):
+        right = several(node.right, cx, f"`{sign}`", kind if not isinstance(kind, t.UnknownT) else None)
+        of = t.item(right.type)
+        if of is not None and not t.comparable(kind, of, lineage):
+            wrong_type(node.left, cx, of, left, f"`{sign}`")
+        return Op("compare", t.TRUTH, (left, right), sign, node.span)
+    wanted = kind.of if isinstance(kind, t.ListT) else None
+    right = value(node.right, cx, wanted)
+    other = t.plain(right.type)
+    match kind:
+        case t.ListT(of=of) if not t.comparable(of, other, lineage) and not isinstance(other, t.MarkT):
+            wrong_type(node.right, cx, of, right, f"`{sign}`")
+        case t.KindT() if not isinstance(other, t.MarkT | t.UnknownT | t.SymbolT):
+            help = "`has` looks for a keyword, status or symbol: compare fields with `is`"
+            cx.report(
+                codes.WRONG_TYPE, node.right.span, where=f"`{sign}`", wanted="a keyword or status", found=t.show(other), help=help
+            )  # fmt: skip
+        case t.NumberT() | t.TextT() | t.TruthT():
+            wrong_type(node.left, cx, t.THING, left, f"`{sign}`")
+        case _:
+            pass
+    return Op("compare", t.TRUTH, (left, right), sign, node.span)
+
+
+# ------------------------------------------------------------------------------------------------ asking rules
+
+
+def ask(rule: RuleSig, args: tuple[Op, ...], cx: Context, span: Span) -> Op:
+    """The answer of a rule, define or goal. Missing arguments are the caller's to report."""
+    cx.footprint.asks_rules.add(rule.name)
+    cx.footprint.names.add(rule.name)
+    if not args and any(param.required for param in rule.params):
+        usage = f"{rule.name}({', '.join(param.name for param in rule.params)})"
+        cx.report(
+            codes.WRONG_COUNT, span, name=rule.name, wanted=f"{len(rule.params)} arguments", found="none", usage=f"`{usage}`",
+            notes=[Label(rule.place, "declared here")],
+        )  # fmt: skip
+    return Op("ask_rule", rule_type(rule, cx), args, rule.name, span)
+
+
+def rule_type(rule: RuleSig, cx: Context) -> t.Type:
+    """What a rule gives, found from its value when it is first needed."""
+    if rule.type is not None:
+        return rule.type
+    if rule.busy:
+        return t.UNKNOWN
+    rule.busy = True
+    try:
+        from dsl.context import Findings
+
+        quiet = Context(cx.rooms, Findings(rule.piece), "a rule", me=True, any_event=True)
+        inner = quiet.with_locals((param.name, param.type) for param in rule.params)
+        if isinstance(rule.node.value, n.Block):
+            from dsl.check_sentences import block_result
+
+            rule.type = block_result(rule.node.value, inner)
+        else:
+            found = value(rule.node.value, inner).type
+            rule.type = t.NUMBER if isinstance(found, t.NumberT) else found
+    finally:
+        rule.busy = False
+    return rule.type
+
+
+def notation(words: str) -> t.Type:
+    """The types that the vocabulary writes in words."""
+    if words.endswith("?"):
+        return t.MaybeT(notation(words[:-1]))
+    if words.startswith("list "):
+        return t.ListT(notation(words[5:]))
+    fixed: dict[str, t.Type] = {
+        "player": t.PLAYER, "number": t.NUMBER, "count": t.COUNT, "truth": t.TRUTH, "text": t.TEXT, "thing": t.THING,
+    }  # fmt: skip
+    if words in fixed:
+        return fixed[words]
+    if words in ("window", "mode", "combo", "flow", "verb", "kind"):
+        return t.RefT(words)
+    return t.UNKNOWN

@@ -1,0 +1,403 @@
+"""Forms: cards, bots, maps, decks, filled in.
+
+The head of an item decides what it is: a field sets it, a keyword attaches it, a kind of part nests it. A form is checked
+with nothing but the rooms and its own text; which other cards exist is settled when all of them are known, so a card
+can be checked once and kept.
+"""
+
+from __future__ import annotations
+
+import re
+
+from attrs import frozen
+
+import dsl.check_expressions as ex
+from dsl import nodes as n
+from dsl import types as t
+from dsl import vocabulary
+from dsl.check_calls import arguments
+from dsl.check_maps import check_drawing
+from dsl.check_marks import check_cites, cites
+from dsl.check_sentences import block, require, sentence
+from dsl.check_standing import action, standing
+from dsl.check_tables import script_rows, table
+from dsl.check_text import check_numbers
+from dsl.codes import names as codes
+from dsl.codes import rules as rule_codes
+from dsl.codes import text as text_codes
+from dsl.context import Context, Findings, Want
+from dsl.core import NO_OP, Op
+from dsl.diagnostics import Diagnostic, Label, did_you_mean, nearest
+from dsl.footprint import Footprint
+from dsl.names import FieldSig, MarkSig, Rooms
+from dsl.parse import Parsed
+from dsl.source import Span
+from dsl.words import DECLARATIONS
+
+
+@frozen
+class Head:
+    """What the rest of the world needs to know of a form."""
+
+    kind: str
+    id: str
+    shown: str
+    span: Span
+    formerly: tuple[str, ...] = ()
+
+
+@frozen
+class CheckedForm:
+    """A form by itself: who it is, what it wants of others, what was found, what it may do."""
+
+    head: Head
+    wants: tuple[Want, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    footprint: Footprint
+    cites: tuple[str, ...]
+    meaning: Op | None = None
+
+
+def form_id(shown: str) -> str:
+    """The id of a thing that has only a shown name: `Tail Whip` is `Tail_Whip`."""
+    words = re.sub(r"[^\w]+", "_", shown).strip("_")
+    return words[:1].upper() + words[1:] if words else "_"
+
+
+def head_of(tree: n.Thing) -> Head:
+    shown = tree.shown.value if tree.shown else (tree.id.text if tree.id else tree.kind.text)
+    id = tree.id.text if tree.id else form_id(shown)
+    named = tree.id or tree.shown or tree.kind
+    old = tuple(name.text if isinstance(name, n.Name) else name.value for name in tree.marks.formerly)
+    return Head(tree.kind.text, id, shown, named.span, old)
+
+
+def check_form(
+    parsed: Parsed, rooms: Rooms, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
+) -> CheckedForm:
+    findings = Findings(parsed.piece)
+    tree = parsed.tree
+    assert isinstance(tree, n.Thing)
+    cx = Context(rooms, findings, "a card", events=events, me=True)
+    if clauses is not None:
+        check_cites(tree, clauses, cx)
+    meaning = None
+    if tree.kind.text not in rooms.kinds:
+        _unknown_kind(tree, cx)
+    else:
+        if tree.id is None and tree.shown is None:
+            cx.report(
+                codes.MISSING_FIELD, tree.kind.span, owner=t.show(t.KindT(tree.kind.text)), names="a name",
+                example=f"a name after the kind: `{tree.kind.text} Rusty {{ … }}`",
+            )  # fmt: skip
+        meaning = _form(tree, cx)
+    cited = tuple(cite.clause for cite in cites(tree))
+    return CheckedForm(
+        head_of(tree), tuple(findings.wants), tuple(findings.diagnostics), findings.footprint, cited, meaning
+    )
+
+
+def _unknown_kind(tree: n.Thing, cx: Context) -> None:
+    name = tree.kind.text
+    if name in cx.rooms.marks:
+        help = f"`{name}` is a keyword or status: it stands inside a card"
+    elif name.lower() in DECLARATIONS:
+        help = f"`{name.lower()}` begins a declaration with a small letter"
+    else:
+        kinds = [kind for kind in cx.rooms.kinds if kind != "Thing"]
+        help = did_you_mean(name, kinds) or "the kinds of this game are " + ", ".join(f"`{k}`" for k in sorted(kinds)[:12])
+    cx.report(codes.UNKNOWN_KIND, tree.kind.span, name=name, help=help)
+
+
+# --------------------------------------------------------------------------------------------------- the body
+
+
+def _form(tree: n.Thing, cx: Context, outer_children: dict[str, str] | None = None) -> Op:
+    kind = tree.kind.text
+    owner = f"{t.article(kind)} {kind}"
+    lines = tree.body.lines if tree.body is not None else ()
+    children = dict(outer_children or {})
+    children.update(_children(lines, cx))
+    inside = cx.inner(it=t.KindT(kind), children=children)
+    given: dict[str, n.Node] = {}
+    parts: list[Op] = []
+    counts: dict[str, int] = {}
+    for line in lines:
+        parts.append(_line(line, kind, owner, given, counts, inside))
+    _missing(tree, kind, owner, given, _meant(lines, kind, cx), cx)
+    _how_many(tree, kind, owner, counts, cx)
+    check_numbers(tree, cx)
+    if kind in ("Map", "Shape", "Board") or {"Map", "Shape"} & set(cx.rooms.lineage(kind)):
+        check_drawing(tree, cx)
+    return Op("form", t.KindT(kind), tuple(parts), head_of(tree).id, tree.span)
+
+
+def _children(lines: tuple[n.Line, ...], cx: Context) -> dict[str, str]:
+    """The parts of a form by id and by shown name."""
+    found: dict[str, str] = {}
+    for line in lines:
+        if isinstance(line, n.Thing) and line.kind.text in cx.rooms.kinds:
+            head = head_of(line)
+            found[head.id] = found[head.shown] = line.kind.text
+    return found
+
+
+def _line(
+    line: n.Line, kind: str, owner: str, given: dict[str, n.Node], counts: dict[str, int], cx: Context
+) -> Op:
+    match line:
+        case n.Phrase():
+            return _item(line, kind, owner, given, cx)
+        case n.Cost() if cx.rooms.field(kind, "cost") is not None:
+            field = cx.rooms.field(kind, "cost")
+            assert field is not None
+            _once("cost", line, given, cx)
+            first = line.ways[0][0]
+            value = ex.expect(first.amount, cx, field.type, "`cost`", "cost")
+            return Op("keep", field.type, (value,), "cost", line.span)
+        case n.Thing():
+            return _part(line, kind, owner, counts, cx)
+        case n.Hook() | n.Modify() | n.Forbid():
+            return standing(line, cx.inner(where="a card"))
+        case n.Action():
+            return action(line, cx)
+        case n.Require():
+            return require(line, cx.inner(where="a deck rule"))
+        case _:
+            what = cx.findings.piece.text[line.span[0] : line.span[1]].split("\n")[0][:40]
+            instead = "a card holds fields, keywords, parts, and standing rules"
+            if isinstance(line, n.Assign):
+                instead = "in a card a field is given without `=`: write `hp 6`"
+            elif isinstance(line, n.Row):
+                instead = "in a card a field is given without `:`: write `hp 6`"
+            cx.report(rule_codes.WRONG_PLACE, line.span, what=f"`{what}`", where="a card", instead=instead)
+            return NO_OP
+
+
+def _once(name: str, line: n.Node, given: dict[str, n.Node], cx: Context) -> None:
+    if name in given:
+        notes = [Label(cx.findings.piece.place(given[name].span), "given first here")]
+        cx.report(codes.DUPLICATE_FIELD, line.span, name=name, notes=notes)
+    given.setdefault(name, line)
+
+
+def _item(line: n.Phrase, kind: str, owner: str, given: dict[str, n.Node], cx: Context) -> Op:
+    name = line.verb.text
+    field = cx.rooms.field(kind, name)
+    if field is None:
+        _unknown_item(line, kind, owner, cx)
+        return NO_OP
+    cx.footprint.names.add(name)
+    _once(name, line, given, cx)
+    if line.slots or line.gives:
+        span = line.slots[0].span if line.slots else line.gives.span if line.gives else line.span
+        cx.report(
+            rule_codes.WRONG_PLACE, span, what="this", where=f"the field `{name}`",
+            instead=f"a field is given by its value alone: `{name} …`",
+        )  # fmt: skip
+        return NO_OP
+    if field.sort == "script":
+        return _script(line, field, cx)
+    if field.sort in ("zone", "children", "stands", "back"):
+        instead = "where things lie is said in a scenario or by the rules"
+        if field.sort == "children":
+            of = t.item(field.type)
+            instead = f"write the parts themselves: `{t.bare(of) if of else 'Part'} Name {{ … }}`"
+        cx.report(rule_codes.WRONG_PLACE, line.span, what=f"`{name}`", where="a card", instead=instead)
+        return NO_OP
+    return _value(line, field, cx)
+
+
+def _value(line: n.Phrase, field: FieldSig, cx: Context) -> Op:
+    name = field.name
+    type = ex.field_type(field, cx) if field.sort == "stat" else field.type
+    wanted = t.plain(type)
+    if line.body is not None:
+        if isinstance(wanted, t.TableT):
+            return Op("keep", type, (table(line.body, wanted, cx, f"`{name}`"),), name, line.span)
+        cx.report(
+            rule_codes.WRONG_PLACE, (line.body.span[0], line.body.span[0] + 1), what="a block `{ … }`",
+            where=f"the field `{name}`", instead=f"it is {t.show(type)}: write `{name} …`",
+        )  # fmt: skip
+        return NO_OP
+    if line.object is None:
+        if isinstance(wanted, t.TruthT):
+            value = Op("constant", t.TRUTH, data=True, span=line.span)
+            return Op("keep", type, (value,), name, line.span)
+        cx.report(
+            codes.MISSING_FIELD, line.verb.span, owner=f"`{name}`", names=t.show(type), example=f"its value: `{name} …`"
+        )
+        return NO_OP
+    value = ex.expect(line.object, cx.inner(any_event=True), type, f"`{name}`", name)
+    return Op("keep", type, (value,), name, line.span)
+
+
+def _unknown_item(line: n.Phrase, kind: str, owner: str, cx: Context) -> None:
+    name, rooms = line.verb.text, cx.rooms
+    fields = rooms.fields(kind)
+    help = did_you_mean(name, fields)
+    capital = name[0].upper() + name[1:]
+    if name in DECLARATIONS:
+        cx.report(text_codes.INDENTED_DECLARATION, line.verb.span, word=name)
+        return
+    if not help and (capital in rooms.marks or capital in rooms.kinds):
+        help = f"did you mean `{capital}`? Keywords and parts begin with a capital letter"
+    if not help and (name in rooms.verbs or name in vocabulary.VERBS):
+        scripts = [f.name for f in fields.values() if f.sort == "script"]
+        where = f"a script, such as `{scripts[0]} {{ … }}`" if scripts else "a hook, such as `after … { … }`"
+        help = f"`{name}` is a sentence: on a card it stands in {where}"
+    if not help:
+        others = [k.name for k in rooms.kinds.values() if name in k.fields]
+        if others:
+            help = f"`{name}` is a field of {others[0]}"
+        else:
+            known = ", ".join(f"`{field}`" for field in list(fields)[:10])
+            help = f"the fields of {owner} are {known}" if known else f"{owner} has no fields"
+    cx.report(codes.UNKNOWN_FIELD, line.verb.span, owner=owner, name=name, help=help)
+
+
+def _script(line: n.Phrase, field: FieldSig, cx: Context) -> Op:
+    inside = cx.inner(where="a script", any_event=True, doing=True)
+    assert isinstance(field.type, t.ScriptT)
+    if line.body is None:
+        cx.report(
+            codes.MISSING_FIELD, line.span, owner=f"`{field.name}`", names="what is done",
+            example=f"it in braces: `{field.name} {{ … }}`",
+        )  # fmt: skip
+        return NO_OP
+    if field.type.by is not None or any(isinstance(row, n.Row) for row in line.body.lines):
+        by = field.type.by or t.NUMBER
+        body = script_rows(line.body, by, inside, f"`{field.name}`", sentence)
+    else:
+        body = block(line.body, inside)
+    return Op("keep", field.type, (body,), field.name, line.span)
+
+
+# ---------------------------------------------------------------------------------------- keywords and parts
+
+
+def _part(line: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Context) -> Op:
+    name = line.kind.text
+    cx.footprint.names.add(name)
+    mark = cx.rooms.marks.get(name)
+    if mark is not None:
+        return _attach(line, mark, kind, cx)
+    if name in cx.rooms.kinds:
+        lineage = cx.rooms.lineage(name)
+        for field in cx.rooms.fields(kind).values():
+            of = t.item(field.type)
+            if field.sort == "children" and isinstance(of, t.KindT) and of.name in lineage:
+                counts[field.name] = counts.get(field.name, 0) + 1
+                return _form(line, cx, cx.children)
+        known = _part_kinds(kind, cx)
+        cx.report(
+            codes.WRONG_CHILD, line.kind.span, owner=owner, child=f"{t.article(name)} {name}",
+            known=", ".join(f"`{one}`" for one in known) or "no parts",
+        )  # fmt: skip
+        return NO_OP
+    known = [*cx.rooms.marks, *_part_kinds(kind, cx)]
+    help = did_you_mean(name, known)
+    small = name[0].lower() + name[1:]
+    if not help and cx.rooms.field(kind, small) is not None:
+        help = f"did you mean the field `{small}`? Fields begin with a small letter"
+    if not help:
+        help = "the keywords here are " + (", ".join(f"`{one}`" for one in sorted(known)[:12]) or "none yet")
+    cx.report(codes.UNKNOWN_KEYWORD, line.kind.span, name=name, help=help)
+    return NO_OP
+
+
+def _part_kinds(kind: str, cx: Context) -> list[str]:
+    found = []
+    for field in cx.rooms.fields(kind).values():
+        of = t.item(field.type)
+        if field.sort == "children" and isinstance(of, t.KindT):
+            found += [heir for heir in cx.rooms.kinds if of.name in cx.rooms.lineage(heir)]
+    return found
+
+
+def _attach(line: n.Thing, mark: MarkSig, kind: str, cx: Context) -> Op:
+    if line.id is not None or line.shown is not None or line.body is not None:
+        odd = line.id or line.shown or line.body
+        assert odd is not None
+        cx.report(
+            rule_codes.WRONG_PLACE, odd.span, what="a name or block", where=f"the keyword `{mark.name}`",
+            instead=f"a keyword stands alone: `{mark.name}` or `{mark.name}(2)`",
+        )  # fmt: skip
+    lineage = cx.rooms.lineage(kind)
+    if mark.bearers and not set(mark.bearers) & set(lineage):
+        wanted = " or ".join(f"{t.article(bearer)} {bearer}" for bearer in mark.bearers)
+        cx.report(
+            codes.WRONG_BEARER, line.kind.span, name=mark.name, wanted=wanted, found=f"{t.article(kind)} {kind}", kind=kind,
+            notes=[Label(mark.place, "declared here")],
+        )  # fmt: skip
+    args = arguments(mark.name, mark.params, line.args or (), line, cx, mark.place)
+    return Op("mark", t.MarkT(mark.name), args, mark.name, line.span)
+
+
+def _meant(lines: tuple[n.Line, ...], kind: str, cx: Context) -> set[str]:
+    """Fields that a line meant but did not name: misspelt, or given with `=` or `:`. They are not missing as well."""
+    fields = cx.rooms.fields(kind)
+    found: set[str] = set()
+    for line in lines:
+        match line:
+            case n.Phrase(verb=verb) if verb.text not in fields:
+                found.update(nearest(verb.text, fields))
+            case n.Assign(place=n.Name(text=text)):
+                found.add(text)
+            case n.Row(key=n.RowKey(values=values)):
+                found.update(values)
+            case _:
+                pass
+    return found
+
+
+def _missing(
+    tree: n.Thing, kind: str, owner: str, given: dict[str, n.Node], meant: set[str], cx: Context
+) -> None:
+    fields = cx.rooms.fields(kind).values()
+    missing = [f for f in fields if f.required and f.name not in given and f.name not in meant]
+    if not missing:
+        return
+    names = ", ".join(f"`{field.name}`" for field in missing)
+    example = ", ".join(f"`{field.name} {_example(field.type, cx)}`" for field in missing)
+    span = (tree.id or tree.shown or tree.kind).span
+    notes = [Label(field.place, f"`{field.name}` is declared here") for field in missing[:1]]
+    cx.report(codes.MISSING_FIELD, span, owner=owner, names=names, example=example, notes=notes)
+
+
+def _example(type: t.Type, cx: Context) -> str:
+    match t.plain(type):
+        case t.NumberT(low=low):
+            return str(low if low is not None else 1)
+        case t.TextT():
+            return '"…"'
+        case t.TruthT():
+            return "yes"
+        case t.SymbolT(name=name):
+            return cx.rooms.symbols[name].members[0]
+        case t.LadderT():
+            return "1/2/3"
+        case t.TableT():
+            return "{ … }"
+        case t.ListT():
+            return "[…]"
+        case _:
+            return "…"
+
+
+def _how_many(tree: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Context) -> None:
+    for field in cx.rooms.fields(kind).values():
+        if field.sort != "children" or field.holds is None:
+            continue
+        count = counts.get(field.name, 0)
+        match field.holds:
+            case n.Number(value=exactly) if count != exactly:
+                wanted = str(exactly)
+            case n.Range(low=n.Number(value=low), high=high) if (
+                count < low or (isinstance(high, n.Number) and count > high.value)
+            ):
+                wanted = f"{low}..{high.value if isinstance(high, n.Number) else ''}"
+            case _:
+                continue
+        span = (tree.id or tree.shown or tree.kind).span
+        cx.report(codes.WRONG_NUMBER_OF, span, owner=owner, wanted=wanted, name=field.name, found=count)

@@ -1,0 +1,69 @@
+"""Drawings: maps and shapes are drawn in text, so the drawing is checked as a drawing.
+
+Every row as long as the others, every sign in the legend, every sign of the legend one character; the place of a fault is
+the sign itself.
+"""
+
+from __future__ import annotations
+
+from dsl import nodes as n
+from dsl.codes import names as codes
+from dsl.context import Context
+from dsl.source import Span
+
+
+def check_drawing(tree: n.Thing, cx: Context) -> None:
+    fields = {line.verb.text: line for line in tree.body.lines if isinstance(line, n.Phrase)} if tree.body else {}
+    rows, legend = fields.get("rows"), fields.get("legend")
+    if rows is None or legend is None or legend.body is None or not isinstance(rows.object, n.Text):
+        return
+    signs = set()
+    for line in legend.body.lines:
+        if isinstance(line, n.Row) and line.key.form == "text":
+            sign = line.key.values[0]
+            signs.add(sign)
+            if len(sign) != 1:
+                cx.report(
+                    codes.BAD_MAP, line.key.span, what=f'the sign "{sign}" of the legend is not one character',
+                    instead="use one character for each sort of space",
+                )  # fmt: skip
+    _grid(rows.object, signs, cx)
+
+
+def _grid(rows: n.Text, signs: set[str], cx: Context) -> None:
+    lines = [line for line in rows.value.split("\n") if line.strip()]
+    if not lines:
+        cx.report(codes.BAD_MAP, rows.span, what="the drawing is empty", instead="draw at least one row")
+        return
+    widths = [len(line.split()) for line in lines]
+    usual = max(set(widths), key=widths.count)
+    for number, (line, width) in enumerate(zip(lines, widths, strict=True)):
+        if width != usual:
+            cx.report(
+                codes.BAD_MAP, _place(rows, number, line, cx), what=f"this row has {width} spaces, the others have {usual}",
+                instead="draw every row with the same number of signs, a blank between them",
+            )  # fmt: skip
+        for sign in line.split():
+            if sign not in signs:
+                known = " ".join(sorted(signs))
+                cx.report(
+                    codes.BAD_MAP, _place(rows, number, sign, cx), what=f'the sign "{sign}" is not in the legend',
+                    instead=f"the legend has {known}; signs are set apart by blanks",
+                )  # fmt: skip
+                break
+
+
+def _place(rows: n.Text, number: int, what: str, cx: Context) -> Span:
+    """Where a row, or the first such sign in it, stands in the text."""
+    text = cx.findings.piece.text
+    start, seen = rows.span[0] + 3, -1
+    while start < rows.span[1]:
+        end = text.find("\n", start)
+        end = rows.span[1] if end < 0 else min(end, rows.span[1])
+        if text[start:end].strip(' "'):
+            seen += 1
+        if seen == number:
+            found = text.find(what.strip(), start, end)
+            return (found, found + len(what.strip())) if found >= 0 else (start, end)
+        start = end + 1
+    return rows.span

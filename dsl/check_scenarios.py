@@ -1,0 +1,223 @@
+"""Scenarios: who sits where, what is given, what is done and answered, what must be true.
+
+A scenario is checked when all cards are known, because it names them. It stands outside the game, so it may look at
+everything; strictness about answers and dice is a matter of running it.
+"""
+
+from __future__ import annotations
+
+import dsl.check_expressions as ex
+from dsl import nodes as n
+from dsl import types as t
+from dsl.check_calls import call
+from dsl.check_expressions import declared_modes
+from dsl.check_marks import check_cites
+from dsl.check_phrases import fill, unknown_verb
+from dsl.check_sentences import sentence
+from dsl.codes import names as name_codes
+from dsl.codes import scenarios as codes
+from dsl.context import Context, Findings
+from dsl.diagnostics import did_you_mean
+from dsl.names import Rooms
+from dsl.parse import Parsed
+
+
+def check_scenario(
+    parsed: Parsed,
+    rooms: Rooms,
+    events: dict[str, frozenset[str]],
+    clauses: frozenset[str] | None,
+    cards: dict[str, str],
+) -> Findings:
+    findings = Findings(parsed.piece)
+    tree = parsed.tree
+    assert isinstance(tree, n.Scenario)
+    seats = tuple(name.text for step in tree.steps if isinstance(step, n.Seats) for name in step.names)
+    cx = Context(
+        rooms, findings, "a scenario", events=events, any_event=True, cards=cards, seats=seats or ("?",), doing=False
+    )
+    check_cites(tree, clauses, cx)
+    if clauses is not None and not tree.marks.cites:
+        cx.report(codes.NEVER_CASE, tree.name.span)
+    _whole(tree, seats, cx)
+    for step in tree.steps:
+        if isinstance(step, n.Cases):
+            _cases(step, cx)
+    for step in tree.steps:
+        _step(step, seats, cx)
+    return findings
+
+
+def _whole(tree: n.Scenario, seats: tuple[str, ...], cx: Context) -> None:
+    todo = any(isinstance(step, n.Todo) for step in tree.steps)
+    if not todo and not any(isinstance(step, n.Then) for step in tree.steps):
+        cx.report(codes.NO_THEN, tree.name.span)
+    if not seats:
+        if not todo:
+            cx.report(codes.NO_SEATS, tree.name.span)
+        return
+    for step in tree.steps:
+        if isinstance(step, n.Seats):
+            for index, name in enumerate(step.names):
+                if name.text in seats[:index]:
+                    cx.report(name_codes.DUPLICATE, name.span, name=name.text)
+    low, high = players_range(cx.rooms)
+    if not low <= len(seats) <= high:
+        span = next(step.span for step in tree.steps if isinstance(step, n.Seats))
+        wanted = f"{low}..{high}" if low != high else str(low)
+        cx.report(codes.WRONG_SEATS, span, wanted=wanted, found=len(seats))
+
+
+def players_range(rooms: Rooms) -> tuple[int, int]:
+    """How many can play, from the ruleset's own entry."""
+    for line in rooms.ruleset.body.lines if rooms.ruleset else ():
+        if isinstance(line, n.Phrase) and line.verb.text == "players":
+            match line.object:
+                case n.Range(low=n.Number(value=low), high=n.Number(value=high)):
+                    return low, high
+                case n.Number(value=exactly):
+                    return exactly, exactly
+    return 1, 99
+
+
+def _step(step: n.Step, seats: tuple[str, ...], cx: Context) -> None:
+    match step:
+        case n.Given(items=items):
+            for item in items:
+                _given(item, cx)
+        case n.Dice():
+            _dice(step, cx)
+        case n.Order(pile=pile, things=things):
+            zone = ex.several(pile, cx, "`order`")
+            for thing in things:
+                ex.value(thing, cx, t.item(zone.type))
+        case n.Do(sentence=line):
+            sentence(line, cx.inner(doing=True))
+        case n.Answer():
+            _answer(step, seats, cx)
+        case n.Then():
+            _then(step, cx)
+        case _:
+            pass
+
+
+def _given(item: n.GivenSwitch | n.GivenThing | n.GivenValue, cx: Context) -> None:
+    match item:
+        case n.GivenSwitch():
+            _switch(item, cx)
+        case n.GivenValue(place=place, value=value):
+            found = ex.value(place, cx)
+            name = place.name if isinstance(place, n.Dot) else "this"
+            ex.expect(value, cx, found.type, f"`{name}`", name)
+        case n.GivenThing(thing=thing, args=args, slots=slots):
+            if isinstance(thing, n.Name) and args is not None:
+                call(n.Call(thing.text, args, thing.span, span=item.span), cx)
+            elif isinstance(thing, n.Name):
+                ex.value(thing, cx)
+            else:
+                kind = item.role.text.capitalize() if item.role else "Thing"
+                wanted = t.KindT(kind) if kind in cx.rooms.kinds else t.THING
+                ex.value(thing, cx, wanted)
+            for slot in slots:
+                ex.value(slot.value, cx, t.KindT("Space") if slot.preposition == "at" else None)
+
+
+def _switch(item: n.GivenSwitch, cx: Context) -> None:
+    rooms, name = cx.rooms, item.name.text
+    cx.footprint.names.add(name)
+    if item.form == "ruling":
+        ruling = rooms.rulings.get(name)
+        if ruling is None:
+            _unknown_switch("ruling", item.name, list(rooms.rulings), cx)
+        elif item.value is not None and item.value.text not in ruling.members:
+            _unknown_switch(f"reading of `{name}`", item.value, list(ruling.members), cx)
+        return
+    known = [other for other, sig in rooms.modes.items() if getattr(sig.node, "variant", False) == (item.form == "variant")]
+    if item.form == "mode" and rooms.ruleset is not None:
+        known += declared_modes(rooms.ruleset)
+    if name not in known:
+        _unknown_switch(item.form, item.name, known, cx)
+
+
+def _unknown_switch(sort: str, name: n.Name, known: list[str], cx: Context) -> None:
+    words = ", ".join(f"`{one}`" for one in known) or "none"
+    help = did_you_mean(name.text, known)
+    cx.report(name_codes.UNKNOWN_SWITCH, name.span, sort=sort, name=name.text, known=words, help=help)
+
+
+def _dice(step: n.Dice, cx: Context) -> None:
+    die = cx.rooms.dice.get(step.die.text)
+    if die is None:
+        help = did_you_mean(step.die.text, cx.rooms.dice)
+        cx.report(name_codes.UNKNOWN_DIE, step.die.span, name=step.die.text, help=help)
+        return
+    assert isinstance(die.node, n.Die)
+    faces = {face for one in die.node.faces for face in _spelt(one)}
+    for face in step.faces:
+        for spelt in _spelt(face):
+            if spelt not in faces:
+                shown = ", ".join(sorted(faces))
+                help = did_you_mean(spelt, faces) or f"its faces are {shown}"
+                cx.report(codes.UNKNOWN_FACE, face.span, die=step.die.text, face=f"`{spelt}`", faces=shown, help=help)
+
+
+def _spelt(face: n.Face) -> list[str]:
+    """A face in one fixed spelling; a range of numbers is several faces."""
+    if len(face.parts) == 1 and face.parts[0].form == "range":
+        return [str(number) for number in range(face.parts[0].number, face.parts[0].high + 1)]
+    parts = []
+    for part in face.parts:
+        match part.form:
+            case "number":
+                parts.append(str(part.number))
+            case "none":
+                parts.append("none")
+            case _:
+                parts.append(part.symbol if part.number == 1 else f"{part.number} {part.symbol}")
+    return [" + ".join(sorted(parts))]
+
+
+def _answer(step: n.Answer, seats: tuple[str, ...], cx: Context) -> None:
+    if step.seat.text not in seats:
+        known = ", ".join(f"`{seat}`" for seat in seats) or "none"
+        help = did_you_mean(step.seat.text, seats)
+        cx.report(codes.UNKNOWN_SEAT, step.seat.span, name=step.seat.text, known=known, help=help)
+    inside = cx.inner(me=True)
+    for value in step.values:
+        ex.value(value, inside)
+    if step.phrase is not None:
+        _phrase(step.phrase, inside)
+
+
+def _phrase(line: n.Phrase, cx: Context) -> None:
+    cx.footprint.names.add(line.verb.text)
+    verb = cx.rooms.verbs.get(line.verb.text)
+    if verb is None:
+        unknown_verb(line, cx)
+        return
+    fill(line, verb, cx)
+
+
+def _then(step: n.Then, cx: Context) -> None:
+    if step.value is not None:
+        if step.cannot is None:
+            ex.expect(step.value, cx, t.TRUTH, "`then`")
+        else:
+            ex.expect(step.value, cx, t.PLAYER, "`cannot`")
+            _phrase(step.cannot, cx.inner(me=True))
+    if isinstance(step.because, n.Cite):
+        cx.footprint.names.add(step.because.clause)
+
+
+def _cases(step: n.Cases, cx: Context) -> None:
+    for column, name in enumerate(step.names):
+        types = [ex.value(row[column], cx).type for row in step.rows if len(row) == len(step.names)]
+        first = types[0] if types else t.UNKNOWN
+        cx.name(name, t.NUMBER if isinstance(first, t.NumberT) else first)
+    for row in step.rows:
+        if len(row) != len(step.names):
+            span = (row[0].span[0], row[-1].span[1])
+            cx.report(codes.CASE_WIDTH, span, found=len(row), wanted=len(step.names))
+
+
+__all__ = ["Rooms", "check_scenario", "players_range"]

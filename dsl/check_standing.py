@@ -1,0 +1,409 @@
+"""Standing rules: hooks, `modify`, `forbid`, and the actions that texts bring along.
+
+A hook never binds, it filters: its phrase is held against the phrase of the verb, and the names of the verb's head are the
+names inside. Only what carries a label can be changed: a rule, a stat, or in a `before` hook a number of the event.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+import dsl.check_expressions as ex
+import dsl.check_sentences as sentences
+from dsl import nodes as n
+from dsl import types as t
+from dsl import vocabulary
+from dsl.check_calls import known_verb
+from dsl.codes import names as codes
+from dsl.codes import rules as rule_codes
+from dsl.context import Context
+from dsl.core import NO_OP, Op
+from dsl.diagnostics import Label, did_you_mean
+from dsl.names import Collector, SlotSig, VerbSig, verb_signature
+
+
+@frozen
+class Clauses:
+    """The clauses of a standing rule, each with its meaning."""
+
+    during: tuple[tuple[str, tuple[tuple[str, Op], ...]], ...] = ()  # verb, filled slots
+    windows: tuple[str, ...] = ()
+    conditions: tuple[Op, ...] = ()  # `if` and `while`
+    once_per: tuple[str, ...] = ()
+    until: tuple[str, str, tuple[tuple[str, Op], ...]] | None = None  # edge, verb, filled slots
+    works_in: tuple[str, ...] = ()
+
+    @property
+    def ends(self) -> bool:
+        return self.until is not None
+
+
+@frozen
+class Standing:
+    """A checked standing rule: what `data` of a `standing` operation holds."""
+
+    sort: str  # before, after, instead of, modify, forbid, allow
+    target: str  # the verb, or the name of the rule or stat
+    filters: tuple[tuple[str, Op], ...]
+    clauses: Clauses
+    body: Op
+    changes: tuple[tuple[str, Op], ...] = ()
+    of: Op = NO_OP
+    layer: str = ""
+    may: Op | None = None
+    reason: str = ""
+    cites: tuple[str, ...] = ()
+    scope: str = ""  # of a modify: rule, stat, event or cost
+
+
+def standing(line: n.Hook | n.Modify | n.Forbid, cx: Context) -> Op:
+    match line:
+        case n.Hook():
+            found = _hook(line, cx)
+        case n.Modify():
+            found = _modify(line, cx)
+        case n.Forbid():
+            found = _forbid(line, cx)
+    return Op("standing", t.NOTHING, data=found, span=line.span)
+
+
+def params(nodes: tuple[n.Param, ...], cx: Context) -> tuple[SlotSig, ...]:
+    """The parameters of a head, without repeating what collecting them has reported."""
+    collector = Collector()
+    collector.rooms = cx.rooms
+    return collector.params(cx.findings.piece, nodes)
+
+
+def slot_types(verb: VerbSig) -> list[tuple[str, t.Type]]:
+    """The names that a verb's head gives to a hook, and what the effect keeps."""
+    slots = [(slot.name, slot.type) for slot in verb.slots if slot.name != "me"]
+    return [*slots, *verb.keeps.items()]
+
+
+def find_verb(name: n.Name, cx: Context) -> VerbSig | None:
+    if name.text in vocabulary.VERBS:
+        builtin = vocabulary.VERBS[name.text]
+        slots = tuple(
+            SlotSig(slot.preposition, slot.name, t.UNKNOWN, None, not slot.optional) for slot in builtin.slots
+        )
+        return VerbSig(name.text, "builtin", slots, None)
+    verb = cx.rooms.verbs.get(name.text)
+    if verb is None:
+        known_verb(name, cx)
+    else:
+        cx.footprint.names.add(name.text)
+    return verb
+
+
+def filters(
+    verb: VerbSig, object: n.Expr | None, slots: tuple[n.Slot, ...], cx: Context, span: tuple[int, int]
+) -> tuple[tuple[str, Op], ...]:
+    """The slots that a hook fills: a thing means that thing; a kind, list or query means one of these."""
+    found: list[tuple[str, Op]] = []
+    notes = [Label(verb.place, "the verb is declared here")] if verb.place else []
+    parts = [("", object, object.span)] if object is not None else []
+    parts += [(slot.preposition, slot.value, slot.span) for slot in slots]
+    for preposition, node, place in parts:
+        assert node is not None
+        slot = verb.slot(preposition)
+        if slot is None:
+            cx.report(
+                codes.WRONG_SLOT, place, verb=verb.name, slot=preposition or "object", phrase=f"`{verb.phrase}`", notes=notes
+            )
+            continue
+        value = ex.value(node, cx, slot.type)
+        inner = t.item(value.type) or t.plain(value.type)
+        wanted = t.item(slot.type) or t.plain(slot.type)
+        fits = t.comparable(inner, wanted, cx.rooms.lineage)
+        if not fits:
+            ex.wrong_type(node, cx, slot.type, value, f"`{slot.spelt}` of `{verb.name}`")
+        found.append((preposition, value))
+    del span
+    return tuple(found)
+
+
+# -------------------------------------------------------------------------------------------------------- hooks
+
+
+def _hook(line: n.Hook, cx: Context) -> Standing:
+    verb = find_verb(line.verb, cx)
+    if verb is None:
+        # the verb is unknown: its names are too, so the body stays unread
+        return Standing(line.word, line.verb.text, (), Clauses(), NO_OP)
+    outer = cx.inner(doing=False)
+    filled = filters(verb, line.object, line.slots, outer, line.verb.span)
+    going_on = cx.events.get(verb.name, frozenset()) | {verb.name}
+    inside = _inside(line, verb, cx, going_on)
+    clauses = check_clauses(line.clauses, inside, outer)
+    inside = inside.inner(going_on=inside.going_on | {name for name, _ in clauses.during})
+    if cx.doing and not clauses.ends and not any(isinstance(c, n.WhileClause) for c in line.clauses):
+        cx.report(rule_codes.NEEDS_END, (line.span[0], line.verb.span[1]))
+    may = None
+    if line.may:
+        may = sentences.chooser(line.may_by, inside, line)
+    body = sentences.block(line.body, inside)
+    cites = tuple(cite.clause for cite in line.marks.cites)
+    return Standing(line.word, verb.name, filled, clauses, body, may=may, cites=cites)
+
+
+def _inside(line: n.Hook, verb: VerbSig, cx: Context, going_on: frozenset[str]) -> Context:
+    inside = cx.inner(
+        where="a hook", hook=line.word, verb=verb, doing=True, going_on=cx.going_on | going_on, loops=False,
+        kept=cx.kept | frozenset(verb.keeps),
+    )  # fmt: skip
+    for name, type in slot_types(verb):
+        known = inside.locals.get(name)
+        if known is not None and known != type and name not in ("source", "target"):
+            notes = [Label(verb.place, f"`{name}` is a name of this verb")] if verb.place else []
+            cx.report(codes.SHADOW, line.verb.span, name=name, what="something else", notes=notes)
+        inside.locals[name] = type
+    return inside
+
+
+def check_clauses(clauses: tuple[n.Clause, ...], inside: Context, outer: Context) -> Clauses:
+    """The clauses in any order. `during` fills slots like a hook; conditions see the names of the event."""
+    during: list[tuple[str, tuple[tuple[str, Op], ...]]] = []
+    windows: list[str] = []
+    conditions: list[Op] = []
+    once: list[str] = []
+    until: tuple[str, str, tuple[tuple[str, Op], ...]] | None = None
+    works: tuple[str, ...] = ()
+    going_on: set[str] = set()
+    for clause in clauses:
+        if isinstance(clause, n.DuringEvent):
+            verb = find_verb(clause.verb, outer)
+            if verb is not None:
+                filled = filters(verb, clause.object, clause.slots, outer, clause.span)
+                during.append((verb.name, filled))
+                going_on |= {verb.name} | outer.events.get(verb.name, frozenset())
+        elif isinstance(clause, n.DuringWindow):
+            for window in clause.windows:
+                if known_window(window, outer):
+                    windows.append(window.text)
+                    going_on |= outer.events.get(window.text, frozenset())
+    seeing = inside.inner(going_on=inside.going_on | going_on)
+    for clause in clauses:
+        match clause:
+            case n.IfClause(condition=condition) | n.WhileClause(condition=condition):
+                conditions.append(ex.expect(condition, seeing, t.TRUTH, "the condition"))
+            case n.OncePer(verb=verb_name):
+                if verb_name.text in outer.rooms.windows or known_verb(verb_name, outer):
+                    once.append(verb_name.text)
+            case n.Until(edge=edge, verb=verb_name, object=object, slots=slots):
+                verb = find_verb(verb_name, outer)
+                if verb is not None:
+                    until = (edge, verb.name, filters(verb, object, slots, seeing, clause.span))
+            case n.WorksIn(zones=zones):
+                works = tuple(zone.text for zone in zones)
+                for zone in zones:
+                    known_zone(zone, outer)
+            case _:
+                pass
+    return Clauses(tuple(during), tuple(windows), tuple(conditions), tuple(once), until, works)
+
+
+def known_window(name: n.Name, cx: Context) -> bool:
+    cx.footprint.names.add(name.text)
+    if name.text in cx.rooms.windows:
+        return True
+    cx.report(codes.UNKNOWN_WINDOW, name.span, name=name.text, help=did_you_mean(name.text, cx.rooms.windows))
+    return False
+
+
+def known_zone(name: n.Name, cx: Context) -> None:
+    zones = {field.name for kind in cx.rooms.kinds.values() for field in kind.fields.values() if field.sort == "zone"}
+    if name.text != "play" and name.text not in zones:
+        help = did_you_mean(name.text, zones) or "name a zone that some kind declares, or `play`"
+        cx.report(codes.UNKNOWN_FIELD, name.span, owner="no kind", name=name.text, help=help)
+
+
+# ------------------------------------------------------------------------------------------------------- modify
+
+
+def _modify(line: n.Modify, cx: Context) -> Standing:
+    name = line.stat.text
+    cx.footprint.names.add(name)
+    type, scope, of, inside = _target(line, cx)
+    seeing = cx.inner(doing=False)
+    clauses = check_clauses(line.clauses, inside, seeing)
+    inside = inside.inner(going_on=inside.going_on | {verb for verb, _ in clauses.during})
+    changes = []
+    for change in line.changes:
+        wanted = type if change.layer == "to" else t.NUMBER
+        if change.layer != "to" and not t.fits(type, t.NUMBER, cx.rooms.lineage):
+            cx.report(
+                codes.WRONG_TYPE, change.span, where=f"`{change.layer}`", wanted="a number", found=t.show(type),
+                help=f"`{name}` is not a number: set it with `to`",
+            )  # fmt: skip
+            wanted = t.UNKNOWN
+        if isinstance(wanted, t.NumberT):
+            wanted = t.NUMBER
+        changes.append((change.layer, ex.expect(change.value, inside, wanted, f"`{change.layer}`")))
+    layer = _layer(line, cx)
+    timed = clauses.ends or any(isinstance(clause, n.WhileClause) for clause in line.clauses)
+    if cx.doing and not timed and scope != "event" and not isinstance(type, t.UnknownT):
+        cx.report(rule_codes.NEEDS_END, (line.span[0], line.stat.span[1]))
+    cites = tuple(cite.clause for cite in line.marks.cites)
+    return Standing(
+        "modify", name, (), clauses, NO_OP, tuple(changes), of, layer, cites=cites, scope=scope
+    )  # fmt: skip
+
+
+def _target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]:
+    """What is modified: a number of this event, a rule, a stat or a cost; and the names its conditions can use."""
+    name, rooms = line.stat.text, cx.rooms
+    if line.of is None and cx.hook == "before" and cx.verb is not None:
+        for slot, type in slot_types(cx.verb):
+            if slot == name:
+                return type, "event", NO_OP, cx
+    if name in rooms.rules and rooms.rules[name].sort == "rule":
+        rule = rooms.rules[name]
+        of = NO_OP
+        if line.of is not None:
+            wanted = rule.params[0].type if rule.params else t.UNKNOWN
+            of = ex.value(line.of, cx, wanted)
+            if not rule.params:
+                cx.report(
+                    codes.WRONG_SLOT, line.of.span, verb=name, slot="of", phrase=f"`modify {name} to …`",
+                    notes=[Label(rule.place, "this rule has no parameters")],
+                )  # fmt: skip
+            elif not t.comparable(t.item(of.type) or of.type, wanted, rooms.lineage):
+                ex.wrong_type(line.of, cx, wanted, of, "`of`")
+        inside = cx.with_locals((param.name, param.type) for param in rule.params)
+        return ex.rule_type(rule, cx), "rule", of, inside
+    if name in rooms.currencies:
+        return _cost_target(line, cx)
+    return _stat_target(line, cx)
+
+
+def _cost_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]:
+    """`modify AP of shift by 1`: what an action costs in a currency."""
+    if isinstance(line.of, n.Name) and line.of.text in cx.rooms.verbs:
+        verb = cx.rooms.verbs[line.of.text]
+        if verb.sort != "action":
+            cx.report(
+                codes.UNKNOWN_STAT, line.of.span, name=line.of.text, help=f"`{line.of.text}` is no action, so it costs nothing"
+            )
+        return t.NUMBER, "cost", Op("word", t.RefT("verb"), data=("verb", verb.name), span=line.of.span), cx
+    cx.report(
+        codes.UNKNOWN_STAT, line.stat.span, name=line.stat.text, help=f"say of which action: `modify {line.stat.text} of …`"
+    )
+    return t.UNKNOWN, "cost", NO_OP, cx
+
+
+def _stat_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]:
+    name, rooms = line.stat.text, cx.rooms
+    of = ex.value(line.of, cx) if line.of is not None else NO_OP
+    base = t.item(of.type) or t.plain(of.type)
+    if isinstance(base, t.KindT):
+        field = ex.find_field(base.name, name, cx)
+        if field is not None:
+            return _stat_field(line, field.sort, ex.field_type(field, cx), of, cx)
+        known = [f.name for f in rooms.fields(base.name).values() if f.sort == "stat"]
+        help = did_you_mean(name, [*known, *rooms.rules])
+        cx.report(codes.UNKNOWN_STAT, line.stat.span, name=name, help=help)
+        return t.UNKNOWN, "stat", of, cx
+    if line.of is not None and isinstance(base, t.UnknownT):
+        return t.UNKNOWN, "stat", of, cx
+    stats = [f for kind in rooms.kinds.values() for f in kind.fields.values() if f.name == name]
+    if stats and line.of is None:
+        help = f"say whose: `modify {name} of it …` or `modify {name} of {stats[0].kind} …`"
+        cx.report(codes.UNKNOWN_STAT, line.stat.span, name=name, help=help)
+        return t.UNKNOWN, "stat", NO_OP, cx
+    known = [*rooms.rules]
+    known += [f.name for kind in rooms.kinds.values() for f in kind.fields.values() if f.sort == "stat"]
+    if cx.verb is not None:
+        known += [slot for slot, _ in slot_types(cx.verb)]
+    help = did_you_mean(name, known)
+    if name in rooms.rules:
+        help = f"`{name}` is a {rooms.rules[name].sort}: only a `rule` can be modified"
+    cx.report(codes.UNKNOWN_STAT, line.stat.span, name=name, help=help)
+    return t.UNKNOWN, "stat", of, cx
+
+
+def _stat_field(line: n.Modify, sort: str, type: t.Type, of: Op, cx: Context) -> tuple[t.Type, str, Op, Context]:
+    name = line.stat.text
+    if sort != "stat":
+        what = {"printed": "printed on the card", "keeps": "kept"}.get(sort, "not a number")
+        instead = {
+            "printed": f"declare it as `stat {name}: …` to let rules change it",
+            "keeps": f"set it in a sentence: `….{name} += 1`",
+        }.get(sort, "say `move … to …`")
+        cx.report(rule_codes.CHANGES_FIXED, line.stat.span, name=name, what=what, instead=instead)
+        return t.UNKNOWN, "stat", of, cx
+    return type, "stat", of, cx
+
+
+def _layer(line: n.Modify, cx: Context) -> str:
+    if line.layer is None:
+        return ""
+    if line.layer.text not in cx.rooms.layers:
+        known = [*vocabulary.LAYERS, *cx.rooms.layers]
+        help = did_you_mean(line.layer.text, cx.rooms.layers)
+        shown = ", ".join(f"`{name}`" for name in known)
+        cx.report(codes.UNKNOWN_LAYER, line.layer.span, name=line.layer.text, layers=shown, help=help)
+    cx.footprint.names.add(line.layer.text)
+    return line.layer.text
+
+
+# ------------------------------------------------------------------------------------------------------- forbid
+
+
+def _forbid(line: n.Forbid, cx: Context) -> Standing:
+    sort = "allow" if line.allows else "forbid"
+    verb = find_verb(line.verb, cx)
+    if verb is None:
+        return Standing(sort, line.verb.text, (), Clauses(), NO_OP)
+    outer = cx.inner(doing=False)
+    filled = filters(verb, line.object, line.slots, outer, line.verb.span)
+    inside = cx.inner(hook="forbid", verb=verb, going_on=cx.going_on | cx.events.get(verb.name, frozenset()))
+    for name, type in slot_types(verb):
+        inside.locals[name] = type
+    clauses = check_clauses(line.clauses, inside, outer)
+    timed = clauses.ends or any(isinstance(clause, n.WhileClause) for clause in line.clauses)
+    if cx.doing and not timed:
+        cx.report(rule_codes.NEEDS_END, (line.span[0], line.verb.span[1]))
+    reason = line.because.value if isinstance(line.because, n.Text) else ""
+    cites = [cite.clause for cite in line.marks.cites]
+    if isinstance(line.because, n.Cite):
+        cites.append(line.because.clause)
+    return Standing(sort, verb.name, filled, clauses, NO_OP, reason=reason, cites=tuple(cites))
+
+
+# ------------------------------------------------------------------------------------------------------ actions
+
+
+def action(line: n.Action, cx: Context) -> Op:
+    """An action by itself, or one that a keyword, status or card brings along."""
+    verb = cx.rooms.verbs.get(line.id.text)
+    if verb is None or verb.node is not line:
+        collector = Collector()
+        collector.rooms = cx.rooms
+        verb = verb_signature(collector, cx.findings.piece, line)
+        cx.findings.diagnostics.extend(collector.diagnostics)
+    body = verb_body(line, verb, cx)
+    if not verb.windows:
+        cx.report(rule_codes.NEVER_OFFERED, line.id.span, name=line.id.text)
+    return Op("action", t.NOTHING, (body,), line.id.text, line.span)
+
+
+def verb_body(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> Op:
+    """The body of an effect or action, with its slots and what it keeps as names."""
+    is_action = isinstance(line, n.Action)
+    going_on = cx.events.get(verb.name, frozenset())
+    inside = cx.inner(
+        where="an action" if is_action else "an effect", verb=verb, hook="", doing=True,
+        me=cx.me or verb.by_me or is_action, going_on=cx.going_on | going_on, kept=frozenset(verb.keeps),
+    )  # fmt: skip
+    for slot in verb.slots:
+        if slot.name != "me":
+            inside.locals[slot.name] = slot.type
+        if slot.default is not None and not isinstance(slot.default, n.Name):
+            ex.expect(slot.default, cx.inner(me=True), slot.type, f"the default of `{slot.name}`", slot.name)
+    inside.locals.update(verb.keeps)
+    if isinstance(line, n.Action):
+        clauses = check_clauses(line.clauses, inside, cx.inner(doing=False, me=True))
+        windows = frozenset[str]().union(*(cx.events.get(window, frozenset()) for window in clauses.windows))
+        inside = inside.inner(going_on=inside.going_on | windows | {name for name, _ in clauses.during})
+    body = sentences.block(line.body, inside)
+    return body

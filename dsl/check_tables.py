@@ -1,0 +1,221 @@
+"""Tables and rows: constant tables, tables in forms, scripts that are looked up by a number, `match`.
+
+A row `2: run` may hold a value or a sentence; the type that is wanted tells. Keys are numbers, ranges, symbols, texts,
+things or `else`; a row that the rows above it cover is never looked up, and that is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import dsl.check_expressions as ex
+from dsl import nodes as n
+from dsl import types as t
+from dsl.codes import names as codes
+from dsl.codes import rules as rule_codes
+from dsl.context import Context, Findings
+from dsl.core import NO_OP, Op
+from dsl.diagnostics import did_you_mean
+
+Key = tuple[object, ...]
+
+
+def table_type(name: str, cx: Context) -> t.TableT:
+    """The type of a constant table, from its rows."""
+    known = cx.rooms.table_types.get(name)
+    if known is not None:
+        return known
+    node = cx.rooms.tables[name].node
+    assert isinstance(node, n.Table)
+    quiet = Context(cx.rooms, Findings(cx.findings.piece), "a table")
+    by: t.Type = t.UNKNOWN
+    of: t.Type = t.UNKNOWN
+    for row in rows_of(node.body):
+        by = t.join(by, key_type(row.key, quiet), cx.rooms.lineage) or t.UNKNOWN
+        of = t.join(of, row_value(row, quiet, None).type, cx.rooms.lineage) or t.UNKNOWN
+    of = t.NUMBER if isinstance(of, t.NumberT) else of
+    by = t.NUMBER if isinstance(by, t.NumberT) else by
+    found = cx.rooms.table_types[name] = t.TableT(by, of)
+    return found
+
+
+def rows_of(block: n.Block) -> Iterator[n.Row]:
+    for line in block.lines:
+        if isinstance(line, n.Row):
+            yield line
+
+
+def key_type(key: n.RowKey, cx: Context) -> t.Type:
+    match key.form:
+        case "number" | "range" | "at least" | "at most":
+            return t.NumberT(key.low, key.high)
+        case "names":
+            sets = cx.rooms.symbol_sets.get(key.values[0], [])
+            if key.values[0] in cx.rooms.combos:
+                return t.RefT("combo")
+            return t.SymbolT(sets[0]) if sets else t.UNKNOWN
+        case "text":
+            return t.TEXT
+        case "thing":
+            return t.UNKNOWN
+        case "else":
+            return t.UNKNOWN
+
+
+def as_expression(value: n.Node) -> n.Expr | None:
+    """A row's value as an expression, where a value is wanted: `land` is then a name and not a verb."""
+    match value:
+        case n.Phrase(verb=verb, object=None, slots=(), gives=None, body=None):
+            return verb
+        case n.Phrase(verb=verb, object=n.Negate() as object, slots=(), gives=None, body=None):
+            return n.Sum(verb, (n.Term("-", object.inner, span=object.span),), span=value.span)
+        case n.Phrase(verb=verb, object=n.Group(inner=inner), slots=(), gives=None, body=None):
+            return n.Call(verb.text, (n.Arg(None, inner, span=inner.span),), verb.span, span=value.span)
+        case n.Thing(kind=kind, args=None, id=None, shown=None, body=None):
+            return kind
+        case n.Thing(kind=kind, args=args, id=None, shown=None, body=None) if args is not None:
+            return n.Call(kind.text, args, kind.span, span=value.span)
+        case _:
+            return value if isinstance(value, n.Expr) else None
+
+
+def row_value(row: n.Row, cx: Context, wanted: t.Type | None) -> Op:
+    """The value of a row that must be a value."""
+    written = as_expression(row.value)
+    if written is None:
+        cx.report(
+            rule_codes.WRONG_PLACE, row.value.span, what="a sentence", where="a table of values",
+            instead="write a value; calculations stand in parentheses",
+        )  # fmt: skip
+        return NO_OP
+    if wanted is None:
+        return ex.value(written, cx)
+    return ex.expect(written, cx, wanted, "this row")
+
+
+def keys(block: n.Block, by: t.Type, cx: Context, owner: str) -> list[tuple[n.Row, Key]]:
+    """The rows with their keys, checked against the type of the key and against each other."""
+    found: list[tuple[n.Row, Key]] = []
+    covered: set[object] = set()
+    everything = False
+    for line in block.lines:
+        if not isinstance(line, n.Row):
+            cx.report(
+                rule_codes.WRONG_PLACE, line.span, what="this line", where=owner,
+                instead="it holds rows: `1: …`, `fire: …`, `else: …`",
+            )  # fmt: skip
+            continue
+        key = _key(line.key, by, cx)
+        if key is None:
+            continue
+        numbers = _numbers(line.key)
+        values = set(numbers) if numbers is not None else set(key[1:]) if key[0] in ("symbols", "text", "thing") else set()
+        if everything or (values and values <= covered):
+            cx.report(rule_codes.OVERLAPS, line.key.span)
+        covered |= values
+        everything = everything or line.key.form == "else"
+        found.append((line, key))
+    return found
+
+
+def _numbers(key: n.RowKey) -> range | None:
+    low = key.low
+    if low is None:
+        return None
+    if key.form == "number":
+        return range(low, low + 1)
+    if key.form == "range" and key.high is not None and key.high - low < 1000:
+        return range(low, key.high + 1)
+    return None
+
+
+def _key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
+    by = t.plain(by)
+    match key.form:
+        case "number" | "range" | "at least" | "at most":
+            if not isinstance(by, t.NumberT | t.UnknownT | t.FaceT):
+                return _wrong_key(key, by, "a number", cx)
+            for end in (key.low, key.high):
+                if end is not None and isinstance(by, t.NumberT) and _outside(end, by):
+                    limits = f"{by.low if by.low is not None else ''}..{by.high if by.high is not None else ''}"
+                    cx.report(codes.OUT_OF_RANGE, key.span, value=end, range=limits, name="the key")
+            return (key.form, key.low, key.high)
+        case "names":
+            return _symbol_key(key, by, cx)
+        case "text":
+            if isinstance(by, t.KindT):
+                from dsl.context import Want
+
+                if key.values[0] not in cx.children:
+                    cx.findings.wants.append(Want(by.name, key.values[0], True, key.span))
+                return ("thing", *key.values)
+            if not isinstance(by, t.TextT | t.UnknownT):
+                return _wrong_key(key, by, "a text", cx)
+            return ("text", *key.values)
+        case "thing":
+            if not isinstance(by, t.KindT | t.UnknownT):
+                return _wrong_key(key, by, "a thing", cx)
+            kind = by.name if isinstance(by, t.KindT) else "Thing"
+            ex.value(n.Name(key.values[0], span=key.span), cx, t.KindT(kind))
+            return ("thing", *key.values)
+        case "else":
+            return ("else",)
+
+
+def _outside(number: int, by: t.NumberT) -> bool:
+    return (by.low is not None and number < by.low) or (by.high is not None and number > by.high)
+
+
+def _symbol_key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
+    if by == t.RefT("combo"):
+        for name in key.values:
+            if name not in cx.rooms.combos:
+                help = did_you_mean(name, cx.rooms.combos)
+                cx.report(codes.UNKNOWN_NAME, key.span, name=name, help=help)
+        return ("symbols", *key.values)
+    if isinstance(by, t.SymbolT):
+        members = cx.rooms.symbols[by.name].members
+        for name in key.values:
+            if name not in members:
+                shown = ", ".join(f"`{member}`" for member in members)
+                help = did_you_mean(name, members)
+                cx.report(codes.UNKNOWN_SYMBOL, key.span, name=name, set=by.name, members=shown, help=help)
+        return ("symbols", *key.values)
+    if isinstance(by, t.UnknownT | t.FaceT):
+        for name in key.values:
+            if name not in cx.rooms.symbol_sets and name not in cx.rooms.combos:
+                help = did_you_mean(name, [*cx.rooms.symbol_sets, *cx.rooms.combos])
+                cx.report(codes.UNKNOWN_NAME, key.span, name=name, help=help)
+        return ("symbols", *key.values)
+    return _wrong_key(key, by, "a symbol", cx)
+
+
+def _wrong_key(key: n.RowKey, by: t.Type, found: str, cx: Context) -> Key | None:
+    cx.report(codes.WRONG_TYPE, key.span, where="the key", wanted=t.show(by), found=found)
+    return None
+
+
+def table(block: n.Block, type: t.TableT, cx: Context, owner: str) -> Op:
+    """A table of values."""
+    rows = keys(block, type.by, cx, owner)
+    values = tuple(row_value(row, cx, None if isinstance(type.of, t.UnknownT) else type.of) for row, _ in rows)
+    return Op("table", type, values, tuple(key for _, key in rows), block.span)
+
+
+def script_rows(
+    block: n.Block, by: t.Type, cx: Context, owner: str, sentence: Callable[[n.Line, Context], Op]
+) -> Op:
+    """A table of doings: each row holds a sentence."""
+    rows = keys(block, by, cx, owner)
+    bodies = []
+    for row, _ in rows:
+        if isinstance(row.value, n.Expr) and not isinstance(row.value, n.Nothing):
+            cx.report(
+                rule_codes.WRONG_PLACE, row.value.span, what="a value", where=owner, instead="each row says what is done"
+            )
+            continue
+        if isinstance(row.value, n.Nothing):
+            bodies.append(NO_OP)
+            continue
+        bodies.append(sentence(row.value, cx))
+    return Op("script_rows", t.ScriptT(by), tuple(bodies), tuple(key for _, key in rows), block.span)

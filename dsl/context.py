@@ -1,0 +1,106 @@
+"""What a text can see where it stands: who `it`, `me` and `that` are, the local names, the events that are going on.
+
+A `Context` is made by whoever opens a scope (a hook, an effect, a `where`) and handed down; inner scopes never change
+outer ones. It also collects what is found: diagnostics, the footprint, and names of cards that only the whole pack can
+resolve (`wants`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from dsl import nodes as n
+from dsl import types as t
+from dsl.codes import Code
+from dsl.codes import names as codes
+from dsl.diagnostics import Diagnostic, Label, diagnose
+from dsl.footprint import Footprint
+from dsl.names import Rooms, VerbSig
+from dsl.source import Piece, Place, Span
+
+
+@frozen
+class Want:
+    """A card that a text names: it must exist in the packs that are loaded."""
+
+    kind: str  # the kind that is wanted there, `Thing` if any will do
+    name: str
+    shown: bool  # written in quotes, so a shown name
+    span: Span
+
+
+@define
+class Findings:
+    """What has been found so far in one piece; shared by all contexts of the piece."""
+
+    piece: Piece
+    diagnostics: list[Diagnostic] = field(factory=list)
+    wants: list[Want] = field(factory=list)
+    footprint: Footprint = field(factory=Footprint)
+
+    def report(self, code: Code, span: Span, **words: Any) -> None:
+        self.diagnostics.append(diagnose(code, self.piece.place(span), **words))
+
+    def label(self, span: Span, text: str) -> Label:
+        return Label(self.piece.place(span), text)
+
+
+@frozen
+class Context:
+    """One scope. `where` names the sort of text for messages: `an effect`, `a hook`, `a define` …"""
+
+    rooms: Rooms
+    findings: Findings
+    where: str
+    locals: dict[str, t.Type] = field(factory=dict)
+    local_places: dict[str, Place] = field(factory=dict)
+    it: t.Type | None = None
+    me: bool = False
+    that: t.Type | None = None
+    verb: VerbSig | None = None  # of the effect itself, or the one that a hook answers
+    hook: str = ""  # before, after or instead of
+    going_on: frozenset[str] = frozenset()
+    any_event: bool = False  # a script or define: who runs it decides what is going on
+    loops: bool = False
+    cards: dict[str, str] | None = None  # id or shown name -> kind, when the content is known
+    children: dict[str, str] = field(factory=dict)  # parts of the thing at hand: id or shown name -> kind
+    seats: tuple[str, ...] = ()
+    pure: bool = False
+    kept: frozenset[str] = frozenset()  # local names that may be set again
+    doing: bool = False  # inside sentences, where a standing rule must say how long it holds
+    events: dict[str, frozenset[str]] = field(factory=dict)  # what is going on whenever a verb or window is
+
+    def inner(self, **changes: Any) -> Context:
+        """A scope inside this one, with local names of its own."""
+        return evolve(self, locals=dict(self.locals), local_places=dict(self.local_places), **changes)
+
+    def report(self, code: Code, span: Span, **words: Any) -> None:
+        """Report, unless it is about a name whose own declaration could not be read: that is reported already."""
+        if code.id.startswith("BW20") and words.get("name") in self.rooms.broken:
+            return
+        self.findings.report(code, span, **words)
+
+    @property
+    def footprint(self) -> Footprint:
+        return self.findings.footprint
+
+    def name(self, id: n.Name, type: t.Type) -> None:
+        """Give a local name; a second meaning is an error that shows both."""
+        if self.check_new(id):
+            self.locals[id.text] = type
+            self.local_places[id.text] = self.findings.piece.place(id.span)
+
+    def check_new(self, id: n.Name) -> bool:
+        if id.text in self.locals:
+            notes = [Label(self.local_places[id.text], "its first meaning")] if id.text in self.local_places else []
+            self.report(codes.SHADOW, id.span, name=id.text, what="something else", notes=notes)
+            return False
+        return True
+
+    def with_locals(self, names: Iterable[tuple[str, t.Type]], **changes: Any) -> Context:
+        found = self.inner(**changes)
+        found.locals.update(names)
+        return found

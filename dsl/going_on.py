@@ -1,0 +1,82 @@
+"""Which events are going on wherever a verb or window is: what makes `fight.target` safe to say.
+
+A verb is inside another event if every place that performs it is. So the answer is the largest solution of: what is
+going on for a verb is what all its performers have in common, each with itself added. Texts of cards are left out: they
+are run by rules, and the rules decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl import nodes as n
+from dsl.parse import Parsed
+from dsl.walk import children
+
+Sites = dict[str, list[tuple[str, frozenset[str]]]]
+"""For each verb or window: the texts that perform it, with the phases around."""
+
+
+def events(pieces: Iterable[Parsed]) -> dict[str, frozenset[str]]:
+    sites: Sites = {}
+    known: set[str] = set()
+    for parsed in pieces:
+        tree = parsed.tree
+        if tree is None or isinstance(tree, n.Thing | n.Scenario):
+            continue
+        _collect(tree, "", frozenset(), sites, known)
+    return _solve(sites, known)
+
+
+def _collect(root: n.Node, owner: str, inside: frozenset[str], sites: Sites, known: set[str]) -> None:
+    waiting: list[tuple[n.Node, str, frozenset[str]]] = [(root, owner, inside)]
+    while waiting:
+        node, owner, inside = waiting.pop()
+        match node:
+            case n.Effect():
+                owner, inside = node.id.text, frozenset()
+                known.add(owner)
+            case n.Action():
+                for clause in node.clauses:
+                    if isinstance(clause, n.DuringWindow):
+                        for window in clause.windows:
+                            sites.setdefault(node.id.text, []).append((f"window {window.text}", frozenset()))
+                owner, inside = node.id.text, frozenset()
+                known.add(owner)
+            case n.Hook():
+                during = {clause.verb.text for clause in node.clauses if isinstance(clause, n.DuringEvent)}
+                owner, inside = node.verb.text, frozenset(during)
+            case n.Phase():
+                sites.setdefault(node.verb.text, []).append((owner, inside))
+                inside = inside | {node.verb.text}
+                known.add(node.verb.text)
+            case n.Phrase():
+                sites.setdefault(node.verb.text, []).append((owner, inside))
+            case n.Open():
+                sites.setdefault(f"window {node.window.text}", []).append((owner, inside))
+                known.add(f"window {node.window.text}")
+            case _:
+                pass
+        waiting.extend((child, owner, inside) for child in children(node))
+
+
+def _solve(sites: Sites, known: set[str]) -> dict[str, frozenset[str]]:
+    everything = frozenset(name for name in known if not name.startswith("window "))
+    found: dict[str, frozenset[str]] = {name: everything if name in sites else frozenset() for name in known}
+    changed = True
+    while changed:
+        changed = False
+        for name in known:
+            if name not in sites:
+                continue
+            common: frozenset[str] | None = None
+            for owner, inside in sites[name]:
+                around = inside | found.get(owner, frozenset())
+                if owner and not owner.startswith("window "):
+                    around |= {owner}
+                common = around if common is None else common & around
+            common = (common or frozenset()) & everything
+            if common != found[name]:
+                found[name] = common
+                changed = True
+    return {name.removeprefix("window "): verbs for name, verbs in found.items()}

@@ -1,0 +1,597 @@
+"""Every name that a program declares, in the room where it lives.
+
+Verbs, fields and names live in separate rooms, so `damage` may be a verb, a field and a kept number. A room maps a name to
+a signature: what others need to know to use it. Signatures are made in one pass over the declarations, before any body is
+looked at, so the order of declarations and files never matters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
+
+from attrs import define, field, frozen
+
+from dsl import nodes as n
+from dsl import types as t
+from dsl import vocabulary
+from dsl.codes import names as codes
+from dsl.diagnostics import Diagnostic, Label, did_you_mean, diagnose
+from dsl.parse import Parsed
+from dsl.source import Piece, Place, Span
+from dsl.walk import walk
+from dsl.words import NOT_FIELDS, SENTENCES
+
+_WORD = re.compile(r"[^\W\d]\w*")
+FieldSort = Literal["printed", "keeps", "stat", "zone", "children", "script", "stands", "back"]
+
+
+@frozen
+class FieldSig:
+    """A field of a kind: printed, kept or reckoned, a zone, children, a script, or where a thing stands."""
+
+    name: str
+    sort: FieldSort
+    type: t.Type
+    kind: str
+    place: Place
+    default: n.Expr | None = None
+    required: bool = False
+    holds: n.Expr | None = None
+    seen_by: n.Expr | None = None
+    levels: tuple[int, int] | None = None
+    marks: n.Marks = field(factory=n.Marks)
+
+
+@define
+class KindSig:
+    name: str
+    base: str | None
+    place: Place
+    fields: dict[str, FieldSig] = field(factory=dict)
+    works_in: tuple[str, ...] = ()
+    shown: str = ""
+
+
+@frozen
+class SlotSig:
+    """A slot of a verb: the object has no preposition."""
+
+    preposition: str
+    name: str
+    type: t.Type
+    default: n.Expr | None
+    required: bool
+
+    @property
+    def spelt(self) -> str:
+        return f"{self.preposition} {self.name}".strip()
+
+
+@define
+class VerbSig:
+    """A verb: everything that can happen, so everything that can be hooked."""
+
+    name: str
+    sort: Literal["effect", "action", "phase", "builtin"]
+    slots: tuple[SlotSig, ...]
+    place: Place | None
+    node: n.Effect | n.Action | n.Phase | None = None
+    keeps: dict[str, t.Type] = field(factory=dict)
+    gives: str | t.Type = ""
+    windows: tuple[str, ...] = ()
+
+    @property
+    def by_me(self) -> bool:
+        return any(slot.name == "me" for slot in self.slots)
+
+    def slot(self, preposition: str) -> SlotSig | None:
+        return next((slot for slot in self.slots if slot.preposition == preposition), None)
+
+    @property
+    def phrase(self) -> str:
+        parts = [self.name]
+        for slot in self.slots:
+            parts.append(slot.spelt if slot.required else f"[{slot.spelt}]")
+        return " ".join(parts)
+
+
+@frozen
+class MarkSig:
+    """A keyword or status."""
+
+    name: str
+    status: bool
+    params: tuple[SlotSig, ...]
+    bearers: tuple[str, ...]
+    place: Place
+    node: n.Keyword | n.Status
+
+
+@define
+class RuleSig:
+    """A rule, a define or a goal: something that is asked. Its type is found when it is first needed."""
+
+    name: str
+    sort: Literal["rule", "define", "goal"]
+    params: tuple[SlotSig, ...]
+    place: Place
+    node: n.Rule | n.Define | n.Goal
+    piece: Piece
+    type: t.Type | None = None
+    busy: bool = False
+
+
+@frozen
+class Simple:
+    """A name with a place and a node, where no more is needed: symbols, dice, windows, flows, modes …"""
+
+    name: str
+    place: Place
+    node: n.Node
+    members: tuple[str, ...] = ()
+    numeric: bool = False
+
+
+@define
+class Rooms:
+    """All rooms of a program."""
+
+    kinds: dict[str, KindSig] = field(factory=dict)
+    symbols: dict[str, Simple] = field(factory=dict)
+    dice: dict[str, Simple] = field(factory=dict)
+    tables: dict[str, Simple] = field(factory=dict)
+    combos: dict[str, Simple] = field(factory=dict)
+    currencies: dict[str, Simple] = field(factory=dict)
+    layers: dict[str, Simple] = field(factory=dict)
+    rules: dict[str, RuleSig] = field(factory=dict)
+    verbs: dict[str, VerbSig] = field(factory=dict)
+    marks: dict[str, MarkSig] = field(factory=dict)
+    windows: dict[str, Simple] = field(factory=dict)
+    flows: dict[str, Simple] = field(factory=dict)
+    rulings: dict[str, Simple] = field(factory=dict)
+    modes: dict[str, Simple] = field(factory=dict)
+    ruleset: n.Ruleset | None = None
+    ruleset_place: Place | None = None
+    symbol_sets: dict[str, list[str]] = field(factory=dict)  # member -> the sets that have it
+    table_types: dict[str, t.TableT] = field(factory=dict)
+    broken: set[str] = field(factory=set)  # words of declarations that could not be read: silence about them
+
+    def lineage(self, kind: str) -> tuple[str, ...]:
+        """A kind and what it is, nearest first; cut where it would go in a circle."""
+        chain: list[str] = []
+        current: str | None = kind
+        while current is not None and current not in chain:
+            chain.append(current)
+            sig = self.kinds.get(current)
+            current = sig.base if sig else None
+        return tuple(chain)
+
+    def field(self, kind: str, name: str) -> FieldSig | None:
+        for ancestor in self.lineage(kind):
+            sig = self.kinds.get(ancestor)
+            if sig and name in sig.fields:
+                return sig.fields[name]
+        return None
+
+    def fields(self, kind: str) -> dict[str, FieldSig]:
+        found: dict[str, FieldSig] = {}
+        for ancestor in reversed(self.lineage(kind)):
+            sig = self.kinds.get(ancestor)
+            if sig:
+                found.update(sig.fields)
+        return found
+
+    def capital(self) -> dict[str, tuple[str, Place]]:
+        """All names with a capital letter and what each is: they share one space, so that a name means one thing."""
+        rooms: tuple[tuple[str, dict[str, object]], ...] = (
+            ("a kind", dict(self.kinds)), ("a set of symbols", dict(self.symbols)), ("a die", dict(self.dice)),
+            ("a currency", dict(self.currencies)), ("a keyword or status", dict(self.marks)),
+            ("a window", dict(self.windows)), ("a flow", dict(self.flows)),
+        )  # fmt: skip
+        return {name: (what, sig.place) for what, room in rooms for name, sig in room.items()}  # type: ignore[attr-defined]
+
+
+class Collector:
+    """Fills the rooms, declaration by declaration, and says what is declared twice."""
+
+    def __init__(self) -> None:
+        self.rooms = Rooms()
+        self.diagnostics: list[Diagnostic] = []
+        self.later: list[tuple[Piece, n.Kind]] = []
+
+    def collect(self, pieces: Iterable[Parsed]) -> None:
+        """Two passes: names first, so that types in heads can name anything, then what the heads say."""
+        pieces = list(pieces)
+        given = [(parsed.piece, parsed.tree) for parsed in pieces if parsed.tree is not None]
+        for parsed in pieces:
+            if parsed.tree is None and parsed.diagnostics:
+                self.rooms.broken.update(_WORD.findall(parsed.piece.text))
+        for piece, tree in given:
+            self._first(piece, tree)
+        for piece, tree in given:
+            self._second(piece, tree)
+        for piece, kind in self.later:
+            self._fields(piece, kind)
+        self._kind_cycles()
+        self._layers()
+
+    # ------------------------------------------------------------------------------------------- first pass
+
+    def _first(self, piece: Piece, tree: n.Declaration) -> None:
+        rooms = self.rooms
+        match tree:
+            case n.Kind(extends=False):
+                place = piece.place(tree.id.span)
+                if self._new(rooms.kinds, tree.id.text, place, capital=True):
+                    base = tree.base.text if tree.base else (None if tree.id.text == "Thing" else "Thing")
+                    shown = tree.shown.value if tree.shown else tree.id.text
+                    rooms.kinds[tree.id.text] = KindSig(tree.id.text, base, place, shown=shown)
+            case n.Symbols():
+                members = tuple(symbol.id.text for symbol in tree.members)
+                if self._simple(rooms.symbols, piece, tree, tree.id, members, capital=True):
+                    self._members(piece, tree)
+            case n.Die():
+                numeric = all(part.form in ("number", "range") for face in tree.faces for part in face.parts)
+                if self._simple(rooms.dice, piece, tree, tree.id, (), capital=True, numeric=numeric):
+                    rooms.kinds[tree.id.text] = KindSig(tree.id.text, "Die", piece.place(tree.id.span))
+            case n.Table():
+                self._simple(rooms.tables, piece, tree, tree.id)
+            case n.Combo():
+                self._simple(rooms.combos, piece, tree, tree.id)
+            case n.Currency():
+                self._simple(rooms.currencies, piece, tree, tree.id, capital=True)
+            case n.Layer():
+                self._simple(rooms.layers, piece, tree, tree.id)
+            case n.Window():
+                self._simple(rooms.windows, piece, tree, tree.id, capital=True)
+            case n.Flow():
+                self._simple(rooms.flows, piece, tree, tree.id, capital=True)
+            case n.Ruling():
+                self._simple(rooms.rulings, piece, tree, tree.id, tuple(option.id.text for option in tree.options))
+            case n.Mode():
+                self._simple(rooms.modes, piece, tree, tree.id)
+            case n.Ruleset():
+                if rooms.ruleset is not None and rooms.ruleset_place is not None:
+                    self._twice(tree.id.text, piece.place(tree.id.span), rooms.ruleset_place)
+                else:
+                    rooms.ruleset, rooms.ruleset_place = tree, piece.place(tree.id.span)
+            case _:
+                pass
+
+    def _members(self, piece: Piece, tree: n.Symbols) -> None:
+        seen: dict[str, n.Symbol] = {}
+        for symbol in tree.members:
+            if symbol.id.text in seen:
+                self._twice(symbol.id.text, piece.place(symbol.id.span), piece.place(seen[symbol.id.text].id.span))
+            seen[symbol.id.text] = symbol
+            self.rooms.symbol_sets.setdefault(symbol.id.text, []).append(tree.id.text)
+
+    def _simple(
+        self,
+        room: dict[str, Simple],
+        piece: Piece,
+        node: n.Node,
+        id: n.Name,
+        members: tuple[str, ...] = (),
+        capital: bool = False,
+        numeric: bool = False,
+    ) -> bool:
+        place = piece.place(id.span)
+        if not self._new(room, id.text, place, capital):
+            return False
+        room[id.text] = Simple(id.text, place, node, members, numeric)
+        return True
+
+    def _new(self, room: Mapping[str, object], name: str, place: Place, capital: bool = False) -> bool:
+        others = self.rooms.capital() if capital else {}
+        if name in others:
+            self._twice(name, place, others[name][1])
+            return False
+        if name in room:
+            self._twice(name, place, room[name].place)  # type: ignore[attr-defined]
+            return False
+        return True
+
+    def _twice(self, name: str, place: Place, first: Place) -> None:
+        self.diagnostics.append(
+            diagnose(codes.DUPLICATE, place, label="here again", notes=[Label(first, "first declared here")], name=name)
+        )
+
+    # ------------------------------------------------------------------------------------------ second pass
+
+    def _second(self, piece: Piece, tree: n.Declaration) -> None:
+        rooms = self.rooms
+        match tree:
+            case n.Kind():
+                if tree.base is not None and tree.base.text not in rooms.kinds:
+                    self._unknown_kind(piece, tree.base.text, tree.base.span)
+                self.later.append((piece, tree))
+                self._inner_actions(piece, tree)
+            case n.Effect() | n.Action():
+                self._verb(piece, tree)
+                self._inner_actions(piece, tree)
+            case n.Keyword() | n.Status():
+                self._mark(piece, tree)
+                self._inner_actions(piece, tree)
+            case n.Rule() | n.Define():
+                self._rule(piece, tree, "rule" if isinstance(tree, n.Rule) else "define", tree.params, tree.type)
+            case n.Goal():
+                self._rule(piece, tree, "goal", (), None)
+            case _:
+                self._inner_actions(piece, tree)
+
+    def _rule(
+        self,
+        piece: Piece,
+        tree: n.Rule | n.Define | n.Goal,
+        sort: Literal["rule", "define", "goal"],
+        params: tuple[n.Param, ...],
+        type: n.Type | None,
+    ) -> None:
+        place = piece.place(tree.id.span)
+        if self._new(self.rooms.rules, tree.id.text, place):
+            given = self.type(piece, type) if type is not None else None
+            signature = self.params(piece, params)
+            self.rooms.rules[tree.id.text] = RuleSig(tree.id.text, sort, signature, place, tree, piece, given)
+
+    def _verb(self, piece: Piece, tree: n.Effect | n.Action) -> None:
+        place = piece.place(tree.id.span)
+        name = tree.id.text
+        if name in vocabulary.VERBS:
+            first = Label(place, f"`{vocabulary.VERBS[name].usage}` is a verb of the language")
+            self.diagnostics.append(diagnose(codes.DUPLICATE, place, notes=[first], name=name))
+            return
+        if name in self.rooms.verbs and self.rooms.verbs[name].place is not None:
+            self._twice(name, place, self.rooms.verbs[name].place)  # type: ignore[arg-type]
+            return
+        self.rooms.verbs[name] = verb_signature(self, piece, tree)
+
+    def _inner_actions(self, piece: Piece, tree: n.Declaration) -> None:
+        """Actions that texts bring along, and phases: they are verbs too."""
+        for node in walk(tree):
+            if isinstance(node, n.Action) and node is not tree:
+                known = self.rooms.verbs.get(node.id.text)
+                if known is None:
+                    self._verb(piece, node)
+            elif isinstance(node, n.Phase) and node.verb.text not in self.rooms.verbs:
+                slots = (SlotSig("by", "me", t.PLAYER, None, False),) if node.by is not None else ()
+                place = piece.place(node.verb.span)
+                self.rooms.verbs[node.verb.text] = VerbSig(node.verb.text, "phase", slots, place, node)
+
+    def _mark(self, piece: Piece, tree: n.Keyword | n.Status) -> None:
+        place = piece.place(tree.id.span)
+        if not self._new(self.rooms.marks, tree.id.text, place, capital=True):
+            return
+        for bearer in tree.bearers:
+            if bearer.text not in self.rooms.kinds:
+                self._unknown_kind(piece, bearer.text, bearer.span)
+        bearers = tuple(bearer.text for bearer in tree.bearers)
+        params = self.params(piece, tree.params)
+        self.rooms.marks[tree.id.text] = MarkSig(
+            tree.id.text, isinstance(tree, n.Status), params, bearers, place, tree
+        )
+
+    def params(self, piece: Piece, params: tuple[n.Param, ...]) -> tuple[SlotSig, ...]:
+        """Parameters and slots; a name or preposition twice is reported once."""
+        found: list[SlotSig] = []
+        for param in params:
+            if any(param.name == other.name for other in found):
+                place = piece.place(param.span)
+                self.diagnostics.append(diagnose(codes.SHADOW, place, name=param.name, what="another slot of this head"))
+            elif param.preposition and any(param.preposition == other.preposition for other in found):
+                self.diagnostics.append(diagnose(codes.SLOT_TWICE, piece.place(param.span), slot=param.preposition))
+            if param.name == "me":
+                type: t.Type = t.PLAYER
+            elif param.type is not None:
+                type = self.type(piece, param.type)
+            elif param.default is not None:
+                type = shape(param.default)
+            else:
+                type = t.UNKNOWN
+            required = param.default is None and param.name != "me" and not isinstance(type, t.MaybeT)
+            found.append(SlotSig(param.preposition, param.name, type, param.default, required))
+        return tuple(found)
+
+    # ------------------------------------------------------------------------------------------------ fields
+
+    def _fields(self, piece: Piece, tree: n.Kind) -> None:
+        sig = self.rooms.kinds.get(tree.id.text)
+        if sig is None:
+            self._unknown_kind(piece, tree.id.text, tree.id.span)
+            return
+        for item in tree.items:
+            for found in self._item(piece, tree.id.text, item):
+                self._add(sig if found.kind == tree.id.text else self.rooms.kinds[found.kind], found, piece)
+            if isinstance(item, n.WorksIn):
+                sig.works_in = tuple(zone.text for zone in item.zones)
+
+    def _add(self, sig: KindSig, found: FieldSig, piece: Piece) -> None:
+        first = self.rooms.field(sig.name, found.name)
+        if found.name in NOT_FIELDS:
+            place = found.place
+            does = SENTENCES[found.name]
+            self.diagnostics.append(diagnose(codes.NOT_A_FIELD_NAME, place, name=found.name, does=does))
+        if first is not None:
+            self._twice(found.name, found.place, first.place)
+            return
+        sig.fields[found.name] = found
+
+    def _item(self, piece: Piece, kind: str, item: n.KindItem) -> Iterator[FieldSig]:
+        match item:
+            case n.Printed():
+                type = self.type(piece, item.type)
+                required = item.default is None and not isinstance(type, t.MaybeT)
+                place = piece.place(item.name.span)
+                yield FieldSig(item.name.text, "printed", type, kind, place, item.default, required, marks=item.marks)
+            case n.Keeps():
+                type = self.type(piece, item.type) if item.type else shape(item.default)
+                yield FieldSig(item.name.text, "keeps", type, kind, piece.place(item.name.span), item.default)
+            case n.Stat():
+                type = self.type(piece, item.type) if item.type else shape(item.base)
+                required = item.base is None and not isinstance(type, t.MaybeT)
+                place = piece.place(item.name.span)
+                yield FieldSig(item.name.text, "stat", type, kind, place, item.base, required, marks=item.marks)
+            case n.Zone():
+                yield self._zone(piece, kind, item)
+            case n.Children():
+                of = self._kind(piece, item.of)
+                place = piece.place(item.name.span)
+                yield FieldSig(item.name.text, "children", t.ListT(of), kind, place, holds=item.holds)
+            case n.Script():
+                by = self.type(piece, item.by) if item.by else None
+                yield FieldSig(item.name.text, "script", t.ScriptT(by), kind, piece.place(item.name.span))
+            case n.Stands():
+                on = self._kind(piece, item.on)
+                yield FieldSig(item.name.text, "stands", t.MaybeT(on), kind, piece.place(item.name.span))
+                if isinstance(on, t.KindT):
+                    back: t.Type = t.ListT(t.KindT(kind)) if item.many else t.MaybeT(t.KindT(kind))
+                    yield FieldSig(item.back.text, "back", back, on.name, piece.place(item.back.span))
+            case _:
+                return
+
+    def _zone(self, piece: Piece, kind: str, item: n.Zone) -> FieldSig:
+        of = self._kind(piece, item.of)
+        one = isinstance(item.holds, n.Number) and item.holds.value == 1
+        type: t.Type = t.MaybeT(of) if one else t.ListT(of)
+        if item.levels is not None:
+            type = t.TableT(t.NumberT(*item.levels), type)
+        place = piece.place(item.name.span)
+        return FieldSig(
+            item.name.text, "zone", type, kind, place, holds=item.holds, seen_by=item.seen_by, levels=item.levels
+        )
+
+    # ------------------------------------------------------------------------------------------------- types
+
+    def type(self, piece: Piece, node: n.Type) -> t.Type:
+        """The type that an author wrote."""
+        found = self._type(piece, node)
+        return t.MaybeT(found) if node.maybe and not isinstance(found, t.UnknownT) else found
+
+    def _type(self, piece: Piece, node: n.Type) -> t.Type:
+        match node.form:
+            case "kind" | "many":
+                one = self._named(piece, node)
+                return t.ListT(one) if node.form == "many" and not isinstance(one, t.UnknownT) else one
+            case "range":
+                return t.NumberT(node.low, node.high)
+            case "number":
+                return t.NUMBER
+            case "text":
+                return t.TEXT
+            case "truth":
+                return t.TRUTH
+            case "ladder":
+                return t.LadderT()
+            case "list":
+                assert node.of is not None
+                return t.ListT(self.type(piece, node.of))
+            case "table":
+                assert node.of is not None and node.by is not None
+                return t.TableT(self.type(piece, node.by), self.type(piece, node.of))
+
+    def _named(self, piece: Piece, node: n.Type) -> t.Type:
+        name = node.name
+        if name in self.rooms.kinds:
+            return t.KindT(name)
+        if name in self.rooms.symbols:
+            return t.SymbolT(name)
+        if name in _WORD_TYPES:
+            return _WORD_TYPES[name]
+        self._unknown_kind(piece, name, node.span)
+        return t.UNKNOWN
+
+    def _kind(self, piece: Piece, name: n.Name) -> t.Type:
+        if name.text in self.rooms.kinds:
+            return t.KindT(name.text)
+        self._unknown_kind(piece, name.text, name.span)
+        return t.UNKNOWN
+
+    def _unknown_kind(self, piece: Piece, name: str, span: Span) -> None:
+        if name in self.rooms.broken:
+            return
+        help = did_you_mean(name, [*self.rooms.kinds, *self.rooms.symbols])
+        self.diagnostics.append(diagnose(codes.UNKNOWN_KIND, piece.place(span), help=help, name=name))
+
+    # ------------------------------------------------------------------------------------------------ circles
+
+    def _kind_cycles(self) -> None:
+        reported: set[str] = set()
+        for name, sig in self.rooms.kinds.items():
+            chain = self.rooms.lineage(name)
+            last = self.rooms.kinds.get(chain[-1])
+            if last is not None and last.base in chain and not reported & set(chain):
+                reported |= set(chain)
+                cycle = " is ".join(f"`{kind}`" for kind in (*chain, chain[0]))
+                self.diagnostics.append(diagnose(codes.CYCLE, sig.place, what="the kind", cycle=cycle))
+                sig.base = "Thing"
+
+    def _layers(self) -> None:
+        for layer in self.rooms.layers.values():
+            assert isinstance(layer.node, n.Layer)
+            known = [*vocabulary.LAYERS, *self.rooms.layers]
+            if layer.node.after not in known or layer.node.after == layer.name:
+                help = did_you_mean(layer.node.after, known)
+                words = ", ".join(f"`{name}`" for name in known)
+                self.diagnostics.append(
+                    diagnose(codes.UNKNOWN_LAYER, layer.place, help=help, name=layer.node.after, layers=words)
+                )
+
+
+_WORD_TYPES: dict[str, t.Type] = {
+    "Combo": t.RefT("combo"),
+    "Window": t.RefT("window"),
+    "Flow": t.RefT("flow"),
+    "Verb": t.RefT("verb"),
+    "Kind": t.RefT("kind"),
+    "Word": t.UNKNOWN,
+}
+"""Words of the program as types."""
+
+
+def verb_signature(collector: Collector, piece: Piece, tree: n.Effect | n.Action) -> VerbSig:
+    """The signature of a verb: its slots, what it keeps and what it gives."""
+    slots = collector.params(piece, tree.slots)
+    keeps: dict[str, t.Type] = {}
+    gives: str | t.Type = ""
+    for line in tree.body.lines:
+        if isinstance(line, n.Keeps):
+            keeps[line.name.text] = collector.type(piece, line.type) if line.type else shape(line.default)
+    for node in walk(tree.body):
+        if isinstance(node, n.Result):
+            gives = shape(node.value)
+    windows: tuple[str, ...] = ()
+    sort: Literal["effect", "action"] = "effect"
+    if isinstance(tree, n.Action):
+        sort = "action"
+        windows = tuple(
+            window.text for clause in tree.clauses if isinstance(clause, n.DuringWindow) for window in clause.windows
+        )
+    return VerbSig(tree.id.text, sort, slots, piece.place(tree.id.span), tree, keeps, gives, windows)
+
+
+_SHAPES: dict[str, t.Type] = {"number": t.NUMBER, "count": t.COUNT, "truth": t.TRUTH}
+
+
+def shape(value: n.Expr | None) -> t.Type:
+    """The type of a value as far as its form alone shows it, for heads that leave the type out."""
+    match value:
+        case n.Number() | n.Negate() | n.Product():
+            return t.NUMBER
+        case n.Sum(first=first):
+            return t.NUMBER if isinstance(shape(first), t.NumberT) else t.UNKNOWN
+        case n.Truth() | n.Compare() | n.And() | n.Not():
+            return t.TRUTH
+        case n.Text():
+            return t.TEXT
+        case n.Range():
+            return t.RangeT()
+        case n.Group(inner=inner):
+            return shape(inner)
+        case n.IfThen(then=then):
+            return shape(then)
+        case n.Call(name=name) if name in vocabulary.FUNCTIONS:
+            return _SHAPES.get(vocabulary.FUNCTIONS[name].gives, t.UNKNOWN)
+        case _:
+            return t.UNKNOWN

@@ -1,0 +1,63 @@
+"""A checked program: what the engine runs and what every other tool reads.
+
+Made in one go by `dsl.check`; nothing is filled in later. Rules hold for the whole program, cards are kept apart, because
+there are many of them and most matches need few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import field, frozen
+
+from dsl.check_declarations import Meaning
+from dsl.check_forms import CheckedForm
+from dsl.names import Rooms
+from dsl.parse import Parsed
+
+
+@frozen
+class Card:
+    """A form of the content with the unit that it comes from."""
+
+    unit: str
+    parsed: Parsed
+    checked: CheckedForm
+
+    @property
+    def id(self) -> str:
+        return self.checked.head.id
+
+    @property
+    def kind(self) -> str:
+        return self.checked.head.kind
+
+
+@frozen
+class Scenario:
+    """A scenario as written, to be run by the engine."""
+
+    unit: str
+    parsed: Parsed
+
+
+@frozen
+class Program:
+    """`events` tells for each verb and window what is going on whenever it is."""
+
+    rooms: Rooms
+    meanings: tuple[Meaning, ...]
+    cards: tuple[Card, ...]
+    scenarios: tuple[Scenario, ...]
+    events: Mapping[str, frozenset[str]] = field(factory=dict)
+
+    def of_sort(self, *sorts: str) -> Iterator[Meaning]:
+        return (meaning for meaning in self.meanings if meaning.sort in sorts)
+
+    def card(self, name: str) -> Card | None:
+        """A card by id, shown name or former name."""
+        for card in self.cards:
+            head = card.checked.head
+            if name in (head.id, head.shown) or name in head.formerly:
+                return card
+        return None

@@ -1,0 +1,188 @@
+"""The words that the language itself brings: functions, verbs and names.
+
+One table describes each of them: how it is written, what it wants and gives, and a sentence for the reader. The checker,
+the reference, completion and `explain` all read it here. What a word wants is written in a small notation: `list` is any
+list and calls its items T; `… of that` is reckoned for each T; `spot` is a space or something that stands on one, and
+calls that space S.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class Want:
+    """One argument of a function."""
+
+    name: str
+    wants: str
+    optional: bool = False
+    many: bool = False
+
+
+@frozen
+class Function:
+    name: str
+    usage: str
+    says: str
+    wants: tuple[Want, ...]
+    gives: str
+
+
+@frozen
+class BuiltinSlot:
+    preposition: str
+    name: str
+    wants: str
+    optional: bool = False
+
+
+@frozen
+class BuiltinVerb:
+    name: str
+    usage: str
+    says: str
+    slots: tuple[BuiltinSlot, ...]
+    gives: str = ""
+
+
+@frozen
+class BuiltinName:
+    name: str
+    says: str
+    gives: str
+
+
+def _function(usage: str, gives: str, says: str, *wants: Want) -> Function:
+    return Function(usage.split("(")[0], usage, says, wants, gives)
+
+
+def _a(name: str, wants: str) -> Want:
+    return Want(name, wants)
+
+
+def _o(name: str, wants: str) -> Want:
+    return Want(name, wants, optional=True)
+
+
+def _m(name: str, wants: str) -> Want:
+    return Want(name, wants, optional=True, many=True)
+
+
+_LIST = _a("things", "list")
+
+FUNCTIONS: dict[str, Function] = {
+    f.name: f
+    for f in (
+        _function("count(things, condition)", "count", "how many there are, or how many of them hold the condition; of a thing: how many of a mark it has", _a("things", "list or thing"), _o("condition", "truth or mark of that")),
+        _function("sum(things, number)", "number", "the total of a number of each", _LIST, _o("number", "number of that")),
+        _function("all(things, condition)", "truth", "whether every one holds the condition", _LIST, _o("condition", "truth of that")),
+        _function("some(things, condition)", "truth", "whether there is one that holds the condition", _LIST, _o("condition", "truth of that")),
+        _function("highest(things, number)", "list T", "all for which the number is highest; several if they tie", _LIST, _o("number", "number of that")),
+        _function("lowest(things, number)", "list T", "all for which the number is lowest; several if they tie", _LIST, _o("number", "number of that")),
+        _function("best(options, wish, wish …)", "T?", "the option that is best by the first wish, among equals by the next, and so on", _LIST, _m("wish", "wish of that")),
+        _function("sorted(things, number …)", "list T", "from the highest to the lowest", _LIST, _m("number", "wish of that")),
+        _function("groups(things, by)", "list list T", "cut into lists that agree in something", _LIST, _a("by", "any of that")),
+        _function("distinct(things, by)", "list T", "without repetitions", _LIST, _o("by", "any of that")),
+        _function("each(things, value)", "list V", "the value of each, in order", _LIST, _a("value", "any of that")),
+        _function("first(things)", "T?", "the first one", _LIST),
+        _function("last(things)", "T?", "the last one", _LIST),
+        _function("top(pile, number)", "T?", "the uppermost of a pile; with a number, that many", _LIST, _o("number", "number")),
+        _function("bottom(pile)", "T?", "the lowest of a pile", _LIST),
+        _function("reversed(things)", "list T", "in the other order", _LIST),
+        _function("lesser(a, b)", "number", "the smaller of two numbers", _a("a", "number"), _a("b", "number")),
+        _function("greater(a, b)", "number", "the larger of two numbers", _a("a", "number"), _a("b", "number")),
+        _function("difference(a, b)", "count", "how far two numbers are apart", _a("a", "number"), _a("b", "number")),
+        _function("step(ladder, n)", "number", "the value of a ladder for n steps; past its end the last one", _a("ladder", "ladder"), _a("n", "number")),
+        _function("clockwise(player)", "list player", "all who still play, from this player on, around the table", _a("player", "player")),
+        _function("next_after(player)", "player", "who still plays and sits next", _a("player", "player")),
+        _function("others(player)", "list player", "all who still play but this one", _a("player", "player")),
+        _function("adjacent(spot)", "list S", "the spaces next to it", _a("spot", "spot")),
+        _function("distance(a, b)", "count", "the fewest steps from one to the other", _a("a", "spot"), _a("b", "spot")),
+        _function("within(spot, number)", "list S", "the spaces at most so many steps away, without its own", _a("spot", "spot"), _a("number", "number")),
+        _function("between(a, b)", "list S", "the spaces on the straight line from one to the other, without the ends", _a("a", "spot"), _a("b", "spot")),
+        _function("in_line(a, b)", "truth", "whether they share a straight row", _a("a", "spot"), _a("b", "spot")),
+        _function("row(spot, toward)", "list S", "the spaces in a straight row from it, nearest first", _a("spot", "spot"), _a("toward", "spot")),
+        _function("beyond(spot, away_from)", "S?", "the next space straight away from another", _a("spot", "spot"), _a("away_from", "spot")),
+        _function("toward(spot, goal)", "list S", "the neighbours that are nearer to the goal", _a("spot", "spot"), _a("goal", "spot")),
+        _function("sees(a, b, blocked)", "truth", "whether nothing in between blocks sight; `blocked` is asked for each space between", _a("a", "spot"), _a("b", "spot"), _o("blocked", "truth of space")),
+        _function("reach(mover, points, cost)", "list S", "the spaces that it can get to; `cost` is asked for each space entered, none means it cannot be", _a("mover", "spot"), _a("points", "number"), _o("cost", "number of space")),
+        _function("path_cost(mover, goal, cost)", "count?", "what the cheapest way costs; none if there is no way", _a("mover", "spot"), _a("goal", "spot"), _o("cost", "number of space")),
+        _function("area(shape, spot, facing)", "list S", "the spaces that a drawn shape covers when its user stands there and faces that way", _a("shape", "shape"), _a("spot", "spot"), _o("facing", "spot")),
+        _function("complete(combination, dice)", "truth", "whether the dice hold the whole combination", _a("combination", "combo"), _a("dice", "dice")),
+        _function("fitting(combination, dice)", "list T", "the dice that fit into the combination beside each other", _a("combination", "combo"), _a("dice", "dice")),
+        _function("combos(dice)", "list combo", "the combinations that at least one of the dice fits", _a("dice", "dice")),
+        _function("opposite(face)", "T", "the face on the other side of the die", _a("face", "face")),
+        _function("shows(die, symbol)", "truth", "whether the face that is up has the symbol", _a("die", "die or face"), _a("symbol", "symbol")),
+        _function("times(verb, by, with, of, within)", "count", "how often it was done, by whom, within the present turn, window or event", _a("verb", "verb")),
+        _function("would(card, verb)", "truth", "whether the text of the card may do this", _a("card", "thing"), _a("verb", "verb")),
+    )
+}  # fmt: skip
+
+
+def _verb(usage: str, says: str, *slots: BuiltinSlot, gives: str = "") -> BuiltinVerb:
+    return BuiltinVerb(usage.split()[0], usage, says, slots, gives)
+
+
+def _s(preposition: str, name: str, wants: str, optional: bool = False) -> BuiltinSlot:
+    return BuiltinSlot(preposition, name, wants, optional)
+
+
+VERBS: dict[str, BuiltinVerb] = {
+    v.name: v
+    for v in (
+        _verb("move thing to place", "put a thing into a zone or on a space", _s("", "thing", "things"), _s("to", "place", "place"), _s("from", "origin", "place", True), _s("at", "level", "number", True)),
+        _verb("take 5 of CommandDie into me.tray", "bring new dice, tokens or copies of a card into a zone", _s("", "number", "number"), _s("of", "sort", "sort"), _s("into", "place", "place", True), gives="list T"),
+        _verb("roll D6 as face", "roll a die, several dice of a sort, or dice that lie there", _s("", "dice", "dice to roll"), _s("of", "die", "die sort", True), _s("into", "place", "place", True), _s("by", "roller", "player", True), gives="roll"),
+        _verb("shuffle me.discard into me.deck", "bring a pile into an order by chance", _s("", "pile", "list"), _s("into", "place", "place", True)),
+        _verb("show me.sheet to players", "let players see what is hidden from them", _s("", "things", "things"), _s("to", "viewers", "players")),
+        _verb("arrange top(deck, 5) by me", "let a player put a pile in order", _s("", "things", "list"), _s("by", "arranger", "player", True)),
+        _verb("give Burn(2) to target", "give a keyword or status", _s("", "mark", "mark"), _s("to", "bearer", "things")),
+        _verb("lose Burn from target", "take a keyword or status away", _s("", "mark", "mark"), _s("from", "bearer", "things")),
+        _verb("run card.played", "do what a script says; `at` looks a row up", _s("", "script", "script"), _s("at", "key", "any", True), _s("by", "runner", "player", True)),
+        _verb("begin Match from starter", "play another flow, and give who won it", _s("", "flow", "flow"), _s("from", "starter", "player", True), gives="player?"),
+        _verb("remove token", "take things out of the game", _s("", "things", "things")),
+        _verb("eliminate player", "a player is out of the game", _s("", "player", "players")),
+        _verb("win me", "the game ends and these players have won; with `none` it is a draw", _s("", "winners", "players or none")),
+    )
+}  # fmt: skip
+
+NAMES: dict[str, BuiltinName] = {
+    name.name: name
+    for name in (
+        BuiltinName("players", "all who still play, in order", "list player"),
+        BuiltinName("active", "whose turn it is", "player"),
+        BuiltinName("foe", "the other player than `me`, where the game has two seats", "player"),
+        BuiltinName("foes", "the other players than `me`", "list player"),
+        BuiltinName("actor", "in a hook: the player of an event declared with `by me`", "player"),
+        BuiltinName("window", "the window that is open", "window?"),
+        BuiltinName("mode", "the modes and variants that are on", "list mode"),
+        BuiltinName("round", "the number of the round", "count"),
+    )
+}
+
+THING_FIELDS: dict[str, tuple[str, str]] = {
+    "owner": ("player", "who controls it; changes only by a rule"),
+    "name": ("text", "its shown name"),
+    "id": ("text", "its id"),
+    "zone": ("place?", "where it lies"),
+}
+"""Fields that every thing has."""
+
+DIE_FIELDS: dict[str, tuple[str, str]] = {
+    "face": ("face", "what it shows"),
+    "value": ("number", "the number that it shows"),
+}
+
+RULESET_ITEMS: dict[str, str] = {
+    "players": "how many can play, such as 2..4",
+    "modes": "the ways to play",
+    "triggers": "which of several hooks comes first: active_first, owner_chooses or oldest_first",
+    "start": "the flow that a match begins with",
+    "default_mode": "the mode when nothing is said",
+}
+
+COMBO_WORDS = {"same": "dice that show the same", "different": "dice that all differ", "run": "dice in a row", "any": "any dice"}
+STACKING = {"never": "one at a time", "add": "their numbers add up", "apart": "each stands by itself"}
+LAYERS = ("to", "by", "times", "at least", "at most")

@@ -1,0 +1,1 @@
+"""The games that come with Botwright, one folder each, written in the language."""

@@ -1,0 +1,95 @@
+"""`botwright fmt` on files, folders and stdin; what the style is, is tested elsewhere."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import botwright
+from tools.cli import main
+
+STYLED = "kind Bot {\n  hp: 1..30\n}\n"
+UGLY = "kind Bot {   \n  hp: 1..30\n}\n\n\n"
+BROKEN = "kind Bot {\n  hp 1..30\n}   \n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_writes_what_is_not_in_style(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "a.bot").write_text(UGLY)
+    (project / "b.bot").write_text(STYLED)
+    before = (project / "b.bot").stat()
+    assert main(["fmt", "."]) == 0
+    assert (project / "a.bot").read_text() == STYLED
+    assert (project / "b.bot").stat() == before
+    out, err = capfd.readouterr()
+    assert out == "changed a.bot\n"
+    assert err == "1 file changed, 1 as they should be\n"
+
+
+def test_check_writes_nothing(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "a.bot").write_text(UGLY)
+    assert main(["fmt", "--check", "a.bot"]) == 1
+    assert (project / "a.bot").read_text() == UGLY
+    assert capfd.readouterr().out == "would change a.bot\n"
+    (project / "a.bot").write_text(STYLED)
+    assert main(["fmt", "--check", "a.bot"]) == 0
+
+
+def test_diff_shows_and_writes_nothing(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "a.bot").write_text(UGLY)
+    assert main(["fmt", "--diff", "a.bot"]) == 0
+    assert (project / "a.bot").read_text() == UGLY
+    assert capfd.readouterr().out.splitlines()[:5] == [
+        "--- a.bot",
+        "+++ a.bot",
+        "@@ -1,6 +1,4 @@",
+        "-kind Bot {   ",
+        "+kind Bot {",
+    ]
+    assert main(["fmt", "--diff", "--check", "a.bot"]) == 1
+
+
+def test_stdin(project: Path) -> None:
+    done = botwright("fmt", "-", cwd=project, stdin=UGLY.encode())
+    assert (done.returncode, done.stdout, done.stderr) == (0, STYLED.encode(), b"")
+    done = botwright("fmt", "-", cwd=project, stdin=b"\xef\xbb\xbf" + STYLED.replace("\n", "\r\n").encode())
+    assert (done.returncode, done.stdout) == (0, STYLED.encode())
+    done = botwright("fmt", "-", cwd=project, stdin=BROKEN.encode())
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"--> <stdin>:2:6" in done.stderr
+    assert botwright("fmt", "--check", "-", cwd=project, stdin=UGLY.encode()).returncode == 1
+    assert botwright("fmt", "-", cwd=project, stdin=b"\xff").returncode == 1
+
+
+def test_line_ends_alone_are_a_change(project: Path) -> None:
+    (project / "a.bot").write_bytes(STYLED.replace("\n", "\r\n").encode())
+    assert main(["fmt", "--check", "a.bot"]) == 1
+    assert main(["fmt", "a.bot"]) == 0
+    assert (project / "a.bot").read_bytes() == STYLED.encode()
+
+
+def test_a_pack_is_written_and_its_other_files_are_not(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    main(["new", "game", "sky_duel"])
+    manifest = project / "rulesets" / "sky_duel" / "ruleset.yaml"
+    before = manifest.read_text()
+    (project / "rulesets" / "sky_duel" / "more.bot").write_text(UGLY)
+    capfd.readouterr()
+    assert main(["fmt"]) == 0
+    assert "changed rulesets/sky_duel/more.bot\n" in capfd.readouterr().out
+    assert manifest.read_text() == before
+
+
+def test_a_link_is_written_where_it_leads(project: Path) -> None:
+    (project / "real.bot").write_text(UGLY)
+    os.symlink("real.bot", project / "link.bot")
+    assert main(["fmt", "link.bot"]) == 0
+    assert (project / "link.bot").is_symlink()
+    assert (project / "real.bot").read_text() == STYLED

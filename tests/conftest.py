@@ -1,0 +1,55 @@
+"""What all tests share: how hard hypothesis tries, the flag that rewrites golden files, and a clean environment.
+
+The profile `ci` is derandomized: the same tests on the same tree give the same answer. The profile `nightly` tries
+many more examples and new ones each time. A test that sets `max_examples` itself opts out of both, so set it only
+where an example is expensive.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "ci",
+    derandomize=True,
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "nightly",
+    derandomize=False,
+    max_examples=5_000,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+# `--hypothesis-profile` is read after this file and wins
+settings.load_profile("ci")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rewrite",
+        action="store_true",
+        default=False,
+        help="write the expected output of golden cases anew; read the difference before it is kept",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--rewrite") and os.environ.get("CI"):
+        raise pytest.UsageError("--rewrite would make every golden case pass: it is for people, not for CI")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def clean_environment(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test reads or fills the caches and histories of whoever runs it, nor obeys their wishes about colour."""
+    home = tmp_path_factory.mktemp("user")
+    for name in ("CACHE", "CONFIG", "DATA", "STATE"):
+        os.environ[f"XDG_{name}_HOME"] = str(home / name.lower())
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTHONPATH"):
+        os.environ.pop(name, None)

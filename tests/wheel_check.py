@@ -1,0 +1,88 @@
+"""The wheel, as a stranger gets it: built, installed in an empty environment, used from another folder.
+
+`make wheel` runs this. It is a script and not a test because it needs the network and takes half a minute. The empty
+environment gets only what the program says it needs, from the hashed file, so a forgotten dependency or data file
+shows here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import venv
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("dsl", "interpreter", "tools", "rulesets", "content")
+DATA = {".bot", ".yaml", ".lark", ".json", ".md"}
+TYPED = """
+import botwright
+reveal_type(botwright.Diagnostic.message)
+"""
+
+
+def run(*command: object, cwd: Path, **more: str) -> str:
+    """The output of a program that gets no input and no Python settings of ours; its failure is ours."""
+    settings = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=cwd, env=settings | more, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"wheel check: `{' '.join(words)}` gave {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def holds(condition: object, otherwise: str) -> None:
+    if not condition:
+        sys.exit(f"wheel check: {otherwise}")
+
+
+def look_inside(wheel: Path) -> int:
+    """All data is in, nothing else is; gives the number of game files."""
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for needed in ("botwright/__init__.py", "botwright/py.typed", "dsl/py.typed", "interpreter/py.typed"):
+        holds(needed in names, f"{needed} is not in the wheel")
+    data = {
+        path.relative_to(ROOT).as_posix()
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*")
+        if path.suffix in DATA and path.is_file()
+    }
+    holds(data <= names, f"not in the wheel: {sorted(data - names)}")
+    tops = {name.split("/")[0] for name in names if ".dist-info/" not in name}
+    holds(tops == {*ROOMS, "botwright"}, f"folders in the wheel: {sorted(tops)}")
+    holds(not any(name.endswith(".pyc") for name in names), "compiled files are in the wheel")
+    return sum(name.endswith(".bot") for name in names)
+
+
+def check(folder: Path) -> None:
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT, cwd=ROOT)
+    [wheel] = folder.glob("botwright-*.whl")
+    game_files = look_inside(wheel)
+
+    empty, elsewhere = folder / "empty", folder / "elsewhere"
+    elsewhere.mkdir()
+    venv.create(empty, with_pip=True)
+    python = empty / "bin" / "python"
+    pip = (python, "-m", "pip", "--quiet", "--disable-pip-version-check")
+    run(*pip, "install", "--require-hashes", "-r", ROOT / "requirements-run.txt", cwd=elsewhere)
+    run(*pip, "install", "--no-deps", "--no-index", wheel, cwd=elsewhere)
+    run(*pip, "check", cwd=elsewhere)
+
+    typed = run(sys.executable, "-m", "mypy", "--strict", "--python-executable", python, "-c", TYPED, cwd=elsewhere)
+    holds('"str"' in typed or '"builtins.str"' in typed, f"the installed package is not typed:\n{typed}")
+
+    # its caches and reports go to the temporary folder too
+    places = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("CACHE", "CONFIG", "DATA", "STATE")}
+    report = json.loads(run(empty / "bin" / "botwright", "check", "--format", "json", cwd=elsewhere, **places))
+    files = report["summary"]["files"]
+    holds(files >= game_files, f"the wheel has {game_files} game files, but only {files} were checked")
+    print(f"wheel check: {wheel.name}, {files} files of shipped content checked, none wrong")
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(prefix="botwright-") as temporary:
+        check(Path(temporary))

@@ -1,0 +1,55 @@
+"""The command line. One file for each command; this one only finds out whether there is a command at all.
+
+A bare `botwright` and `botwright --version` answer before any library is loaded, because they are what people type
+while they wait; a check of nothing but paths goes a short way too. Everything else goes to `tools.cli.run`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+START = """\
+Botwright: the rules of board games and cards, written as sentences.
+
+  botwright new game NAME   begin a game: rules, a first card and a scenario that passes
+  botwright check           look for mistakes in rules and cards
+  botwright fmt             write all files in one style
+  botwright play            play a match in the terminal
+  botwright explain CODE    what a message means, with a wrong and a right example
+
+`botwright --help` shows all commands, `botwright COMMAND --help` tells about one of them.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and give its exit code: 0 fine, 1 findings, 2 wrong use or a fault of the program."""
+    from os import environ
+
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words and "_BOTWRIGHT_COMPLETE" not in environ:
+        return _tell(START)
+    if words == ["--version"]:
+        from tools.version import version
+
+        return _tell(f"botwright {version()}\n")
+    try:
+        if words[:1] == ["check"] and "_BOTWRIGHT_COMPLETE" not in environ:
+            from tools.cli.quick import quick_check
+
+            if (code := quick_check(words[1:])) is not None:
+                return code
+        from tools.cli.run import run
+
+        return run(words)
+    except KeyboardInterrupt:
+        from tools.cli.output import note
+
+        note("stopped")
+        return 130
+
+
+def _tell(text: str) -> int:
+    from tools.cli.output import tell
+
+    return tell(text)

@@ -1,0 +1,56 @@
+"""`botwright check`: everything that can be found without playing."""
+
+from __future__ import annotations
+
+import click
+
+from tools.cli.checking import Request, most_shown, once
+from tools.cli.common import STDIN, Refusal, color_option, existing, project_settings
+from tools.report import FORMATS
+
+
+@click.command
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@click.option("--format", type=click.Choice(list(FORMATS)), help="How to show what is found.  [default: full]")
+@click.option("--fix", is_flag=True, help="Repair what can be repaired without a doubt.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes; Ctrl-C ends.")
+@click.option("--strict/--no-strict", default=None, help="Warnings count for the exit code.")
+@click.option("--no-cache", is_flag=True, help="Read everything anew and keep nothing.")
+@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes to use; 0 chooses.")
+@click.option("--max", "most", type=click.IntRange(min=0), help="Findings to show in full; 0 shows all.  [default: 20]")
+@color_option
+def command(
+    paths: tuple[str, ...],
+    format: str | None,
+    fix: bool,
+    watch: bool,
+    strict: bool | None,
+    no_cache: bool,
+    jobs: int,
+    most: int | None,
+    color: str,
+) -> int:
+    """Check rules, cards and manifests: files, folders, packs, or `-` for stdin.
+
+    Without a PATH, the rulesets and packs of the project around this folder are checked, or else those that come with
+    Botwright. Exit codes: 0 nothing found, 1 findings, 2 wrong use.
+    """
+    settings = project_settings()
+    shown = format or settings.format
+    request = Request(
+        paths=existing(paths or settings.paths),
+        format=shown,
+        strict=settings.strict if strict is None else strict,
+        cache=not no_cache,
+        jobs=jobs,
+        color=color,
+        most=most_shown(shown, most),
+        allow=settings.allow,
+    )
+    if STDIN in request.paths and (fix or watch):
+        raise Refusal("`--fix` and `--watch` need files: stdin cannot be written or watched")
+    if watch:
+        from tools.cli.watching import watched
+
+        return watched(request.paths, lambda: once(request, fix))
+    return once(request, fix)

@@ -1,0 +1,130 @@
+"""What commands share: options, the settings of the project, paths that must be there, and how a command ends."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tools.cli.output import note, show
+from tools.cli.terminal import complain
+
+if TYPE_CHECKING:
+    from tools.report.findings import Answer
+    from tools.settings import Settings
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+STDIN = "-"
+
+
+def color_option(command: Command) -> Command:
+    return click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        help="Colours; NO_COLOR and FORCE_COLOR are obeyed too.",
+    )(command)
+
+
+def output_option(command: Command) -> Command:
+    return click.option(
+        "--output", "-o", type=click.Path(dir_okay=False), default=None, help="Write to a file instead of stdout."
+    )(command)
+
+
+def project_settings() -> Settings:
+    """The settings of the project, or the end of the command if they are wrong."""
+    from tools.settings import load
+
+    loaded = load()
+    if loaded.findings.diagnostics:
+        complain(loaded.findings)
+        raise click.exceptions.Exit(2)
+    return loaded.settings
+
+
+def finish(answer: Answer, output: str | None = None, coloured: bool = False) -> int:
+    """Print what a command answers, or write it to a file; faults on the way go to stderr and to the exit code.
+
+    A text that is not coloured on purpose is printed with everything written out that a terminal would obey.
+    """
+    from tools.report.escape import lines_of, printable
+
+    if answer.findings.diagnostics:
+        complain(answer.findings)
+    code = answer.findings.exit_code()
+    if answer.text and output is None:
+        text = answer.text.removesuffix("\n")
+        show((text if coloured else lines_of(text)) + "\n")
+    elif answer.text and output is not None and not code:
+        write(output, answer.text)
+        note(f"wrote {printable(output)}")
+    return code
+
+
+def write(path: str, text: str) -> None:
+    """Write a file whole or not at all."""
+    from tools.files import write_text
+
+    failed = write_text(path, text)
+    if failed is not None:
+        raise Failure(failed.message)
+
+
+class Refusal(click.ClickException):
+    """Wrong use of a command."""
+
+    exit_code = 2
+
+
+class Failure(click.ClickException):
+    """The disk or another program would not let a command do its work."""
+
+    exit_code = 1
+
+
+def existing(paths: Sequence[str]) -> tuple[str, ...]:
+    """The paths as given, once it is sure that each is there."""
+    if STDIN in paths and len(paths) > 1:
+        raise Refusal("`-` reads one text from stdin, so no other path can stand beside it")
+    for path in paths:
+        if path != STDIN and ("\0" in path or not os.path.lexists(path)):
+            raise Refusal(f"there is no file or folder `{path}`{_near(path)}")
+    return tuple(paths)
+
+
+def game_folder(game: str) -> str:
+    """The folder of a game that somebody named: a path, a game of this project, or one that comes with Botwright."""
+    from tools.resources import shipped_rulesets
+
+    return _known(game, "rulesets", {name: str(path) for name, path in shipped_rulesets().items()})
+
+
+def pack_folder(pack: str) -> str:
+    """The folder or file of a pack that somebody named."""
+    from tools.resources import shipped_packs
+
+    return _known(pack, "content", {name: str(path) for name, path in shipped_packs().items()})
+
+
+def _known(word: str, room: str, shipped: Mapping[str, str]) -> str:
+    here = os.path.join(room, word)
+    if os.path.lexists(word) or (word not in shipped and not os.path.isdir(here)):
+        return existing([word])[0]
+    return here if os.path.isdir(here) else shipped[word]
+
+
+def _near(path: str) -> str:
+    from dsl.diagnostics import did_you_mean
+
+    folder = os.path.dirname(path)
+    try:
+        beside: Iterable[str] = os.listdir(folder or ".")[:10_000]
+    except (OSError, ValueError):
+        return ""
+    advice = did_you_mean(os.path.basename(path), beside)
+    return f": {advice}" if advice else ""

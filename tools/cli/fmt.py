@@ -1,0 +1,143 @@
+"""`botwright fmt`: files in the one style. A file with a fault stays as it is."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+from attrs import frozen
+
+from tools.cli.common import STDIN, Refusal, color_option, existing, project_settings
+from tools.cli.output import NotWritten, note, say, show
+from tools.cli.terminal import colour_on, complain
+from tools.report.findings import Findings, counted
+
+if TYPE_CHECKING:
+    from tools.cli.texts import Text
+
+
+@frozen
+class Options:
+    check: bool
+    diff: bool
+    colour: bool
+
+
+@frozen
+class Outcome:
+    """What became of one file, and the exit code that it alone would give."""
+
+    changed: bool = False
+    code: int = 0
+
+
+@click.command
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if a file would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+@color_option
+def command(paths: tuple[str, ...], check: bool, diff: bool, color: str) -> int:
+    """Write the files in PATHs in the one style; `-` formats stdin to stdout.
+
+    Without a PATH, all `.bot` files below this folder are written. A file with errors is left alone and counts as a
+    finding.
+    """
+    options = Options(check, diff, colour_on(color))
+    if paths == (STDIN,):
+        return _stdin(options)
+    from tools.cli.texts import texts
+
+    chosen = existing(paths or project_settings().paths or (".",))
+    for path in chosen:
+        if not path.endswith(".bot") and not os.path.isdir(path):
+            raise Refusal(f"`{path}` is not a `.bot` file: only those have a style")
+    outcomes = [_guarded(text, options) for path in chosen for text in texts(path)]
+    _tell(outcomes, options)
+    changed = any(outcome.changed for outcome in outcomes)
+    return max(int(check and changed), *(outcome.code for outcome in outcomes), 0)
+
+
+def _stdin(options: Options) -> int:
+    from dsl.bounds import FILE_BYTES
+    from dsl.decode import decode
+    from tools.cli.texts import formatted
+
+    result = formatted("<stdin>", decode("<stdin>", sys.stdin.buffer.read(FILE_BYTES + 1)))
+    if result.failed:
+        complain(result.findings)
+        return 1
+    if options.diff:
+        say(_diff("<stdin>", result.before, result.after, options.colour))
+    elif not options.check:
+        show(result.after)
+    return int(options.check and result.changed)
+
+
+def _guarded(text: Text, options: Options) -> Outcome:
+    """A fault of ours in one file must not keep the others from being written."""
+    try:
+        return _one(text, options)
+    except NotWritten:
+        raise
+    except Exception as error:  # noqa: BLE001 - it becomes a diagnostic with a report
+        from dsl.source import Place
+        from tools.faults import internal_diagnostic
+
+        complain(Findings((internal_diagnostic(error, Place(text.file, 0, 0), ["fmt", text.file]),)))
+        return Outcome(code=2)
+
+
+def _one(text: Text, options: Options) -> Outcome:
+    from tools.cli.texts import formatted
+    from tools.report.escape import path
+
+    result = formatted(text.file, text.decoded)
+    if result.failed:
+        complain(result.findings)
+        return Outcome(code=1)
+    if not result.changed:
+        return Outcome()
+    if options.diff:
+        say(_diff(text.file, result.before, result.after, options.colour))
+    elif options.check:
+        say([f"would change {path(text.file)}"])
+    else:
+        return _write(text, result.after)
+    return Outcome(changed=True)
+
+
+def _write(text: Text, after: str) -> Outcome:
+    from tools.files import write_text
+    from tools.report.escape import path
+
+    fault = write_text(text.real, after)
+    if fault is not None:
+        complain(Findings((fault,)))
+        return Outcome(code=1)
+    say([f"changed {path(text.file)}"])
+    return Outcome(changed=True)
+
+
+def _diff(file: str, before: str, after: str, colour: bool) -> list[str]:
+    """What would change, with everything that a terminal would obey or hide written out."""
+    from difflib import unified_diff
+
+    from tools.report.colour import Paint
+    from tools.report.escape import path, printable
+
+    paint = Paint(colour)
+    lines = unified_diff(before.split("\n"), after.split("\n"), path(file), path(file), lineterm="")
+    painted = {"+": paint.added, "-": paint.removed, "@": paint.note}
+    return [painted.get(line[:1], str)(printable(line.rstrip("\n"))) for line in lines]
+
+
+def _tell(outcomes: list[Outcome], options: Options) -> None:
+    changed = sum(outcome.changed for outcome in outcomes)
+    failed = sum(outcome.code > 0 for outcome in outcomes)
+    verb = "would change" if options.check or options.diff else "changed"
+    parts = [f"{counted(changed, 'file')} {verb}", f"{len(outcomes) - changed - failed:,} as they should be"]
+    if failed:
+        parts.append(f"{failed:,} left alone because of errors")
+    note(", ".join(parts))

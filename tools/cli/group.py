@@ -1,0 +1,73 @@
+"""The table of commands. Each is loaded when it is called for; the list of all is told from this table alone."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+COMMANDS = {
+    "new": "begin a game, a pack or a card from a skeleton that works",
+    "check": "look for mistakes in rules, cards and manifests",
+    "fmt": "write files in the one style; comments and meaning stay",
+    "explain": "what a message, a word of the language or a clause means",
+    "play": "play a match in the terminal",
+    "cards": "rules text of cards: a table, Markdown or a sheet to print",
+    "clauses": "which clauses of a rulebook are enforced and tested",
+    "doc": "the reference of the language and of a game as Markdown",
+    "pack": "build, verify and compare packs",
+    "bench": "measure how fast this machine compiles",
+    "completion": "a script that completes commands in your shell",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands live in `tools.cli.<name>` as `command`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"tools.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(unknown("command", args[0], COMMANDS), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def unknown(what: str, word: str, known: Any) -> str:
+    """`there is no command `chek`: did you mean `check`?`"""
+    from dsl.diagnostics import did_you_mean
+
+    names = list(known)
+    otherwise = f"there are {', '.join(f'`{name}`' for name in names)}" if 0 < len(names) <= 20 else ""
+    advice = did_you_mean(word, names, otherwise)
+    return f"there is no {what} `{word}`" + (f": {advice}" if advice else "")
+
+
+def _version(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from tools.version import version
+
+        click.echo(f"botwright {version()}")
+        ctx.exit()
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version.")
+def botwright() -> None:
+    """The rules of board games and cards, written as sentences and checked.
+
+    Exit codes: 0 fine, 1 findings, 2 wrong use or a fault of Botwright. Results go to stdout, notes to stderr.
+    """

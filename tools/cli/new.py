@@ -1,0 +1,65 @@
+"""`botwright new`: a skeleton that works, to be changed step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from tools.cli.common import Failure, Refusal
+from tools.cli.output import note, say
+
+if TYPE_CHECKING:
+    from tools.skeleton import Made
+
+
+@click.group
+def command() -> None:
+    """Begin a game, a pack or a card. What exists already is never touched."""
+
+
+@command.command
+@click.argument("name")
+def game(name: str) -> int:
+    """Begin the game NAME in rulesets/NAME, with a scenario that passes and a pack with a first card."""
+    from tools.skeleton import new_game
+
+    return _make(lambda: new_game(name))
+
+
+@command.command
+@click.argument("name")
+@click.option("--game", "-g", required=True, help="The game that the pack is for: a name or a folder.")
+def pack(name: str, game: str) -> int:
+    """Begin the pack NAME in content/NAME."""
+    from tools.skeleton import new_pack
+
+    return _make(lambda: new_pack(name, game))
+
+
+@command.command
+@click.argument("name")
+@click.option("--pack", "-p", required=True, help="The pack that it belongs to: a name or a folder.")
+@click.option("--kind", "-k", required=True, help="The kind of thing, as the game declares it.")
+def card(name: str, pack: str, kind: str) -> int:
+    """Begin the card NAME in a file of its own, with all fields that its kind needs."""
+    from tools.skeleton import new_card
+
+    return _make(lambda: new_card(name, pack, kind))
+
+
+def _make(make: Callable[[], Made]) -> int:
+    from tools.report.escape import printable
+    from tools.skeleton.places import Refused
+
+    try:
+        made = make()
+    except Refused as error:
+        raise Refusal(str(error)) from None
+    except OSError as error:
+        where = f"`{error.filename}`" if error.filename else "it"
+        raise Failure(f"{where} could not be written: {error.strerror or error}") from None
+    say(f"wrote {printable(path)}" for path in made.files)
+    note(f"next: {made.next}")
+    return 0

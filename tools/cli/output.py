@@ -1,0 +1,83 @@
+"""The two streams: results go to stdout, everything said on the way to stderr.
+
+A reader who has seen enough (`| head`) closes the stream; the command goes on in silence, so that its exit code stays
+true. A disk that is full is told, because then a result is lost. Loads no library, as the bare command passes here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+
+
+class NotWritten(Exception):
+    """The output could not be written; the text says why."""
+
+
+def steady() -> None:
+    """Write UTF-8 with plain line ends in every locale, and never fail over a character."""
+    for stream in (sys.stdout, sys.stderr):
+        change = getattr(stream, "reconfigure", None)
+        if change is not None:
+            change(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def say(lines: Iterable[str]) -> None:
+    """Write the lines of a result."""
+    _write(sys.stdout, (line + "\n" for line in lines))
+
+
+def show(text: str) -> None:
+    """Write a result as it is."""
+    _write(sys.stdout, (text,))
+
+
+def note(*lines: str) -> None:
+    """Say something on the way, below what was printed so far."""
+    flush()
+    try:
+        _write(sys.stderr, (line + "\n" for line in lines))
+    except NotWritten:
+        pass  # nobody is left to be told
+
+
+def flush() -> None:
+    _write(sys.stdout, ())
+
+
+def tell(text: str) -> int:
+    """The whole of a command that only prints a text."""
+    steady()
+    try:
+        show(text)
+    except NotWritten as error:
+        note(f"error: {error}")
+        return 1
+    return 0
+
+
+def _write(stream: object, parts: Iterable[str]) -> None:
+    target = stream
+    if target is None:
+        return  # started without this stream
+    try:
+        for part in parts:
+            target.write(part)  # type: ignore[attr-defined]
+        target.flush()  # type: ignore[attr-defined]
+    except BrokenPipeError:
+        _silence(target)
+    except OSError as error:
+        _silence(target)
+        raise NotWritten(f"the output could not be written: {error.strerror or error}") from error
+
+
+def _silence(stream: object) -> None:
+    """Point a closed stream at nowhere, so that what Python still holds for it goes there too."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, stream.fileno())  # type: ignore[attr-defined]
+    except (OSError, ValueError):
+        pass  # not a real file: a test reads it
+    finally:
+        os.close(nowhere)

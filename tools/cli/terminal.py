@@ -1,0 +1,45 @@
+"""How the two streams look: colours, width, and findings that are shown beside a result. Loads no command library."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from tools.cli.output import note
+
+if TYPE_CHECKING:
+    from tools.report.findings import Findings
+    from tools.report.look import Look
+
+PLAIN_WIDTH = 120
+
+
+def colour_on(choice: str, stream: Any = None) -> bool:
+    from tools.report.colour import wants_colour
+
+    stream = sys.stdout if stream is None else stream
+    return wants_colour(choice, os.environ, bool(stream and stream.isatty()))
+
+
+def columns() -> int:
+    """How wide a report may be: the terminal's width, or a fixed one when nobody looks."""
+    if not (sys.stdout and sys.stdout.isatty()):
+        return PLAIN_WIDTH
+    from shutil import get_terminal_size
+
+    return min(max(get_terminal_size((PLAIN_WIDTH, 24)).columns, 40), 200)
+
+
+def look(color: str, most: int = 0, strict: bool = False) -> Look:
+    from tools.report.look import Look
+
+    return Look(colour=colour_on(color), width=columns(), most=most, strict=strict)
+
+
+def complain(findings: Findings, most: int = 20) -> None:
+    """Show findings beside the results, on stderr."""
+    from tools.report.full import blocks
+    from tools.report.look import Look
+
+    note(*blocks(findings, Look(colour=colour_on("auto", sys.stderr), most=most)))

@@ -1,0 +1,40 @@
+"""The few calls of the system that reading and writing need, in one place.
+
+They are handed in, so that a test can stand where the disk is full, where a read fails in the middle, or where a
+file is replaced between two calls, and see that the promise still holds.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+
+@frozen
+class Disk:
+    """The system's own calls, unless others are given."""
+
+    open: Callable[..., int] = os.open
+    close: Callable[[int], None] = os.close
+    read: Callable[[int, int], bytes] = os.read
+    write: Callable[[int, bytes], int] = os.write
+    fsync: Callable[[int], None] = os.fsync
+    fstat: Callable[[int], os.stat_result] = os.fstat
+    lstat: Callable[[str], os.stat_result] = os.lstat
+    chmod: Callable[[str, int], None] = os.chmod
+    replace: Callable[[str, str], None] = os.replace
+    unlink: Callable[[str], None] = os.unlink
+    scandir: Callable[[str], Any] = os.scandir
+
+
+DISK = Disk()
+
+
+def why(error: OSError | ValueError) -> str:
+    """The system's reason, as a piece of a sentence."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror[0].lower() + error.strerror[1:]
+    return "the path cannot be one"

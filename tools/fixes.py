@@ -1,0 +1,82 @@
+"""Repairs that diagnostics carry, put into the text.
+
+A repair is all or nothing: it is taken only if none of its edits touches an edit that was taken before it. What had to
+wait is found again by the next check, with fresh positions. So nobody has to move offsets, and two repairs can never
+mix into something that neither meant.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+
+from attrs import frozen
+
+from dsl.diagnostics import Diagnostic, Edit
+from dsl.source import Source
+
+
+@frozen
+class Repaired:
+    texts: Mapping[str, str]
+    applied: int
+
+
+def repair(diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source], fixable: frozenset[str]) -> Repaired:
+    """The new text of each file that changes. Only the files in `fixable` may; a repair that needs another waits."""
+    taken = {file: _Edits() for file in fixable}
+    applied = 0
+    for found in diagnostics:
+        if found.fix is None or not found.fix.edits:
+            continue
+        edits = found.fix.edits
+        if all(edit.place.file in fixable and _inside(edit, sources) for edit in edits):
+            applied += _take(edits, taken)
+    texts = {file: edits.put_into(sources[file].text) for file, edits in taken.items() if edits.starts}
+    return Repaired({file: text for file, text in texts.items() if text != sources[file].text}, applied)
+
+
+def _take(edits: tuple[Edit, ...], taken: Mapping[str, _Edits]) -> bool:
+    for number, edit in enumerate(edits):
+        if not taken[edit.place.file].add(edit):
+            for done in edits[:number]:
+                taken[done.place.file].remove(done)
+            return False
+    return True
+
+
+def _inside(edit: Edit, sources: Mapping[str, Source]) -> bool:
+    source = sources.get(edit.place.file)
+    return source is not None and 0 <= edit.place.start <= edit.place.end <= len(source.text)
+
+
+class _Edits:
+    """The edits of one file, in order and never touching, so that only neighbours need to be looked at."""
+
+    def __init__(self) -> None:
+        self.starts: list[int] = []
+        self.edits: list[Edit] = []
+
+    def add(self, edit: Edit) -> bool:
+        """Take an edit unless it overlaps another or begins where one begins: their order would be anybody's guess."""
+        start, end = edit.place.start, edit.place.end
+        at = bisect_left(self.starts, start)
+        if at < len(self.starts) and (self.starts[at] == start or self.starts[at] < end):
+            return False
+        if at and self.edits[at - 1].place.end > start:
+            return False
+        self.starts.insert(at, start)
+        self.edits.insert(at, edit)
+        return True
+
+    def remove(self, edit: Edit) -> None:
+        at = bisect_left(self.starts, edit.place.start)
+        del self.starts[at], self.edits[at]
+
+    def put_into(self, text: str) -> str:
+        parts: list[str] = []
+        at = 0
+        for edit in self.edits:
+            parts += [text[at : edit.place.start], edit.text]
+            at = edit.place.end
+        return "".join([*parts, text[at:]])

@@ -1,0 +1,31 @@
+"""Findings in, lines of text out: one renderer for each form that a reader, an editor or a service wants.
+
+Knows how things are shown; refuses to know how they were found. Nothing here prints or opens a file. A renderer is a
+module with one function `lines(findings, look)`, loaded when its form is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tools.report.findings import Findings
+    from tools.report.look import Look
+
+FORMATS = {
+    "full": "tools.report.full",
+    "concise": "tools.report.concise",
+    "json": "tools.report.as_json",
+    "github": "tools.report.github",
+    "junit": "tools.report.junit",
+    "sarif": "tools.report.sarif",
+}
+
+
+def render(format: str, findings: Findings, look: Look) -> Iterator[str]:
+    """The lines of a report, without their line ends."""
+    from importlib import import_module
+
+    lines: Iterator[str] = import_module(FORMATS[format]).lines(findings, look)
+    return lines

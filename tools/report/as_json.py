@@ -1,0 +1,46 @@
+"""The result as JSON, one diagnostic a line. Its shape is promised in `dsl/schemas/check-output.json`.
+
+Everything outside ASCII is written as an escape: valid in any encoding, and harmless when somebody looks at it in a
+terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from json import dumps
+
+from dsl.diagnostics import Diagnostic
+from tools.report.escape import whole
+from tools.report.findings import Findings, spot
+from tools.report.look import Look
+
+FORMAT_VERSION = 1
+
+
+def lines(findings: Findings, look: Look) -> Iterator[str]:
+    last = len(findings.diagnostics) - 1
+    yield f'{{"format_version": {FORMAT_VERSION}, "diagnostics": ['
+    for index, found in enumerate(findings.diagnostics):
+        yield dumps(_entry(found, findings)) + ("," if index < last else "")
+    counts = {
+        "files": findings.files,
+        "declarations": findings.declarations,
+        "errors": findings.errors,
+        "warnings": findings.warnings,
+    }
+    yield f'], "summary": {dumps(counts)}}}'
+
+
+def _entry(found: Diagnostic, findings: Findings) -> dict[str, str | int]:
+    at = spot(found.place, findings.sources)
+    return {
+        "code": found.code,
+        "severity": found.severity,
+        "message": whole(found.message),
+        "file": whole(at.file),
+        "line": at.line,
+        "column": at.column,
+        "end_line": at.end_line,
+        "end_column": at.end_column,
+        "help": whole(found.help),
+    }

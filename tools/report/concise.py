@@ -1,0 +1,19 @@
+"""One line for each diagnostic, in the form that editors and `grep` read: `file:line:column: error[CODE]: sentence`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tools.report.colour import Paint
+from tools.report.escape import path, printable
+from tools.report.findings import Findings, spot
+from tools.report.full import MESSAGE, select
+from tools.report.look import Look
+
+
+def lines(findings: Findings, look: Look) -> Iterator[str]:
+    paint = Paint(look.colour)
+    for found in select(findings.diagnostics, look.most):
+        at = spot(found.place, findings.sources)
+        kind = paint.severity(found.severity, f"{found.severity}[{found.code}]")
+        yield f"{path(at.file or 'botwright')}:{at.line}:{at.column}: {kind}: {printable(found.message, MESSAGE)}"

@@ -1,0 +1,94 @@
+"""How much of a rulebook is enforced and tested. The JSON is promised in `dsl/schemas/clauses-output.json`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from json import dumps
+
+from attrs import field, frozen
+
+from tools.report.escape import printable, whole
+from tools.report.findings import Findings
+
+FORMAT_VERSION = 1
+
+
+@frozen
+class Clause:
+    """One clause: enforced when a declaration of the ruleset cites it, tested when a passing scenario does."""
+
+    id: str
+    text: str
+    enforced: bool
+    tested: bool
+    cited: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@frozen
+class Coverage:
+    game: str
+    clauses: tuple[Clause, ...]
+    findings: Findings = field(factory=Findings)
+
+    @property
+    def unenforced(self) -> tuple[str, ...]:
+        return tuple(clause.id for clause in self.clauses if not clause.enforced)
+
+    @property
+    def untested(self) -> tuple[str, ...]:
+        return tuple(clause.id for clause in self.clauses if not clause.tested)
+
+
+def lines(found: Coverage, format: str) -> Iterator[str]:
+    match format:
+        case "json":
+            yield dumps(summary(found))
+        case "markdown":
+            yield from _markdown(found)
+        case _:
+            yield from _table(found)
+
+
+def summary(found: Coverage) -> dict[str, object]:
+    return {
+        "format_version": FORMAT_VERSION,
+        "game": whole(found.game),
+        "total": len(found.clauses),
+        "enforced": len(found.clauses) - len(found.unenforced),
+        "tested": len(found.clauses) - len(found.untested),
+        "unenforced": [whole(id) for id in found.unenforced],
+        "untested": [whole(id) for id in found.untested],
+    }
+
+
+def _table(found: Coverage) -> Iterator[str]:
+    total = len(found.clauses)
+    enforced, tested = total - len(found.unenforced), total - len(found.untested)
+    yield f"{printable(found.game)}: {total} clauses, {_part(enforced, total)} enforced, {_part(tested, total)} tested"
+    for title, ids in (("not enforced", found.unenforced), ("not tested", found.untested)):
+        if ids:
+            yield f"{title}:"
+            yield from (f"  {' '.join(map(printable, ids[start : start + 8]))}" for start in range(0, len(ids), 8))
+
+
+def _part(number: int, total: int) -> str:
+    return f"{number} ({100 * number // total} %)" if total else str(number)
+
+
+def _markdown(found: Coverage) -> Iterator[str]:
+    yield f"# Clauses of {_cell(found.game)}"
+    yield ""
+    yield "| clause | what it says | enforced | tested | where |"
+    yield "|---|---|---|---|---|"
+    for clause in found.clauses:
+        enforced = "yes" if clause.enforced else f"no: {clause.reason}" if clause.reason else "no"
+        cells = (clause.id, clause.text, enforced, "yes" if clause.tested else "no", ", ".join(clause.cited))
+        yield f"| {' | '.join(map(_cell, cells))} |"
+
+
+def _cell(text: str) -> str:
+    """Text inside a table of Markdown, where none of its signs may mean anything."""
+    shown = re.sub(r"[\\|`*_\[\]]", r"\\\g<0>", printable(text))
+    return shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,87 @@
+"""One line of a file with marks under a stretch of it.
+
+The marks must stand under the right letters although a tab, a wide letter, a combining accent and an escape all take
+another room than one column. So the line is first turned into cells, each with what is shown and the room it takes;
+marks and cuts are then reckoned in cells. Only the neighbourhood of the marks is turned into cells, so a line of ten
+million letters costs as much as a short one.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from tools.report import escape
+
+TAB = "    "
+CUT = "…"
+
+
+@frozen
+class Cell:
+    shown: str
+    room: int
+
+
+@frozen
+class Excerpt:
+    text: str
+    indent: int
+    marks: int
+
+
+def _cell(line: str, index: int) -> Cell:
+    character = line[index]
+    if character == "\t":
+        return Cell(TAB, len(TAB))
+    if character == "[" and line[max(index - 2, 0) : index] == "##":
+        return Cell(escape.escaped(character), 4)  # a build service would take `##[` for a command
+    shown = escape.printable(character)
+    return Cell(shown, escape.room(character) if shown == character else len(shown))
+
+
+def _rooms(cells: list[Cell]) -> int:
+    return sum(cell.room for cell in cells)
+
+
+def excerpt(line: str, start: int, end: int, width: int) -> Excerpt:
+    """Show `line` with marks under the characters from `start` to `end`, in at most `width` columns."""
+    line = line.removesuffix("\r")
+    start = min(start, len(line))
+    end = max(min(end, len(line)), start)
+    first = max(0, start - width)
+    last = min(len(line), start + width)
+    cells = [_cell(line, index) for index in range(first, last)]
+    mark = start - first
+    marked = min(end - first, len(cells))
+    left, right = _window(cells, mark, width, first > 0, last < len(line))
+    before, after = first > 0 or left > 0, last < len(line) or right < len(cells)
+    indent = _rooms(cells[left:mark]) + (len(CUT) if before else 0)
+    inside = cells[mark : min(marked, right)]
+    if inside and inside[0].room == 0 and indent:
+        indent -= 1  # an accent alone is marked under the letter that bears it
+    text = "".join(cell.shown for cell in cells[left:right])
+    return Excerpt(
+        text=(CUT if before else "") + text + (CUT if after else ""),
+        indent=indent,
+        marks=max(1, _rooms(inside)),
+    )
+
+
+def _window(cells: list[Cell], mark: int, width: int, cut_left: bool, cut_right: bool) -> tuple[int, int]:
+    """Which cells to show: all if they fit, else as many as fit with the mark a third of the way in."""
+    if not cut_left and not cut_right and _rooms(cells) <= width:
+        return 0, len(cells)
+    budget = max(width - 2 * len(CUT), 1)
+    left = mark
+    taken = 0
+    while left > 0 and taken + cells[left - 1].room <= budget // 3:
+        left -= 1
+        taken += cells[left].room
+    if not cut_left and _rooms(cells[:left]) <= budget // 3:
+        taken += _rooms(cells[:left])  # the beginning of the line is near: show it rather than a cut
+        left = 0
+    right = mark
+    while right < len(cells) and taken + cells[right].room <= budget:
+        taken += cells[right].room
+        right += 1
+    return left, right

@@ -1,0 +1,99 @@
+"""What a run found, as the renderers see it: diagnostics, the texts they point into, and what was looked at.
+
+Positions are kept as offsets everywhere; here, and only here, they become lines and columns, because only somebody
+who reads needs those. An offset that a text cannot have is moved to its end: a report must never fail over a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from attrs import field, frozen
+
+from dsl.diagnostics import Diagnostic
+from dsl.source import Place, Source
+
+
+class Checked(Protocol):
+    """The shape of a checker's result; whatever has it can be reported."""
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]: ...
+    @property
+    def sources(self) -> Mapping[str, Source]: ...
+    @property
+    def files(self) -> int: ...
+    @property
+    def declarations(self) -> int: ...
+
+
+@frozen
+class Findings:
+    diagnostics: tuple[Diagnostic, ...] = ()
+    sources: Mapping[str, Source] = field(factory=dict)
+    files: int = 0
+    declarations: int = 0
+
+    @property
+    def errors(self) -> int:
+        return sum(1 for found in self.diagnostics if found.severity == "error")
+
+    @property
+    def warnings(self) -> int:
+        return len(self.diagnostics) - self.errors
+
+    def exit_code(self, strict: bool = False) -> int:
+        """0 clean, 1 findings, 2 a fault of the program itself."""
+        if any(found.code.startswith("BW9") for found in self.diagnostics):
+            return 2
+        return 1 if self.errors or (strict and self.warnings) else 0
+
+
+def findings_of(checked: Checked, allow: frozenset[str] = frozenset()) -> Findings:
+    """The result of a check, without the warnings that the project allows."""
+    kept = (d for d in checked.diagnostics if d.severity == "error" or d.code not in allow)
+    return Findings(tuple(kept), checked.sources, checked.files, checked.declarations)
+
+
+@frozen
+class Answer:
+    """What a command prints, and what it found wrong on the way."""
+
+    text: str
+    findings: Findings = Findings()
+
+
+@frozen
+class Spot:
+    """A place as people count: lines and columns from 1, the end just behind the last character."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+def spot(place: Place, sources: Mapping[str, Source]) -> Spot:
+    source = sources.get(place.file)
+    if source is None:
+        return Spot(place.file, 1, 1, 1, 1)
+    start = min(max(place.start, 0), len(source.text))
+    end = min(max(place.end, start), len(source.text))
+    return Spot(place.file, *source.position(start), *source.position(end))
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 error`, `2 errors`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def summary(findings: Findings) -> str:
+    """The last line for a reader: what was looked at and what came of it."""
+    looked = f"checked {counted(findings.files, 'file')} with {counted(findings.declarations, 'declaration')}"
+    if not findings.diagnostics:
+        return f"{looked}: no findings"
+    parts = [counted(findings.errors, "error")] if findings.errors else []
+    parts += [counted(findings.warnings, "warning")] if findings.warnings else []
+    return f"{looked}: {', '.join(parts)}"

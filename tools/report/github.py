@@ -1,0 +1,24 @@
+"""Annotations that GitHub Actions shows beside the changed lines. Each is one line, and nothing that a file holds can
+begin another: breaks, percent signs, colons and commas are escaped as the service asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tools.report.escape import annotation, annotation_property
+from tools.report.findings import Findings, spot
+from tools.report.full import MESSAGE
+from tools.report.look import Look
+
+
+def lines(findings: Findings, look: Look) -> Iterator[str]:
+    for found in findings.diagnostics:
+        at = spot(found.place, findings.sources)
+        properties = {"file": annotation_property(at.file), "line": at.line, "col": at.column}
+        properties["endLine"] = at.end_line
+        if at.end_line == at.line:  # columns of a stretch over several lines are not understood
+            properties["endColumn"] = at.end_column
+        properties["title"] = annotation_property(f"botwright {found.code}")
+        written = ",".join(f"{name}={value}" for name, value in properties.items())
+        text = found.message[:MESSAGE] + (f"\nhelp: {found.help[:MESSAGE]}" if found.help else "")
+        yield f"::{found.severity} {written}::{annotation(text)}"

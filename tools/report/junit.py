@@ -1,0 +1,49 @@
+"""The result as a JUnit file: a suite for each file with findings, a case for each finding.
+
+Warnings pass unless the run is strict, as in the exit code. A clean run has one passing case, because some services
+take an empty file for a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from dsl.diagnostics import Diagnostic
+from tools.report.escape import xml
+from tools.report.findings import Findings, spot, summary
+from tools.report.look import Look
+
+
+def lines(findings: Findings, look: Look) -> Iterator[str]:
+    failures = findings.errors + (findings.warnings if look.strict else 0)
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield (
+        f'<testsuites name="botwright check" tests="{max(len(findings.diagnostics), 1)}" '
+        f'failures="{failures}" errors="0">'
+    )
+    if not findings.diagnostics:
+        yield '  <testsuite name="botwright check" tests="1" failures="0" errors="0" skipped="0">'
+        yield f'    <testcase classname="botwright" name="{xml(summary(findings))}"/>'
+        yield "  </testsuite>"
+    for file, group in groupby(findings.diagnostics, lambda found: found.place.file):
+        yield from _suite(file, list(group), findings, look)
+    yield "</testsuites>"
+
+
+def _suite(file: str, group: list[Diagnostic], findings: Findings, look: Look) -> Iterator[str]:
+    failures = len(group) if look.strict else sum(1 for found in group if found.severity == "error")
+    yield f'  <testsuite name="{xml(file)}" tests="{len(group)}" failures="{failures}" errors="0" skipped="0">'
+    for found in group:
+        at = spot(found.place, findings.sources)
+        where = f"{at.file}:{at.line}:{at.column}"
+        text = f"{where}: {found.severity}[{found.code}]: {found.message}"
+        if found.help:
+            text += f"\nhelp: {found.help}"
+        yield f'    <testcase classname="{xml(file)}" name="{xml(f"{found.code} at {at.line}:{at.column}")}">'
+        if found.severity == "error" or look.strict:
+            yield f'      <failure type="{xml(found.code)}" message="{xml(found.message)}">{xml(text)}</failure>'
+        else:
+            yield f"      <system-out>{xml(text)}</system-out>"
+        yield "    </testcase>"
+    yield "  </testsuite>"

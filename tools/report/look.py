@@ -1,0 +1,15 @@
+"""How a report should look, as its reader asked."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class Look:
+    """`most` bounds the findings that are shown to people; 0 shows all. Strict runs take warnings for failures."""
+
+    colour: bool = False
+    width: int = 120
+    most: int = 0
+    strict: bool = False

@@ -1,0 +1,120 @@
+"""The result as SARIF 2.1.0, which code-scanning services read.
+
+Those services ignore what is beyond a few thousand results, so the file is cut there, errors first, and says so in
+itself. Columns count characters, which SARIF has a word for; paths become URI references.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from json import JSONEncoder
+from typing import Any
+from urllib.parse import quote
+
+from dsl.bounds import SARIF_RESULTS
+from dsl.codes import registry
+from dsl.diagnostics import Diagnostic, Fix
+from dsl.source import Place
+from tools.report.escape import whole
+from tools.report.findings import Findings, spot
+from tools.report.full import select
+from tools.report.look import Look
+from tools.version import version
+
+Json = dict[str, Any]
+
+
+def lines(findings: Findings, look: Look) -> Iterator[str]:
+    yield "".join(JSONEncoder(indent=1).iterencode(log(findings)))
+
+
+def cut(findings: Findings) -> str:
+    """The sentence about results that are left out, or nothing."""
+    total = len(findings.diagnostics)
+    if total <= SARIF_RESULTS:
+        return ""
+    return f"{SARIF_RESULTS:,} of {total:,} findings are in this file: services ignore more (SARIF_RESULTS)"
+
+
+def log(findings: Findings) -> Json:
+    shown = select(findings.diagnostics, SARIF_RESULTS)
+    codes = sorted({found.code for found in shown})
+    invocation: Json = {"executionSuccessful": True}
+    if said := cut(findings):
+        invocation["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": said}}]
+    driver = {"name": "botwright", "version": version(), "rules": [_rule(code) for code in codes]}
+    index = {code: number for number, code in enumerate(codes)}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [invocation],
+        "results": [_result(found, index[found.code], findings) for found in shown],
+    }
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+    }
+
+
+def _rule(code: str) -> Json:
+    known = registry().get(code)
+    rule: Json = {"id": code, "help": {"text": f"botwright explain {code}"}}
+    if known is not None:
+        rule["shortDescription"] = {"text": known.title}
+        rule["defaultConfiguration"] = {"level": known.severity}
+    return rule
+
+
+def _result(found: Diagnostic, index: int, findings: Findings) -> Json:
+    text = whole(found.message) + (f" ({whole(found.help)})" if found.help else "")
+    result: Json = {
+        "ruleId": found.code,
+        "ruleIndex": index,
+        "level": found.severity,
+        "message": {"text": text},
+        "locations": [_location(found.place, findings)],
+    }
+    if found.notes:
+        result["relatedLocations"] = [
+            {"id": number, "message": {"text": whole(note.text)}, **_location(note.place, findings)}
+            for number, note in enumerate(found.notes)
+        ]
+    if found.fix is not None:
+        result["fixes"] = [_fix(found.fix, findings)]
+    return result
+
+
+def _location(place: Place, findings: Findings) -> Json:
+    at = {"artifactLocation": {"uri": uri(place.file)}, "region": _region(place, findings)}
+    return {"physicalLocation": at}
+
+
+def _region(place: Place, findings: Findings) -> Json:
+    at = spot(place, findings.sources)
+    return {"startLine": at.line, "startColumn": at.column, "endLine": at.end_line, "endColumn": at.end_column}
+
+
+def _fix(fix: Fix, findings: Findings) -> Json:
+    changes: dict[str, list[Json]] = {}
+    for edit in fix.edits:
+        replacement = {
+            "deletedRegion": _region(edit.place, findings),
+            "insertedContent": {"text": whole(edit.text)},
+        }
+        changes.setdefault(edit.place.file, []).append(replacement)
+    return {
+        "description": {"text": whole(fix.does)},
+        "artifactChanges": [
+            {"artifactLocation": {"uri": uri(file)}, "replacements": replacements}
+            for file, replacements in changes.items()
+        ],
+    }
+
+
+def uri(file: str) -> str:
+    """A path as a URI reference; an absolute one with its scheme."""
+    slashed = file.replace(os.sep, "/")
+    written = quote(slashed.encode("utf-8", "surrogateescape"), safe="/")
+    return f"file://{'' if written.startswith('/') else '/'}{written}" if os.path.isabs(file) else written

@@ -1,0 +1,51 @@
+"""The games and packs that come with Botwright, wherever it is installed.
+
+This module knows the names of the rooms and asks `importlib.resources` where they lie, so an editable install and a
+wheel look the same from here. It refuses to know the working folder: what a user has there is found by path, never
+by import. A folder with a manifest is a game or a pack; any other folder is not looked into.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+RULESET_MANIFEST = "ruleset.yaml"
+PACK_MANIFEST = "pack.yaml"
+
+
+def shipped_rulesets() -> dict[str, Path]:
+    """The folders of all shipped games, by name, in order of name."""
+    return _folders_with(RULESET_MANIFEST, room("rulesets"))
+
+
+def shipped_packs() -> dict[str, Path]:
+    """The folders of all shipped packs, by name, in order of name."""
+    return _folders_with(PACK_MANIFEST, room("content"))
+
+
+def shipped_text(room_name: str, *path: str) -> str | None:
+    """The text of one shipped file, such as `("dsl", "errors", "BW1001.md")`; None if there is none.
+
+    A part of the path that is not a plain name is answered with None too: a code that a user types never leaves
+    the room.
+    """
+    if any(part in ("", ".", "..") or "/" in part or "\\" in part or "\0" in part for part in path):
+        return None
+    file = room(room_name).joinpath(*path)
+    return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+def room(name: str) -> Path:
+    """The folder of one of the packages `dsl`, `rulesets` and `content`."""
+    # here, and not above: the command line imports this module before it knows whether it needs a file
+    from importlib.resources import files
+
+    found = files(name)
+    if not isinstance(found, Path):
+        raise NotADirectoryError(f"Botwright is installed inside an archive: `{name}` is not a folder")
+    return found
+
+
+def _folders_with(manifest: str, parent: Path) -> dict[str, Path]:
+    found = sorted(parent.glob(f"*/{manifest}"), key=lambda path: path.parent.name)
+    return {path.parent.name: path.parent for path in found if path.is_file()}

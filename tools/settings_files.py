@@ -1,0 +1,35 @@
+"""Which files may hold the settings of a project. Loads no library: most projects have none, and should not pay."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+OWN = "botwright.toml"
+SHARED = "pyproject.toml"
+MOST = 200_001  # bytes; one more than a manifest may have
+
+
+def candidates(folder: str = ".") -> Iterator[list[tuple[str, bytes]]]:
+    """Files that may hold settings with their bytes, folder by folder up to the top of the repository."""
+    here = os.path.abspath(folder)
+    while True:
+        found = [(path, raw) for name in (OWN, SHARED) if (raw := _raw(path := os.path.join(here, name))) is not None]
+        if found:
+            yield found
+        above = os.path.dirname(here)
+        if above == here or os.path.exists(os.path.join(here, ".git")):
+            return
+        here = above
+
+
+def _raw(path: str) -> bytes | None:
+    """The bytes of a file; nothing of a file that cannot concern us."""
+    try:
+        if not os.path.isfile(path):
+            return None
+        with open(path, "rb") as file:
+            raw = file.read(MOST)
+    except OSError:
+        return None
+    return raw if os.path.basename(path) == OWN or b"botwright" in raw else None

@@ -1,0 +1,182 @@
+"""The first files of a game, a pack or a card, which pass the check as they are.
+
+The texts are files of their own in `templates/`, with a few words to fill in. A new folder is made beside its place
+and then takes it in one step, so that nobody ever finds half a game; what exists already is never touched.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from shutil import rmtree
+
+from attrs import frozen
+
+from tools.skeleton.places import GAMES, PACKS, Refused, ruleset_folder
+
+NAME_LETTERS = 50
+
+_GAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+_PACK = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
+
+
+@frozen
+class Made:
+    """What was written, as paths from the current folder, and what to do next."""
+
+    files: tuple[str, ...]
+    next: str
+
+
+def new_game(name: str) -> Made:
+    """A ruleset with a die, a window, a goal and a scenario, and a pack with its first card."""
+    from dsl.words import DECLARATIONS, RESERVED, SENTENCES
+
+    _named(name, _GAME, "game", "lower-case letters and digits, words joined by `_`", "sky_duel")
+    if name in RESERVED or name in DECLARATIONS or name in SENTENCES:
+        raise Refused(f"`{name}` is a word of the language and cannot be the name of a game")
+    pack = f"{name}_first"
+    words = {"game": name, "title": _title(name), "prefix": _prefix(name), "pack": pack, "pack_title": "First cards"}
+    ruleset, content = os.path.join(GAMES, name), os.path.join(PACKS, pack)
+    for folder in (ruleset, content):
+        _free(folder)
+    cards = words | {"cards": _text("first_card", words)}
+    files = _folders((ruleset, "game", words), (content, "pack", cards))
+    return Made(tuple(files), f"botwright check {ruleset} {content}")
+
+
+def new_pack(name: str, game: str) -> Made:
+    """A pack for a game, with a first card of its first kind."""
+    from tools.skeleton.forms import first_form, kinds_of
+
+    _named(name, _PACK, "pack", "lower-case letters and digits, words joined by `_` or `-`", "storm_cards")
+    found = kinds_of(ruleset_folder(game))
+    folder = os.path.join(PACKS, name)
+    _free(folder)
+    words = {"game": found.id, "title": _title(found.id), "pack": name, "pack_title": _title(name)}
+    files = _folders((folder, "pack", words | {"cards": first_form(found, _title(name))}))
+    return Made(tuple(files), f"botwright check {folder}")
+
+
+def new_card(name: str, pack: str, kind: str) -> Made:
+    """A file with one thing of a kind, every field that it needs filled in with the least value."""
+    from tools.skeleton.forms import form, kinds_of_pack, no_kind
+
+    head, stem = _card_name(name)
+    folder = pack if os.path.isdir(pack) else os.path.join(PACKS, pack)
+    if not os.path.isfile(os.path.join(folder, "pack.yaml")):
+        raise Refused(f"there is no pack `{pack}`: `{os.path.join(folder, 'pack.yaml')}` is not a file")
+    found = kinds_of_pack(folder)
+    if kind not in found.kinds:
+        raise Refused(no_kind(found, kind))
+    path = os.path.join(folder, f"{stem}.bot")
+    _free(path)
+    _create(path, form(found, kind, head))
+    return Made((path,), f"botwright check {folder}")
+
+
+def _named(name: str, pattern: re.Pattern[str], what: str, rule: str, example: str) -> None:
+    from dsl.paths import RESERVED as DEVICES
+
+    if len(name) > NAME_LETTERS:
+        raise Refused(f"the name of a {what} has at most {NAME_LETTERS} letters")
+    if not pattern.fullmatch(name):
+        raise Refused(f"`{name}` cannot be the name of a {what}: it is {rule}, such as `{example}`")
+    if name in DEVICES:
+        raise Refused(f"`{name}` cannot be the name of a {what}: it is a device on some systems")
+
+
+def _card_name(name: str) -> tuple[str, str]:
+    """How a card is called in its head, and the name of its file."""
+    from dsl.paths import RESERVED as DEVICES
+
+    shown = name.strip()
+    if not shown or len(shown) > NAME_LETTERS or not shown.isprintable() or re.search(r'["\\{}]', shown):
+        raise Refused(f"`{name}` cannot name a card: it has 1 to {NAME_LETTERS} letters and no quotes, `\\` or braces")
+    stem = re.sub(r"[^a-z0-9]+", "_", shown.lower()).strip("_")
+    if not stem or not shown[0].isalpha() or stem in DEVICES:
+        raise Refused(f"`{name}` cannot name a card: it begins with a letter, and it is no device of some system")
+    if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", shown):
+        return shown[0].upper() + shown[1:], stem
+    return f'"{shown}"', stem
+
+
+def _title(name: str) -> str:
+    return " ".join(re.split(r"[_-]", name)).capitalize()
+
+
+def _prefix(name: str) -> str:
+    """Two letters or more that the clauses of the game begin with: initials, or the first letters."""
+    parts = [letters for part in name.split("_") if (letters := re.sub(r"[^a-z]", "", part))]
+    initials = "".join(part[0] for part in parts)
+    return (initials if len(initials) > 1 else f"{parts[0]}g"[:2]).upper()[:8]
+
+
+def _free(path: str) -> None:
+    if os.path.lexists(path):
+        raise Refused(f"`{path}` exists already; nothing was written")
+
+
+def _folders(*wanted: tuple[str, str, Mapping[str, str]]) -> list[str]:
+    """Make folders from templates, all of them or none: each is made beside its place, then all take their places."""
+    beside: dict[str, str] = {}
+    try:
+        for folder, template, words in wanted:
+            above = os.path.dirname(folder)
+            os.makedirs(above, exist_ok=True)
+            beside[folder] = tempfile.mkdtemp(prefix=".new-", dir=above)
+            os.chmod(beside[folder], 0o777 & ~_umask())  # as any other new folder; a temporary one is closed to others
+            _fill(beside[folder], template, words)
+        for folder in [*beside]:
+            os.rename(beside[folder], folder)
+            beside[folder] = folder
+    except BaseException:
+        for made in beside.values():
+            rmtree(made, ignore_errors=True)
+        raise
+    return [os.path.join(folder, name) for folder, template, _ in wanted for name in _names(template)]
+
+
+def _fill(folder: str, template: str, words: Mapping[str, str]) -> None:
+    for name in _names(template):
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        _create(path, _text(f"{template}/{name}", words))
+
+
+def _names(template: str) -> list[str]:
+    """The files of a template, as they will be called; `.txt` behind them keeps the checker away from the templates."""
+    base = _templates() / template
+    return sorted(path.relative_to(base).as_posix().removesuffix(".txt") for path in base.rglob("*.txt"))
+
+
+def _templates() -> Path:
+    from tools.resources import room
+
+    return room("tools.skeleton") / "templates"
+
+
+def _umask() -> int:
+    now = os.umask(0o077)
+    os.umask(now)
+    return now
+
+
+def _text(template: str, words: Mapping[str, str]) -> str:
+    return _filled((_templates() / f"{template}.txt").read_text("utf-8"), words)
+
+
+def _filled(text: str, words: Mapping[str, str]) -> str:
+    for name, word in words.items():
+        text = text.replace(f"@{name}@", word)
+    return text
+
+
+def _create(path: str, text: str) -> None:
+    with open(path, "x", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,26 @@
+"""Where games and packs lie in a project, and the word for what cannot be made there."""
+
+from __future__ import annotations
+
+import os
+
+GAMES = "rulesets"
+PACKS = "content"
+
+
+class Refused(Exception):
+    """A skeleton that cannot be made; the text says why, in a sentence."""
+
+
+def ruleset_folder(game: str) -> str:
+    """The folder of a game: a path, a name in this project, or one that comes with Botwright."""
+    from dsl.diagnostics import did_you_mean
+    from tools.resources import shipped_rulesets
+
+    shipped = {name: str(path) for name, path in shipped_rulesets().items()}
+    here = os.listdir(GAMES) if os.path.isdir(GAMES) else []
+    for folder in (game, os.path.join(GAMES, game), shipped.get(game, "")):
+        if folder and os.path.isfile(os.path.join(folder, "ruleset.yaml")):
+            return folder
+    advice = did_you_mean(game, {*here, *shipped}, "`botwright new game NAME` makes one")
+    raise Refused(f"there is no game `{game}`: {advice}")
