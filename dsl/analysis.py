@@ -22,14 +22,15 @@ from dsl.walk import walk
 def analyse(rooms: Rooms, meanings: Sequence[Meaning], others: Iterable[Footprint], clean: bool) -> list[Diagnostic]:
     """`others` are the footprints of cards and scenarios. What is never used is only told of a program without errors:
     before, a misspelt use would be reported twice."""
-    whole = Footprint()
+    whole, cards = Footprint(), Footprint()
     for meaning in meanings:
         whole.add(meaning.footprint)
     for footprint in others:
-        whole.add(footprint)
+        cards.add(footprint)
+    whole.add(cards)
     found = [*_rule_cycles(rooms, meanings), *_conflicts(meanings)]
     if clean:
-        found += _unused(rooms, meanings, whole)
+        found += _unused(rooms, meanings, whole, cards)
         found += _never_opened(rooms, whole)
         found += _never_happens(rooms, meanings, whole)
         found += _endless_statuses(rooms, meanings)
@@ -41,11 +42,11 @@ def analyse(rooms: Rooms, meanings: Sequence[Meaning], others: Iterable[Footprin
 # ------------------------------------------------------------------------------------------------------ unused
 
 
-def _unused(rooms: Rooms, meanings: Sequence[Meaning], whole: Footprint) -> list[Diagnostic]:
+def _unused(rooms: Rooms, meanings: Sequence[Meaning], whole: Footprint, cards: Footprint) -> list[Diagnostic]:
     found = []
     used = whole.names | whole.asks_rules
     own = {meaning.name: meaning.footprint for meaning in meanings if meaning.sort in ("define", "rule")}
-    users: dict[str, set[str]] = {}
+    users: dict[str, set[str]] = {name: {"a card"} for name in cards.asks_rules}
     for meaning in meanings:
         for name in meaning.footprint.asks_rules:
             users.setdefault(name, set()).add(f"{meaning.sort} {meaning.name}")

@@ -7,7 +7,7 @@ is no name there twice), scenarios. `check` does all four.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 
@@ -16,18 +16,19 @@ from attrs import define, field, frozen
 from dsl import nodes as n
 from dsl.analysis import analyse
 from dsl.check_declarations import Meaning, declaration
-from dsl.check_forms import CheckedForm, check_form
+from dsl.check_forms import CheckedForm, check_form, head_of
 from dsl.check_marks import allowed
 from dsl.check_scenarios import check_scenario
 from dsl.codes import names as codes
-from dsl.diagnostics import Diagnostic, Label, diagnose, nearest
+from dsl.context import Want
+from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean
 from dsl.footprint import Footprint
 from dsl.going_on import events
 from dsl.hidden import hidden_reads
-from dsl.names import Collector, Rooms
+from dsl.names import Collector, Rooms, unread
 from dsl.parse import Parsed, parse_source
 from dsl.program import Card, Program, Scenario
-from dsl.source import Place, Source
+from dsl.source import Piece, Place, Source
 from dsl.triggers import endless, links
 
 
@@ -49,6 +50,8 @@ class Rules:
     meanings: tuple[Meaning, ...]
     diagnostics: tuple[Diagnostic, ...]
     clauses: dict[str, frozenset[str] | None] = field(factory=dict)
+    wants: tuple[tuple[Piece, Want], ...] = ()
+    """The cards that rules name."""
 
 
 @frozen
@@ -68,17 +71,20 @@ def is_rule(parsed: Parsed) -> bool:
     return parsed.tree is not None and not isinstance(parsed.tree, n.Thing | n.Scenario)
 
 
-def read_rules(units: Sequence[Unit]) -> Rules:
-    """Collect all heads, then check all bodies."""
+def read_rules(units: Sequence[Unit], broken: set[str] | None = None) -> Rules:
+    """Collect all heads, then check all bodies. `broken` are words of texts that cannot be read: silence about them."""
     given = [(unit, parsed) for unit in units for parsed in unit.pieces if is_rule(parsed)]
     collector = Collector()
-    broken = [parsed for unit in units for parsed in unit.pieces if parsed.tree is None]
-    everything = [*prelude(), *(parsed for _, parsed in given), *broken]
+    if broken is not None:
+        collector.rooms.broken = broken
+    unread = [parsed for unit in units for parsed in unit.pieces if parsed.tree is None]
+    everything = [*prelude(), *(parsed for _, parsed in given), *unread]
     collector.collect(everything)
     rooms = collector.rooms
     happening = events(everything)
     found = list(collector.diagnostics)
     meanings: list[Meaning] = []
+    wants: list[tuple[Piece, Want]] = []
     for unit, parsed in given:
         meaning, findings = declaration(parsed, rooms, happening, unit.clauses)
         if meaning is not None:
@@ -86,8 +92,9 @@ def read_rules(units: Sequence[Unit]) -> Rules:
             for op in meaning.ops:
                 hidden_reads(op, rooms, findings)
         found += findings.diagnostics
+        wants += ((parsed.piece, want) for want in findings.wants)
     clauses = {unit.id: unit.clauses for unit in units}
-    return Rules(rooms, happening, tuple(meanings), tuple(found), clauses)
+    return Rules(rooms, happening, tuple(meanings), tuple(found), clauses, tuple(wants))
 
 
 def check_card(rules: Rules, unit: str, parsed: Parsed) -> CheckedForm:
@@ -106,34 +113,93 @@ class CardEntry:
 def link(rules: Rules, cards: Iterable[CardEntry]) -> tuple[dict[str, str], list[Diagnostic]]:
     """All names of cards with their kinds, and what is there twice or not at all."""
     index: dict[str, str] = {}
-    places: dict[str, tuple[Place, str]] = {}
-    shown: dict[str, list[tuple[str, Place]]] = {}
+    places: dict[str, Place] = {}
     found: list[Diagnostic] = []
     cards = list(cards)
     capital = rules.rooms.capital()
     for card in cards:
         head = card.checked.head
         place = card.parsed.piece.place(head.span)
-        taken = capital.get(head.id)
-        if taken is not None:
-            note = Label(taken[1], f"{taken[0]} is called so")
-            found.append(diagnose(codes.DUPLICATE, place, name=head.id, notes=[note]))
+        if head.id in capital:
+            found.append(called_so(head.id, place, capital[head.id]))
         elif head.id in places:
-            note = Label(places[head.id][0], "first declared here")
-            found.append(diagnose(codes.DUPLICATE, place, label="here again", name=head.id, notes=[note]))
+            found.append(called_again(head.id, place, places[head.id]))
         else:
-            places[head.id] = (place, head.kind)
+            places[head.id] = place
         for name in (head.id, head.shown, *head.formerly):
             index.setdefault(name, head.kind)
-        shown.setdefault(head.shown, []).append((head.kind, place))
-    by_kind = _by_kind(cards, rules.rooms)
-    for card in cards:
-        for want in card.checked.wants:
-            kind = index.get(want.name)
-            if kind is not None and (want.kind == "Thing" or want.kind in rules.rooms.lineage(kind)):
-                continue
-            found.append(_missing(card, want.kind, want.name, want.span, by_kind, index))
+    lineage = rules.rooms.lineage
+    wanted = [*rules.wants, *((card.parsed.piece, want) for card in cards for want in card.checked.wants)]
+    missing = [
+        (piece, want)
+        for piece, want in wanted
+        if not supplied(want, index.get(want.name), lineage) and not unread(want.name, rules.rooms.broken)
+    ]
+    few = len({want.name for _, want in missing}) <= SUGGESTIONS
+    by_kind = _by_kind(cards, rules.rooms) if missing and few else {}
+    for piece, want in missing:
+        ids = by_kind.get(want.kind, ())
+        found.append(missing_card(want, piece.place(want.span), ids, index.get(want.name)))
     return index, found
+
+
+SUGGESTIONS = 20
+"""Names that are not there and get a "did you mean". When more are missing, a pack is, and not a few letters."""
+POOL = 1_000
+"""Names that one missing name is compared with."""
+
+
+def supplied(want: Want, kind: str | None, lineage: Callable[[str], tuple[str, ...]]) -> bool:
+    """Whether a card of this kind is what a text wants."""
+    return kind is not None and (want.kind == "Thing" or want.kind in lineage(kind))
+
+
+def called_so(name: str, place: Place, other: tuple[str, Place]) -> Diagnostic:
+    """A card with the name of something of the rules."""
+    return diagnose(codes.DUPLICATE, place, name=name, notes=[Label(other[1], f"{other[0]} is called so")])
+
+
+def called_again(name: str, place: Place, first: Place) -> Diagnostic:
+    """A card with the name of another card."""
+    note = Label(first, "first declared here")
+    return diagnose(codes.DUPLICATE, place, label="here again", name=name, notes=[note])
+
+
+def missing_card(want: Want, place: Place, ids: Iterable[str], is_a: str | None) -> Diagnostic:
+    """A card that is named and not there; `ids` are those of the right kind, `is_a` is what it is instead."""
+    ids = list(ids)
+    if len(ids) > POOL:
+        start, end = want.name[:3].lower(), want.name[-3:].lower()
+        alike = [id for id in ids if id.lower().startswith(start) or id.lower().endswith(end)]
+        ids = sorted(alike, key=lambda id: (abs(len(id) - len(want.name)), id))[:POOL]
+    help = did_you_mean(want.name, ids)
+    if not help and is_a is not None:
+        help = f"`{want.name}` is {is_a}, but {want.kind} is wanted here"
+    what = "no card" if want.kind == "Thing" else f"no {want.kind}"
+    return diagnose(codes.UNKNOWN_THING, place, what=what, name=want.name, help=help)
+
+
+def parts_of(tree: n.Node, rooms: Rooms) -> list[tuple[str, str]]:
+    """The names of the parts of a card with their kinds: a scenario may name them as their own card does."""
+    found: list[tuple[str, str]] = []
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        inner = node.body.lines if isinstance(node, n.Thing) and node.body is not None else ()
+        for part in inner:
+            if isinstance(part, n.Thing) and part.kind.text in rooms.kinds:
+                head = head_of(part)
+                found += [(name, head.kind) for name in (head.id, head.shown)]
+                waiting.append(part)
+    return found
+
+
+def _parts(cards: Iterable[CardEntry], rooms: Rooms) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for card in cards:
+        for name, kind in parts_of(card.parsed.tree, rooms) if card.parsed.tree is not None else ():
+            found.setdefault(name, kind)
+    return found
 
 
 def _by_kind(cards: Iterable[CardEntry], rooms: Rooms) -> Mapping[str, list[str]]:
@@ -142,17 +208,6 @@ def _by_kind(cards: Iterable[CardEntry], rooms: Rooms) -> Mapping[str, list[str]
         for kind in rooms.lineage(card.checked.head.kind):
             found.setdefault(kind, []).append(card.checked.head.id)
     return found
-
-
-def _missing(
-    card: CardEntry, kind: str, name: str, span: tuple[int, int], by_kind: Mapping[str, list[str]], index: dict[str, str]
-) -> Diagnostic:
-    close = nearest(name, by_kind.get(kind, []))
-    help = "did you mean " + " or ".join(f"`{one}`" for one in close) + "?" if close else ""
-    what = "no card" if kind == "Thing" else f"no {kind}"
-    if not help and name in index:
-        help = f"`{name}` is {index[name]}, but {kind} is wanted here"
-    return diagnose(codes.UNKNOWN_THING, card.parsed.piece.place(span), what=what, name=name, help=help)
 
 
 def check(units: Sequence[Unit]) -> Checked:
@@ -176,10 +231,12 @@ def finish(units: Sequence[Unit], rules: Rules, cards: Sequence[tuple[str, CardE
     found += unlinked
     footprints: list[Footprint] = [card.checked.footprint for _, card in cards]
     scenarios: list[Scenario] = []
+    named: dict[str, str] | None = None
     for unit in units:
         for parsed in unit.pieces:
             if isinstance(parsed.tree, n.Scenario):
-                findings = check_scenario(parsed, rules.rooms, rules.events, unit.clauses, index)
+                named = named or {**_parts((card for _, card in cards), rules.rooms), **index}
+                findings = check_scenario(parsed, rules.rooms, rules.events, unit.clauses, named)
                 found += findings.diagnostics
                 footprints.append(findings.footprint)
                 scenarios.append(Scenario(unit.id, parsed))

@@ -62,10 +62,11 @@ def arguments(
     name: str, params: tuple[SlotSig, ...], args: tuple[n.Arg, ...], node: n.Node, cx: Context, declared: Place
 ) -> tuple[Op, ...]:
     """The arguments of a rule, keyword or window in the order of its parameters; unsaid ones are `none` operations."""
-    usage = f"`{name}({', '.join(p.name if p.required else f'[{p.name}]' for p in params)})`"
+    usage = f"`{name}({', '.join(p.name if p.required else f'[{p.name}]' for p in params)})`" if params else f"`{name}`"
     notes = [Label(declared, "declared here")]
     given: dict[str, n.Arg] = {}
     position = 0
+    unknown = False
     for arg in args:
         if arg.label is None:
             if position >= len(params):
@@ -81,10 +82,11 @@ def arguments(
         else:
             help = did_you_mean(arg.label, [param.name for param in params])
             cx.report(
-                codes.UNKNOWN_ARGUMENT, arg.span, name=name, label=arg.label, usage=usage, help=help, notes=notes
+                codes.UNKNOWN_ARGUMENT, arg.span, name=name, argument=arg.label, usage=usage, help=help, notes=notes
             )
+            unknown = True
     missing = [param.name for param in params if param.required and param.name not in given]
-    if missing:
+    if missing and not unknown:
         cx.report(
             codes.WRONG_COUNT, node.span, name=name, wanted=_count(len(params)), found=str(len(args)), usage=usage,
             notes=notes, help=f"`{'`, `'.join(missing)}` is missing: it is written {usage}",
@@ -122,7 +124,7 @@ def _looks_at_verbs(node: n.Call, cx: Context) -> Op:
     for arg in node.args[1:]:
         if arg.label is None:
             cx.report(
-                codes.UNKNOWN_ARGUMENT, arg.span, name="times", label="", usage="`times(verb, by: me, within: turn)`",
+                codes.UNKNOWN_ARGUMENT, arg.span, name="times", argument="without a label", usage="`times(verb, by: me, within: turn)`",
                 help="give it a label: `by: me`, `with: card`, `within: turn`",
             )  # fmt: skip
             continue
@@ -175,7 +177,7 @@ def _function(node: n.Call, function: Function, cx: Context) -> Op:
             if want is None:
                 help = did_you_mean(arg.label, [w.name for w in wants])
                 cx.report(
-                    codes.UNKNOWN_ARGUMENT, arg.span, name=function.name, label=arg.label, usage=usage, help=help
+                    codes.UNKNOWN_ARGUMENT, arg.span, name=function.name, argument=arg.label, usage=usage, help=help
                 )
                 continue
         elif position < len(wants):
@@ -230,8 +232,26 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
             return ex.expect(node, cx, t.PLAYER, where)
         case "combo":
             return ex.expect(node, cx, t.RefT("combo"), where)
+        case "kind":
+            if isinstance(node, n.Name) and node.text in cx.rooms.kinds:
+                cx.footprint.names.add(node.text)
+                bound.item = t.KindT(node.text)
+                return Op("word", t.RefT("kind"), data=("kind", node.text), span=node.span)
+            return ex.expect(node, cx, t.RefT("kind"), where)
         case "shape":
             return ex.expect(node, cx, t.KindT("Shape"), where)
+        case "table":
+            found = ex.value(node, cx)
+            type = t.plain(found.type)
+            if isinstance(type, t.TableT):
+                bound.item = type.by
+            elif not isinstance(type, t.UnknownT):
+                ex.wrong_type(node, cx, t.TableT(t.UNKNOWN, t.UNKNOWN), found, where)
+            return found
+        case "symbol":
+            die = t.plain(bound.item)  # of the die that was named before it
+            known = isinstance(die, t.KindT) and die.name in cx.rooms.dice
+            return ex.value(node, cx, t.FaceT(die.name, False) if known and isinstance(die, t.KindT) else die)
         case _:
             found = ex.value(node, cx)
             bound.item = found.type
@@ -284,6 +304,9 @@ def _spot(node: n.Expr, where: str, bound: _Bound, cx: Context) -> Op:
 
 
 def _gives(words: str, bound: _Bound) -> t.Type:
+    if " or " in words:  # one without a number, several with one
+        one, several = words.split(" or ")
+        return _gives(several if len(bound.args) > 1 else one, bound)
     if words.endswith("?"):
         return t.MaybeT(_gives(words[:-1], bound))
     if words.startswith("list "):

@@ -8,14 +8,16 @@ down, because it decides: `fire` is a symbol where an element is wanted, `"Tail 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
 from dsl.check_calls import call
+from dsl.codes import Code
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
-from dsl.context import Context, Want
+from dsl.context import NO_SEATS, Context, Want
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import Label, did_you_mean, nearest
 from dsl.names import FieldSig, RuleSig
@@ -91,16 +93,28 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
 def expect(node: n.Expr, cx: Context, wanted: t.Type, where: str, field: str = "") -> Op:
     """What an expression means, held against what is wanted; `where` says who wants it."""
     found = value(node, cx, wanted)
+    bounds = t.plain(wanted)
+    if isinstance(bounds, t.ListT) and isinstance(bounds.of, t.NumberT) and isinstance(found.type, t.RangeT):
+        return _numbers(node, found, bounds.of, cx, where, field)
     if not t.fits(found.type, wanted, cx.rooms.lineage):
         wrong_type(node, cx, wanted, found, where)
         return Op(found.name, t.UNKNOWN, found.args, found.data, found.span)
-    bounds = t.plain(wanted)
     if isinstance(bounds, t.NumberT) and found.name == "constant" and isinstance(found.data, int):
         low, high = bounds.low, bounds.high
         if (low is not None and found.data < low) or (high is not None and found.data > high):
             limits = f"{low if low is not None else ''}..{high if high is not None else ''}"
             cx.report(codes.OUT_OF_RANGE, node.span, value=found.data, range=limits, name=field or where.strip("`"))
     return found
+
+
+def _numbers(node: n.Expr, found: Op, of: t.NumberT, cx: Context, where: str, field: str) -> Op:
+    """A range where a list of numbers is wanted: `takes 5..6` is short for `takes [5, 6]`."""
+    inner = node.inner if isinstance(node, n.Group) else node
+    if isinstance(inner, n.Range):
+        for end in (inner.low, inner.high):
+            if isinstance(end, n.Number):
+                expect(end, cx, of, where, field)
+    return Op(found.name, t.ListT(t.NUMBER), found.args, found.data, found.span)
 
 
 def wrong_type(node: n.Expr, cx: Context, wanted: t.Type, found: Op, where: str) -> None:
@@ -113,8 +127,16 @@ def wrong_type(node: n.Expr, cx: Context, wanted: t.Type, found: Op, where: str)
         if fitting and isinstance(node, n.Name | n.Dot):
             spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
             help = f"did you mean `{spelt}.{sorted(fitting)[0]}`?"
+    spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
+    spelt = spelt if len(spelt) < 30 and "\n" not in spelt else "…"
+    symbols = t.plain(wanted)
+    if isinstance(symbols, t.SymbolT):
+        members = cx.rooms.symbols[symbols.name].members
+        help = help or f"the symbols of {symbols.name} are " + ", ".join(f"`{member}`" for member in members[:12])
     if isinstance(inner, t.ListT) and t.fits(inner.of, wanted, cx.rooms.lineage):
-        help = "this is a whole list: choose one of it, or take `first(…)`"
+        help = f"this is a whole list: choose one of it, or take `first({spelt})`"
+    elif isinstance(inner, t.ListT) and isinstance(t.plain(wanted), t.NumberT):
+        help = f"how many there are is `count({spelt})`"
     cx.report(
         codes.WRONG_TYPE, node.span, where=where, wanted=t.show(wanted), found=t.show(found.type),
         label=t.show(found.type), help=help,
@@ -194,7 +216,36 @@ def _capital(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
         members = rooms.symbols[text].members
         symbols = tuple(Op("symbol", t.SymbolT(text), data=(text, member), span=span) for member in members)
         return Op("list", t.ListT(t.SymbolT(text)), symbols, span=span)
+    if isinstance(want, t.RefT) and _unknown_word(node, want.sort, cx):
+        return NO_OP
     return _card(text, False, span, cx, wanted)
+
+
+def _unknown_word(node: n.Name, sort: str, cx: Context) -> bool:
+    """Whether a window, flow or kind was wanted, so that no card can be meant."""
+    rooms = cx.rooms
+    sorts: dict[str, tuple[Code, Iterable[str]]] = {
+        "flow": (codes.UNKNOWN_FLOW, rooms.flows), "window": (codes.UNKNOWN_WINDOW, rooms.windows),
+        "kind": (codes.UNKNOWN_KIND, rooms.kinds),
+    }  # fmt: skip
+    if sort not in sorts:
+        return False
+    code, known = sorts[sort]
+    cx.report(code, node.span, name=node.text, help=did_you_mean(node.text, known))
+    return True
+
+
+def known_mark(node: n.Expr, cx: Context) -> bool:
+    """Whether a name with a capital letter, where a keyword or status is wanted, can be one; if not, it says so."""
+    if not isinstance(node, n.Name) or not node.text[0].isupper():
+        return True
+    if node.text in cx.rooms.capital() or node.text in cx.children or node.text in cx.seats or node.text in (cx.cards or ()):
+        return True
+    help = did_you_mean(node.text, cx.rooms.marks)
+    if not help and cx.rooms.marks:
+        help = "the keywords and statuses are " + ", ".join(f"`{mark}`" for mark in sorted(cx.rooms.marks)[:12])
+    cx.report(codes.UNKNOWN_KEYWORD, node.span, name=node.text, help=help)
+    return False
 
 
 def _card(text: str, shown: bool, span: Span, cx: Context, wanted: t.Type | None) -> Op:
@@ -217,6 +268,8 @@ def _card(text: str, shown: bool, span: Span, cx: Context, wanted: t.Type | None
 
 
 def unknown_capital(text: str, span: Span, cx: Context) -> None:
+    if cx.seats == NO_SEATS:
+        return  # it may be who should sit there
     known = [*(cx.cards or ()), *cx.rooms.capital(), *cx.children, *cx.seats]
     help = did_you_mean(text, known)
     cx.report(codes.UNKNOWN_THING, span, what="no card, kind or keyword", name=text, help=help)
@@ -240,20 +293,33 @@ def _text(node: n.Text, cx: Context, wanted: t.Type | None) -> Op:
     return Op("constant", t.TEXT, data=node.value, span=node.span)
 
 
-def _symbol_set(wanted: t.Type | None) -> str | None:
+def _symbol_set(wanted: t.Type | None, text: str, cx: Context) -> str | None:
+    """The set of symbols that is wanted here; where a face is wanted, the one that its die takes the symbol from."""
     want = wanted
     while isinstance(want, t.MaybeT | t.ListT):
         want = want.of
     if isinstance(want, t.TableT):
-        return _symbol_set(want.of)
+        return _symbol_set(want.of, text, cx)
+    die = want.die if isinstance(want, t.FaceT) else want.name if isinstance(want, t.KindT) else ""
+    if die in cx.rooms.dice:
+        shown = die_symbols(die, cx)
+        sets = cx.rooms.symbol_sets.get(text, []) if text in shown else []
+        return max(sets, key=lambda one: len(shown & set(cx.rooms.symbols[one].members)), default=None)
     return want.name if isinstance(want, t.SymbolT) else None
+
+
+def die_symbols(die: str, cx: Context) -> frozenset[str]:
+    """The symbols on the faces of a die."""
+    node = cx.rooms.dice[die].node
+    assert isinstance(node, n.Die)
+    return frozenset(part.symbol for face in node.faces for part in face.parts if part.form == "symbol")
 
 
 def _small(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
     text, rooms, span = node.text, cx.rooms, node.span
     cx.footprint.names.add(text)
     of_that = _that_field(text, cx)
-    wanted_set = _symbol_set(wanted)
+    wanted_set = _symbol_set(wanted, text, cx)
     if wanted_set and text in rooms.symbols[wanted_set].members:
         local = cx.locals.get(text)
         if local is None or not t.fits(local, t.SymbolT(wanted_set), rooms.lineage):
@@ -268,6 +334,8 @@ def _small(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
     if of_that is not None:
         assert cx.that is not None
         return field_of(Op("that", cx.that, span=span), of_that, cx, span)
+    if cx.that is not None and _of_every_thing(text, cx):
+        return _thing_field(n.Dot(n.Name("that"), text, span, span=span), Op("that", cx.that, span=span), _that(cx), cx)
     if text in vocabulary.NAMES:
         return _builtin(node, cx)
     table_field = rooms.field("Table", text)
@@ -290,9 +358,18 @@ def _small(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
 def _last_resort(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
     """Symbols and modes without a hint of what is wanted; else the name has no meaning here."""
     text, rooms, span = node.text, cx.rooms, node.span
+    want = t.plain(wanted) if wanted is not None else None
+    if isinstance(want, t.FaceT) and want.die in rooms.dice and text in rooms.symbol_sets:
+        faces = sorted(die_symbols(want.die, cx))  # the symbol exists, but this die does not have it
+        shown = ", ".join(f"`{face}`" for face in faces) or "numbers"
+        help = did_you_mean(text, faces)
+        cx.report(codes.UNKNOWN_SYMBOL, span, name=text, set=want.die, members=shown, help=help)
+        return NO_OP
     if text in rooms.modes or rooms.ruleset is not None and text in declared_modes(rooms.ruleset):
         return Op("word", t.RefT("mode"), data=("mode", text), span=span)
     sets = rooms.symbol_sets.get(text, [])
+    if len(sets) > 1:  # a game's own symbol comes before one that every game has
+        sets = [one for one in sets if rooms.symbols[one].place.file != "prelude.bot"] or sets
     if len(sets) == 1:
         return Op("symbol", t.SymbolT(sets[0]), data=(sets[0], text), span=span)
     if sets:
@@ -300,7 +377,7 @@ def _last_resort(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
         return NO_OP
     if cx.seats and _SPACE_ID.fullmatch(text):
         return Op("card", t.UNKNOWN, data=("Space", text), span=span)
-    wanted_set = _symbol_set(wanted)
+    wanted_set = _symbol_set(wanted, text, cx)
     if wanted_set:
         members = rooms.symbols[wanted_set].members
         help = did_you_mean(text, members)
@@ -346,6 +423,21 @@ def _that_field(text: str, cx: Context) -> FieldSig | None:
     if not isinstance(that, t.KindT):
         return None
     return find_field(that.name, text, cx)
+
+
+def _that(cx: Context) -> str:
+    that = t.plain(cx.that) if cx.that is not None else None
+    return that.name if isinstance(that, t.KindT) else "Thing"
+
+
+def _of_every_thing(text: str, cx: Context) -> bool:
+    """Whether this is a field that every thing, or every die, has without declaring it."""
+    if not isinstance(t.plain(cx.that or t.UNKNOWN), t.KindT):
+        return False
+    lineage = cx.rooms.lineage(_that(cx))
+    if text in vocabulary.SPACE_FIELDS and "Space" in lineage:
+        return True
+    return text in vocabulary.THING_FIELDS or (text in vocabulary.DIE_FIELDS and "Die" in lineage)
 
 
 def _builtin(node: n.Name, cx: Context) -> Op:
@@ -432,7 +524,7 @@ def _dot(node: n.Dot, cx: Context) -> Op:
         case t.FaceT():
             if node.name == "value":
                 return Op("call", t.NUMBER, (base,), "face_value", node.span)
-        case t.MarkT(name=mark):
+        case t.MarkT(name=mark) if mark in cx.rooms.marks:
             params = {slot.name: slot.type for slot in cx.rooms.marks[mark].params}
             if node.name in params:
                 return Op("call", params[node.name], (base,), ("mark_value", node.name), node.span)
@@ -456,6 +548,9 @@ def _thing_field(node: n.Dot, base: Op, kind: str, cx: Context) -> Op:
     if node.name in vocabulary.THING_FIELDS:
         type = notation(vocabulary.THING_FIELDS[node.name][0])
         return Op("field", type, (base,), ("Thing", node.name), node.span)
+    if "Space" in cx.rooms.lineage(kind) and node.name in vocabulary.SPACE_FIELDS:
+        type = notation(vocabulary.SPACE_FIELDS[node.name][0])
+        return Op("field", type, (base,), ("Space", node.name), node.span)
     if "Die" in cx.rooms.lineage(kind) and node.name in vocabulary.DIE_FIELDS:
         die = cx.rooms.dice.get(kind)
         type = t.NUMBER if node.name == "value" else t.FaceT(kind, bool(die and die.numeric))
@@ -516,6 +611,8 @@ def _list(node: n.ListOf, items: tuple[n.Expr, ...], cx: Context, wanted: t.Type
     for part, written in zip(parts, items, strict=True):
         inner = t.item(part.type) or part.type
         both = t.join(joined, inner, cx.rooms.lineage)
+        if isinstance(joined, t.MarkT) and isinstance(inner, t.MarkT):
+            both = joined if joined == inner else t.MarkT("any")
         if both is None:
             cx.report(
                 codes.WRONG_TYPE, written.span, where="this list", wanted=t.show(joined), found=t.show(part.type),
@@ -527,6 +624,14 @@ def _list(node: n.ListOf, items: tuple[n.Expr, ...], cx: Context, wanted: t.Type
 
 
 def _sum(node: n.Sum, cx: Context, wanted: t.Type | None) -> Op:
+    numbers = (node.first, *(term.value for term in node.rest))
+    if isinstance(t.plain(wanted or t.UNKNOWN), t.LadderT) and all(isinstance(number, n.Number) for number in numbers):
+        steps = "/".join(str(number.value) for number in numbers if isinstance(number, n.Number))
+        cx.report(
+            codes.WRONG_TYPE, node.span, where="this", wanted=t.show(t.LadderT()), found="a calculation",
+            help=f"the steps of a ladder are set apart with `/`: write `{steps}`",
+        )  # fmt: skip
+        return NO_OP
     first = value(node.first, cx, wanted)
     signs = tuple(term.sign for term in node.rest)
     type = t.plain(first.type)
@@ -581,13 +686,15 @@ def _compare(node: n.Compare, cx: Context) -> Op:
     if sign in ("is", "is not"):
         right = value(node.right, cx, left.type)
         other = t.plain(right.type)
-        if right.name == "kind" and isinstance(kind, t.KindT):
+        if right.name == "kind" and isinstance(kind, t.KindT | t.UnknownT):
             pass  # `that is Weapon`: whether it is of the kind
         elif isinstance(other, t.ListT) and not isinstance(kind, t.ListT) and t.comparable(kind, other.of, lineage):
             help = f"to ask whether it is among several, write `{'not in' if sign == 'is not' else 'in'}`"
             cx.report(
                 codes.WRONG_TYPE, node.right.span, where=f"`{sign}`", wanted=t.show(kind), found=t.show(other), help=help
             )
+        elif isinstance(kind, t.ListT) and isinstance(other, t.NumberT):
+            wrong_type(node.left, cx, t.NUMBER, left, f"`{sign}`")
         elif not t.comparable(kind, other, lineage):
             wrong_type(node.right, cx, kind, right, f"`{sign}`")
         return Op("compare", t.TRUTH, (left, right), sign, node.span)
@@ -598,6 +705,8 @@ def _compare(node: n.Compare, cx: Context) -> Op:
             wrong_type(node.left, cx, of, left, f"`{sign}`")
         return Op("compare", t.TRUTH, (left, right), sign, node.span)
     wanted = kind.of if isinstance(kind, t.ListT) else None
+    if isinstance(kind, t.KindT) and not known_mark(node.right, cx):
+        return Op("compare", t.TRUTH, (left, NO_OP), sign, node.span)
     right = value(node.right, cx, wanted)
     other = t.plain(right.type)
     match kind:
@@ -666,6 +775,6 @@ def notation(words: str) -> t.Type:
     }  # fmt: skip
     if words in fixed:
         return fixed[words]
-    if words in ("window", "mode", "combo", "flow", "verb", "kind"):
+    if words in ("window", "mode", "combo", "flow", "verb", "kind", "chance"):
         return t.RefT(words)
     return t.UNKNOWN

@@ -129,7 +129,16 @@ def _form(tree: n.Thing, cx: Context, outer_children: dict[str, str] | None = No
     check_numbers(tree, cx)
     if kind in ("Map", "Shape", "Board") or {"Map", "Shape"} & set(cx.rooms.lineage(kind)):
         check_drawing(tree, cx)
-    return Op("form", t.KindT(kind), tuple(parts), head_of(tree).id, tree.span)
+    head = head_of(tree)
+    return Op("form", t.KindT(kind), tuple(parts), (head.id, head.shown), tree.span)
+
+
+def part(tree: n.Thing, cx: Context) -> Op:
+    """A form inside something that is no form of its kind, such as a space in the legend of a map."""
+    if tree.kind.text not in cx.rooms.kinds:
+        _unknown_kind(tree, cx)
+        return NO_OP
+    return _form(tree, cx)
 
 
 def _children(lines: tuple[n.Line, ...], cx: Context) -> dict[str, str]:
@@ -166,10 +175,12 @@ def _line(
         case _:
             what = cx.findings.piece.text[line.span[0] : line.span[1]].split("\n")[0][:40]
             instead = "a card holds fields, keywords, parts, and standing rules"
-            if isinstance(line, n.Assign):
-                instead = "in a card a field is given without `=`: write `hp 6`"
-            elif isinstance(line, n.Row):
-                instead = "in a card a field is given without `:`: write `hp 6`"
+            words = re.match(r'"?(\w+)"?\s*([=:])\s*(.*)', what)
+            if words and isinstance(line, n.Assign | n.Row):
+                name, sign, given_value = words.groups()
+                instead = f"in a card a field is given without `{sign}`: write `{name} {given_value}`"
+                if name in cx.rooms.marks:
+                    instead = f"the number of a keyword stands in parentheses: write `{name}({given_value})`"
             cx.report(rule_codes.WRONG_PLACE, line.span, what=f"`{what}`", where="a card", instead=instead)
             return NO_OP
 
@@ -290,6 +301,8 @@ def _part(line: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Cont
                 counts[field.name] = counts.get(field.name, 0) + 1
                 return _form(line, cx, cx.children)
         known = _part_kinds(kind, cx)
+        if _unread_parts(kind, cx):
+            return NO_OP
         cx.report(
             codes.WRONG_CHILD, line.kind.span, owner=owner, child=f"{t.article(name)} {name}",
             known=", ".join(f"`{one}`" for one in known) or "no parts",
@@ -313,6 +326,13 @@ def _part_kinds(kind: str, cx: Context) -> list[str]:
         if field.sort == "children" and isinstance(of, t.KindT):
             found += [heir for heir in cx.rooms.kinds if of.name in cx.rooms.lineage(heir)]
     return found
+
+
+def _unread_parts(kind: str, cx: Context) -> bool:
+    """Whether the kind of some part could not be read: then nobody knows what may stand here."""
+    return any(
+        field.sort == "children" and isinstance(t.item(field.type), t.UnknownT) for field in cx.rooms.fields(kind).values()
+    )
 
 
 def _attach(line: n.Thing, mark: MarkSig, kind: str, cx: Context) -> Op:
@@ -387,7 +407,10 @@ def _example(type: t.Type, cx: Context) -> str:
 
 def _how_many(tree: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Context) -> None:
     for field in cx.rooms.fields(kind).values():
-        if field.sort != "children" or field.holds is None:
+        if field.sort != "children" or field.holds is None or _unread_parts(kind, cx):
+            continue
+        lines = tree.body.lines if tree.body is not None else ()
+        if any(isinstance(line, n.Thing) and line.kind.text in cx.rooms.broken for line in lines):
             continue
         count = counts.get(field.name, 0)
         match field.holds:

@@ -6,6 +6,8 @@ which preposition is wrong or missing by showing the whole phrase, and knows wha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import dsl.check_expressions as ex
 from dsl import nodes as n
 from dsl import types as t
@@ -13,7 +15,7 @@ from dsl import vocabulary
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
 from dsl.codes import text as text_codes
-from dsl.context import Context
+from dsl.context import Context, Findings
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import Label, did_you_mean
 from dsl.names import SlotSig, VerbSig
@@ -31,9 +33,12 @@ def phrase(line: n.Phrase, cx: Context) -> Op:
     verb = cx.rooms.verbs.get(name)
     if verb is None:
         unknown_verb(line, cx)
+        if line.gives is not None:
+            cx.locals.setdefault(line.gives.text, t.UNKNOWN)
         return NO_OP
     cx.footprint.performs.add(name)
     filled = fill(line, verb, cx)
+    type = _gives(verb, cx)
     given = None
     if line.gives is not None:
         given = line.gives.text
@@ -41,10 +46,43 @@ def phrase(line: n.Phrase, cx: Context) -> Op:
             cx.report(codes.GIVES_NOTHING, line.gives.span, verb=name, name=given)
             cx.locals.setdefault(given, t.UNKNOWN)
         else:
-            _give(line.gives, verb.gives if not isinstance(verb.gives, str) else t.UNKNOWN, cx)
+            _give(line.gives, type, cx)
     names = tuple(slot.name for slot in verb.slots)
-    type = verb.gives if not isinstance(verb.gives, str) else t.NOTHING
     return Op("perform", type, filled, (name, names, given), line.span)
+
+
+_inferring: set[tuple[int, str]] = set()
+
+
+def _gives(verb: VerbSig, cx: Context) -> t.Type:
+    """What a verb gives; where the form of its `result` does not tell, its body is read once for it."""
+    if isinstance(verb.gives, str):
+        return t.NOTHING
+    key = (id(cx.rooms), verb.name)
+    if not isinstance(verb.gives, t.UnknownT) or not isinstance(verb.node, n.Effect | n.Action) or key in _inferring:
+        return verb.gives
+    from dsl.check_standing import verb_body
+    from dsl.context import Findings
+
+    _inferring.add(key)
+    try:
+        quiet = Context(cx.rooms, Findings(cx.findings.piece), "an effect", events=cx.events, any_event=True)
+        found: t.Type = t.UNKNOWN
+        for op in _below(verb_body(verb.node, verb, quiet)):
+            if op.name == "result":
+                found = t.join(found, op.args[0].type, cx.rooms.lineage) or t.UNKNOWN
+        verb.gives = t.NUMBER if isinstance(found, t.NumberT) else found
+    finally:
+        _inferring.discard(key)
+    return verb.gives
+
+
+def _below(op: Op) -> Iterator[Op]:
+    waiting = [op]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting.extend(here.args)
 
 
 def _give(name: n.Name, type: t.Type, cx: Context) -> None:
@@ -135,6 +173,8 @@ def filled(node: n.Expr, slot: SlotSig, verb: str, cx: Context) -> Op:
         return ex.value(node, cx)
     wanted = t.ListT(type) if isinstance(type, t.KindT) else slot.type
     found = ex.value(node, cx, type)
+    if cx.seats and isinstance(type, t.KindT) and type.name in cx.rooms.dice and isinstance(found.type, t.SymbolT | t.NumberT):
+        return found  # in a scenario a die is named by what it shows
     if not t.fits(found.type, wanted, cx.rooms.lineage):
         ex.wrong_type(node, cx, slot.type, found, f"`{slot.spelt}` of `{verb}`")
     elif isinstance(type, t.NumberT):
@@ -213,8 +253,10 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
         case "list":
             return ex.several(node, cx, where)
         case "mark":
+            if not ex.known_mark(node, cx):
+                return NO_OP
             found = ex.value(node, cx)
-            if not isinstance(found.type, t.MarkT | t.UnknownT):
+            if not isinstance(t.item(found.type) or found.type, t.MarkT | t.UnknownT):
                 help = "name a keyword or status, such as `Burn(2)`"
                 cx.report(
                     codes.WRONG_TYPE, node.span, where=where, wanted="a keyword or status", found=t.show(found.type), help=help
@@ -228,6 +270,18 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
                 ex.wrong_type(node, cx, t.ScriptT(None), found, where)
             cx.footprint.may_ask = True
             return found
+        case "dice":
+            found = ex.value(node, cx)
+            die = t.item(found.type) or t.plain(found.type)
+            if not isinstance(die, t.UnknownT) and not (isinstance(die, t.KindT) and "Die" in cx.rooms.lineage(die.name)):
+                ex.wrong_type(node, cx, t.KindT("Die"), found, where)
+            return found
+        case "face":
+            return _face(node, said, where, cx)
+        case "event":
+            return _event(node, where, cx)
+        case "map":
+            return ex.expect(node, cx, t.KindT("Map"), where)
         case "flow":
             return ex.expect(node, cx, t.RefT("flow"), where)
         case "die sort":
@@ -245,6 +299,33 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
             return _place(node, where, cx)
         case _:
             return ex.value(node, cx)
+
+
+def _face(node: n.Expr, said: dict[str, n.Expr], where: str, cx: Context) -> Op:
+    """A face of the die that is named as the object: its symbols, its numbers, or what another such die shows."""
+    die = ex.value(said[""], cx.inner(findings=Findings(cx.findings.piece))).type if "" in said else t.UNKNOWN
+    kind = t.item(die) or t.plain(die)
+    sig = cx.rooms.dice.get(kind.name) if isinstance(kind, t.KindT) else None
+    if sig is None:
+        return ex.value(node, cx)
+    wanted = t.FaceT(sig.name, sig.numeric)
+    found = ex.value(node, cx, wanted)
+    if not isinstance(t.plain(found.type), t.SymbolT | t.NumberT | t.UnknownT) and not t.fits(
+        found.type, wanted, cx.rooms.lineage
+    ):
+        ex.wrong_type(node, cx, wanted, found, where)
+    return found
+
+
+def _event(node: n.Expr, where: str, cx: Context) -> Op:
+    """An event that is going on, or the open window."""
+    found = ex.value(node, cx)
+    if not isinstance(t.plain(found.type), t.EventT | t.UnknownT) and t.plain(found.type) != t.RefT("window"):
+        help = "name an event that is going on, such as `turn`, or say `window`"
+        cx.report(
+            codes.WRONG_TYPE, node.span, where=where, wanted="an event that is going on", found=t.show(found.type), help=help
+        )  # fmt: skip
+    return found
 
 
 def _die_sort(node: n.Expr, cx: Context) -> Op:

@@ -16,7 +16,7 @@ from dsl.check_phrases import fill, unknown_verb
 from dsl.check_sentences import sentence
 from dsl.codes import names as name_codes
 from dsl.codes import scenarios as codes
-from dsl.context import Context, Findings
+from dsl.context import NO_SEATS, Context, Findings
 from dsl.diagnostics import did_you_mean
 from dsl.names import Rooms
 from dsl.parse import Parsed
@@ -34,7 +34,7 @@ def check_scenario(
     assert isinstance(tree, n.Scenario)
     seats = tuple(name.text for step in tree.steps if isinstance(step, n.Seats) for name in step.names)
     cx = Context(
-        rooms, findings, "a scenario", events=events, any_event=True, cards=cards, seats=seats or ("?",), doing=False
+        rooms, findings, "a scenario", events=events, any_event=True, cards=cards, seats=seats or NO_SEATS, doing=False
     )
     check_cites(tree, clauses, cx)
     if clauses is not None and not tree.marks.cites:
@@ -92,7 +92,9 @@ def _step(step: n.Step, seats: tuple[str, ...], cx: Context) -> None:
             for thing in things:
                 ex.value(thing, cx, t.item(zone.type))
         case n.Do(sentence=line):
-            sentence(line, cx.inner(doing=True))
+            doing = cx.inner(doing=True)
+            sentence(line, doing)
+            cx.locals.update(doing.locals)  # `do roll_off … as first` names something for the steps below
         case n.Answer():
             _answer(step, seats, cx)
         case n.Then():
@@ -108,7 +110,11 @@ def _given(item: n.GivenSwitch | n.GivenThing | n.GivenValue, cx: Context) -> No
         case n.GivenValue(place=place, value=value):
             found = ex.value(place, cx)
             name = place.name if isinstance(place, n.Dot) else "this"
-            ex.expect(value, cx, found.type, f"`{name}`", name)
+            die = t.item(found.type) or t.plain(found.type)
+            if isinstance(die, t.KindT) and die.name in cx.rooms.dice:
+                _given_dice(value, die.name, name, cx)
+            else:
+                ex.expect(value, cx, found.type, f"`{name}`", name)
         case n.GivenThing(thing=thing, args=args, slots=slots):
             if isinstance(thing, n.Name) and args is not None:
                 call(n.Call(thing.text, args, thing.span, span=item.span), cx)
@@ -116,10 +122,28 @@ def _given(item: n.GivenSwitch | n.GivenThing | n.GivenValue, cx: Context) -> No
                 ex.value(thing, cx)
             else:
                 kind = item.role.text.capitalize() if item.role else "Thing"
+                if item.role is not None and kind not in cx.rooms.kinds:
+                    roles = [name.lower() for name in cx.rooms.kinds]
+                    cx.report(name_codes.UNKNOWN_KIND, item.role.span, name=kind, help=did_you_mean(item.role.text, roles))
                 wanted = t.KindT(kind) if kind in cx.rooms.kinds else t.THING
                 ex.value(thing, cx, wanted)
             for slot in slots:
                 ex.value(slot.value, cx, t.KindT("Space") if slot.preposition == "at" else None)
+
+
+def _given_dice(value: n.Expr, die: str, name: str, cx: Context) -> None:
+    """`given Ann.tray = [fire, 3]`: dice are given by what they show."""
+    shown = value.items if isinstance(value, n.ListOf) else (value,)
+    node = cx.rooms.dice[die].node
+    assert isinstance(node, n.Die)
+    faces = {face for one in node.faces for face in _spelt(one)}
+    for face in shown:
+        found = ex.value(face, cx, t.FaceT(die, cx.rooms.dice[die].numeric))
+        if not isinstance(t.plain(found.type), t.SymbolT | t.NumberT | t.FaceT | t.UnknownT):
+            ex.wrong_type(face, cx, t.FaceT(die, False), found, f"`{name}`")
+        elif found.name == "constant" and str(found.data) not in faces:
+            listed = ", ".join(sorted(faces))
+            cx.report(codes.UNKNOWN_FACE, face.span, die=die, face=f"`{found.data}`", faces=listed)
 
 
 def _switch(item: n.GivenSwitch, cx: Context) -> None:
@@ -204,7 +228,10 @@ def _then(step: n.Then, cx: Context) -> None:
             ex.expect(step.value, cx, t.TRUTH, "`then`")
         else:
             ex.expect(step.value, cx, t.PLAYER, "`cannot`")
-            _phrase(step.cannot, cx.inner(me=True))
+            if step.cannot.verb.text == "choose" and step.cannot.object is not None:
+                ex.value(step.cannot.object, cx.inner(me=True))  # it is not among the options of the open choice
+            else:
+                _phrase(step.cannot, cx.inner(me=True))
     if isinstance(step.because, n.Cite):
         cx.footprint.names.add(step.because.clause)
 
@@ -217,7 +244,8 @@ def _cases(step: n.Cases, cx: Context) -> None:
     for row in step.rows:
         if len(row) != len(step.names):
             span = (row[0].span[0], row[-1].span[1])
-            cx.report(codes.CASE_WIDTH, span, found=len(row), wanted=len(step.names))
+            found = "1 value" if len(row) == 1 else f"{len(row)} values"
+            cx.report(codes.CASE_WIDTH, span, found=found, wanted=len(step.names))
 
 
 __all__ = ["Rooms", "check_scenario", "players_range"]

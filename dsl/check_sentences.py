@@ -308,6 +308,8 @@ def _silent(cx: Context) -> Findings:
 
 def chooser(by: n.Expr | None, cx: Context, line: n.Node) -> Op:
     """Who chooses: the one named with `by`, else `me`."""
+    if isinstance(by, n.Name) and by.text == "chance" and isinstance(line, n.Choose | n.Either):
+        return Op("builtin", t.RefT("chance"), data="chance", span=by.span)
     cx.footprint.may_ask = True
     if by is not None:
         return ex.expect(by, cx, t.PLAYER, "`by`")

@@ -122,6 +122,18 @@ def filters(
     return tuple(found)
 
 
+def narrow(inside: Context, verb: VerbSig, filled: tuple[tuple[str, Op], ...]) -> None:
+    """A filter tells more about a slot than its head does: in `after hit with Laser` the weapon is a Laser."""
+    for preposition, value in filled:
+        slot = verb.slot(preposition)
+        found = t.item(value.type) or t.plain(value.type)
+        if slot is None or slot.name not in inside.locals or not isinstance(found, t.KindT):
+            continue
+        wanted = t.plain(slot.type)
+        if isinstance(wanted, t.UnknownT) or isinstance(wanted, t.KindT) and wanted.name in inside.rooms.lineage(found.name):
+            inside.locals[slot.name] = found
+
+
 # -------------------------------------------------------------------------------------------------------- hooks
 
 
@@ -134,9 +146,10 @@ def _hook(line: n.Hook, cx: Context) -> Standing:
     filled = filters(verb, line.object, line.slots, outer, line.verb.span)
     going_on = cx.events.get(verb.name, frozenset()) | {verb.name}
     inside = _inside(line, verb, cx, going_on)
+    narrow(inside, verb, filled)
     clauses = check_clauses(line.clauses, inside, outer)
     inside = inside.inner(going_on=inside.going_on | {name for name, _ in clauses.during})
-    if cx.doing and not clauses.ends and not any(isinstance(c, n.WhileClause) for c in line.clauses):
+    if cx.doing and not _timed(line):
         cx.report(rule_codes.NEEDS_END, (line.span[0], line.verb.span[1]))
     may = None
     if line.may:
@@ -158,6 +171,11 @@ def _inside(line: n.Hook, verb: VerbSig, cx: Context, going_on: frozenset[str]) 
             cx.report(codes.SHADOW, line.verb.span, name=name, what="something else", notes=notes)
         inside.locals[name] = type
     return inside
+
+
+def _timed(line: n.Hook | n.Modify | n.Forbid) -> bool:
+    """Whether a standing rule says how long it holds, known or not."""
+    return any(isinstance(clause, n.Until | n.WhileClause) for clause in line.clauses)
 
 
 def check_clauses(clauses: tuple[n.Clause, ...], inside: Context, outer: Context) -> Clauses:
@@ -240,8 +258,7 @@ def _modify(line: n.Modify, cx: Context) -> Standing:
             wanted = t.NUMBER
         changes.append((change.layer, ex.expect(change.value, inside, wanted, f"`{change.layer}`")))
     layer = _layer(line, cx)
-    timed = clauses.ends or any(isinstance(clause, n.WhileClause) for clause in line.clauses)
-    if cx.doing and not timed and scope != "event" and not isinstance(type, t.UnknownT):
+    if cx.doing and not _timed(line) and scope != "event" and not isinstance(type, t.UnknownT):
         cx.report(rule_codes.NEEDS_END, (line.span[0], line.stat.span[1]))
     cites = tuple(cite.clause for cite in line.marks.cites)
     return Standing(
@@ -359,9 +376,9 @@ def _forbid(line: n.Forbid, cx: Context) -> Standing:
     inside = cx.inner(hook="forbid", verb=verb, going_on=cx.going_on | cx.events.get(verb.name, frozenset()))
     for name, type in slot_types(verb):
         inside.locals[name] = type
+    narrow(inside, verb, filled)
     clauses = check_clauses(line.clauses, inside, outer)
-    timed = clauses.ends or any(isinstance(clause, n.WhileClause) for clause in line.clauses)
-    if cx.doing and not timed:
+    if cx.doing and not _timed(line):
         cx.report(rule_codes.NEEDS_END, (line.span[0], line.verb.span[1]))
     reason = line.because.value if isinstance(line.because, n.Text) else ""
     cites = [cite.clause for cite in line.marks.cites]

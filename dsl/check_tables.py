@@ -31,8 +31,9 @@ def table_type(name: str, cx: Context) -> t.TableT:
     by: t.Type = t.UNKNOWN
     of: t.Type = t.UNKNOWN
     for row in rows_of(node.body):
-        by = t.join(by, key_type(row.key, quiet), cx.rooms.lineage) or t.UNKNOWN
-        of = t.join(of, row_value(row, quiet, None).type, cx.rooms.lineage) or t.UNKNOWN
+        # a row that does not agree with those above it is told when the rows are checked
+        by = t.join(by, key_type(row.key, quiet), cx.rooms.lineage) or by
+        of = t.join(of, row_value(row, quiet, None).type, cx.rooms.lineage) or of
     of = t.NUMBER if isinstance(of, t.NumberT) else of
     by = t.NUMBER if isinstance(by, t.NumberT) else by
     found = cx.rooms.table_types[name] = t.TableT(by, of)
@@ -100,10 +101,10 @@ def keys(block: n.Block, by: t.Type, cx: Context, owner: str) -> list[tuple[n.Ro
     everything = False
     for line in block.lines:
         if not isinstance(line, n.Row):
-            cx.report(
-                rule_codes.WRONG_PLACE, line.span, what="this line", where=owner,
-                instead="it holds rows: `1: …`, `fire: …`, `else: …`",
-            )  # fmt: skip
+            instead = "it holds rows: `1: …`, `fire: …`, `else: …`"
+            if isinstance(line, n.Assign):
+                instead = "a row has a `:` behind its key: `fire: 3`"
+            cx.report(rule_codes.WRONG_PLACE, line.span, what="this line", where=owner, instead=instead)
             continue
         key = _key(line.key, by, cx)
         if key is None:
@@ -198,8 +199,18 @@ def _wrong_key(key: n.RowKey, by: t.Type, found: str, cx: Context) -> Key | None
 def table(block: n.Block, type: t.TableT, cx: Context, owner: str) -> Op:
     """A table of values."""
     rows = keys(block, type.by, cx, owner)
-    values = tuple(row_value(row, cx, None if isinstance(type.of, t.UnknownT) else type.of) for row, _ in rows)
+    wanted = None if isinstance(type.of, t.UnknownT) else type.of
+    values = tuple(_drawn(row, cx, wanted) if owner == "`legend`" else row_value(row, cx, wanted) for row, _ in rows)
     return Op("table", type, values, tuple(key for _, key in rows), block.span)
+
+
+def _drawn(row: n.Row, cx: Context, wanted: t.Type | None) -> Op:
+    """What a sign of a drawing stands for: a word, a keyword, or a whole space, `"q": Tile { Slow(3), bonus star }`."""
+    if isinstance(row.value, n.Thing) and row.value.body is not None:
+        from dsl.check_forms import part
+
+        return part(row.value, cx)
+    return row_value(row, cx, wanted)
 
 
 def script_rows(

@@ -18,8 +18,11 @@ from dsl.codes import Code
 from dsl.codes import names as codes
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.footprint import Footprint
-from dsl.names import Rooms, VerbSig
+from dsl.names import Rooms, VerbSig, unread
 from dsl.source import Piece, Place, Span
+
+NO_SEATS = ("?",)
+"""The seats of a scenario that forgot to name them."""
 
 
 @frozen
@@ -79,7 +82,7 @@ class Context:
 
     def report(self, code: Code, span: Span, **words: Any) -> None:
         """Report, unless it is about a name whose own declaration could not be read: that is reported already."""
-        if code.id.startswith("BW20") and words.get("name") in self.rooms.broken:
+        if code.id.startswith("BW20") and unread(str(words.get("name", "")), self.rooms.broken):
             return
         self.findings.report(code, span, **words)
 

@@ -117,9 +117,12 @@ def _settle(wanted: Picked, at_hand: Mapping[str, list[PackManifest]]) -> tuple[
     while True:
         result = _search(wanted, at_hand, left_out)
         if not isinstance(result, _Dead):
-            missing = [asked for asked in _asked(result) if asked.demand.id not in at_hand]
-            return result, found + [_missing(asked, at_hand) for asked in missing]
-        found.append(_quarrel(result, [pack.version for pack in at_hand[result.id]], codes.NO_VERSION))
+            return result, found
+        versions = [pack.version for pack in at_hand.get(result.id, [])]
+        if versions or result.tired:
+            found.append(_quarrel(result, versions, codes.NO_VERSION))
+        else:
+            found += [_missing(asked, at_hand) for asked in result.asked]
         left_out.add(result.id)
 
 
@@ -152,11 +155,11 @@ def _next_step(picked: Picked, at_hand: Mapping[str, list[PackManifest]], left_o
     """The choice to make next, or the pack for which there is none; nothing when all is chosen."""
     by_id: dict[str, list[_Asked]] = {}
     for asked in _asked(picked):
-        if asked.demand.id in at_hand and asked.demand.id not in left_out:
+        if asked.demand.id not in left_out:
             by_id.setdefault(asked.demand.id, []).append(asked)
     open_step: _Step | None = None
     for id in sorted(by_id):
-        candidates = [picked[id]] if id in picked else at_hand[id]
+        candidates = [picked[id]] if id in picked else at_hand.get(id, [])
         fitting = [one for one in candidates if all(one.version in asked.demand.version for asked in by_id[id])]
         if not fitting:
             return _Dead(id, tuple(by_id[id]))

@@ -7,7 +7,7 @@ template for each code, so that all messages of the language can be read on one 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from functools import lru_cache
 from typing import Literal
 
 from attrs import frozen
@@ -90,10 +90,57 @@ def fill(template: str, words: dict[str, object]) -> str:
 
 
 def nearest(wrong: str, candidates: Iterable[str], most: int = 3) -> list[str]:
-    """Names that the author may have meant, best first."""
-    pool = {name.lower(): name for name in sorted(candidates, reverse=True)}
-    close = get_close_matches(wrong.lower(), pool, n=most, cutoff=0.6)
-    return [pool[name] for name in close]
+    """Names that the author may have meant, best first: a slip of the finger away, or begun and not finished."""
+    typed = wrong.lower()
+    found = []
+    for name in set(candidates):
+        slips = _slips(typed, name.lower())
+        if slips is not None:
+            found.append((slips, name))
+    found.sort()
+    return [name for slips, name in found if slips <= found[0][0] + 1][:most]
+
+
+def _slips(typed: str, name: str) -> int | None:
+    """How many slips lead from one word to the other; none if it is more than a word of its length bears."""
+    if typed == name:
+        return 0
+    short, long = sorted((len(typed), len(name)))
+    bears = 0 if short < 2 else 1 if short < 6 else 2 if short < 13 else 3
+    if long - short <= bears and (_letters(typed) ^ _letters(name)).bit_count() <= 2 * bears:
+        slips = _distance(typed, name, bears)
+        # of two letters, another one in the place of one of them leaves nothing in common
+        if slips <= bears and (short > 2 or long > short or sorted(typed) == sorted(name)):
+            return slips
+    begun = 3 <= len(typed) < len(name) and name.startswith(typed)
+    return 2 if begun else None
+
+
+@lru_cache(maxsize=100_000)
+def _letters(word: str) -> int:
+    """The letters of a word as bits: words that differ in many need not be compared."""
+    bits = 0
+    for letter in word:
+        bits |= 1 << (ord(letter) & 63)
+    return bits
+
+
+def _distance(a: str, b: str, most: int) -> int:
+    """Letters put in, left out, exchanged for others, or swapped with their neighbours; past `most` it is only more."""
+    while a and b and a[-1] == b[-1]:
+        a, b = a[:-1], b[:-1]
+    above: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a, 1):
+        above, before, row = row, above, [i] + [most + 1] * len(b)
+        for j in range(max(1, i - most), min(len(b), i + most) + 1):
+            other = b[j - 1]
+            row[j] = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
+                row[j] = min(row[j], before[j - 2] + 1)
+        if min(row) > most:
+            return most + 1
+    return row[-1]
 
 
 def did_you_mean(wrong: str, candidates: Iterable[str], otherwise: str = "") -> str:

@@ -8,6 +8,7 @@ ones, so what was laid out by hand stays, and what was laid out here is found ag
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from dsl.format_shape import Tape
@@ -109,7 +110,8 @@ def _fitted(tape: Tape, start: int, end: int, lead: str, indent: str, suffix: in
     """Lines for a stretch that the author did not break: cut at its strongest rank, as few times as needed."""
     if len(lead) + tape.width(start, end) + suffix <= WIDTH:
         return [lead + tape.flat(start, end)]
-    inside = [(index, rank) for index, rank in points if start < index < end and rank < _AFTER_EQUALS]
+    inside = points[bisect_left(points, (start + 1, 0)) : bisect_left(points, (end, 0))]
+    inside = [point for point in inside if point[1] < _AFTER_EQUALS]
     if not inside:
         return _opened(tape, start, end, lead, indent, suffix)
     strongest = min(rank for _, rank in inside)
@@ -139,33 +141,33 @@ def _filled(tape: Tape, stretches: list[tuple[int, int]], lead: str, indent: str
 
 def _opened(tape: Tape, start: int, end: int, lead: str, indent: str, suffix: int) -> list[str]:
     """Lines for a stretch without joining words: open its widest bracket, or cut it after operators."""
-    pad = lead if lead.isspace() or not lead else " " * (len(lead) - len(lead.lstrip(" ")))
-    brackets = _brackets(tape, start, end)
-    if len(pad) > _DEEPEST:
+    pad = " " * (len(lead) - len(lead.lstrip(" ")))
+    widest = max(_brackets(tape, start, end), key=lambda pair: tape.width(*pair), default=None)
+    if len(lead) + tape.width(start, end) + suffix <= WIDTH or len(pad) > _DEEPEST:
         return [lead + tape.flat(start, end)]
-    widest = max(brackets, key=lambda pair: tape.width(*pair), default=None)
     if widest is not None:
         before = len(lead) + tape.width(start, widest[0] + 1)
         after = len(pad) + tape.width(widest[1], end) + suffix
         if before <= WIDTH and after <= WIDTH:
-            return _open(tape, start, end, widest, lead, pad)
+            return _open(tape, start, end, widest, lead, indent, suffix)
     for operators in _OPERATORS:
         cuts = _after_operators(tape, start, end, operators)
         if cuts:
             lines: list[str] = []
             for first, last in _filled(tape, _between(start, cuts, end), lead, indent, suffix):
                 needed = suffix if last == end else 0
-                lines += _fitted(tape, first, last, indent if lines else lead, indent, needed, [])
+                lines += _opened(tape, first, last, indent if lines else lead, indent, needed)
             return lines
-    return [lead + tape.flat(start, end)] if widest is None else _open(tape, start, end, widest, lead, pad)
+    return [lead + tape.flat(start, end)] if widest is None else _open(tape, start, end, widest, lead, indent, suffix)
 
 
-def _open(tape: Tape, start: int, end: int, bracket: tuple[int, int], lead: str, pad: str) -> list[str]:
+def _open(tape: Tape, start: int, end: int, bracket: tuple[int, int], lead: str, indent: str, suffix: int) -> list[str]:
     opening, closing = bracket
+    pad = " " * (len(lead) - len(lead.lstrip(" ")))
     return [
-        lead + tape.flat(start, opening + 1),
+        *_opened(tape, start, opening + 1, lead, indent, 0),
         *_contents(tape, opening + 1, closing, pad + STEP, tape.tokens[opening].kind == "["),
-        pad + tape.flat(closing, end),
+        *_opened(tape, closing, end, pad, indent, suffix),
     ]
 
 
@@ -178,7 +180,7 @@ def _brackets(tape: Tape, start: int, end: int) -> list[tuple[int, int]]:
         if kind in "([":
             opening = index if depth == 0 else opening
             depth += 1
-        elif kind in ")]":
+        elif kind in ")]" and depth:  # the stretch may begin with the end of one
             depth -= 1
             if depth == 0 and index > opening + 1:
                 found.append((opening, index))
@@ -193,7 +195,7 @@ def _after_operators(tape: Tape, start: int, end: int, operators: set[str]) -> l
         if kind in "([":
             depth += 1
         elif kind in ")]":
-            depth -= 1
+            depth = max(0, depth - 1)
         elif depth == 0 and kind in operators and tape.parts[index + 1].startswith(" "):  # not the sign of a number
             cuts.append(index + 1)
     return cuts
@@ -230,20 +232,21 @@ def _new_line(tape: Tape, index: int) -> bool:
 def _as_written(tape: Tape, start: int, end: int, lead: str, indent: str) -> list[str]:
     """Lines of a stretch with comments inside: the author's own, with their indentation put right."""
     lines: list[str] = []
-    begin, depth, depth_at_begin = start, 0, 0
+    begin, depth = start, 0
+    pad = lead
     for index in range(start, end + 1):
         comments = tape.gaps.get(index, []) if start < index < end else []
         if index == end or comments or (index > start and _new_line(tape, index)):
-            closes = tape.tokens[begin].kind in ")]"
-            pad = indent + STEP * (1 + depth_at_begin - closes)
-            lines.append((pad if lines else lead) + tape.flat(begin, index))
-            begin, depth_at_begin = index, depth
-            pad = indent + STEP * (1 + depth)
+            lines.append(pad + tape.flat(begin, index))
+            pad = indent + STEP * max(1, depth)
             for comment in comments:
                 if comment is comments[0] and "\n" not in tape.text[tape.tokens[index - 1].end : comment.start]:
                     lines[-1] += "  " + comment.text
                 else:
                     lines.append(pad + comment.text)
+            begin = index
+            if index < end and depth and tape.tokens[index].kind in ")]":
+                pad = indent + STEP * (depth - 1)
         if index < end:
             kind = tape.tokens[index].kind
             depth += (kind in "([") - (kind in ")]")

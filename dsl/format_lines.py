@@ -7,17 +7,15 @@ their tokens, and every token and comment is written where it is met, so none ca
 
 from __future__ import annotations
 
-import re
 from textwrap import dedent
 
 from attrs import Factory, define
 
+from dsl.bounds import TEXT_CHARACTERS
 from dsl.format_breaks import STEP, WIDTH, author_breaks, broken
 from dsl.format_shape import Block, Item, Tape
 from dsl.format_words import HOLE
 from dsl.words import GOES_ON
-
-_CASE_ROW = re.compile(r"at (?:most|least) \d+:|else:|for each\b")
 
 
 @define
@@ -63,28 +61,44 @@ class Page:
         """Put texts of several lines where they belong, two columns deeper than their line."""
         pad = line[: len(line) - len(line.lstrip(" "))] or STEP  # the first column is for declarations
         while HOLE in line:
-            before, _, line = line.partition(HOLE)
+            before, _, after = line.partition(HOLE)
             while not self.tape.parts[self.next_text].endswith(HOLE):
                 self.next_text += 1
-            value = dedent(self.tape.tokens[self.next_text].text[3:-3]).strip("\n").rstrip()
+            text = self.tape.tokens[self.next_text].text
             self.next_text += 1
-            self.lines.append(before + '"""')
-            self.lines += [pad + STEP + row if row else "" for row in value.split("\n")] if value else []
-            line = pad + '"""' + line
-        self.lines.append(line)
+            rows = dedent(text[3:-3]).strip("\n").rstrip().split("\n")
+            inside = "\n".join([pad + STEP + row if row else "" for row in rows])
+            anew = f'"""\n{inside}\n{pad}"""'
+            line = before + (anew if len(anew) <= TEXT_CHARACTERS else text) + after
+        self.lines += line.split("\n")
 
     # ------------------------------------------------------------------------------------------------- one item
 
     def _item(self, item: Item, indent: str) -> None:
         """An item that is no single line: its heads and blocks in turn."""
         start, lead = item.start, indent
+        may_close = len(item.blocks) < 2 or self._all_close(item, indent)
         for block in item.blocks:
             if start != item.start:
                 lead = self._link(start, indent)
-            self._head(start, block, lead, indent)
+            self._head(start, block, lead, indent, may_close)
             start = block.closing + 1
-        if start < item.end:
+        if start == item.start:
             self._write(broken(self.tape, start, item.end, indent, indent))
+        elif start < item.end:  # `then a cannot strike { … } because …`
+            lead = self._link(start, indent + STEP)
+            self._write(broken(self.tape, start, item.end, lead, indent))
+
+    def _all_close(self, item: Item, indent: str) -> bool:
+        """Whether each branch can be one line: if one cannot, all are opened, or the chain would look torn."""
+        start = item.start
+        for block in item.blocks:
+            if not block.one_line or block.opening in self.tape.gaps:
+                return False
+            if len(indent) + self.tape.width(start, block.closing + 1) > WIDTH:
+                return False
+            start = block.closing + 1
+        return True
 
     def _link(self, start: int, indent: str) -> str:
         """What `else` or `or` follows: the brace of an open block, or the indentation of a new line."""
@@ -95,12 +109,18 @@ class Page:
             return self.lines.pop() + " "
         return indent
 
-    def _head(self, start: int, block: Block, lead: str, indent: str) -> None:
+    def _head(self, start: int, block: Block, lead: str, indent: str, may_close: bool) -> None:
+        """The words before a block, and the block."""
         tape = self.tape
         comment = block.opening in tape.gaps
-        if block.one_line and not comment and self._closed(start, block, lead, indent):
-            return
-        self._write(broken(tape, start, block.opening, lead, indent, 2))
+        if block.one_line and not comment:
+            if not block.items:
+                self._write(broken(tape, start, block.opening, lead, indent, len(" { }")))
+                self.lines[-1] += " { }"
+                return
+            if may_close and self._closed(start, block, lead, indent):
+                return
+        self._write(broken(tape, start, block.opening, lead, indent, len(" {")))
         self.lines[-1] += " {"
         fresh = True
         if comment:
@@ -111,24 +131,24 @@ class Page:
     def _closed(self, start: int, block: Block, lead: str, indent: str) -> bool:
         """Write a head with its block on the last line of it, if the author did so and it fits."""
         tape = self.tape
-        whole = len(lead) + tape.width(start, block.closing + 1)
-        if whole <= WIDTH and not tape.is_stiff(start, block.opening):
-            self.lines.append(lead + tape.flat(start, block.closing + 1))
+        comment = tape.has_comment(start, block.opening)
+        if not comment and len(lead) + tape.width(start, block.closing + 1) <= WIDTH:
+            self._write([lead + tape.flat(start, block.closing + 1)])
             return True
+        body = " " + tape.flat(block.opening, block.closing + 1)
         otherwise = block.opening - 1
-        has_else = otherwise > start and tape.tokens[otherwise].text == "else"
-        head_fits = len(lead) + tape.width(start, block.opening) + 2 <= WIDTH
-        if head_fits and not has_else and not author_breaks(tape, start, block.opening):
-            return False
-        body = tape.width(block.opening, block.closing + 1) + 1
-        if has_else and not author_breaks(tape, start, block.opening):
+        if comment or author_breaks(tape, start, block.opening):
+            lines = broken(tape, start, block.opening, lead, indent, len(body))
+        elif otherwise > start and tape.tokens[otherwise].text == "else":
             lines = [*broken(tape, start, otherwise, lead, indent), indent + STEP + "else"]
+        elif len(lead) + tape.width(start, block.opening) + len(" {") > WIDTH:
+            lines = broken(tape, start, block.opening, lead, indent, len(" {"))
         else:
-            lines = broken(tape, start, block.opening, lead, indent, body)
-        if len(lines[-1]) + body > WIDTH or HOLE in lines[-1]:
+            return False
+        if len(lines[-1]) + len(body) > WIDTH:
             return False
         self._write(lines)
-        self.lines[-1] += " " + tape.flat(block.opening, block.closing + 1)
+        self.lines[-1] += body
         return True
 
     # --------------------------------------------------------------------------------------------------- bodies
@@ -161,9 +181,15 @@ class Page:
 
     def _would_go_on(self, item: Item) -> bool:
         """Whether a line that begins like this item would be read as part of the line above."""
-        if self.tape.tokens[item.start].text not in GOES_ON:
+        tape, start = self.tape, item.start
+        if tape.tokens[start].text not in GOES_ON:
             return False
-        return not _CASE_ROW.match(broken(self.tape, item.start, item.end, "", "")[0])
+        match [token.text for token in tape.tokens[start : start + 4]]:
+            case ["for", "each", *_] | ["else", ":", *_]:
+                return tape.has_comment(start, start + 2)
+            case ["at", "least" | "most", _, ":"]:
+                return tape.has_comment(start, start + 4)
+        return True
 
     def _comments(self, gap: int, end: int, indent: str, fresh: bool) -> bool:
         """The comments before a token: one that ends a line stays there, others have lines of their own."""

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from attrs import Factory, define
 
-from dsl.format_words import HOLE, Roles, comment_text, spaced
+from dsl.format_words import HOLE, Roles, Word, comment_text, spaced, words_of
 from dsl.nodes import Declaration
 from dsl.source import Piece
 from dsl.tokens import Token, tokenize
@@ -47,7 +47,7 @@ class Tape:
     """The tokens of a declaration, each with what is written for it."""
 
     text: str
-    tokens: list[Token]
+    tokens: list[Word]
     parts: list[str]
     ends: list[int]
     gaps: dict[int, list[Token]]
@@ -77,7 +77,12 @@ class Tape:
 
     def has_comment(self, start: int, end: int) -> bool:
         """Whether a comment stands between these tokens, not counting the gap before the first."""
-        return bool(self.gaps) and any(start < gap < end for gap in self.gaps)
+        at = bisect_left(self.stiff, start + 1)
+        while at < len(self.stiff) and self.stiff[at] < end:
+            if self.stiff[at] in self.gaps:
+                return True
+            at += 1
+        return False
 
     def is_stiff(self, start: int, end: int) -> bool:
         if not self.stiff:
@@ -93,7 +98,9 @@ class Tape:
 def tape(piece: Piece, tree: Declaration) -> Tape:
     cut = tokenize(piece)
     text = piece.text
-    tokens = _cites_once(cut.tokens, text) if text.count("cites") > 1 else cut.tokens
+    tokens = words_of(cut.rows)
+    if text.count("cites") > 1:
+        tokens = _cites_once(tokens, text)
     parts = spaced(tokens, Roles(tree))
     gaps = _gaps(tokens, cut.comments) if cut.comments else {}
     holes = [index for index, part in enumerate(parts) if part.endswith(HOLE)] if '"""' in text else []
@@ -101,9 +108,9 @@ def tape(piece: Piece, tree: Declaration) -> Tape:
     return Tape(text, tokens, parts, [0, *accumulate(map(len, parts))], gaps, _whole(tokens, text), stiff)
 
 
-def _cites_once(tokens: list[Token], text: str) -> list[Token]:
+def _cites_once(tokens: list[Word], text: str) -> list[Word]:
     """`cites A cites B` is `cites A B`: lists are cut anew where lines end. One with a comment inside stays."""
-    kept: list[Token] = []
+    kept: list[Word] = []
     listed = False
     for index, token in enumerate(tokens):
         if token.text == "cites":
@@ -116,7 +123,7 @@ def _cites_once(tokens: list[Token], text: str) -> list[Token]:
     return kept
 
 
-def _gaps(tokens: list[Token], comments: list[Token]) -> dict[int, list[Token]]:
+def _gaps(tokens: list[Word], comments: list[Token]) -> dict[int, list[Token]]:
     """The comments by the token that follows them; separators do not count, since they may move."""
     starts = [token.start for token in tokens]
     gaps: dict[int, list[Token]] = {}
@@ -128,7 +135,7 @@ def _gaps(tokens: list[Token], comments: list[Token]) -> dict[int, list[Token]]:
     return gaps
 
 
-def _whole(tokens: list[Token], text: str) -> Item:
+def _whole(tokens: list[Word], text: str) -> Item:
     """The declaration as one item, with everything inside."""
     whole = Item(0, len(tokens))
     outer: list[tuple[Item, Block]] = []
@@ -167,7 +174,7 @@ def _whole(tokens: list[Token], text: str) -> Item:
     return whole
 
 
-def _is_steps(tokens: list[Token], outer: list[tuple[Item, Block]], item: Item) -> bool:
+def _is_steps(tokens: list[Word], outer: list[tuple[Item, Block]], item: Item) -> bool:
     """The body of a scenario and of its `cases`: there commas belong to the step."""
     first = tokens[item.start].text
     return first == "scenario" if not outer else first == "cases" and not outer[-1][1].comma_separates

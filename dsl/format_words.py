@@ -10,19 +10,22 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cached_property
+from typing import NamedTuple
 
 from attrs import frozen
 
 from dsl import nodes as n
 from dsl.nodes import Declaration
-from dsl.tokens import Token
+from dsl.tokens import Row
 from dsl.walk import walk
 from dsl.words import PRONOUNS, RESERVED, VALUES
 
 HOLE = '"""\0'
 """Stands for a text of several lines until its indentation is known. No text can have the character NUL."""
 
+_SORTS = frozenset("INTEGER QUOTED CLAUSE NL { } ( ) [ ] , ; : . .. = += -= + - * / % < > <= >= ?".split())
 _TIGHT_BEFORE = frozenset(", ; : . .. ? ) ]".split())
 _TIGHT_AFTER = frozenset("( [ .".split())
 _ALWAYS_APART = frozenset("= += -= * % < > <= >= { }".split())
@@ -34,9 +37,24 @@ _FACTORS = frozenset("* / % . [".split())
 _NOT_BEFORE_LADDER = frozenset("* / % -".split())
 _OPERAND_ENDS = frozenset("INTEGER QUOTED CLAUSE ) ]".split())
 _BEFORE_VALUES = frozenset("= += -= + - * / % < > <= >= ( [ .".split())
-_BEFORE_VERBS = frozenset("during of at".split())
-_JOINING = RESERVED - PRONOUNS - VALUES
+_BEFORE_VERBS = frozenset("after before during of forbid allow do at".split())
+_LINE_BEGINS = frozenset("NL { ;".split())
+_VALUES = PRONOUNS | VALUES
+_JOINING = RESERVED - _VALUES
 _SPACE_WANTED = re.compile(r"(#+)(?=[^#\s!])")
+
+
+class Word(NamedTuple):
+    """A token. `kind` is `word` whatever the word is, a sort of literal, `NL` or the sign itself."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def words_of(rows: Iterable[Row]) -> list[Word]:
+    return [Word(sort if sort in _SORTS else "word", text, start, end) for sort, text, start, end in rows]
 
 
 def comment_text(comment: str) -> str:
@@ -61,16 +79,16 @@ class Roles:
                     open_ends.add(node.span[1])
         return frozenset(begins), frozenset(open_ends)
 
-    def begins_value(self, sign: Token) -> bool:
+    def begins_value(self, sign: Word) -> bool:
         """Whether a bracket or minus after a name begins a value of its own: `move (a)`, `modes [a]`, `gain -1`."""
         return sign.start in self._places[0]
 
-    def is_open(self, dots: Token) -> bool:
+    def is_open(self, dots: Word) -> bool:
         """Whether a range has no upper end: `holds 1.. seen by owner`."""
         return dots.end in self._places[1]
 
 
-def spaced(tokens: list[Token], roles: Roles) -> list[str]:
+def spaced(tokens: list[Word], roles: Roles) -> list[str]:
     """What to write for each token, with the space before it; nothing for new lines and needless separators."""
     out: list[str] = []
     write = out.append
@@ -95,7 +113,7 @@ def spaced(tokens: list[Token], roles: Roles) -> list[str]:
             write("")
         elif kind in _OPENING:
             if index and _is_name(tokens[index - 1]):
-                tight = not (_may_begin_value(tokens, index) and roles.begins_value(token))
+                tight = not _begins_value(tokens, index, roles)
             elif index and kind == "[" and tokens[index - 1].kind in _OPERAND_ENDS:
                 tight = True  # the second index of `a[1][2]`
             write(kind if tight else " " + kind)
@@ -113,17 +131,17 @@ def spaced(tokens: list[Token], roles: Roles) -> list[str]:
             write("/" if tight else " /")
         else:
             if kind == "QUOTED" and "\n" in text:
-                text = HOLE
+                text = HOLE if text.strip('"').strip() else '""""""'
             write(text if tight else " " + text)
             tight = False
     return out
 
 
-def _is_name(token: Token) -> bool:
+def _is_name(token: Word) -> bool:
     return token.kind == "word" and token.text not in _JOINING
 
 
-def _needless(tokens: list[Token], index: int) -> bool:
+def _needless(tokens: list[Word], index: int) -> bool:
     """A separator after another one, or before a closing bracket."""
     if index and tokens[index - 1].kind in _SEPARATORS:
         return True
@@ -133,29 +151,34 @@ def _needless(tokens: list[Token], index: int) -> bool:
     return after < len(tokens) and tokens[after].kind in _CLOSING
 
 
-def _may_begin_value(tokens: list[Token], index: int) -> bool:
-    """Whether the name before a sign may be a verb or a word of the language; after an operator it is a value."""
+def _begins_value(tokens: list[Word], index: int, roles: Roles) -> bool:
+    """Whether a sign after a name begins a value of its own. The tree knows; most places can be told without it."""
     if index < 2:
-        return True
+        return roles.begins_value(tokens[index])
     before = tokens[index - 2]
-    if before.kind == "word":
-        return before.text not in _JOINING or before.text in _BEFORE_VERBS
-    return before.kind not in _BEFORE_VALUES
+    if before.kind in _BEFORE_VALUES or tokens[index - 1].text[0].isupper():
+        return False  # `= f(a)`, `Burn(2)`
+    if before.kind in _LINE_BEGINS:
+        return True  # the name is a verb or a field: `gain (a)`
+    if before.text in _BEFORE_VERBS or before.kind != "word":
+        return roles.begins_value(tokens[index])
+    if before.text in _JOINING or index == 2 or tokens[index - 3].kind in _LINE_BEGINS:
+        return False  # `by f(a)`, `require f(a)`
+    return roles.begins_value(tokens[index])
 
 
-def _is_sign_of_value(tokens: list[Token], index: int, roles: Roles) -> bool:
+def _is_sign_of_value(tokens: list[Word], index: int, roles: Roles) -> bool:
     """Whether a `-` or `+` belongs to the number after it, rather than standing between two values."""
     if index == 0:
         return True
     before = tokens[index - 1]
-    if before.kind in _OPERAND_ENDS:
-        return False
     if before.kind == "word" and before.text not in _JOINING:
-        return before.text not in PRONOUNS and _may_begin_value(tokens, index) and roles.begins_value(tokens[index])
-    return before.kind != ".." or tokens[index].kind == "-"
+        may_be_verb = tokens[index].kind == "-" and before.text not in _VALUES
+        return may_be_verb and _begins_value(tokens, index, roles)
+    return before.kind not in _OPERAND_ENDS
 
 
-def _ladder(tokens: list[Token], index: int) -> int:
+def _ladder(tokens: list[Word], index: int) -> int:
     """Where the ladder `2/4/6` ends whose first `/` this is; before it, if it is an ordinary quotient."""
     first = index - 1
     if first < 0 or tokens[first].kind != "INTEGER":

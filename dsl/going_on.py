@@ -2,7 +2,8 @@
 
 A verb is inside another event if every place that performs it is. So the answer is the largest solution of: what is
 going on for a verb is what all its performers have in common, each with itself added. Texts of cards are left out: they
-are run by rules, and the rules decide.
+are run by rules, and the rules decide. So of an effect that only cards perform nothing is known, and it may name any event,
+as a script may.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ Sites = dict[str, list[tuple[str, frozenset[str]]]]
 
 
 def events(pieces: Iterable[Parsed]) -> dict[str, frozenset[str]]:
+    pieces = list(pieces)
     sites: Sites = {}
     known: set[str] = set()
     for parsed in pieces:
@@ -25,7 +27,8 @@ def events(pieces: Iterable[Parsed]) -> dict[str, frozenset[str]]:
         if tree is None or isinstance(tree, n.Thing | n.Scenario):
             continue
         _collect(tree, "", frozenset(), sites, known)
-    return _solve(sites, known)
+    effects = {parsed.tree.id.text for parsed in pieces if isinstance(parsed.tree, n.Effect)}
+    return _solve(sites, known, effects)
 
 
 def _collect(root: n.Node, owner: str, inside: frozenset[str], sites: Sites, known: set[str]) -> None:
@@ -60,9 +63,10 @@ def _collect(root: n.Node, owner: str, inside: frozenset[str], sites: Sites, kno
         waiting.extend((child, owner, inside) for child in children(node))
 
 
-def _solve(sites: Sites, known: set[str]) -> dict[str, frozenset[str]]:
+def _solve(sites: Sites, known: set[str], effects: set[str]) -> dict[str, frozenset[str]]:
     everything = frozenset(name for name in known if not name.startswith("window "))
-    found: dict[str, frozenset[str]] = {name: everything if name in sites else frozenset() for name in known}
+    found: dict[str, frozenset[str]] = {name: frozenset() for name in known}
+    found.update({name: everything for name in known if name in sites or name in effects})
     changed = True
     while changed:
         changed = False

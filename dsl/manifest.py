@@ -10,7 +10,8 @@ stand. What the values mean to other packs is `dsl.demands`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NewType, TypeVar
+from functools import lru_cache
+from typing import Any, NewType, TypeVar
 
 from attrs import field, frozen
 
@@ -187,17 +188,25 @@ Form = TypeVar("Form", PackManifest, RulesetManifest, ClauseBook)
 
 
 def _read(source: Source, form: type[Form]) -> tuple[Form | None, list[Diagnostic]]:
+    key: Any = form
+    value, found = _read_once(source, key)
+    return value, list(found)
+
+
+@lru_cache(maxsize=64)
+def _read_once(source: Source, form: type[Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
+    """A process that checks again and again reads a manifest only when its text is another."""
     # the YAML library and cattrs are loaded only when there is a manifest to read
     from dsl.clause_book import compare_clauses
     from dsl.manifest_fields import structure
     from dsl.yaml_guard import compose
 
     fields, found = compose(source)
-    value: Form | None = None
+    value: Any = None
     if fields is not None:
         value, more = structure(fields, form, source.file)
         found += more
         if form is ClauseBook and not any(fault.code == FUTURE_FORMAT.id for fault in more):
             found += compare_clauses(fields)
-    found = sorted(set(found), key=lambda fault: fault.sort_key)[:DIAGNOSTICS_KEPT]
-    return (None if found else value), found
+    kept = tuple(sorted(set(found), key=lambda fault: fault.sort_key)[:DIAGNOSTICS_KEPT])
+    return (None if kept else value), kept

@@ -17,7 +17,7 @@ from cattrs import ClassValidationError, Converter, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
 from dsl import manifest as forms
-from dsl.bounds import DIAGNOSTICS_KEPT
+from dsl.bounds import DIAGNOSTICS_KEPT, NAME_CHARACTERS
 from dsl.codes import packs as codes
 from dsl.diagnostics import Diagnostic, Label, diagnose, nearest
 from dsl.manifest_values import (
@@ -167,8 +167,9 @@ def _gather(fault: ClassValidationError, node: Fields, form: type) -> list[Diagn
                 found += part.found
             case ForbiddenExtraKeysError():
                 unknown = [name for name, _ in node.entries if name.text in part.extra_fields][:DIAGNOSTICS_KEPT]
-                found += [_unknown(name, form) for name in unknown]
-                meant = {likely for name in unknown for likely in _meant(name.text, form)[:1]}
+                likely = [_meant(name.text, form) for name in unknown]
+                found += [_unknown(name, some, form) for name, some in zip(unknown, likely, strict=True)]
+                meant = {some[0] for some in likely if some}
             case KeyError():
                 missing.append(str(part.args[0]))
             case _:
@@ -181,12 +182,11 @@ def _meant(name: str, form: type) -> list[str]:
     """The fields that somebody who wrote another name may have meant, best first."""
     known = field_names(form)
     synonym = _ALSO_CALLED.get(name.lower(), "")
-    return [synonym] if synonym in known else nearest(name, known)
+    return [synonym] if synonym in known else nearest(name[:NAME_CHARACTERS], known)
 
 
-def _unknown(name: Word, form: type) -> Diagnostic:
-    meant = " or ".join(f"`{likely}`" for likely in _meant(name.text, form))
-    advice = f"did you mean {meant}?" if meant else ""
+def _unknown(name: Word, likely: list[str], form: type) -> Diagnostic:
+    advice = "did you mean " + " or ".join(f"`{one}`" for one in likely) + "?" if likely else ""
     listed = ", ".join(f"`{field}`" for field in field_names(form))
     what = forms.WHAT[form]
     return diagnose(codes.UNKNOWN_FIELD, name.place, help=advice, what=what, name=short(name.text), fields=listed)

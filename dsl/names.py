@@ -27,6 +27,12 @@ _WORD = re.compile(r"[^\W\d]\w*")
 FieldSort = Literal["printed", "keeps", "stat", "zone", "children", "script", "stands", "back"]
 
 
+def unread(name: str, broken: set[str]) -> bool:
+    """Whether a name may be that of a text that could not be read: that is reported already."""
+    words = _WORD.findall(name)
+    return bool(words) and all(word in broken or word[0].swapcase() + word[1:] in broken for word in words)
+
+
 @frozen
 class FieldSig:
     """A field of a kind: printed, kept or reckoned, a zone, children, a script, or where a thing stands."""
@@ -390,7 +396,8 @@ class Collector:
                 type = shape(param.default)
             else:
                 type = t.UNKNOWN
-            required = param.default is None and param.name != "me" and not isinstance(type, t.MaybeT)
+            maybe = param.type is not None and param.type.maybe
+            required = param.default is None and param.name != "me" and not maybe
             found.append(SlotSig(param.preposition, param.name, type, param.default, required))
         return tuple(found)
 
@@ -422,12 +429,14 @@ class Collector:
         match item:
             case n.Printed():
                 type = self.type(piece, item.type)
-                required = item.default is None and not isinstance(type, t.MaybeT)
+                required = item.default is None and not item.type.maybe
                 place = piece.place(item.name.span)
                 yield FieldSig(item.name.text, "printed", type, kind, place, item.default, required, marks=item.marks)
             case n.Keeps():
                 type = self.type(piece, item.type) if item.type else shape(item.default)
-                yield FieldSig(item.name.text, "keeps", type, kind, piece.place(item.name.span), item.default)
+                unread = item.type is not None and isinstance(type, t.UnknownT)  # then the first value tells nothing
+                default = None if unread else item.default
+                yield FieldSig(item.name.text, "keeps", type, kind, piece.place(item.name.span), default)
             case n.Stat():
                 type = self.type(piece, item.type) if item.type else shape(item.base)
                 required = item.base is None and not isinstance(type, t.MaybeT)
@@ -509,9 +518,11 @@ class Collector:
         return t.UNKNOWN
 
     def _unknown_kind(self, piece: Piece, name: str, span: Span) -> None:
-        if name in self.rooms.broken:
+        if unread(name, self.rooms.broken):
             return
         help = did_you_mean(name, [*self.rooms.kinds, *self.rooms.symbols])
+        if name in self.rooms.symbols:
+            help = f"`{name}` is a set of symbols, and here a kind of thing is wanted"
         self.diagnostics.append(diagnose(codes.UNKNOWN_KIND, piece.place(span), help=help, name=name))
 
     # ------------------------------------------------------------------------------------------------ circles

@@ -411,7 +411,7 @@ class RowKey(Node):
 
 @frozen
 class Thing(Node):
-    """`Robomon Burnviper "Burn-Viper" house { … }`, `Basic "Tail Whip" { … }`, `Push(2)`, `Pierce`"""
+    """`Robot Burnviper "Burn-Viper" house { … }`, `Basic "Tail Whip" { … }`, `Push(2)`, `Sharp`"""
 
     kind: Name
     args: tuple[Arg, ...] | None

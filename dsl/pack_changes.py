@@ -184,7 +184,7 @@ def _judged(
     elif new.version == old.version and not changes.none:
         right = _wanted(changes, old.version)
         found.append(diagnose(codes.VERSION_KEPT, place, notes=notes, version=new.version, right=right))
-    elif changes.added and new.version < old.version.next_minor():
+    elif changes.added and not lost and new.version < old.version.next_minor():
         found.append(diagnose(codes.VERSION_SMALL, place, notes=notes, old=old.version, right=old.version.next_minor()))
     if old.id == new.id and new.version < old.version.next_breaking():
         right = old.version.next_breaking()

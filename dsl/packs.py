@@ -160,7 +160,9 @@ def _not_there(path: str, place: Place, folder: Folder) -> Diagnostic:
     manifests = (PACK_MANIFEST, RULESET_MANIFEST)
     there = [*folder.others, *(text.path for text in folder.texts if text.path not in manifests)]
     why = "it is a folder" if any(name.startswith(f"{path}/") for name in there) else "there is no such file"
-    return diagnose(codes.MISSING_FILE, place, help=did_you_mean(path, there), path=path, why=why)
+    elsewhere = [name for name in there if name.split("/")[-1] == path.split("/")[-1]]
+    advice = f"did you mean `{elsewhere[0]}`?" if elsewhere else did_you_mean(path, there)
+    return diagnose(codes.MISSING_FILE, place, help=advice, path=path, why=why)
 
 
 def is_archive(path: str, data: bytes) -> bool:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import gc
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain, islice
 from typing import Any
 
 from attrs import frozen
@@ -22,8 +24,9 @@ from dsl.codes import text as codes
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.nodes import Declaration, Expr, Sentence
 from dsl.reader import Reader, Stuck
+from dsl.slips import column_one
 from dsl.source import Piece, Place, Source, digest, pieces
-from dsl.tokens import Token, brackets, tokenize
+from dsl.tokens import Token, tokenize
 from dsl.walk import too_deep
 from dsl.words import DECLARATIONS
 
@@ -38,6 +41,7 @@ class Parsed:
     diagnostics: tuple[Diagnostic, ...]
 
 
+_WORD = re.compile(r"\w+")
 _SLIPPED = re.compile(r"(?<=\n)[^\s#{}()\[\]]")
 
 
@@ -73,11 +77,11 @@ def _read(piece: Piece, start: str) -> Parsed:
     try:
         tree = reader().read(tokens, start)
     except Stuck as stuck:
-        wrong = brackets(piece, tokens) or mistakes.explain(piece, reader(), stuck, tokens)
+        wrong = mistakes.explain(piece, reader(), stuck, tokens)
         return Parsed(piece, None, comments, (*found, wrong))
     slipped = _SLIPPED.search(piece.text) if start == "declaration" else None
     if slipped is not None:
-        found = [*found, *mistakes.column_one(piece, tokens)]
+        found = [*found, *column_one(piece, tokens)]
     deep = too_deep(tree, bounds.NESTING) if len(tokens) > bounds.NESTING else None
     if deep is not None:
         wrong = diagnose(codes.TOO_DEEP, piece.place(deep), limit=bounds.NESTING)
@@ -117,29 +121,60 @@ def limits(source: Source) -> Diagnostic | None:
 
 
 def glued(cut: Iterable[Piece]) -> Iterator[Piece]:
-    """Pieces, except that one which no declaration can begin with goes with the piece above when that is unfinished.
+    """Pieces, except that one which slipped into the first column goes with the unfinished piece above.
 
-    So a field that slipped into the first column is reported where it is, not as a brace that is missing above.
+    So a line that slipped is reported where it is, not as a brace that is missing above.
     """
-    waiting: Piece | None = None
-    for piece in cut:
-        if waiting is not None and _slipped(waiting, piece):
-            text = waiting.text + piece.text
-            waiting = Piece(waiting.file, waiting.start, text, digest(text))
-            continue
-        if waiting is not None:
-            yield waiting
-        waiting = piece
-    if waiting is not None:
-        yield waiting
+    waiting: list[Piece] = []
+    lacking = 0  # closing braces that the waiting pieces still want
+    rest = deque(cut)
+    while rest:
+        piece = rest.popleft()
+        if waiting and not (lacking > 0 and _slipped(lacking, piece, rest)):
+            yield _joined(waiting)
+            waiting, lacking = [], 0
+        waiting.append(piece)
+        lacking += _braces(piece)
+    if waiting:
+        yield _joined(waiting)
 
 
-def _slipped(above: Piece, piece: Piece) -> bool:
-    head = piece.text.lstrip().split(None, 1)[0] if piece.text.strip() else ""
-    word = "".join(character for character in head if character.isalnum() or character == "_")
-    if not word or word in DECLARATIONS or word[0].isupper() or piece.text.startswith("#"):
+def _joined(parts: list[Piece]) -> Piece:
+    if len(parts) == 1:
+        return parts[0]
+    text = "".join(part.text for part in parts)
+    return Piece(parts[0].file, parts[0].start, text, digest(text))
+
+
+def _braces(piece: Piece) -> int:
+    return piece.text.count("{") - piece.text.count("}")
+
+
+_STANDING = frozenset("before after instead modify forbid allow action always".split())
+_SLIPPED_LINES = 10  # how many lines in the first column are still taken for one slip
+
+
+def _slipped(lacking: int, piece: Piece, below: Iterable[Piece]) -> bool:
+    """Whether a piece belongs to the unfinished one above: no declaration begins so, or it brings the brace that lacks."""
+    word = _first_word(piece)
+    if not word or piece.text[0] == "#":
         return False
-    return above.text.count("{") > above.text.count("}")
+    if word not in DECLARATIONS and not word[0].isupper():
+        return True
+    for one in islice(chain([piece], below), _SLIPPED_LINES):
+        word = _first_word(one)
+        if word in DECLARATIONS and word not in _STANDING:
+            return False
+        lacking += _braces(one)
+        if lacking <= 0:
+            return True
+    return False
+
+
+def _first_word(piece: Piece) -> str:
+    lines = (line for line in piece.text.split("\n") if line.strip() and not line.startswith("#"))
+    found = _WORD.match(next(lines, ""))
+    return found.group() if found else ""
 
 
 @contextmanager

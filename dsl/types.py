@@ -214,6 +214,8 @@ def show(type: Type) -> str:
     match type:
         case NumberT(low=None):
             return "a number"
+        case NumberT(low=low, high=high) if low == high:
+            return f"the number {low}"
         case NumberT(low=low, high=high):
             return f"a number {low}..{'' if high is None else high}"
         case TextT():
@@ -258,9 +260,9 @@ def bare(type: Type) -> str:
 
 
 def plural(type: Type) -> str:
-    words = bare(type)
-    if words == "yes or no":
-        return "yes or no"
+    words = "numbers" if isinstance(type, NumberT) and type.low == type.high else bare(type)
+    if words in ("yes or no", "numbers"):
+        return words
     if words.startswith("number"):
         return words.replace("number", "numbers", 1)
     return words[:-1] + "ies" if words.endswith("y") and words[-2:-1] not in "aeiou" else words + "s"

@@ -86,19 +86,21 @@ FUNCTIONS: dict[str, Function] = {
         _function("groups(things, by)", "list list T", "cut into lists that agree in something", _LIST, _a("by", "any of that")),
         _function("distinct(things, by)", "list T", "without repetitions", _LIST, _o("by", "any of that")),
         _function("each(things, value)", "list V", "the value of each, in order", _LIST, _a("value", "any of that")),
-        _function("first(things)", "T?", "the first one", _LIST),
-        _function("last(things)", "T?", "the last one", _LIST),
-        _function("top(pile, number)", "T?", "the uppermost of a pile; with a number, that many", _LIST, _o("number", "number")),
+        _function("first(things, number)", "T? or list T", "the first one; with a number, that many", _LIST, _o("number", "number")),
+        _function("last(things, number)", "T? or list T", "the last one; with a number, that many", _LIST, _o("number", "number")),
+        _function("top(pile, number)", "T? or list T", "the uppermost of a pile; with a number, that many", _LIST, _o("number", "number")),
         _function("bottom(pile)", "T?", "the lowest of a pile", _LIST),
         _function("reversed(things)", "list T", "in the other order", _LIST),
         _function("lesser(a, b)", "number", "the smaller of two numbers", _a("a", "number"), _a("b", "number")),
         _function("greater(a, b)", "number", "the larger of two numbers", _a("a", "number"), _a("b", "number")),
         _function("difference(a, b)", "count", "how far two numbers are apart", _a("a", "number"), _a("b", "number")),
         _function("step(ladder, n)", "number", "the value of a ladder for n steps; past its end the last one", _a("ladder", "ladder"), _a("n", "number")),
+        _function("steps(ladder)", "count", "how many values a ladder has", _a("ladder", "ladder")),
         _function("clockwise(player)", "list player", "all who still play, from this player on, around the table", _a("player", "player")),
         _function("next_after(player)", "player", "who still plays and sits next", _a("player", "player")),
         _function("others(player)", "list player", "all who still play but this one", _a("player", "player")),
         _function("adjacent(spot)", "list S", "the spaces next to it", _a("spot", "spot")),
+        _function("neighbour(spot, direction)", "S?", "the space next to it in one direction; directions are counted clockwise from the top", _a("spot", "spot"), _a("direction", "number")),
         _function("distance(a, b)", "count", "the fewest steps from one to the other", _a("a", "spot"), _a("b", "spot")),
         _function("within(spot, number)", "list S", "the spaces at most so many steps away, without its own", _a("spot", "spot"), _a("number", "number")),
         _function("between(a, b)", "list S", "the spaces on the straight line from one to the other, without the ends", _a("a", "spot"), _a("b", "spot")),
@@ -115,6 +117,8 @@ FUNCTIONS: dict[str, Function] = {
         _function("combos(dice)", "list combo", "the combinations that at least one of the dice fits", _a("dice", "dice")),
         _function("opposite(face)", "T", "the face on the other side of the die", _a("face", "face")),
         _function("shows(die, symbol)", "truth", "whether the face that is up has the symbol", _a("die", "die or face"), _a("symbol", "symbol")),
+        _function("supply(Kind)", "list T", "all cards of a kind that the packs bring: what can be taken into the game", _a("kind", "kind")),
+        _function("keys(table)", "list T", "what a table can be looked up by, in the order of its rows", _a("table", "table")),
         _function("times(verb, by, with, of, within)", "count", "how often it was done, by whom, within the present turn, window or event", _a("verb", "verb")),
         _function("would(card, verb)", "truth", "whether the text of the card may do this", _a("card", "thing"), _a("verb", "verb")),
     )
@@ -135,6 +139,7 @@ VERBS: dict[str, BuiltinVerb] = {
         _verb("move thing to place", "put a thing into a zone or on a space", _s("", "thing", "things"), _s("to", "place", "place"), _s("from", "origin", "place", True), _s("at", "level", "number", True)),
         _verb("take 5 of CommandDie into me.tray", "bring new dice, tokens or copies of a card into a zone", _s("", "number", "number"), _s("of", "sort", "sort"), _s("into", "place", "place", True), gives="list T"),
         _verb("roll D6 as face", "roll a die, several dice of a sort, or dice that lie there", _s("", "dice", "dice to roll"), _s("of", "die", "die sort", True), _s("into", "place", "place", True), _s("by", "roller", "player", True), gives="roll"),
+        _verb("set die to face", "turn a die to a face without rolling it", _s("", "die", "dice"), _s("to", "face", "face")),
         _verb("shuffle me.discard into me.deck", "bring a pile into an order by chance", _s("", "pile", "list"), _s("into", "place", "place", True)),
         _verb("show me.sheet to players", "let players see what is hidden from them", _s("", "things", "things"), _s("to", "viewers", "players")),
         _verb("arrange top(deck, 5) by me", "let a player put a pile in order", _s("", "things", "list"), _s("by", "arranger", "player", True)),
@@ -142,6 +147,8 @@ VERBS: dict[str, BuiltinVerb] = {
         _verb("lose Burn from target", "take a keyword or status away", _s("", "mark", "mark"), _s("from", "bearer", "things")),
         _verb("run card.played", "do what a script says; `at` looks a row up", _s("", "script", "script"), _s("at", "key", "any", True), _s("by", "runner", "player", True)),
         _verb("begin Match from starter", "play another flow, and give who won it", _s("", "flow", "flow"), _s("from", "starter", "player", True), gives="player?"),
+        _verb("lay yard", "put a drawn map on the table: its spaces come into play", _s("", "map", "map")),
+        _verb("end turn", "leave an event that is going on, or the open window; what follows it goes on", _s("", "event", "event")),
         _verb("remove token", "take things out of the game", _s("", "things", "things")),
         _verb("eliminate player", "a player is out of the game", _s("", "player", "players")),
         _verb("win me", "the game ends and these players have won; with `none` it is a draw", _s("", "winners", "players or none")),
@@ -158,7 +165,9 @@ NAMES: dict[str, BuiltinName] = {
         BuiltinName("actor", "in a hook: the player of an event declared with `by me`", "player"),
         BuiltinName("window", "the window that is open", "window?"),
         BuiltinName("mode", "the modes and variants that are on", "list mode"),
+        BuiltinName("chance", "luck: who chooses where a sentence says `by chance`", "chance"),
         BuiltinName("round", "the number of the round", "count"),
+        BuiltinName("winners", "who has won; `none` while the game goes on, an empty list in a draw", "list player?"),
     )
 }
 
@@ -167,8 +176,16 @@ THING_FIELDS: dict[str, tuple[str, str]] = {
     "name": ("text", "its shown name"),
     "id": ("text", "its id"),
     "zone": ("place?", "where it lies"),
+    "holder": ("holder?", "the thing or player in whose zone it lies"),
+    "position": ("count", "which level of its zone it has; in a pile the uppermost is 1"),
 }
 """Fields that every thing has."""
+
+SPACE_FIELDS: dict[str, tuple[str, str]] = {
+    "row": ("count", "the row of the drawing that it stands in; the uppermost is 1"),
+    "column": ("count", "the column of the drawing that it stands in; the leftmost is 1"),
+}
+"""Fields that every space has."""
 
 DIE_FIELDS: dict[str, tuple[str, str]] = {
     "face": ("face", "what it shows"),
@@ -183,6 +200,6 @@ RULESET_ITEMS: dict[str, str] = {
     "default_mode": "the mode when nothing is said",
 }
 
-COMBO_WORDS = {"same": "dice that show the same", "different": "dice that all differ", "run": "dice in a row", "any": "any dice"}
+COMBO_WORDS = {"same": "dice that show the same", "other": "dice that show the same, but not what an earlier part shows", "different": "dice that all differ", "run": "dice in a row", "any": "any dice"}
 STACKING = {"never": "one at a time", "add": "their numbers add up", "apart": "each stands by itself"}
 LAYERS = ("to", "by", "times", "at least", "at most")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from attrs import fields
@@ -12,14 +11,19 @@ from dsl.nodes import Node
 from dsl.source import Span
 
 
-@cache
-def _child_fields(cls: type) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(cls) if f.name not in ("span", "name_span"))
+_child_fields: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(cls: type[Any]) -> tuple[str, ...]:
+    found = _child_fields.get(cls)
+    if found is None:
+        found = _child_fields[cls] = tuple(f.name for f in fields(cls) if f.name not in ("span", "name_span"))
+    return found
 
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes right below, in the order of the text."""
-    for name in _child_fields(type(node)):
+    for name in _fields(type(node)):
         value = getattr(node, name)
         if isinstance(value, Node):
             yield value

@@ -27,6 +27,8 @@ FOREIGN = {
     "return": "result",
     "elif": "else if",
     "elseif": "else if",
+    "foreach": "for each",
+    "till": "until",
     "function": "define",
     "def": "define",
     "var": "let",
@@ -50,6 +52,25 @@ FOREIGN = {
     "--": "-= 1",
 }
 """Words and signs of other languages, and what to write instead."""
+
+FOREIGN_HELP = {
+    "when": "write `after` for when it has happened, `before` for when it is about to",
+    "whenever": "write `after` for when it has happened, `before` for when it is about to",
+    "unless": "write `if not`",
+    "return": "write `result` for what a calculation or effect gives; to leave it early write `stop`",
+    "function": "write `define` for a calculation, `effect` for something that happens",
+    "def": "write `define` for a calculation, `effect` for something that happens",
+    "var": "write `let` for a name that keeps its value, `keeps` for one that changes",
+    "const": "write `let`, or `rule` for a number that other rules may change",
+    "!": "write `not` before a condition",
+    ":=": "write `=`",
+    "=>": "write `>=` to compare, `:` in a row",
+    "->": "write `:` in a row",
+    "*=": "write the name again: `x = x * 2`",
+    "++": "write `+= 1`",
+    "--": "write `-= 1`",
+}
+"""What to say where the one word to write instead is not enough."""
 
 DECLARATIONS = {
     "ruleset": "names the game",

@@ -20,13 +20,14 @@ _QUOTED = r"""(?:"[^"\\\n\t]*"|'[^'\n\t]*')"""
 _VERSION = r"[0-9]+\.[0-9]+\.[0-9]+"
 _WORD = rf"(?:{_VERSION}|[A-Za-z][A-Za-z0-9._/()+-]*(?: [A-Za-z0-9._/()+-]+)*)"
 _PLAIN = r"""[A-Za-z0-9](?:[\w._/()+,;'"=&*!%@?-]| (?=[^\s#]))*"""
-_PAIR = rf"[A-Za-z_]+: (?:{_WORD}|{_QUOTED})"
+_KEY = r"[A-Za-z_][A-Za-z0-9_]*"
+_PAIR = rf"{_KEY}: (?:{_WORD}|{_QUOTED})"
 _VALUE = (
     rf"(?:(?P<quoted>{_QUOTED})|(?P<list>\[(?:{_WORD}(?:, {_WORD})*)?\])|(?P<pairs>\{{{_PAIR}(?:, {_PAIR})*\}})"
     rf"|(?P<folded>>-)|(?P<plain>{_PLAIN}))"
 )
 _END = r"(?: +\#[^\n]*| *)(?:\n|\Z)"
-_FIELD = re.compile(rf"(?P<indent> *)(?P<dash>- )?(?P<key>[A-Za-z_]+):(?: {_VALUE})?{_END}")
+_FIELD = re.compile(rf"(?P<indent> *)(?P<dash>- )?(?P<key>{_KEY}):(?: {_VALUE})?{_END}")
 _ITEM = re.compile(rf"(?P<indent> *)(?P<dash>- ){_VALUE}{_END}")
 _SKIPPED = re.compile(r"(?: *(?:\#[^\n]*)?\n)*(?: *(?:\#[^\n]*)?\Z)?")
 _SPACES = re.compile(r" *")
@@ -128,7 +129,7 @@ class _Reader:
 
     def _pairs(self, inside: str, place: Place, key: str) -> Fields:
         entries: Entries = {}
-        for pair in re.finditer(rf"([A-Za-z_]+): ({_WORD}|{_QUOTED})", inside):
+        for pair in re.finditer(rf"({_KEY}): ({_WORD}|{_QUOTED})", inside):
             if pair[1] in entries:
                 raise _GiveUp
             at = place.start
@@ -156,9 +157,10 @@ class _Reader:
             lines.append(line["line"])
             indents.add(len(line["indent"]))
             at, end = line.end(), line.end("line")
-        comment = re.compile(r" +#").match(self.text, at)
         self._go_on(at)
-        if len(indents) != 1 or comment or (not self.done and self._indent() > outside):
+        # spaces on an empty line and an indented comment may belong to the text
+        unclear = re.search(r"^ +(?:#|$)", self.text[at : self.at], re.MULTILINE)
+        if len(indents) != 1 or unclear or (not self.done and self._indent() > outside):
             raise _GiveUp
         self.last = end
         return Word(" ".join(lines), False, key, Place(self.file, match.start("folded"), end))

@@ -4,7 +4,7 @@ Derivations come from `dsl/grammar.lark` itself, so a construct that is added to
 Alternatives are ordered from simple to rich, so examples shrink to the simplest declaration that fails. A layout moves
 spaces, line ends and comments; whether it may, is asked of the tokenizer: the tokens must stay what they are.
 
-    declarations()        the text of one valid declaration on few lines
+    declarations()        the text of one valid declaration on few lines; declarations("die") of one sort
     files()               several of them, with comments and blank lines between
     expressions(), sentences()
     soups()               words and signs of the language in any order: seldom valid
@@ -112,9 +112,13 @@ def is_valid(text: str) -> bool:
     return not any(found.severity == "error" for one in parse_source(Source("f", text)) for found in one.diagnostics)
 
 
-def declarations() -> st.SearchStrategy[str]:
-    """Valid declarations. A few derivations are not: a name may be a word of the language where it stands."""
-    return _texts("declaration").filter(is_valid)
+def declarations(rule: str = "declaration") -> st.SearchStrategy[str]:
+    """Valid declarations, or those of one rule. A few derivations are not: a name may be a word where it stands."""
+    return _texts(rule).filter(is_valid)
+
+
+def declaration_rules() -> list[str]:
+    return [symbol.strip("<>") for (symbol,) in grammar()["<declaration>"]]
 
 
 def expressions() -> st.SearchStrategy[str]:

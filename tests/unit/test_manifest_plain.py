@@ -104,6 +104,8 @@ def test_plain_files_are_read_quickly(text: str) -> None:
         "a: >-\n  b\n # c\n",
         "a: >-\n  b\n  # c\n",
         "a: >-\nb: c\n",
+        "a: >-\n  b\n   \n",
+        "a: >-\n  b\n\n   ",
         "a: b\na: c\n",
         "a: {b: c, b: d}",
         "- a\n",
@@ -155,6 +157,8 @@ LINES = [
         "u: #c",
         "é: é",
         "v: é",
+        "k_1: a",
+        "1k: a",
     ],
 ]
 TEXTS = st.lists(

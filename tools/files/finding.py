@@ -35,14 +35,14 @@ def find_packs(root: str, disk: Disk = DISK) -> Found:
     loose: list[str] = []
     found: list[Diagnostic] = []
     seen = 0
-    waiting = [(root, 0)]
+    waiting = [(os.path.normpath(root), 0)]
     while waiting:
         folder, depth = waiting.pop()
         try:
             with disk.scandir(folder) as listing:
                 entries = [entry for entry in listing if not entry.name.startswith(".")]
             names = {entry.name for entry in entries if entry.is_file()}
-            below = [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
+            below = [os.path.normpath(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)]
         except (OSError, ValueError) as error:
             path = printable(folder)
             found.append(diagnose(UNREADABLE, Place(path, 0, 0), path=path, why=why(error)))
@@ -56,7 +56,7 @@ def find_packs(root: str, disk: Disk = DISK) -> Found:
         if names & {PACK_MANIFEST, RULESET_MANIFEST}:
             packs.append(folder)
             continue
-        loose += [os.path.join(folder, name) for name in names if name.endswith(".bot")]
+        loose += [os.path.normpath(os.path.join(folder, name)) for name in names if name.endswith(".bot")]
         if depth < FOLDER_NESTING:
             waiting += [(path, depth + 1) for path in below if os.path.basename(path) != "__pycache__"]
     return Found(tuple(sorted(packs)), tuple(sorted(loose)), tuple(found))

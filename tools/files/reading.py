@@ -245,7 +245,8 @@ def _read_once(real: str, shown: str, path: str, limit: int, disk: Disk) -> byte
             before = disk.fstat(handle)
             if not stat.S_ISREG(before.st_mode):
                 raise _Refused(_fault(codes.NOT_A_FILE, shown, path, what=_sort(before.st_mode)))
-            data = _bytes(handle, limit + 1, disk)
+            # one byte more than there should be shows that the file grew, or that it is over the limit
+            data = _bytes(handle, min(limit, before.st_size) + 1, disk)
             after = disk.fstat(handle)
             now = disk.lstat(real)
         finally:

@@ -1,0 +1,82 @@
+"""Rules text in English, made from the tree: the words on a card follow what it does.
+
+English is generated, never parsed. Nothing is invented either: a verb is read as its author spelt it and its
+prepositions stay (`damage target by 3 from attacker` is "damage the target by 3 from the attacker"), so a reader finds
+the same words on the card, in the log and in the rules. Names are read by what they are where they stand, truths as
+clauses, sets as nouns. Where an author wrote `says`, that is used.
+
+    describe_english     the forms of words
+    describe_voice       who speaks, what names mean
+    describe_values      values as nouns           describe_truths     truths as clauses
+    describe_calls       functions and rules       describe_choices    what is chosen
+    describe_sentences   sentences                 describe_standing   hooks, modify, forbid, action
+    describe_cards       whole cards
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+from dsl import nodes as n
+from dsl.describe_cards import CardText, as_sentence, card_text, mark_head, mark_rules
+from dsl.describe_sentences import block, flow, sentence
+from dsl.describe_standing import standing
+from dsl.describe_truths import clause
+from dsl.describe_values import noun
+from dsl.describe_voice import Local, Voice, local_name, on_kind
+from dsl.names import Rooms
+
+_EXPRESSIONS = get_args(n.Expr)
+
+
+def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, str] | None = None) -> str:
+    """A form, keyword, status, standing rule, sentence or expression in words.
+
+    `on` is the kind of the thing that the text is printed on, `names` are the shown names of cards by id. A form gives
+    a line for each of its rules, all else one paragraph.
+    """
+    v = on_kind(rooms, on, names) if on else Voice(rooms, names=names or {})
+    match node:
+        case n.Thing() if node.kind.text in rooms.kinds:
+            return "\n".join(text_lines(card_text(node, rooms, names)))
+        case n.Keyword() | n.Status():
+            return mark_rules(node, rooms, names)
+        case n.Hook() | n.Modify() | n.Forbid() | n.Action():
+            return node.marks.says.value if node.marks.says is not None else as_sentence(standing(node, v))
+        case n.Effect(slots=slots, body=body):
+            inside = v.knowing({slot.name: Local(local_name(slot.name)) for slot in slots if slot.name != "me"})
+            return as_sentence(flow(block(body, inside)))
+        case n.Ruling(options=options):
+            return "\n".join(f"{option.id.text}: {describe(option, rooms, on=on, names=names)}" for option in options)
+        case n.RulingOption(body=body) | n.Mode(body=body):
+            return " ".join(describe(line, rooms, on=on, names=names) for line in body.lines)
+        case n.Window(body=body) | n.Flow(body=body):
+            given = node.params if isinstance(node, n.Window) else ()
+            inside = v.knowing({param.name: Local(local_name(param.name)) for param in given})
+            return " ".join(as_sentence(told.text) for told in block(body, inside))
+        case n.Rule(value=value) | n.Define(value=value) | n.Goal(value=value) if not isinstance(value, n.Block):
+            return noun(value, v)
+        case n.Always(condition=condition):
+            return as_sentence(clause(condition, v))
+        case _ if isinstance(node, _EXPRESSIONS):
+            return noun(node, v)  # type: ignore[arg-type]
+        case _:
+            return as_sentence(sentence(node, v).text)  # type: ignore[arg-type]
+
+
+def text_lines(card: CardText) -> list[str]:
+    """What a card does, line by line, without its fields: keywords, rules, scripts, then its parts."""
+    found = [f"{keyword.name} ({keyword.reminder})" if keyword.reminder else keyword.name for keyword in card.keywords]
+    found += card.rules
+    for script in card.scripts:
+        if script.text:
+            found.append(f"{script.name}: {script.text}")
+        found += [f"{script.name} {row.name}: {row.value}" for row in script.rows]
+    for part in card.parts:
+        inner = text_lines(part)
+        found += [f"{part.name} ({part.kind_name}): {line}" for line in inner]
+    return found
+
+
+__all__ = ["CardText", "Voice", "as_sentence", "card_text", "describe", "mark_head", "mark_rules", "text_lines"]

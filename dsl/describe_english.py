@@ -1,0 +1,200 @@
+"""The little English that rules text needs: articles, plurals, possessives and the forms of a verb.
+
+Knows words, refuses to know rules. Authors coin the words, so nothing here can be complete: regular forms are made by
+rule, the common irregular ones are listed, and a verb of two words (`knock_out`) changes its first word only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_VOWELS = "aeiou"
+_HUMP = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-Z][a-z])|(?<=[a-zà-ÿ])(?=[A-Z])")
+_AN = re.compile(r"[aeiouàáâäæèéêëìíîïòóôöùúûü8]|1[18]\b|hour|honest", re.IGNORECASE)
+_A = re.compile(r"uni[^m]|use|usu|one\b|eu|once\b", re.IGNORECASE)
+_SPELT_AN = re.compile(r"[AEFHILMNORSX](?:[A-Z0-9]+\b|\b)")
+
+_PLURALS = {"die": "dice", "foot": "feet", "man": "men", "person": "people", "child": "children", "axis": "axes"}
+_SINGULARS = {many: one for one, many in _PLURALS.items()}
+_SAME = frozenset("hp ap mp xp series species sheep damage armor armour health energy heat money".split())
+
+# present, past participle; the gerund is regular but for doubled letters
+_PARTICIPLES = {
+    "be": "been", "beat": "beaten", "become": "become", "begin": "begun", "bind": "bound", "bite": "bitten",
+    "blow": "blown", "break": "broken", "bring": "brought", "build": "built", "burst": "burst", "buy": "bought",
+    "cast": "cast", "catch": "caught", "choose": "chosen", "cut": "cut", "deal": "dealt", "dig": "dug", "do": "done",
+    "draw": "drawn", "drive": "driven", "eat": "eaten", "fall": "fallen", "feed": "fed", "feel": "felt",
+    "fight": "fought", "find": "found", "flee": "fled", "fling": "flung", "fly": "flown", "freeze": "frozen",
+    "get": "got", "give": "given", "go": "gone", "grow": "grown", "have": "had", "hear": "heard", "hide": "hidden",
+    "hit": "hit", "hold": "held", "hurt": "hurt", "keep": "kept", "know": "known", "lay": "laid", "lead": "led",
+    "leave": "left", "lend": "lent", "let": "let", "lie": "lain", "lose": "lost", "make": "made", "meet": "met",
+    "overcome": "overcome", "pay": "paid", "put": "put", "read": "read", "rebuild": "rebuilt", "ride": "ridden",
+    "rise": "risen", "run": "run", "see": "seen", "sell": "sold", "send": "sent", "set": "set", "shake": "shaken",
+    "shoot": "shot", "show": "shown", "shut": "shut", "sink": "sunk", "sleep": "slept", "slide": "slid",
+    "speak": "spoken", "spend": "spent", "spin": "spun", "split": "split", "spread": "spread", "stand": "stood",
+    "steal": "stolen", "stick": "stuck", "sting": "stung", "strike": "struck", "swap": "swapped", "swim": "swum",
+    "swing": "swung", "take": "taken", "teach": "taught", "tear": "torn", "tell": "told", "think": "thought",
+    "throw": "thrown", "undo": "undone", "wake": "woken", "wear": "worn", "win": "won", "wind": "wound",
+    "write": "written",
+}  # fmt: skip
+
+NOUNS = frozenset(
+    """attack battle bite block blow bonus bout break catch challenge charge check clash combat counter cut damage dash
+    deal discard dive dodge draft draw duel escape fall feint fight flight game hit jump kick kill leap lift loss match
+    move parry pass phase pick play pull punch purchase raise recharge repair reroll reset rest retreat roll round run
+    sale scan search shift shot shuffle slide spin step strike swap sweep swing test throw trade turn upkeep use
+    visit""".split()
+)
+"""Verbs that are nouns as well: `after a hit`, where others need `after … is destroyed`."""
+_UNCOUNTED = frozenset("damage combat flight play upkeep".split())
+
+
+def words(name: str) -> str:
+    """A name as words: `rolls_allowed`, `CommandDie`."""
+    return _HUMP.sub(" ", name.replace("_", " ")).strip() or name
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def article(noun: str) -> str:
+    """`a` or `an`, by the sound of the first word as far as letters show it."""
+    if _SPELT_AN.match(noun):
+        return "an"
+    return "an" if _AN.match(noun) and not _A.match(noun) else "a"
+
+
+def a(noun: str) -> str:
+    return f"{article(noun)} {noun}"
+
+
+def joined(parts: Iterable[str], word: str = "and") -> str:
+    """`a, b and c`"""
+    found = list(parts)
+    if len(found) < 2:
+        return "".join(found)
+    return f"{', '.join(found[:-1])} {word} {found[-1]}"
+
+
+def _last(noun: str) -> tuple[str, str]:
+    """What stands before the last word, and that word."""
+    start = noun.rfind(" ") + 1
+    return noun[:start], noun[start:]
+
+
+def plural(noun: str) -> str:
+    before, last = _last(noun)
+    low = last.lower()
+    if not last[-1:].isalpha() or low in _SAME or (len(last) < 5 and last.isupper()):
+        return noun
+    if low in _PLURALS:
+        found = _PLURALS[low]
+        return before + (capital(found) if last[0].isupper() else found)
+    if low.endswith("y") and low[-2:-1] not in _VOWELS:
+        return before + last[:-1] + "ies"
+    return before + last + ("es" if low.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def singular(noun: str) -> str:
+    before, last = _last(noun)
+    low = last.lower()
+    if low in _SINGULARS:
+        found = _SINGULARS[low]
+        return before + (capital(found) if last[0].isupper() else found)
+    if not sounds_plural(last):
+        return noun
+    if low.endswith("ies") and len(low) > 4:
+        return before + last[:-3] + "y"
+    return before + (last[:-2] if low.endswith(("sses", "xes", "ches", "shes", "zes")) else last[:-1])
+
+
+def sounds_plural(noun: str) -> bool:
+    """Whether a name reads as several: `points`, `boxes per die`, but not `status`."""
+    head = re.split(r" (?:per|of|in|on|for|to|from) ", noun.lower(), maxsplit=1)[0]
+    last = _last(head)[1]
+    return last in _SINGULARS or (
+        last not in _SAME and len(last) > 2 and last.endswith("s") and not last.endswith(("ss", "us", "is"))
+    )
+
+
+def possessive(owner: str) -> str:
+    """Whose: `your`, `its`, `the target's`, `your foes'`."""
+    match owner:
+        case "you":
+            return "your"
+        case "it":
+            return "its"
+        case "they" | "them":
+            return "their"
+    return f"{owner}'" if owner.endswith("s") and sounds_plural(owner) else f"{owner}'s"
+
+
+# ---------------------------------------------------------------------------------------------------- verbs
+
+
+def _head(verb: str) -> tuple[str, str]:
+    """The word that changes, and what stands after it."""
+    head, space, rest = verb.partition(" ")
+    return head, space + rest
+
+
+def third(verb: str) -> str:
+    """What one other does: `hits`, `knocks out`, `tries`."""
+    head, rest = _head(verb)
+    if head in ("be", "have"):
+        return {"be": "is", "have": "has"}[head] + rest
+    if head.endswith(("s", "x", "z", "ch", "sh", "o")):
+        return head + "es" + rest
+    if head.endswith("y") and head[-2:-1] not in _VOWELS:
+        return head[:-1] + "ies" + rest
+    return head + "s" + rest
+
+
+def base(verb: str) -> str:
+    """`blocks` as `block`: the verb that one other does."""
+    head, rest = _head(verb)
+    if head.endswith("ies") and len(head) > 4:
+        return head[:-3] + "y" + rest
+    if head.endswith(("sses", "xes", "ches", "shes", "zes", "oes")):
+        return head[:-2] + rest
+    return (head[:-1] if head.endswith("s") and not head.endswith("ss") else head) + rest
+
+
+def _doubled(head: str) -> str:
+    """The last letter twice where a short vowel must stay short: `stop`, `grab`, but not `enter`."""
+    short = re.fullmatch(r"[^aeiou]*(?:qu)?[aeiou][bcdfgklmnprstvz]", head)
+    return head + head[-1] if short else head
+
+
+def participle(verb: str) -> str:
+    """What has been done: `hit`, `knocked out`, `destroyed`."""
+    head, rest = _head(verb)
+    if head in _PARTICIPLES:
+        return _PARTICIPLES[head] + rest
+    if head.endswith("e"):
+        return head + "d" + rest
+    if head.endswith("y") and head[-2:-1] not in _VOWELS:
+        return head[:-1] + "ied" + rest
+    return _doubled(head) + "ed" + rest
+
+
+def gerund(verb: str) -> str:
+    """The doing itself: `landing`, `hitting`, `knocking out`."""
+    head, rest = _head(verb)
+    if head.endswith("ie"):
+        return head[:-2] + "ying" + rest
+    if head.endswith("e") and not head.endswith(("ee", "oe", "ye")) and head != "be":
+        return head[:-1] + "ing" + rest
+    return _doubled(head) + "ing" + rest
+
+
+def event(verb: str) -> str:
+    """A verb as the name of what happens: `hit`, `landing`."""
+    return verb if verb in NOUNS else gerund(verb)
+
+
+def an_event(verb: str) -> str:
+    """`a hit`, `damage`, `landing`."""
+    return a(verb) if verb in NOUNS and verb not in _UNCOUNTED else event(verb)

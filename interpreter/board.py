@@ -1,0 +1,303 @@
+"""Boards: squares, hexes, graphs and tracks as exact integer code, shared by all games.
+
+A board is a set of cells, numbered in reading order, each with a coordinate. All questions (who is next to whom, how far,
+what lies in a straight row, what is seen) are answered on these numbers; rounding never happens. Cells that a map leaves
+out do not exist: no way leads through them and no row goes past them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from heapq import heappop, heappush
+from typing import Literal
+
+from attrs import define, field
+
+Grid = Literal["square", "hex", "graph", "track"]
+Coordinate = tuple[int, int]
+"""Square: column, row. Hex: axial q, r. Track and graph: position, 0."""
+
+_STRAIGHT = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_DIAGONAL = ((1, -1), (1, 1), (-1, 1), (-1, -1))
+_HEX = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+
+
+def drawn_cells(grid: Grid, rows: Sequence[Sequence[str]], void: Iterable[str] = ()) -> list[tuple[Coordinate, str]]:
+    """The cells of a drawing in reading order. In a hex drawing every second row is set half a cell to the right."""
+    left_out = set(void)
+    found = []
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            if sign not in left_out:
+                place = (x - (y - (y & 1)) // 2, y) if grid == "hex" else (x, y)
+                found.append((place, sign))
+    return found
+
+
+def cell_name(grid: Grid, place: Coordinate) -> str:
+    """`B3`: a letter for the column, a number for the row, both from the top left."""
+    x, y = place
+    if grid == "hex":
+        x += (y - (y & 1)) // 2
+    letters = ""
+    x += 1
+    while x:
+        x, rest = divmod(x - 1, 26)
+        letters = chr(65 + rest) + letters
+    return f"{letters}{y + 1}"
+
+
+@define
+class Board:
+    """Neighbours are made at once, distances when they are first asked for."""
+
+    grid: Grid
+    cells: tuple[Coordinate, ...]
+    diagonals: bool = False
+    links: Mapping[int, Sequence[int]] = field(factory=dict)
+    number: dict[Coordinate, int] = field(init=False)
+    neighbours: tuple[tuple[int, ...], ...] = field(init=False)
+    _distances: dict[int, tuple[int | None, ...]] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.number = {place: index for index, place in enumerate(self.cells)}
+        if self.grid == "graph":
+            self.neighbours = tuple(tuple(self.links.get(index, ())) for index in range(len(self.cells)))
+            return
+        self.neighbours = tuple(
+            tuple(self.number[step] for step in self._around(place) if step in self.number) for place in self.cells
+        )
+
+    def _steps(self, all_straight: bool = False) -> tuple[Coordinate, ...]:
+        if self.grid == "hex":
+            return _HEX
+        if self.grid == "track":
+            return ((1, 0), (-1, 0))
+        return _STRAIGHT + _DIAGONAL if self.diagonals or all_straight else _STRAIGHT
+
+    def _around(self, place: Coordinate) -> list[Coordinate]:
+        return [(place[0] + dx, place[1] + dy) for dx, dy in self._steps()]
+
+    # ---------------------------------------------------------------------------------------------- distances
+
+    def distance(self, a: int, b: int) -> int | None:
+        """The fewest steps from one cell to another; none if there is no way."""
+        known = self._distances.get(a)
+        if known is None:
+            known = self._distances[a] = self._flood(a)
+        return known[b]
+
+    def _flood(self, start: int) -> tuple[int | None, ...]:
+        found: list[int | None] = [None] * len(self.cells)
+        found[start] = 0
+        waiting = deque([start])
+        while waiting:
+            here = waiting.popleft()
+            steps = found[here]
+            assert steps is not None
+            for following in self.neighbours[here]:
+                if found[following] is None:
+                    found[following] = steps + 1
+                    waiting.append(following)
+        return tuple(found)
+
+    def within(self, cell: int, steps: int) -> tuple[int, ...]:
+        """The cells at most so many steps away, without the cell itself."""
+        self.distance(cell, cell)
+        return tuple(
+            other for other, far in enumerate(self._distances[cell]) if far is not None and 0 < far <= steps
+        )
+
+    def toward(self, cell: int, goal: int) -> tuple[int, ...]:
+        """The neighbours that are nearer to the goal."""
+        here = self.distance(cell, goal)
+        if here is None:
+            return ()
+        return tuple(n for n in self.neighbours[cell] if (far := self.distance(n, goal)) is not None and far < here)
+
+    def reach(self, start: int, points: int, cost: Callable[[int], int | None]) -> dict[int, int]:
+        """What can be got to with so many points, and for how many; `cost` is asked for each cell entered."""
+        found = {start: 0}
+        waiting = [(0, start)]
+        while waiting:
+            spent, here = heappop(waiting)
+            if spent > found[here]:
+                continue
+            for following in self.neighbours[here]:
+                price = cost(following)
+                if price is None:
+                    continue
+                total = spent + price
+                if total <= points and total < found.get(following, points + 1):
+                    found[following] = total
+                    heappush(waiting, (total, following))
+        return found
+
+    # --------------------------------------------------------------------------------------------------- rows
+
+    def direction(self, a: int, b: int) -> Coordinate | None:
+        """The step that leads straight from one cell to another; none if they share no row."""
+        if a == b:
+            return None
+        (ax, ay), (bx, by) = self.cells[a], self.cells[b]
+        dx, dy = bx - ax, by - ay
+        if self.grid == "hex":
+            straight = dx == 0 or dy == 0 or dx + dy == 0
+        elif self.grid == "graph":
+            return None
+        else:
+            straight = dx == 0 or dy == 0 or abs(dx) == abs(dy)
+        if not straight:
+            return None
+        return (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+
+    def in_line(self, a: int, b: int) -> bool:
+        return self.direction(a, b) is not None
+
+    def row(self, start: int, toward: int) -> tuple[int, ...]:
+        """The cells in a straight row from one toward another and on, nearest first, up to the edge or a gap."""
+        step = self.direction(start, toward)
+        if step is None:
+            return ()
+        found = []
+        x, y = self.cells[start]
+        while (x := x + step[0], y := y + step[1]) in self.number:
+            found.append(self.number[(x, y)])
+        return tuple(found)
+
+    def beyond(self, cell: int, away_from: int) -> int | None:
+        """The next cell straight away from another one; off a row, the direction that leads away most."""
+        step = self.direction(away_from, cell) or self._nearest_step(away_from, cell)
+        if step is None:
+            return None
+        x, y = self.cells[cell]
+        return self.number.get((x + step[0], y + step[1]))
+
+    def _nearest_step(self, a: int, b: int) -> Coordinate | None:
+        """Of the steps of this grid the one that points most from a to b, the first of equals in a fixed order."""
+        if a == b or self.grid == "graph":
+            return None
+        (ax, ay), (bx, by) = self.cells[a], self.cells[b]
+        dx, dy = bx - ax, by - ay
+        return max(self._steps(), key=lambda step: _along(self.grid, step, (dx, dy)))
+
+    # --------------------------------------------------------------------------------------------------- sight
+
+    def between(self, a: int, b: int) -> tuple[int, ...]:
+        """The cells that the straight line between two middles runs through, without the ends, nearest to a first.
+
+        Where the line runs exactly along an edge or through a corner, the cells on either side do not count.
+        """
+        if self.grid == "graph":
+            return ()
+        if self.grid == "hex":
+            places = _hex_line(self.cells[a], self.cells[b])
+        else:
+            places = _square_line(self.cells[a], self.cells[b])
+        return tuple(self.number[place] for place in places if place in self.number)
+
+    def sees(self, a: int, b: int, blocked: Callable[[int], bool]) -> bool:
+        """Whether nothing between blocks the line; a gap in the board does."""
+        if self.grid == "graph":
+            return True
+        line = _hex_line if self.grid == "hex" else _square_line
+        places = line(self.cells[a], self.cells[b])
+        return all(place in self.number and not blocked(self.number[place]) for place in places)
+
+    # ---------------------------------------------------------------------------------------------------- areas
+
+    def area(self, shape: Sequence[Coordinate], at: int, turn: int = 0) -> tuple[int, ...]:
+        """The cells of a shape, given as offsets from its user, turned by so many steps of the grid."""
+        x, y = self.cells[at]
+        found = []
+        for offset in shape:
+            dx, dy = turned(self.grid, offset, turn)
+            cell = self.number.get((x + dx, y + dy))
+            if cell is not None:
+                found.append(cell)
+        return tuple(found)
+
+    def turns(self) -> int:
+        return 6 if self.grid == "hex" else 4 if self.grid == "square" else 2
+
+
+def turned(grid: Grid, offset: Coordinate, turn: int) -> Coordinate:
+    """An offset turned clockwise: by quarters on squares, by sixths on hexes, by halves on a track."""
+    x, y = offset
+    if grid == "hex":
+        for _ in range(turn % 6):
+            x, y = -y, x + y
+        return x, y
+    if grid == "track":
+        return (-x, y) if turn % 2 else (x, y)
+    for _ in range(turn % 4):
+        x, y = -y, x
+    return x, y
+
+
+def _along(grid: Grid, step: Coordinate, way: Coordinate) -> tuple[int, int]:
+    """How much a step goes along a way, without roots: first by length along it, then straight before diagonal."""
+    if grid == "hex":
+        # the inner product of axial coordinates, doubled
+        along = 2 * step[0] * way[0] + 2 * step[1] * way[1] + step[0] * way[1] + step[1] * way[0]
+        return along, 0
+    along = step[0] * way[0] + step[1] * way[1]
+    straight = step[0] == 0 or step[1] == 0
+    return along, int(straight)
+
+
+def _square_line(a: Coordinate, b: Coordinate) -> list[Coordinate]:
+    """The squares whose inside a line between two middles crosses, in order, without the ends."""
+    (ax, ay), (bx, by) = a, b
+    dx, dy = abs(bx - ax), abs(by - ay)
+    step_x, step_y = (bx > ax) - (bx < ax), (by > ay) - (by < ay)
+    x, y, found = ax, ay, []
+    along_x = along_y = 0
+    while (x, y) != (bx, by):
+        # compare where the line leaves this column with where it leaves this row, both times 2·dx·dy
+        next_x, next_y = (2 * along_x + 1) * dy, (2 * along_y + 1) * dx
+        if next_x <= next_y:
+            x += step_x
+            along_x += 1
+        if next_y <= next_x:
+            y += step_y
+            along_y += 1
+        if (x, y) != (bx, by):
+            found.append((x, y))
+    return found
+
+
+def _hex_line(a: Coordinate, b: Coordinate) -> list[Coordinate]:
+    """The hexes that a line between two middles runs through, in order, without the ends.
+
+    Points along the line are kept as fractions of the distance, so that ties (exactly on an edge) are seen: there the
+    line touches two hexes and neither counts.
+    """
+    (aq, ar), (bq, br) = a, b
+    dq, dr = bq - aq, br - ar
+    length = max(abs(dq), abs(dr), abs(dq + dr))
+    found = []
+    for step in range(1, length):
+        # cube coordinates times length
+        q, r = aq * length + dq * step, ar * length + dr * step
+        place = _round_hex(q, r, length)
+        if place is not None:
+            found.append(place)
+    return found
+
+
+def _round_hex(q: int, r: int, unit: int) -> Coordinate | None:
+    """The hex that a point lies in, given in fractions of a unit; none on an edge."""
+    s = -q - r
+    near = []
+    base = (q // unit, r // unit)
+    for cq in (base[0], base[0] + 1):
+        for cr in (base[1], base[1] + 1):
+            far = max(abs(q - cq * unit), abs(r - cr * unit), abs(s - (-cq - cr) * unit))
+            total = (q - cq * unit) ** 2 + (r - cr * unit) ** 2 + (s - (-cq - cr) * unit) ** 2
+            near.append((total, far, (cq, cr)))
+    near.sort()
+    if near[0][0] == near[1][0]:
+        return None
+    return near[0][2]

@@ -1,0 +1,79 @@
+"""Cards as the engine sees them: printed values, keywords, parts, texts.
+
+A card is what is printed; a thing is a copy of it on the table. Printed values never change, so they stay here, once for
+all copies, and out of the state.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from dsl import types as t
+from dsl.check_standing import Standing
+from dsl.core import Op
+from dsl.names import Rooms
+from dsl.program import Program
+
+
+@frozen
+class Card:
+    id: str
+    kind: str
+    shown: str
+    values: dict[str, Op] = field(factory=dict)
+    marks: tuple[Op, ...] = ()
+    parts: tuple[tuple[str, Card], ...] = ()  # the field of the parts, the part
+    standings: tuple[Standing, ...] = ()
+    actions: tuple[Op, ...] = ()
+
+
+def read_cards(program: Program) -> dict[str, Card]:
+    """All cards by id; parts are found under `Card.Part`."""
+    found: dict[str, Card] = {}
+    for card in program.cards:
+        meaning = card.checked.meaning
+        if meaning is not None:
+            _add(found, read_card(meaning, program.rooms, ""))
+    return found
+
+
+def _add(found: dict[str, Card], card: Card) -> None:
+    found[card.id] = card
+    for _, part in card.parts:
+        _add(found, part)
+
+
+def read_card(meaning: Op, rooms: Rooms, above: str) -> Card:
+    assert isinstance(meaning.type, t.KindT)
+    id, shown = meaning.data
+    full = f"{above}.{id}" if above else id
+    values: dict[str, Op] = {}
+    marks: list[Op] = []
+    parts: list[tuple[str, Card]] = []
+    standings: list[Standing] = []
+    actions: list[Op] = []
+    for part in meaning.args:
+        match part.name:
+            case "keep":
+                values[part.data] = part.args[0]
+            case "mark":
+                marks.append(part)
+            case "form":
+                child = read_card(part, rooms, full)
+                parts.append((_parts_field(meaning.type.name, child.kind, rooms), child))
+            case "standing":
+                standings.append(part.data)
+            case "action":
+                actions.append(part)
+            case _:
+                pass
+    return Card(full, meaning.type.name, shown, values, tuple(marks), tuple(parts), tuple(standings), tuple(actions))
+
+
+def _parts_field(kind: str, child: str, rooms: Rooms) -> str:
+    lineage = rooms.lineage(child)
+    for sig in rooms.fields(kind).values():
+        of = t.item(sig.type)
+        if sig.sort == "children" and isinstance(of, t.KindT) and of.name in lineage:
+            return sig.name
+    raise AssertionError("the checker lets no part stand where it has no place")

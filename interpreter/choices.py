@@ -1,0 +1,46 @@
+"""Requests: everything that a match ever asks, in one form.
+
+A request has an id, one seat, options and how many of them to take. Options are plain values with words for people; an
+answer is checked against the very options that were offered, so what is offered is accepted and nothing else is.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from attrs import frozen
+
+Sort = Literal["choose", "may", "either", "act", "ask", "pay", "arrange"]
+
+
+@frozen
+class Option:
+    """One thing that may be answered: its value for the engine, its words for people."""
+
+    value: Any
+    words: str
+
+
+@frozen
+class Request:
+    """What one seat is asked. `least` and `most` count options; a pass is an answer without any."""
+
+    id: int
+    seat: str
+    sort: Sort
+    options: tuple[Option, ...]
+    least: int
+    most: int
+    prompt: str
+
+    def refuses(self, answer: tuple[int, ...]) -> str:
+        """Why an answer, as numbers of options, is not one; empty if it is."""
+        if len(set(answer)) != len(answer):
+            return "an option is named twice"
+        if any(not 0 <= index < len(self.options) for index in answer):
+            return f"there are only {len(self.options)} options"
+        if len(answer) < self.least:
+            return f"at least {self.least} must be chosen"
+        if len(answer) > self.most:
+            return f"at most {self.most} can be chosen"
+        return ""

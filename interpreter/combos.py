@@ -1,0 +1,95 @@
+"""Combinations of dice as patterns: `3 same + 2 same`, `5 different`, `4 run`, symbols.
+
+Whether dice hold a combination, and which of them could be part of it, is found by trying the parts one after another on
+what is left; dice are few, so trying is exact and quick enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+Face = tuple[int, tuple[str, ...]]
+Part = tuple[int, str]
+"""How many, and `same`, `different`, `run`, `any` or a symbol."""
+
+
+def mark(face: Face) -> object:
+    """What two dice must agree in to be the same: the symbols, or the number where there are none."""
+    return face[1] or face[0]
+
+
+def complete(parts: Sequence[Part], faces: Sequence[Face]) -> bool:
+    return any(True for _ in _ways(tuple(parts), list(range(len(faces))), faces, ()))
+
+
+def fitting(parts: Sequence[Part], faces: Sequence[Face]) -> list[bool]:
+    """For each die whether it can be part of some completed form, if others still may turn up.
+
+    The dice that fit beside each other are those of the fullest start of the combination; where several starts are
+    equally full, all their dice count.
+    """
+    best, members = 0, set[int]()
+    for used in _starts(tuple(parts), list(range(len(faces))), faces):
+        if len(used) > best:
+            best, members = len(used), set(used)
+        elif len(used) == best:
+            members |= set(used)
+    return [index in members for index in range(len(faces))]
+
+
+def _ways(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face], taken: tuple[object, ...]) -> Iterator[bool]:
+    if not parts:
+        yield True
+        return
+    for group, key in _groups(parts[0], left, faces, taken, full=True):
+        rest = [index for index in left if index not in group]
+        yield from _ways(parts[1:], rest, faces, (*taken, key))
+
+
+def _starts(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face]) -> Iterator[tuple[int, ...]]:
+    def go(rest: tuple[Part, ...], free: list[int], used: tuple[int, ...], taken: tuple[object, ...]) -> Iterator[tuple[int, ...]]:
+        if not rest:
+            yield used
+            return
+        yield from go(rest[1:], free, used, taken)
+        for group, key in _groups(rest[0], free, faces, taken, full=False):
+            further = [index for index in free if index not in group]
+            yield from go(rest[1:], further, (*used, *group), (*taken, key))
+
+    yield from go(parts, left, (), ())
+
+
+def _groups(
+    part: Part, left: list[int], faces: Sequence[Face], taken: tuple[object, ...], full: bool
+) -> Iterator[tuple[tuple[int, ...], object]]:
+    """The dice that can make up one part: all of it, or a start of it. Two parts of the same never share a face."""
+    count, word = part
+    if word == "any":
+        if len(left) >= count or not full:
+            yield tuple(left[:count]), None
+        return
+    by_mark: dict[object, list[int]] = {}
+    for index in left:
+        by_mark.setdefault(mark(faces[index]), []).append(index)
+    if word == "same":
+        for key, dice in by_mark.items():
+            if key not in taken and (len(dice) >= count or not full):
+                yield tuple(dice[:count]), key
+    elif word == "different":
+        singles = [dice[0] for dice in by_mark.values()]
+        if len(singles) >= count or not full:
+            yield tuple(singles[:count]), None
+    elif word == "run":
+        yield from _runs(count, by_mark, full)
+    else:
+        dice = [index for index in left if word in faces[index][1]]
+        if len(dice) >= count or not full:
+            yield tuple(dice[:count]), word
+
+
+def _runs(count: int, by_mark: dict[object, list[int]], full: bool) -> Iterator[tuple[tuple[int, ...], object]]:
+    numbers = sorted(key for key in by_mark if isinstance(key, int))
+    for start in numbers:
+        present = [by_mark[number][0] for number in range(start, start + count) if number in by_mark]
+        if len(present) == count or (not full and present):
+            yield tuple(present), start

@@ -1,0 +1,461 @@
+"""The reference for expressions: slow and obvious, one case an operation.
+
+An expression never changes anything and never asks. What it may look at is the state, the names of its scope, and who
+`it`, `me` and `that` are. Rules and stats are reckoned in layers: set, add, multiply, clamp, in this order whatever the
+order of arrival; among those that set, the more specific one wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, field, frozen
+
+from dsl import types as t
+from dsl.core import Op
+from interpreter import state as s
+from interpreter.state import State, Thing, Value
+
+if TYPE_CHECKING:
+    from interpreter.machine import Machine
+
+
+@frozen
+class Scope:
+    """What an expression can see."""
+
+    values: dict[str, Value] = field(factory=dict)
+    it: Thing | None = None
+    me: Thing | None = None
+    that: Value = None
+    actor: Thing | None = None
+
+
+class RuleError(Exception):
+    """Something that the rules of a game cannot do: a run-time diagnostic, never a crash."""
+
+    def __init__(self, code: str, message: str, span: tuple[int, int] = (0, 0)) -> None:
+        super().__init__(message)
+        self.code, self.message, self.span = code, message, span
+
+
+def value(op: Op, scope: Scope, m: Machine) -> Value:
+    handler = _HANDLERS.get(op.name)
+    if handler is None:
+        raise RuleError("BW5009", f"the engine cannot do `{op.name}`", op.span)
+    return handler(op, scope, m)
+
+
+def truth(op: Op, scope: Scope, m: Machine) -> bool:
+    return bool(value(op, scope, m))
+
+
+def items(found: Value) -> tuple[Value, ...]:
+    """A value as a list: none is empty, one thing is a list of one."""
+    if found is None:
+        return ()
+    return found if isinstance(found, tuple) else (found,)
+
+
+def one(found: Value) -> Value:
+    """A value as one thing: of a list of one, that one."""
+    if isinstance(found, tuple):
+        return found[0] if found else None
+    return found
+
+
+def number(found: Value, op: Op) -> int:
+    if isinstance(found, tuple) and len(found) == 2 and isinstance(found[1], tuple):
+        found = found[0]  # a face counts as its number
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise RuleError("BW5001", f"a number is needed here, but there is {'none' if found is None else found}", op.span)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------ handlers
+
+Handler = Callable[[Op, Scope, "Machine"], Value]
+_HANDLERS: dict[str, Handler] = {}
+
+
+def handles(*names: str) -> Callable[[Handler], Handler]:
+    def register(handler: Handler) -> Handler:
+        for name in names:
+            _HANDLERS[name] = handler
+        return handler
+
+    return register
+
+
+@handles("constant", "ladder")
+def _constant(op: Op, scope: Scope, m: Machine) -> Value:
+    return op.data
+
+
+@handles("none")
+def _none(op: Op, scope: Scope, m: Machine) -> Value:
+    return None
+
+
+@handles("symbol")
+def _symbol(op: Op, scope: Scope, m: Machine) -> Value:
+    return op.data[1]
+
+
+@handles("list")
+def _list(op: Op, scope: Scope, m: Machine) -> Value:
+    found: list[Value] = []
+    for part in op.args:
+        one_of = value(part, scope, m)
+        spread = isinstance(one_of, tuple) and isinstance(t.plain(part.type), t.ListT)
+        found += one_of if spread else [one_of] if one_of is not None else []
+    return tuple(found)
+
+
+@handles("range")
+def _range(op: Op, scope: Scope, m: Machine) -> Value:
+    ends = [number(value(part, scope, m), part) for part in op.args]
+    return ("..", ends[0], ends[1] if len(ends) > 1 else None)
+
+
+@handles("local")
+def _local(op: Op, scope: Scope, m: Machine) -> Value:
+    return scope.values.get(op.data)
+
+
+@handles("it")
+def _it(op: Op, scope: Scope, m: Machine) -> Value:
+    return scope.it
+
+
+@handles("me")
+def _me(op: Op, scope: Scope, m: Machine) -> Value:
+    return scope.me
+
+
+@handles("that")
+def _that(op: Op, scope: Scope, m: Machine) -> Value:
+    return scope.that
+
+
+@handles("builtin")
+def _builtin(op: Op, scope: Scope, m: Machine) -> Value:
+    cells = m.state.cells
+    players: tuple[Thing, ...] = cells[s.PLAYERS]
+    match op.data:
+        case "players":
+            return players
+        case "active":
+            return cells[s.ACTIVE]
+        case "foes":
+            return tuple(player for player in players if player != scope.me)
+        case "foe":
+            return next((player for player in players if player != scope.me), None)
+        case "actor":
+            return scope.actor
+        case "window":
+            return m.open_window()
+        case "mode":
+            return tuple(sorted(m.world.modes))
+        case "round":
+            return cells[s.ROUND]
+    raise RuleError("BW5009", f"the engine cannot do `{op.data}`", op.span)
+
+
+@handles("kind")
+def _kind(op: Op, scope: Scope, m: Machine) -> Value:
+    return s.things_of(m.state, m.world.layout, op.data)
+
+
+@handles("card", "child")
+def _card(op: Op, scope: Scope, m: Machine) -> Value:
+    """A thing by name: a part of the thing at hand, a player, a space, a thing in play, else the card itself."""
+    _, name = op.data
+    if scope.it is not None and isinstance(scope.it, int):
+        for part in m.parts(scope.it):
+            if m.is_called(part, name):
+                return part
+    found = m.find(name)
+    return found if found is not None else ("card", m.card_id(name))
+
+
+@handles("mark")
+def _mark(op: Op, scope: Scope, m: Machine) -> Value:
+    sig = m.rooms.marks[op.data]
+    args = []
+    for index, param in enumerate(sig.params):
+        given = op.args[index] if index < len(op.args) else None
+        if given is not None and given.name != "none":
+            args.append(value(given, scope, m))
+        else:
+            args.append(m.default(param.default))
+    return (op.data, tuple(args))
+
+
+@handles("word")
+def _word(op: Op, scope: Scope, m: Machine) -> Value:
+    sort, name = op.data
+    if sort == "table":
+        return m.table(name)
+    return name
+
+
+@handles("table")
+def _table(op: Op, scope: Scope, m: Machine) -> Value:
+    return tuple((key, value(part, scope, m)) for key, part in zip(op.data, op.args, strict=True))
+
+
+@handles("table_field")
+def _table_field(op: Op, scope: Scope, m: Machine) -> Value:
+    return m.read(m.state.cells[s.TABLE], op.data)
+
+
+@handles("field")
+def _field(op: Op, scope: Scope, m: Machine) -> Value:
+    thing = value(op.args[0], scope, m)
+    return None if thing is None else m.read(one(thing), op.data[1])
+
+
+@handles("event")
+def _event(op: Op, scope: Scope, m: Machine) -> Value:
+    return m.innermost(op.data)
+
+
+@handles("event_field")
+def _event_field(op: Op, scope: Scope, m: Machine) -> Value:
+    event = m.innermost(op.data[0])
+    if event is None:
+        return None
+    name = "me" if op.data[1] == "actor" else op.data[1]
+    return m.event_values(event).get(name)
+
+
+@handles("at")
+def _at(op: Op, scope: Scope, m: Machine) -> Value:
+    table = value(op.args[0], scope, m)
+    key = value(op.args[1], scope, m) if len(op.args) > 1 else None
+    if isinstance(t.plain(op.args[0].type), t.ListT):
+        if isinstance(key, int):
+            return table[key - 1] if 0 < key <= len(table) else None
+        return next((thing for thing in table if m.has_symbol(thing, key)), None)
+    if isinstance(t.plain(op.args[0].type), t.LadderT):
+        return step(table, key)
+    return look_up(table, key, m)
+
+
+def look_up(table: Value, key: Value, m: Machine) -> Value:
+    """A row by key; a table that holds one value for every key gives that."""
+    if not isinstance(table, tuple):
+        return table
+    for known, found in table:
+        if m.key_matches(known, key):
+            return found
+    return None
+
+
+def step(ladder: Value, steps: int) -> int:
+    if isinstance(ladder, int):
+        return ladder
+    if steps < 1 or not ladder:
+        return 0
+    return int(ladder[min(steps, len(ladder)) - 1])
+
+
+@handles("where")
+def _where(op: Op, scope: Scope, m: Machine) -> Value:
+    things = items(value(op.args[0], scope, m))
+    return tuple(thing for thing in things if truth(op.args[1], evolve(scope, that=thing), m))
+
+
+@handles("negate")
+def _negate(op: Op, scope: Scope, m: Machine) -> Value:
+    return -number(value(op.args[0], scope, m), op)
+
+
+@handles("not")
+def _not(op: Op, scope: Scope, m: Machine) -> Value:
+    return not truth(op.args[0], scope, m)
+
+
+@handles("and")
+def _and(op: Op, scope: Scope, m: Machine) -> Value:
+    return all(truth(part, scope, m) for part in op.args)
+
+
+@handles("or")
+def _or(op: Op, scope: Scope, m: Machine) -> Value:
+    return any(truth(part, scope, m) for part in op.args)
+
+
+@handles("if_then")
+def _if_then(op: Op, scope: Scope, m: Machine) -> Value:
+    return value(op.args[1] if truth(op.args[0], scope, m) else op.args[2], scope, m)
+
+
+@handles("sum")
+def _sum(op: Op, scope: Scope, m: Machine) -> Value:
+    first = value(op.args[0], scope, m)
+    if isinstance(t.plain(op.type), t.ListT):
+        found = list(items(first))
+        for sign, part in zip(op.data, op.args[1:], strict=True):
+            others = items(value(part, scope, m))
+            found = found + [x for x in others if x not in found] if sign == "+" else [x for x in found if x not in others]
+        return tuple(found)
+    total = number(first, op.args[0])
+    for sign, part in zip(op.data, op.args[1:], strict=True):
+        term = number(value(part, scope, m), part)
+        total = total + term if sign == "+" else total - term
+    return bounded(total, op)
+
+
+@handles("product")
+def _product(op: Op, scope: Scope, m: Machine) -> Value:
+    total = number(value(op.args[0], scope, m), op.args[0])
+    for sign, part in zip(op.data, op.args[1:], strict=True):
+        factor = number(value(part, scope, m), part)
+        if sign == "*":
+            total *= factor
+        elif factor == 0:
+            raise RuleError("BW5002", "this divides by 0", part.span)
+        else:
+            total = total // factor if sign == "/" else total % factor
+    return bounded(total, op)
+
+
+def bounded(found: int, op: Op) -> int:
+    if not -(1 << 63) <= found < 1 << 63:
+        raise RuleError("BW5003", "this number is too large", op.span)
+    return found
+
+
+@handles("compare")
+def _compare(op: Op, scope: Scope, m: Machine) -> Value:
+    left = value(op.args[0], scope, m)
+    if op.data in ("is", "is not") and op.args[1].name == "kind":
+        same = left is not None and op.args[1].data in m.lineage(one(left))
+        return same if op.data == "is" else not same
+    right = value(op.args[1], scope, m)
+    match op.data:
+        case "is":
+            return equal(left, right)
+        case "is not":
+            return not equal(left, right)
+        case "in":
+            return contains(right, left)
+        case "not in":
+            return not contains(right, left)
+        case "has":
+            return m.has(left, right)
+        case "lacks":
+            return not m.has(left, right)
+    a, b = number(left, op.args[0]), number(right, op.args[1])
+    return {"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[op.data]
+
+
+def equal(a: Value, b: Value) -> bool:
+    if is_face(a) and not is_face(b):
+        return equal(b, a)
+    if is_face(b) and not is_face(a):
+        return b[0] == a if isinstance(a, int) else b[1] == (a,)
+    return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
+
+
+def is_face(found: Value) -> bool:
+    return isinstance(found, tuple) and len(found) == 2 and isinstance(found[1], tuple) and isinstance(found[0], int)
+
+
+def contains(many: Value, single: Value) -> bool:
+    if isinstance(many, tuple) and many and many[0] == "..":
+        single = single[0] if is_face(single) else single
+        return isinstance(single, int) and many[1] <= single and (many[2] is None or single <= many[2])
+    return single in items(many)
+
+
+@handles("ask_rule")
+def _ask_rule(op: Op, scope: Scope, m: Machine) -> Value:
+    rule = m.rooms.rules[op.data]
+    values: dict[str, Value] = {}
+    for index, param in enumerate(rule.params):
+        given = op.args[index] if index < len(op.args) else None
+        if given is not None and given.name != "none":
+            values[param.name] = value(given, scope, m)
+        else:
+            values[param.name] = m.default(param.default)
+    return m.ask_rule(op.data, values)
+
+
+@handles("times")
+def _times(op: Op, scope: Scope, m: Machine) -> Value:
+    verb, labels = op.data
+    wanted: list[tuple[str, Value]] = []
+    within: Value = None
+    for label, part in zip(labels, op.args, strict=True):
+        if label == "within":
+            within = part.data[1] if part.name == "word" else value(part, scope, m)
+        else:
+            wanted.append((label, value(part, scope, m)))
+    return m.times(verb, wanted, within)
+
+
+@handles("would")
+def _would(op: Op, scope: Scope, m: Machine) -> Value:
+    return m.would(one(value(op.args[0], scope, m)), op.data)
+
+
+@handles("call")
+def _call(op: Op, scope: Scope, m: Machine) -> Value:
+    from interpreter.functions import call
+
+    return call(op, scope, m)
+
+
+# ---------------------------------------------------------------------------------------------------- reckoning
+
+_ORDER = ("to", "by", "times", "at least", "at most")
+
+
+def reckon(base: Value, changes: Iterator[tuple[int, str, str, Value]], layers: tuple[str, ...]) -> Value:
+    """Apply changes (rank, layer, own layer, value) to a base: set first, then the layers in order, clamps last."""
+    by_layer: dict[str, list[tuple[int, str, Value]]] = {}
+    for rank, layer, own, change in changes:
+        by_layer.setdefault(own or layer, []).append((rank, layer, change))
+    found = base
+    for layer in layers:
+        entries = by_layer.get(layer, [])
+        if layer == "to" and entries:
+            found = max(entries, key=lambda entry: entry[0])[2]
+            continue
+        for _, sort, change in entries:
+            found = _change(found, sort, change)
+    return found
+
+
+def _change(found: Value, sort: str, change: Value) -> Value:
+    match sort:
+        case "to":
+            return change
+        case "by":
+            return (found or 0) + change
+        case "times":
+            return (found or 0) * change
+        case "at least":
+            return max(found or 0, change)
+        case _:
+            return min(found or 0, change)
+
+
+def layer_order(custom: dict[str, str]) -> tuple[str, ...]:
+    """The layers of a game: those of the language with the game's own put in."""
+    order = list(_ORDER)
+    waiting = dict(custom)
+    while waiting:
+        ready = [name for name, after in waiting.items() if after in order]
+        if not ready:
+            break
+        for name in sorted(ready):
+            order.insert(order.index(waiting.pop(name)) + 1, name)
+    return tuple(order)
+
+
+__all__ = ["Any", "RuleError", "Scope", "State", "items", "number", "one", "reckon", "truth", "value"]

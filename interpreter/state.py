@@ -1,0 +1,131 @@
+"""The state of a match: one flat list of immutable values, and the frames of what is going on.
+
+A thing is a number: the place in the list where its values begin. What lies at which distance is decided once for a
+program (`Layout`), so reading a field is one look-up and a fork is a copy of the list. Numbers, texts, symbols, tuples
+and None are all that ever lies in it; lists, sets and dictionaries never do. Frames are plain lists, part of the state,
+so a match can stop at any question, be copied there, and go on in both copies.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field, frozen
+
+from dsl import types as t
+from dsl.names import FieldSig, Rooms
+
+Value = Any
+"""A number, text, symbol, truth, None, or a tuple of these. A thing is its number; a face is (number, symbols)."""
+Thing = int
+
+# What every thing has, before the fields of its kind.
+KIND, CARD, OWNER, PLACE, MARKS, PARENT, FIRST_FIELD = range(7)
+
+# What the table has besides things.
+ACTIVE, ROUND, PLAYERS, TABLE, STANDING, DRAWS, EVENT_COUNT, HISTORY, OUTCOME, STEPS, BOARD, FIRST_KIND = range(12)
+
+
+@frozen
+class KindLayout:
+    """Where the fields of a kind lie, and what they begin with."""
+
+    name: str
+    index: int
+    lineage: tuple[str, ...]
+    fields: dict[str, FieldSig]
+    offset: dict[str, int]
+    size: int
+
+
+@frozen
+class Layout:
+    kinds: dict[str, KindLayout]
+    first_thing: int
+
+
+def layout(rooms: Rooms) -> Layout:
+    """Give every kept field of every kind its place."""
+    kinds: dict[str, KindLayout] = {}
+    for index, name in enumerate(sorted(rooms.kinds)):
+        fields = rooms.fields(name)
+        offset: dict[str, int] = {}
+        for field_name in sorted(fields):
+            if fields[field_name].sort in ("keeps", "zone", "children", "stands"):
+                offset[field_name] = FIRST_FIELD + len(offset)
+        kinds[name] = KindLayout(name, index, rooms.lineage(name), fields, offset, FIRST_FIELD + len(offset))
+    return Layout(kinds, FIRST_KIND + len(kinds))
+
+
+def empty(sig: FieldSig) -> Value:
+    """What a field holds before anything is put there."""
+    if sig.sort == "zone" and sig.levels is not None:
+        return tuple(() for _ in range(sig.levels[1] - sig.levels[0] + 1))
+    if sig.sort in ("zone", "children"):
+        return ()
+    type = t.plain(sig.type)
+    if sig.sort == "stands" or isinstance(sig.type, t.MaybeT):
+        return None
+    match type:
+        case t.NumberT(low=low, high=high):
+            return low if low is not None and low > 0 else high if high is not None and high < 0 else 0
+        case t.TruthT():
+            return False
+        case t.TextT():
+            return ""
+        case t.ListT() | t.TableT():
+            return ()
+        case _:
+            return None
+
+
+@define
+class State:
+    """`cells` is the flat list; `frames` the texts under way, outermost first; `events` the events going on.
+
+    The names of a text under way live in a scope, a small table of its own; frames and events hold its number, because
+    several of them may share one (an effect and the hooks that answer it).
+    """
+
+    cells: list[Value]
+    frames: list[list[Any]] = field(factory=list)
+    events: list[list[Any]] = field(factory=list)
+    scopes: dict[int, dict[str, Value]] = field(factory=dict)
+    next_scope: int = 0
+    requests: tuple[Any, ...] = ()
+    next_request: int = 1
+
+    def fork(self) -> State:
+        return State(
+            self.cells[:],
+            [frame[:] for frame in self.frames],
+            [event[:] for event in self.events],
+            {number: dict(scope) for number, scope in self.scopes.items()},
+            self.next_scope,
+            self.requests,
+            self.next_request,
+        )
+
+    def open_scope(self, values: dict[str, Value]) -> int:
+        self.next_scope += 1
+        self.scopes[self.next_scope] = values
+        return self.next_scope
+
+
+def create(state: State, shape: KindLayout, owner: Thing | None, card: str | None) -> Thing:
+    """A new thing at the end of the list."""
+    thing = len(state.cells)
+    state.cells += [shape.name, card, owner, None, (), None]
+    state.cells += [empty(shape.fields[name]) for name in shape.offset]
+    slot = FIRST_KIND + shape.index
+    state.cells[slot] = (*state.cells[slot], thing)
+    return thing
+
+
+def things_of(state: State, shapes: Layout, kind: str) -> tuple[Thing, ...]:
+    """All things of a kind in play, in the order in which they came."""
+    found: list[Thing] = []
+    for shape in shapes.kinds.values():
+        if kind in shape.lineage:
+            found += state.cells[FIRST_KIND + shape.index]
+    return tuple(sorted(found))

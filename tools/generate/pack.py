@@ -1,0 +1,115 @@
+"""A whole generated pack: which forms go into which file, and the manifest beside them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from random import Random
+
+from attrs import frozen
+
+from dsl import bounds
+from dsl import nodes as n
+from dsl.manifest import PackManifest
+from dsl.parse import Parsed, parse_source
+from tools.files import write_text
+from tools.generate.patterns import Pattern, patterns
+from tools.packing import load_pack
+
+HEAD = "# Made by `python -m tools.generate`; an edit here is lost with the next run.\n"
+
+
+class NotGenerated(Exception):
+    """Why there is no pack, as a sentence."""
+
+
+@frozen
+class Generated:
+    folder: str
+    files: tuple[str, ...]
+    cards: int
+    bytes: int
+
+
+def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1) -> Generated:
+    """Write a pack of `count` forms in the manner of the pack in the folder `like` into the folder `out`.
+
+    The same arguments give the same bytes. The folder must be new or empty: nobody's files are mixed with ours.
+    """
+    pack = load_pack(like)
+    wrong = [found for found in pack.diagnostics if found.severity == "error"]
+    if wrong or not isinstance(pack.manifest, PackManifest):
+        raise NotGenerated(f"`{like}` is no sound pack: {wrong[0].message if wrong else 'it has no pack.yaml'}")
+    pieces = [parsed for source in pack.rules for parsed in parse_source(source)]
+    known = patterns(pieces)
+    if not known:
+        raise NotGenerated(f"`{like}` has no forms with a name")
+    if os.path.lexists(out) and (not os.path.isdir(out) or os.listdir(out)):
+        raise NotGenerated(f"`{out}` is not an empty folder")
+    texts = {"pack.yaml": _manifest(pack.manifest, count), **_shared(pieces)}
+    for number, text in enumerate(_filled(_cards(known, count, Random(seed)), per_file), 1):
+        texts[f"cards_{number:04}.bot"] = text
+    size = sum(len(text.encode()) for text in texts.values())
+    if len(texts) > bounds.PACK_FILES or size > bounds.PACK_BYTES:
+        raise NotGenerated(f"{len(texts):,} files with {size:,} bytes are more than one pack may have")
+    os.makedirs(out, exist_ok=True)
+    for name, text in texts.items():
+        fault = write_text(os.path.join(out, name), text)
+        if fault is not None:
+            raise NotGenerated(fault.message)
+    return Generated(out, tuple(name for name in texts if name.startswith("cards_")), count, size)
+
+
+def _cards(known: list[Pattern], count: int, random: Random) -> Iterator[str]:
+    """Each pattern once a round, in an order of its own; all of them name the forms of the first round."""
+    for round in range(1, count // len(known) + 2):
+        shuffled = random.sample(known, len(known)) if round > 1 else known
+        for pattern in shuffled[: count - (round - 1) * len(known)]:
+            yield pattern.written(round, 1)
+
+
+def _filled(cards: Iterator[str], per_file: int) -> Iterator[str]:
+    """Texts of files, none of them past a limit of the language."""
+    text, held, lines = HEAD, 0, 1
+    for card in cards:
+        more = card.count("\n") + 2
+        too_long = len(text.encode()) + len(card.encode()) + 2 > bounds.FILE_BYTES or lines + more > bounds.FILE_LINES
+        if held and (held == per_file or too_long):
+            yield text
+            text, held, lines = HEAD, 0, 1
+        text += f"\n{card}\n"
+        held, lines = held + 1, lines + more
+    if held:
+        yield text
+
+
+def _shared(pieces: list[Parsed]) -> dict[str, str]:
+    """What the pack declares besides its forms: rules, and forms without a name."""
+    kept = [
+        parsed.piece.text[slice(*tree.span)]
+        for parsed in pieces
+        if (tree := parsed.tree) is not None
+        and not isinstance(tree, n.Scenario)
+        and not (isinstance(tree, n.Thing) and (tree.id or tree.shown))
+    ]
+    return {"shared.bot": HEAD + "".join(f"\n{text}\n" for text in kept)} if kept else {}
+
+
+def _manifest(like: PackManifest, count: int) -> str:
+    def demand(id: str, version: object) -> str:
+        return f"{{id: {json.dumps(id)}, version: {json.dumps(str(version))}}}"
+
+    lines = [
+        HEAD.rstrip("\n"),
+        f"id: {json.dumps(f'{like.id}_{count}')}",
+        f"name: {json.dumps(f'{like.name} ({count:,} cards)', ensure_ascii=False)}",
+        f"version: {json.dumps(str(like.version))}",
+        f"language: {json.dumps(str(like.language))}",
+        f"ruleset: {demand(like.ruleset.id, like.ruleset.version)}",
+        f"packs: [{', '.join(demand(pack.id, pack.version) for pack in like.packs)}]",
+        f"authors: {json.dumps(list(like.authors), ensure_ascii=False)}",
+        f"licence: {json.dumps(like.licence, ensure_ascii=False)}",
+        f"source: {json.dumps(f'forms of the pack {like.id} under fresh names', ensure_ascii=False)}",
+    ]
+    return "\n".join(line for line in lines if line != "packs: []") + "\n"

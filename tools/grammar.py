@@ -1,0 +1,43 @@
+"""`python -m tools.grammar` makes `dsl/grammar.json` anew from `dsl/grammar.lark`; `--check` says whether it would.
+
+For people who change the language. The tables are computed by lark and written by `dsl.tables`; nothing else in the
+project needs lark for its work, so a user never waits for it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from dsl.tables import make_tables, to_text
+from tools.resources import room
+
+GRAMMAR = "grammar.lark"
+TABLES = "grammar.json"
+
+
+def fresh(grammar: Path) -> str:
+    """The text of the tables that belongs to a grammar."""
+    return to_text(make_tables(grammar.read_text(encoding="utf-8")))
+
+
+def main(arguments: Sequence[str], folder: Path) -> int:
+    if list(arguments) not in ([], ["--check"]):
+        print("use: python -m tools.grammar [--check]", file=sys.stderr)
+        return 2
+    grammar, tables = folder / GRAMMAR, folder / TABLES
+    text = fresh(grammar)
+    if tables.is_file() and tables.read_text(encoding="utf-8") == text:
+        print(f"{TABLES} agrees with {GRAMMAR}")
+        return 0
+    if arguments:
+        print(f"{TABLES} is older than {GRAMMAR}: run `python -m tools.grammar`", file=sys.stderr)
+        return 1
+    tables.write_text(text, encoding="utf-8", newline="\n")
+    print(f"wrote {TABLES}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], room("dsl")))

@@ -1,0 +1,157 @@
+"""What a check looked at, as a list of digests: if all of them are as they were, so is the result.
+
+A look is one of four: a whole `folder` of a pack (names of all files, contents of its texts), a `search` for packs below
+a folder (where they are and what their manifests say), one `file`, and whether a `place` is a folder at all. Contents
+are compared, never times. The walks pass over what the readers in `tools.files` pass over, and note everything else
+that these would complain about. What is too large to look through twice has no digest, and is not remembered.
+Loads no library beyond the standard one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from typing import Literal
+
+Sort = Literal["folder", "search", "file", "place"]
+Look = tuple[Sort, str]
+MANIFESTS = ("pack.yaml", "ruleset.yaml")
+_TEXTS = (".bot", ".yaml", ".md")
+_LEFT_OUT = ("__pycache__", "__init__.py")
+_MOST_NAMES = 50_000
+_MOST_BYTES = 70_000_000
+_DEEPEST = 25
+
+
+class TooMuch(Exception):
+    """There is more than we look through twice."""
+
+
+class _Digest:
+    """Takes in names and contents, up to a bound."""
+
+    def __init__(self) -> None:
+        self.sum = blake2b(digest_size=16)
+        self.names = 0
+        self.bytes = 0
+
+    def name(self, name: str, more: str = "") -> None:
+        self.names += 1
+        if self.names > _MOST_NAMES:
+            raise TooMuch
+        self.sum.update(f"\0{name}\0{more}".encode("utf-8", "surrogatepass"))
+
+    def content(self, path: str) -> None:
+        """The bytes of a file, or why there are none; a pipe is never opened."""
+        try:
+            # opened without waiting for a writer, should somebody have put a pipe there
+            with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+                data = file.read(_MOST_BYTES)
+        except (OSError, ValueError) as error:
+            self.name("unreadable", str(getattr(error, "errno", "")))
+            return
+        self.bytes += len(data)
+        if self.bytes >= _MOST_BYTES:
+            raise TooMuch
+        self.sum.update(b"%d:" % len(data))
+        self.sum.update(data)
+
+
+def digest(look: Look) -> str | None:
+    """What is there now; nothing if it is too much."""
+    sort, path = look
+    found = _Digest()
+    try:
+        match sort:
+            case "folder":
+                _folder(path, found)
+            case "search":
+                _search(path, found)
+            case "file":
+                found.content(path)
+            case "place":
+                found.name("a folder" if os.path.isdir(path) else "none")
+    except TooMuch:
+        return None
+    return found.sum.hexdigest()
+
+
+def digests(looks: Iterable[Look]) -> list[list[str]] | None:
+    """All looks with their digests; nothing if one has none."""
+    found = []
+    for look in looks:
+        now = digest(look)
+        if now is None:
+            return None
+        found.append([*look, now])
+    return found
+
+
+def _entries(folder: str, found: _Digest) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as listing:
+            return sorted((entry for entry in listing if _counts(entry.name, found)), key=lambda entry: entry.name)
+    except (OSError, ValueError) as error:
+        found.name("unreadable", str(getattr(error, "errno", "")))
+        return []
+
+
+def _counts(name: str, found: _Digest) -> bool:
+    found.names += 1
+    if found.names > _MOST_NAMES:
+        raise TooMuch
+    return not name.startswith(".") and name not in _LEFT_OUT
+
+
+def _sort_of(entry: os.DirEntry[str]) -> str:
+    try:
+        if entry.is_symlink():
+            return "link"
+        if entry.is_dir():
+            return "folder"
+        return "file" if entry.is_file() else "other"
+    except OSError:
+        return "unreadable"
+
+
+def _folder(root: str, found: _Digest) -> None:
+    waiting = [(root, "", 0)]
+    while waiting:
+        folder, inside, depth = waiting.pop()
+        found.name(inside, "folder")
+        for entry in _entries(folder, found):
+            sort = _sort_of(entry)
+            path = f"{inside}/{entry.name}"
+            found.name(path, sort)
+            if sort == "folder" and depth < _DEEPEST:
+                waiting.append((entry.path, path, depth + 1))
+            elif sort == "link":
+                found.name(os.path.realpath(entry.path), "target")
+            if sort in ("file", "link") and entry.name.endswith(_TEXTS):
+                found.content(entry.path)
+
+
+def _search(root: str, found: _Digest) -> None:
+    for folder, manifests, loose in search(root, found):
+        found.name(folder)
+        for name in manifests:
+            found.name(name)
+            found.content(os.path.join(folder, name))
+        for name in loose:
+            found.name(name)
+
+
+def search(root: str, found: _Digest | None = None) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Folders below a folder with their manifests or loose texts; a folder with a manifest is not looked into."""
+    found = found or _Digest()
+    waiting = [(root, 0)]
+    while waiting:
+        folder, depth = waiting.pop()
+        entries = _entries(folder, found)
+        sorts = {entry.name: _sort_of(entry) for entry in entries}
+        manifests = [name for name in MANIFESTS if sorts.get(name) in ("file", "link")]
+        loose = [name for name, sort in sorts.items() if name.endswith(".bot") and sort in ("file", "link")]
+        yield folder, manifests, [] if manifests else loose
+        if not manifests and depth < _DEEPEST:
+            waiting += [(entry.path, depth + 1) for entry in reversed(entries) if sorts[entry.name] == "folder"]

@@ -1,0 +1,174 @@
+"""The cache folder: JSON values under keys that say all that a value depends on.
+
+A value is kept in a file of its own, behind a line with its checksum. Whatever is in the folder is a guess that may be
+thrown away: a file that is cut off, garbled, of another format or simply not ours gives no value, a folder that cannot
+be written keeps none, and the only thing that anybody notices is one note and the time. Nothing read here is ever run,
+and no key is ever used twice for two values. The folder is kept below a size; what was used longest ago goes first.
+Loads no library beyond the standard one, since a check that finds everything here should cost next to nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from hashlib import blake2b
+from typing import Any
+
+FORMAT = 1
+MOST_BYTES = 200_000_000
+LARGEST = 64_000_000
+_TOUCH_AFTER = 86_400.0  # seconds; a file that is used is marked as used once a day
+
+
+class Store:
+    """One cache folder. A folder that is `None` keeps nothing."""
+
+    def __init__(self, folder: str | None) -> None:
+        self.folder = folder
+        self.wrote = False
+        self._told = False
+
+    def read(self, room: str, key: str) -> Any:
+        """The value under a key, or None."""
+        if self.folder is None:
+            return None
+        path = self._path(room, key)
+        try:
+            with open(path, "rb") as file:
+                head = file.readline(200)
+                body = file.read(LARGEST + 1)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            self._tell(f"cannot be read ({_why(error)})")
+            return None
+        if head != _head(body) or len(body) > LARGEST:
+            self._tell("holds a file that is damaged or not ours")
+            return None
+        try:
+            value = json.loads(body)
+        except (ValueError, RecursionError):
+            self._tell("holds a file that is damaged or not ours")
+            return None
+        _mark_used(path)
+        return value
+
+    def write(self, room: str, key: str, value: Any) -> None:
+        """Keep a value; a file is replaced as a whole or not at all."""
+        if self.folder is None:
+            return
+        body = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode("ascii")
+        if len(body) > LARGEST:
+            return
+        path = self._path(room, key)
+        beside = f"{path}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
+        try:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            try:
+                with open(beside, "xb") as file:
+                    file.write(_head(body) + body)
+                os.replace(beside, path)
+            except BaseException:
+                _remove(beside)
+                raise
+        except OSError as error:
+            self._tell(f"cannot be written ({_why(error)})")
+            self.folder = None  # one refusal is enough
+            return
+        self.wrote = True
+
+    def prune(self, most: int = MOST_BYTES) -> None:
+        """Remove what was used longest ago until the folder is small enough; only worth a look after writing."""
+        if self.folder is None or not self.wrote:
+            return
+        files = sorted(_files(self.folder))
+        total = sum(size for _, size, _ in files)
+        for _, size, path in files:
+            if total <= most:
+                return
+            _remove(path)
+            total -= size
+
+    def _path(self, room: str, key: str) -> str:
+        assert self.folder is not None
+        return os.path.join(self.folder, room, key[:2], f"{key[2:]}.json")
+
+    def _tell(self, what: str) -> None:
+        if not self._told:
+            self._told = True
+            shown = "".join(c if c.isprintable() else "?" for c in self.folder or "")
+            print(f"note: the cache in {shown} {what}; nothing else is wrong, it only takes longer", file=sys.stderr)
+
+
+def _head(body: bytes) -> bytes:
+    return b'{"botwright cache":%d,"blake2b":"%s"}\n' % (FORMAT, blake2b(body, digest_size=16).hexdigest().encode())
+
+
+def _mark_used(path: str) -> None:
+    from time import time
+
+    try:
+        if time() - os.stat(path).st_mtime > _TOUCH_AFTER:
+            os.utime(path)
+    except OSError:
+        pass
+
+
+def _files(folder: str) -> list[tuple[float, int, str]]:
+    """Time, size and path of everything that we keep."""
+    found = []
+    for above, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(above, name)
+            try:
+                state = os.lstat(path)
+            except OSError:
+                continue
+            found.append((state.st_mtime, state.st_size, path))
+    return found
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        pass
+
+
+def _why(error: Exception) -> str:
+    said = getattr(error, "strerror", None) or type(error).__name__
+    return str(said)[:1].lower() + str(said)[1:]
+
+
+def user_folder() -> str:
+    """Where caches of this user belong: what platformdirs says, without loading it where its answer is simple."""
+    if sys.platform in ("linux", "freebsd", "openbsd", "netbsd") and "ANDROID_DATA" not in os.environ:
+        base = os.environ.get("XDG_CACHE_HOME", "").strip() or os.path.expanduser("~/.cache")
+        folder = os.path.join(base, "botwright")
+    else:
+        from platformdirs import user_cache_dir
+
+        folder = user_cache_dir("botwright", appauthor=False)
+    return os.path.join(folder, f"v{FORMAT}")
+
+
+def key_of(*parts: str) -> str:
+    """One key for several parts, none of which can be mistaken for another."""
+    found = blake2b(digest_size=16)
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass")
+        found.update(b"%d:" % len(data))
+        found.update(data)
+    return found.hexdigest()
+
+
+_stores: dict[str, Store] = {}
+
+
+def user_store() -> Store:
+    """The store of this user; one for the process, so that a complaint is heard once."""
+    folder = user_folder()
+    if folder not in _stores:
+        _stores[folder] = Store(folder)
+    return _stores[folder]
