@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-Face = tuple[int, tuple[str, ...]]
+from interpreter.values import Face
+
 Part = tuple[int, str]
 """How many, and `same`, `different`, `run`, `any` or a symbol."""
 
 
 def mark(face: Face) -> object:
     """What two dice must agree in to be the same: the symbols, or the number where there are none."""
-    return face[1] or face[0]
+    return face.symbols or face.number
 
 
 def complete(parts: Sequence[Part], faces: Sequence[Face]) -> bool:
@@ -82,7 +83,7 @@ def _groups(
     elif word == "run":
         yield from _runs(count, by_mark, full)
     else:
-        dice = [index for index in left if word in faces[index][1]]
+        dice = [index for index in left if word in faces[index].symbols]
         if len(dice) >= count or not full:
             yield tuple(dice[:count]), word
 

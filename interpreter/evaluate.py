@@ -16,6 +16,7 @@ from dsl import types as t
 from dsl.core import Op
 from interpreter import state as s
 from interpreter.state import State, Thing, Value
+from interpreter.values import CardRef, Face, MarkOf, Range
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -66,8 +67,8 @@ def one(found: Value) -> Value:
 
 
 def number(found: Value, op: Op) -> int:
-    if isinstance(found, tuple) and len(found) == 2 and isinstance(found[1], tuple):
-        found = found[0]  # a face counts as its number
+    if isinstance(found, Face):
+        found = found.number
     if isinstance(found, bool) or not isinstance(found, int):
         raise RuleError("BW5001", f"a number is needed here, but there is {'none' if found is None else found}", op.span)
     return found
@@ -116,7 +117,7 @@ def _list(op: Op, scope: Scope, m: Machine) -> Value:
 @handles("range")
 def _range(op: Op, scope: Scope, m: Machine) -> Value:
     ends = [number(value(part, scope, m), part) for part in op.args]
-    return ("..", ends[0], ends[1] if len(ends) > 1 else None)
+    return Range(ends[0], ends[1] if len(ends) > 1 else None)
 
 
 @handles("local")
@@ -177,7 +178,7 @@ def _card(op: Op, scope: Scope, m: Machine) -> Value:
             if m.is_called(part, name):
                 return part
     found = m.find(name)
-    return found if found is not None else ("card", m.card_id(name))
+    return found if found is not None else CardRef(m.card_id(name))
 
 
 @handles("mark")
@@ -190,7 +191,7 @@ def _mark(op: Op, scope: Scope, m: Machine) -> Value:
             args.append(value(given, scope, m))
         else:
             args.append(m.default(param.default))
-    return (op.data, tuple(args))
+    return MarkOf(op.data, tuple(args))
 
 
 @handles("word")
@@ -240,7 +241,7 @@ def _at(op: Op, scope: Scope, m: Machine) -> Value:
             return table[key - 1] if 0 < key <= len(table) else None
         return next((thing for thing in table if m.has_symbol(thing, key)), None)
     if isinstance(t.plain(op.args[0].type), t.LadderT):
-        return step(table, key)
+        return step(table, number(key, op.args[1]))
     return look_up(table, key, m)
 
 
@@ -357,19 +358,19 @@ def equal(a: Value, b: Value) -> bool:
     if is_face(a) and not is_face(b):
         return equal(b, a)
     if is_face(b) and not is_face(a):
-        return b[0] == a if isinstance(a, int) else b[1] == (a,)
+        return bool(b.number == a if isinstance(a, int) else b.symbols == (a,))
     return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
 
 
 def is_face(found: Value) -> bool:
-    return isinstance(found, tuple) and len(found) == 2 and isinstance(found[1], tuple) and isinstance(found[0], int)
+    return isinstance(found, Face)
 
 
 def contains(many: Value, single: Value) -> bool:
-    if isinstance(many, tuple) and many and many[0] == "..":
-        single = single[0] if is_face(single) else single
-        return isinstance(single, int) and many[1] <= single and (many[2] is None or single <= many[2])
-    return single in items(many)
+    if isinstance(many, Range):
+        single = single.number if isinstance(single, Face) else single
+        return isinstance(single, int) and many.low <= single and (many.high is None or single <= many.high)
+    return bool(single in items(many))
 
 
 @handles("ask_rule")

@@ -60,7 +60,7 @@ def _count(op: Op, scope: Scope, m: Machine) -> Value:
     if op.args[1].name == "mark" and not isinstance(things, tuple):
         return m.mark_total(things, op.args[1].data)
     if is_face(things):
-        return things[1].count(value(op.args[1], scope, m))
+        return things.symbols.count(value(op.args[1], scope, m))
     return sum(1 for thing in items(things) if truth(op.args[1], evolve(scope, that=thing), m))
 
 
@@ -217,7 +217,7 @@ def _step(op: Op, scope: Scope, m: Machine) -> Value:
 @function("face_value")
 def _face_value(op: Op, scope: Scope, m: Machine) -> Value:
     face = value(op.args[0], scope, m)
-    return face[0] if is_face(face) else face
+    return face.number if is_face(face) else face
 
 
 # ------------------------------------------------------------------------------------------------- players
@@ -359,7 +359,7 @@ def _combos(op: Op, scope: Scope, m: Machine) -> Value:
 def _shows(op: Op, scope: Scope, m: Machine) -> Value:
     face = m.shown_face(value(op.args[0], scope, m))
     symbol = value(op.args[1], scope, m)
-    return symbol in face[1] or equal(face, symbol)
+    return symbol in face.symbols or equal(face, symbol)
 
 
 @function("opposite")

@@ -22,10 +22,11 @@ from interpreter import state as s
 from interpreter.board import Board
 from interpreter.choices import Option, Request, Sort
 from interpreter.evaluate import (
-    RuleError, Scope, contains, equal, is_face, items, layer_order, number, one, reckon, truth, value,
+    RuleError, Scope, contains, equal, items, layer_order, number, one, reckon, truth, value,
 )  # fmt: skip
 from interpreter.events import Event
 from interpreter.state import State, Thing, Value
+from interpreter.values import CardRef, Face, MarkOf, Range, ScriptRef
 from interpreter.world import RANKS, Source, World
 
 # frames: the first entry says what it is
@@ -167,8 +168,8 @@ class Machine:
 
     def _listed(self, op: Op, scope: Scope) -> Value:
         found = value(op, scope, self)
-        if isinstance(found, tuple) and found and found[0] == "..":
-            return tuple(range(found[1], (found[2] if found[2] is not None else found[1]) + 1))
+        if isinstance(found, Range):
+            return tuple(range(found.low, (found.high if found.high is not None else found.low) + 1))
         return found
 
     def _own_event(self, frame: list[Any]) -> list[Any] | None:
@@ -194,8 +195,8 @@ class Machine:
             else:
                 change = number(new, place)
                 new = number(old if old is not None else 0, place) + (change if sign == "+=" else -change)
-        elif is_face(new) and isinstance(t.plain(place.type), t.NumberT):
-            new = new[0]
+        elif isinstance(new, Face) and isinstance(t.plain(place.type), t.NumberT):
+            new = new.number
         new = self._clamped(new, place)
         match place.name:
             case "local":
@@ -248,13 +249,13 @@ class Machine:
             case "number":
                 return equal(key[1], found)
             case "range":
-                return contains(("..", key[1], key[2]), found)
+                return contains(Range(key[1], key[2]), found)
             case "at least":
-                return contains(("..", key[1], None), found)
+                return contains(Range(key[1], None), found)
             case "at most":
-                return contains(("..", -(1 << 62), key[1]), found)
+                return contains(Range(-(1 << 62), key[1]), found)
             case "symbols":
-                return found in key[1:] or (is_face(found) and found[1] != () and found[1][0] in key[1:])
+                return found in key[1:] or (isinstance(found, Face) and bool(set(found.symbols) & set(key[1:])))
             case "text" | "thing":
                 return found in key[1:] or (isinstance(found, int) and any(self.is_called(found, name) for name in key[1:]))
             case _:
@@ -267,8 +268,8 @@ class Machine:
         values = {}
         for name, part in zip(names, op.args, strict=True):
             if part.name == "default":
-                sig = next(slot for slot in self.rooms.verbs[verb].slots if slot.name == name)
-                values[name] = self.default(sig.default)
+                unsaid = next(slot for slot in self.rooms.verbs[verb].slots if slot.name == name)
+                values[name] = self.default(unsaid.default)
             else:
                 values[name] = value(part, scope, self)
         gives = (frame[F_SCOPE], given) if given else None
@@ -286,7 +287,7 @@ class Machine:
             self.begin_event(verb, {**values, wide.name: thing}, frame[F_IT], None)
 
     def _is_list(self, type: t.Type, found: Value) -> bool:
-        return isinstance(t.plain(type), t.KindT) and isinstance(found, tuple) and not (found and found[0] == "card")
+        return isinstance(t.plain(type), t.KindT) and isinstance(found, tuple)
 
     def begin_event(
         self, verb: str, values: dict[str, Value], it: Thing | None, gives: tuple[int, str] | None, body: Op | None = None
@@ -308,10 +309,10 @@ class Machine:
         self.state.frames.append([EVENT, cells[s.EVENT_COUNT], 0, (), gives])
 
     def _narrow(self, type: t.Type, found: Value) -> Value:
-        if isinstance(t.plain(type), t.KindT) and isinstance(found, tuple) and found and found[0] != "card":
+        if isinstance(t.plain(type), t.KindT) and isinstance(found, tuple):
             return one(found)
-        if isinstance(t.plain(type), t.NumberT) and is_face(found):
-            return found[0]
+        if isinstance(t.plain(type), t.NumberT) and isinstance(found, Face):
+            return found.number
         return found
 
     def _event_step(self, frame: list[Any]) -> None:
@@ -480,11 +481,11 @@ class Machine:
 
     def filter_matches(self, op: Op, found: Value, scope: Scope) -> bool:
         wanted = value(op, scope, self)
-        if isinstance(wanted, tuple) and not is_face(wanted) and not (wanted and wanted[0] == "card"):
+        if isinstance(wanted, tuple):
             if isinstance(found, tuple):
                 return any(part in wanted for part in found)
             return found in wanted
-        if isinstance(found, tuple) and not is_face(found):
+        if isinstance(found, tuple):
             return wanted in found
         return equal(wanted, found)
 
@@ -664,8 +665,8 @@ class Machine:
 
     def read(self, thing: Value, name: str) -> Value:
         """A field of a thing, of whatever sort."""
-        if isinstance(thing, tuple) and thing and thing[0] == "card":
-            return self._printed(thing[1], name, None)
+        if isinstance(thing, CardRef):
+            return self._printed(thing.id, name, None)
         if not isinstance(thing, int):
             return None
         cells = self.state.cells
@@ -683,7 +684,7 @@ class Machine:
             case "back":
                 return self._back(thing, sig.type, name)
             case "script":
-                return ("script", thing, name)
+                return ScriptRef(thing, name)
             case _:
                 found = cells[thing + shape.offset[name]]
                 single = sig.sort == "zone" and isinstance(sig.type, t.MaybeT)
@@ -703,7 +704,7 @@ class Machine:
             case "face":
                 return self.shown_face(thing)
             case "value":
-                return self.shown_face(thing)[0]
+                return self.shown_face(thing).number
             case _:
                 return None
 
@@ -761,8 +762,8 @@ class Machine:
     # ------------------------------------------------------------------------------------------------ things
 
     def lineage(self, thing: Value) -> tuple[str, ...]:
-        if isinstance(thing, tuple) and thing and thing[0] == "card":
-            return self.rooms.lineage(self.world.cards[thing[1]].kind)
+        if isinstance(thing, CardRef):
+            return self.rooms.lineage(self.world.cards[thing.id].kind)
         return self.world.layout.kinds[self.state.cells[thing + s.KIND]].lineage
 
     def controller(self, thing: Thing | None) -> Thing | None:
@@ -779,8 +780,8 @@ class Machine:
 
     def shown(self, thing: Value) -> str:
         """A value in words."""
-        if isinstance(thing, tuple) and thing and thing[0] == "card":
-            return self.world.cards[thing[1]].shown
+        if isinstance(thing, CardRef):
+            return self.world.cards[thing.id].shown
         if not isinstance(thing, int) or isinstance(thing, bool):
             return "none" if thing is None else str(thing)
         card = self.state.cells[thing + s.CARD]
@@ -835,13 +836,11 @@ class Machine:
 
     def has(self, left: Value, right: Value) -> bool:
         """`has`: a keyword or status on a thing, a symbol on a face, a member of a list."""
-        if is_face(left):
-            return right in left[1] or right == left[0]
-        mark = isinstance(right, tuple) and len(right) == 2 and isinstance(right[0], str) and right[0] in self.rooms.marks
-        if mark and isinstance(left, int):
-            marks = self.state.cells[left + s.MARKS]
-            return any(name == right[0] for name, _ in marks)
-        if mark and isinstance(left, tuple):
+        if isinstance(left, Face):
+            return right in left.symbols or right == left.number
+        if isinstance(right, MarkOf) and isinstance(left, int):
+            return any(name == right.name for name, _ in self.state.cells[left + s.MARKS])
+        if isinstance(right, MarkOf) and isinstance(left, tuple):
             return any(self.has(thing, right) for thing in left)
         if isinstance(left, int) and isinstance(right, str):
             return self.has_symbol(left, right)
@@ -849,7 +848,7 @@ class Machine:
 
     def has_symbol(self, thing: Thing, symbol: Value) -> bool:
         if "Die" in self.lineage(thing):
-            return symbol in self.shown_face(thing)[1]
+            return symbol in self.shown_face(thing).symbols
         shape = self.world.layout.kinds[self.state.cells[thing + s.KIND]]
         return any(
             symbol in items(self.read(thing, name))
@@ -881,7 +880,7 @@ class Machine:
 
     def supply(self, kind: str) -> tuple[Value, ...]:
         return tuple(
-            ("card", card.id) for card in sorted(self.world.cards.values(), key=lambda card: card.id)
+            CardRef(card.id) for card in sorted(self.world.cards.values(), key=lambda card: card.id)
             if "." not in card.id and kind in self.rooms.lineage(card.kind)
         )  # fmt: skip
 
@@ -969,7 +968,7 @@ class Machine:
         return count
 
     def would(self, thing: Value, verb: str) -> bool:
-        card = thing[1] if isinstance(thing, tuple) else self.state.cells[thing + s.CARD]
+        card = thing.id if isinstance(thing, CardRef) else self.state.cells[thing + s.CARD]
         found = self.world.program.card(card)
         return found is not None and verb in found.checked.footprint.performs
 
@@ -987,7 +986,7 @@ class Machine:
         found: list[Value] = []
         for face in node.faces:
             if len(face.parts) == 1 and face.parts[0].form == "range":
-                found += [(k, ()) for k in range(face.parts[0].number, face.parts[0].high + 1)]
+                found += [Face(k) for k in range(face.parts[0].number, face.parts[0].high + 1)]
                 continue
             total, symbols = 0, []
             for part in face.parts:
@@ -995,7 +994,7 @@ class Machine:
                     total += part.number
                 elif part.form == "symbol":
                     symbols += [part.symbol] * part.number
-            found.append((total, tuple(symbols)))
+            found.append(Face(total, tuple(symbols)))
         return found
 
     def roll(self, die: str) -> Value:
@@ -1009,10 +1008,10 @@ class Machine:
         return faces[self.draw(f"die {die}", len(faces))]
 
     def shown_face(self, die: Value) -> Value:
-        if is_face(die):
+        if isinstance(die, Face):
             return die
         place = dict(self.state.cells[die + s.MARKS])
-        return place.get("#face", (0, ()))
+        return place.get("#face", Face(0))
 
     def set_face(self, die: Thing, face: Value) -> None:
         marks = tuple(entry for entry in self.state.cells[die + s.MARKS] if entry[0] != "#face")
@@ -1099,7 +1098,8 @@ class Machine:
             return
         values = tuple((k, v) for k, v in self.event_values(event).items() if not k.startswith("#"))
         meaning = self.world.effects.get(event[V_VERB])
-        template, cites = "", ()
+        template = ""
+        cites: tuple[str, ...] = ()
         if meaning is not None and isinstance(meaning.node, n.Effect | n.Action):
             marks = meaning.node.marks
             template = marks.says.value if marks.says else ""
@@ -1113,9 +1113,9 @@ class Machine:
         return template
 
     def shown_value(self, found: Value) -> str:
-        if is_face(found):
-            return " + ".join(found[1]) or str(found[0])
-        if isinstance(found, tuple) and not (found and found[0] == "card"):
+        if isinstance(found, Face):
+            return " + ".join(found.symbols) or str(found.number)
+        if isinstance(found, tuple):
             return ", ".join(self.shown_value(part) for part in found)
         if isinstance(found, bool):
             return "yes" if found else "no"
@@ -1123,7 +1123,7 @@ class Machine:
             kind = self.state.cells[found + s.KIND] if found + s.KIND < len(self.state.cells) else None
             if isinstance(kind, str) and kind in self.world.layout.kinds:
                 return self.shown(found)
-        return self.shown(found) if isinstance(found, tuple) else "none" if found is None else str(found)
+        return self.shown(found) if isinstance(found, CardRef) else "none" if found is None else str(found)
 
     def phrase(self, verb: str, values: dict[str, Value]) -> str:
         parts = [verb]

@@ -17,8 +17,9 @@ from interpreter import budget, rng
 from interpreter import state as s
 from interpreter.board import Board, cell_name, drawn_cells
 from interpreter.cards import Card
-from interpreter.evaluate import RuleError, Scope, is_face, items, one, value
+from interpreter.evaluate import RuleError, Scope, items, one, value
 from interpreter.state import Thing, Value
+from interpreter.values import CardRef, Face
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -139,7 +140,8 @@ def _zone_of(m: Machine, op: Op, scope: Scope) -> tuple[Thing, str] | None:
 
 
 def _slot(op: Op, name: str) -> Op:
-    return op.args[op.data[1].index(name)]
+    found: Op = op.args[op.data[1].index(name)]
+    return found
 
 
 @verb("move")
@@ -168,7 +170,7 @@ def _take(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
             begin_fields(m, thing)
         else:
             sort = one(values["sort"])
-            card = sort[1] if isinstance(sort, tuple) else m.state.cells[sort + s.CARD]
+            card = sort.id if isinstance(sort, CardRef) else m.state.cells[sort + s.CARD]
             thing = create_card(m, m.world.cards[card], None)
         if isinstance(to, tuple):
             put(m, thing, *to)
@@ -187,8 +189,8 @@ def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | Non
         child = create_card(m, part, None, thing)
         at = thing + m.world.layout.kinds[card.kind].offset[name]
         m.state.cells[at] = (*m.state.cells[at], child)
-    marks = tuple(value(mark, Scope({}, thing, owner), m) for mark in card.marks)
-    m.state.cells[thing + s.MARKS] = marks
+    marks = [value(mark, Scope({}, thing, owner), m) for mark in card.marks]
+    m.state.cells[thing + s.MARKS] = tuple((mark.name, mark.args) for mark in marks)
     return thing
 
 
@@ -288,7 +290,7 @@ def _roll(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
 
 @verb("give")
 def _give(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
-    name, args = values["mark"]
+    name, args = values["mark"].name, values["mark"].args
     sig = m.rooms.marks[name]
     stacks = getattr(sig.node, "stacks", None)
     for thing in items(values["bearer"]):
@@ -304,7 +306,7 @@ def _give(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
 
 @verb("lose")
 def _lose(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
-    name = values["mark"][0]
+    name = values["mark"].name
     for thing in items(values["bearer"]):
         marks = m.state.cells[thing + s.MARKS]
         m.state.cells[thing + s.MARKS] = tuple(entry for entry in marks if entry[0] != name)
@@ -319,7 +321,7 @@ def _run(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
     script = values["script"]
     if script is None:
         return None
-    _, thing, name = script
+    thing, name = script.thing, script.name
     card = m.world.cards.get(m.state.cells[thing + s.CARD] or "")
     body = card.values.get(name) if card is not None else None
     if body is None:
@@ -334,8 +336,8 @@ def _run(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
 
 
 def _row(m: Machine, rows: Op, key: Value) -> Op | None:
-    if is_face(key) and not key[1]:
-        key = key[0]
+    if isinstance(key, Face) and not key.symbols:
+        key = key.number
     for known, body in zip(rows.data, rows.args, strict=False):
         if m.key_matches(known, key):
             return body if body.name != "none" else None
@@ -362,15 +364,15 @@ def _win(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
 
 @verb("lay")
 def _lay(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
-    found = one((values["map"],)) if not isinstance(values["map"], tuple) or values["map"][0] == "card" else values["map"]
-    lay_map(m, found[1])
+    found = one(values["map"])
+    lay_map(m, found.id if isinstance(found, CardRef) else m.state.cells[found + s.CARD])
     return None
 
 
 def lay_map(m: Machine, map_id: str) -> None:
     """Put the spaces of a drawn map into play."""
     card = m.world.cards[map_id]
-    board_card = m.world.cards[value(card.values["board"], Scope(), m)[1]]
+    board_card = m.world.cards[value(card.values["board"], Scope(), m).id]
     grid = value(board_card.values["grid"], Scope(), m)
     kind = board_card.values["space"].data[1]
     diagonals = bool(value(board_card.values["diagonals"], Scope(), m)) if "diagonals" in board_card.values else False
