@@ -53,11 +53,13 @@ def lone_bracket(piece: Piece, tokens: list[Token]) -> Lone | None:
 
 def _by_indentation(piece: Piece, tokens: list[Token], surplus: int) -> Lone | None:
     text = piece.text
-    stack: list[tuple[Token, int]] = []  # open braces with the indentation of their lines
-    line = -1
+    stack: list[tuple[Token, int]] = []  # open braces with the indentation of what they belong to
+    line = begin = -1  # of the line, and of the first token of the sentence or head at hand
     for token in tokens:
         if token.terminal == "NL":
+            begin = -1
             continue
+        begin = token.start if begin < 0 else begin
         line_start = text.rfind("\n", 0, token.start) + 1
         if line_start != line:
             line = line_start
@@ -66,11 +68,17 @@ def _by_indentation(piece: Piece, tokens: list[Token], surplus: int) -> Lone | N
             if lone is not None:
                 return lone
         if token.terminal == "{":
-            body = text[line_start : token.start + 1]
-            stack.append((token, len(body) - len(body.lstrip(" "))))
+            stack.append((token, _indentation(text, begin)))
         elif token.terminal == "}" and stack:
             stack.pop()
+        begin = -1 if token.terminal in ("{", "}", ";") else begin
     return None
+
+
+def _indentation(text: str, offset: int) -> int:
+    """How far the line of an offset is indented."""
+    line = text[text.rfind("\n", 0, offset) + 1 :]
+    return len(line) - len(line.lstrip(" "))
 
 
 def _at_line_start(

@@ -187,7 +187,7 @@ def parts_of(tree: n.Node, rooms: Rooms) -> list[tuple[str, str]]:
         node = waiting.pop()
         inner = node.body.lines if isinstance(node, n.Thing) and node.body is not None else ()
         for part in inner:
-            if isinstance(part, n.Thing) and part.kind.text in rooms.kinds:
+            if isinstance(part, n.Thing) and part.kind.text not in rooms.marks:
                 head = head_of(part)
                 found += [(name, head.kind) for name in (head.id, head.shown)]
                 waiting.append(part)
@@ -252,6 +252,7 @@ def finish(units: Sequence[Unit], rules: Rules, cards: Sequence[tuple[str, CardE
         tuple(Card(unit, card.parsed, card.checked) for unit, card in cards),
         tuple(scenarios),
         rules.events,
+        named or index,
     )
     return Checked(program, tuple(unique(found)))
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from dsl import nodes as n
 from dsl import types as t
-from dsl import vocabulary
+from dsl import vocabulary, words
 from dsl.check_calls import call
 from dsl.codes import Code
 from dsl.codes import names as codes
@@ -413,9 +413,19 @@ def _unknown(node: n.Name, cx: Context) -> None:
     fields = rooms.fields(that.name) if isinstance(that, t.KindT) else {}
     known = [*cx.locals, *fields, *vocabulary.NAMES, *rooms.rules, *rooms.fields("Table"), *rooms.symbol_sets]
     help = did_you_mean(text, [*known, *rooms.tables, *rooms.combos])
+    if not help and text in words.MEANT_NAMES:
+        help = f"did you mean `{words.MEANT_NAMES[text]}`?"
     if not help and text in vocabulary.FUNCTIONS:
         help = f"it is a function: write `{vocabulary.FUNCTIONS[text].usage}`"
     cx.report(codes.UNKNOWN_NAME, node.span, name=text, help=help)
+
+
+def is_unheard(text: str, cx: Context) -> bool:
+    """Whether a small name means nothing at all here."""
+    rooms = cx.rooms
+    known = (cx.locals, vocabulary.NAMES, rooms.fields("Table"), rooms.rules, rooms.tables, rooms.combos, rooms.verbs)
+    more = (rooms.modes, rooms.symbol_sets, ("it", "me", "that"))
+    return cx.that is None and not any(text in some for some in (*known, *more))
 
 
 def _that_field(text: str, cx: Context) -> FieldSig | None:

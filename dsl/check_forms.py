@@ -145,9 +145,9 @@ def _children(lines: tuple[n.Line, ...], cx: Context) -> dict[str, str]:
     """The parts of a form by id and by shown name."""
     found: dict[str, str] = {}
     for line in lines:
-        if isinstance(line, n.Thing) and line.kind.text in cx.rooms.kinds:
+        if isinstance(line, n.Thing) and line.kind.text not in cx.rooms.marks:
             head = head_of(line)
-            found[head.id] = found[head.shown] = line.kind.text
+            found[head.id] = found[head.shown] = line.kind.text if line.kind.text in cx.rooms.kinds else "Thing"
     return found
 
 

@@ -112,9 +112,13 @@ def unknown_verb(line: n.Phrase, cx: Context) -> None:
         cx.report(text_codes.INDENTED_DECLARATION, line.verb.span, word=name)
         return
     known = [*cx.rooms.verbs, *vocabulary.VERBS]
-    from dsl.words import SENTENCES
+    from dsl.words import CHANGES, MEANT_VERBS, SENTENCES
 
     help = did_you_mean(name, [*known, *SENTENCES])
+    if not help and name in MEANT_VERBS:
+        help = f"did you mean `{MEANT_VERBS[name]}`?"
+    if not help and name in CHANGES:
+        help = f"a number is changed with a sign, such as `target.hp {CHANGES[name]} 1`"
     if not help and any(name in kind.fields for kind in cx.rooms.kinds.values()):
         help = f"`{name}` is a field: to set it write `target.{name} = …`"
     if not help and name in cx.rooms.rules:

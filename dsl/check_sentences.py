@@ -134,6 +134,13 @@ def block_result(body: n.Block, cx: Context) -> t.Type:
 
 
 def _assign(line: n.Assign, cx: Context) -> Op:
+    if isinstance(line.place, n.Name) and line.sign == "=" and ex.is_unheard(line.place.text, cx):
+        name = line.place.text
+        help = f"to name a value write `let {name} = …`; one that changes is kept: `keeps {name} = …`"
+        help = did_you_mean(name, [*cx.kept, *cx.rooms.fields("Table")], help)
+        cx.report(codes.UNKNOWN_NAME, line.place.span, name=name, help=help)
+        ex.value(line.value, cx)
+        return NO_OP
     place = ex.value(line.place, cx)
     if not _may_set(line.place, place, cx):
         ex.value(line.value, cx)
@@ -455,7 +462,10 @@ def currency(term: n.CostTerm, cx: Context) -> str | None:
     name = term.currency.text
     cx.footprint.names.add(name)
     if name not in rooms.currencies:
-        cx.report(codes.UNKNOWN_CURRENCY, term.currency.span, name=name, help=did_you_mean(name, rooms.currencies))
+        known = ", ".join(f"`{one}`" for one in rooms.currencies)
+        help = f"the currencies are {known}; another one is declared with `currency {name} = me.…`" if known else ""
+        help = did_you_mean(name, rooms.currencies, help)
+        cx.report(codes.UNKNOWN_CURRENCY, term.currency.span, name=name, help=help)
         return None
     if not cx.me:
         cx.report(

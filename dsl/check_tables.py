@@ -139,7 +139,7 @@ def _key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
             for end in (key.low, key.high):
                 if end is not None and isinstance(by, t.NumberT) and _outside(end, by):
                     limits = f"{by.low if by.low is not None else ''}..{by.high if by.high is not None else ''}"
-                    cx.report(codes.OUT_OF_RANGE, key.span, value=end, range=limits, name="the key")
+                    cx.report(codes.OUT_OF_RANGE, key.span, value=end, range=limits, name="key")
             return (key.form, key.low, key.high)
         case "names":
             return _symbol_key(key, by, cx)

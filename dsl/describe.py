@@ -8,8 +8,9 @@ clauses, sets as nouns. Where an author wrote `says`, that is used.
     describe_english     the forms of words
     describe_voice       who speaks, what names mean
     describe_values      values as nouns           describe_truths     truths as clauses
-    describe_calls       functions and rules       describe_choices    what is chosen
-    describe_sentences   sentences                 describe_standing   hooks, modify, forbid, action
+    describe_calls       functions and rules       describe_phrases    a verb with its prepositions
+    describe_told        who does what             describe_sentences  sentences, describe_choices, describe_rows
+    describe_events      events in headings        describe_standing   hooks, forbid, action, describe_changes
     describe_cards       whole cards
 """
 
@@ -20,8 +21,9 @@ from typing import get_args
 
 from dsl import nodes as n
 from dsl.describe_cards import CardText, as_sentence, card_text, mark_head, mark_rules
-from dsl.describe_sentences import block, flow, sentence
+from dsl.describe_sentences import block, sentence
 from dsl.describe_standing import standing
+from dsl.describe_told import flow
 from dsl.describe_truths import clause
 from dsl.describe_values import noun
 from dsl.describe_voice import Local, Voice, local_name, on_kind
@@ -60,7 +62,7 @@ def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, st
         case n.Always(condition=condition):
             return as_sentence(clause(condition, v))
         case _ if isinstance(node, _EXPRESSIONS):
-            return noun(node, v)  # type: ignore[arg-type]
+            return noun(node, v)
         case _:
             return as_sentence(sentence(node, v).text)  # type: ignore[arg-type]
 

@@ -9,8 +9,7 @@ import dsl.describe_truths as truths
 import dsl.describe_values as values
 from dsl import describe_english as english
 from dsl import nodes as n
-from dsl import types as t
-from dsl.describe_voice import Voice, fill, kind_name, mark_name, one_kind, type_of
+from dsl.describe_voice import Voice, fill, item_of, kind_name, mark_name, one_kind, space_kind, type_of
 from dsl.names import RuleSig, SlotSig
 
 GROUPS = {
@@ -51,14 +50,10 @@ _TRUTHS = {
 }
 
 
-def space_word(v: Voice) -> str:
-    """What this game calls its spaces, if it has one sort of them."""
-    sorts = [kind for kind in v.rooms.kinds if kind != "Space" and "Space" in v.rooms.lineage(kind)]
-    return kind_name(sorts[0], v.rooms) if len(sorts) == 1 else "space"
-
-
 def group_of_call(e: n.Call, v: Voice, many: bool) -> str:
-    return f"{values.of_number(space_word(v), many)} {_put(GROUPS[e.name], [arg.value for arg in e.args], v)}"
+    kind = space_kind(v.rooms)
+    word = "space" if kind == "Space" else kind_name(kind, v.rooms)
+    return f"{values.of_number(word, many)} {_put(GROUPS[e.name], [arg.value for arg in e.args], v)}"
 
 
 def _put(template: str, args: list[n.Expr], v: Voice) -> str:
@@ -162,21 +157,16 @@ def _counted_things(things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
     named = values.group(things, v, True) if values.is_group(things, v) else values.noun(things, v)
     if not rest:
         return named
-    return f"{named} {truths.relative(rest[0], v.looking(_looked_at(things, v)), True)}"
+    return f"{named} {truths.relative(rest[0], v.looking(item_of(things, v)), True)}"
 
 
 def _is_mark(e: n.Expr, v: Voice) -> bool:
     return isinstance(e, n.Name | n.Call) and (e.text if isinstance(e, n.Name) else e.name) in v.rooms.marks
 
 
-def _looked_at(things: n.Expr, v: Voice) -> t.Type | None:
-    found = type_of(things, v)
-    return (t.item(found) or t.plain(found)) if found is not None else None
-
-
 def _ranked(name: str, things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
-    inside = v.looking(_looked_at(things, v))
-    by = [values.measure(one, inside) for one in rest]
+    inside = v.looking(item_of(things, v))
+    by = [values.measure(one, inside).removeprefix("the ") for one in rest]
     named = values.group(things, v, True) if values.is_group(things, v) else values.noun(things, v)
     match name:
         case "highest" | "lowest":
@@ -187,7 +177,7 @@ def _ranked(name: str, things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
         case "sum":
             return f"the total {by[0]} of {named}" if by else f"the total of {named}"
         case "sorted":
-            return f"{named} from the highest {by[0]} to the lowest" if by else f"{named} from the highest to the lowest"
+            return f"{named} from the highest{f' {by[0]}' if by else ''} to the lowest"
         case "groups":
             return f"{named}, grouped by {by[0] if by else 'kind'}"
         case "distinct":
@@ -234,7 +224,7 @@ def _any_or_all(name: str, things: n.Expr, rest: list[n.Expr], v: Voice, negated
         return f"there are no {_without_article(named)}" if negated else f"there are {_without_article(named)}"
     if not rest:
         return f"{values.each_of(things, v)} is {'no' if negated else 'yes'}"
-    told = truths.clause(rest[0], v.looking(_looked_at(things, v)))
+    told = truths.clause(rest[0], v.looking(item_of(things, v)))
     return f"{'not ' if negated else ''}for {values.each_of(things, v)}, {told}"
 
 
@@ -283,7 +273,8 @@ def _how_often(
         return truths.Said(by, "have", rest, none, "perfect")
     verb = english.words(_verb(e))
     if none or some:
-        return f"{'no' if none else english.article(english.event(verb))} {english.event(verb)} has happened{_within(e, v)}"
+        what = f"no {english.event(verb)}" if none else english.an_event(verb)
+        return f"{what} has happened{_within(e, v)}"
     return f"{english.event(verb)} has happened{how}{_within(e, v)}"
 
 
@@ -318,7 +309,8 @@ def _within(e: n.Call, v: Voice) -> str:
     for arg in e.args[1:]:
         if arg.label == "within":
             text = arg.value.text if isinstance(arg.value, n.Name) else ""
-            what = "window" if text == "window" else english.event(english.words(text)) if text else values.noun(arg.value, v)
+            what = english.event(english.words(text)) if text else values.noun(arg.value, v)
+            what = "window" if text == "window" else what
             found += f" this {what}" if text in ("turn", "round", "game", "phase") else f" in this {what}"
         elif arg.label not in (None, "by"):
             found = f" {arg.label} {values.noun(arg.value, v)}{found}"

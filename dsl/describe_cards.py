@@ -15,8 +15,11 @@ from dsl import nodes as n
 from dsl import types as t
 from dsl.check_forms import head_of
 from dsl.describe_calls import mark_args, mark_words
-from dsl.describe_sentences import block, flow, row_key, row_value
-from dsl.describe_standing import event_name, standing
+from dsl.describe_events import event_name
+from dsl.describe_rows import row_key, row_value
+from dsl.describe_sentences import block
+from dsl.describe_standing import standing
+from dsl.describe_told import flow
 from dsl.describe_truths import clause
 from dsl.describe_values import noun, value
 from dsl.describe_voice import Local, Voice, fill, kind_name, label, local_name, on_kind
@@ -78,7 +81,7 @@ class CardText:
 
 def as_sentence(text: str) -> str:
     """With a capital at the start and a full stop at the end."""
-    text = english.capital(text.strip())
+    text = english.capital(english.less_names(text.strip()))
     return text if not text or text.endswith((".", "!", "?", ".)", "…")) else f"{text}."
 
 
@@ -147,15 +150,15 @@ def _required(line: n.Require, v: Voice) -> str:
 def _entries(lines: tuple[n.Line, ...], kind: str, v: Voice, without: set[str]) -> list[Entry]:
     """The fields in the order of the kind: what the card says, and what it leaves to the kind."""
     given = {line.verb.text: line for line in lines if isinstance(line, n.Phrase)}
-    costs = {"cost": line for line in lines if isinstance(line, n.Cost)}
+    costs = [line for line in lines if isinstance(line, n.Cost)]
     found = []
     for name, field in v.rooms.fields(kind).items():
         if field.sort not in ("printed", "stat", "keeps") or name in without:
             continue
         if name in given:
             shown = _given(given[name], field, v)
-        elif name in costs:
-            shown = noun(costs[name].ways[0][0].amount, v)
+        elif name == "cost" and costs:
+            shown = noun(costs[0].ways[0][0].amount, v)
         else:
             shown = _unsaid(field, v)
         if shown:
@@ -250,7 +253,7 @@ def _letter(name: str) -> str:
 
 def mark_head(tree: n.Keyword | n.Status) -> str:
     """The name of a keyword or status with letters for its numbers: `Burn N`."""
-    letters = {param.name: param.name.upper() if len(param.name) == 1 else english.words(param.name) for param in tree.params}
+    letters = {param.name: _letter(param.name).removeprefix("the ") for param in tree.params}
     if tree.shown is not None:
         return fill(tree.shown.value, {**letters, "it": "it"})
     return " ".join([english.words(tree.id.text), *letters.values()])

@@ -17,6 +17,7 @@ _SPELT_AN = re.compile(r"[AEFHILMNORSX](?:[A-Z0-9]+\b|\b)")
 
 _PLURALS = {"die": "dice", "foot": "feet", "man": "men", "person": "people", "child": "children", "axis": "axes"}
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
+_HARD_CH = re.compile(r"(?<!e)ech$|och$|(?:mon|ri|om)arch$|stomach$")
 _SAME = frozenset("hp ap mp xp series species sheep damage armor armour health energy heat money".split())
 
 # present, past participle; the gerund is regular but for doubled letters
@@ -94,7 +95,8 @@ def plural(noun: str) -> str:
         return before + (capital(found) if last[0].isupper() else found)
     if low.endswith("y") and low[-2:-1] not in _VOWELS:
         return before + last[:-1] + "ies"
-    return before + last + ("es" if low.endswith(("s", "x", "z", "ch", "sh")) else "s")
+    hissing = low.endswith(("s", "x", "z", "sh")) or (low.endswith("ch") and not _HARD_CH.search(low))
+    return before + last + ("es" if hissing else "s")
 
 
 def singular(noun: str) -> str:
@@ -112,7 +114,7 @@ def singular(noun: str) -> str:
 
 def sounds_plural(noun: str) -> bool:
     """Whether a name reads as several: `points`, `boxes per die`, but not `status`."""
-    head = re.split(r" (?:per|of|in|on|for|to|from) ", noun.lower(), maxsplit=1)[0]
+    head = re.split(r" (?:per|of|in|on|for|to|from|\w*[^e]ed)\b", noun.lower(), maxsplit=1)[0]
     last = _last(head)[1]
     return last in _SINGULARS or (
         last not in _SAME and len(last) > 2 and last.endswith("s") and not last.endswith(("ss", "us", "is"))
@@ -131,7 +133,51 @@ def possessive(owner: str) -> str:
     return f"{owner}'" if owner.endswith("s") and sounds_plural(owner) else f"{owner}'s"
 
 
+_ONE_PLAYER = re.compile(r"\b(your foe|that player|the active player|the \w+'s owner|this \w+'s owner)('s)?\b")
+
+
+def less_names(text: str) -> str:
+    """Where one other player is spoken of again, `their` is enough: `your foe discards their hand`."""
+    spoken = {match.group(1) for match in _ONE_PLAYER.finditer(text.lower())}
+    if len(spoken) != 1:
+        return text
+    first = True
+
+    def again(match: re.Match[str]) -> str:
+        nonlocal first
+        shown = match.group() if first or not match.group(2) else "their"
+        first = False
+        return shown
+
+    return _ONE_PLAYER.sub(again, text)
+
+
 # ---------------------------------------------------------------------------------------------------- verbs
+
+_PARTICLES = frozenset(
+    """about across again ahead along apart around aside away back backward backwards behind by down far first forward
+    forwards free hard here home in last left off on out over right round there through together under up""".split()
+)
+
+
+def parts_of(verb: str) -> tuple[str, str]:
+    """A verb of several words as its verb and its noun: `draw card`; `knock out` has none."""
+    head, _, rest = verb.partition(" ")
+    if not rest or rest.split()[0] in _PARTICLES:
+        return verb, ""
+    return head, rest
+
+
+def bare_verb(verb: str, object: str = "", same: frozenset[str] = frozenset()) -> tuple[str, str]:
+    """The verb, and all that follows with its object: `draw` and `a card`, `gain` and `an hourglass for the Bot`.
+
+    A noun that only repeats the object (`same` are its names) is left out.
+    """
+    head, noun = parts_of(verb)
+    if not noun or (object and noun in same):
+        return head, object
+    named = noun if sounds_plural(noun) else a(noun)
+    return head, f"{named} for {object}" if object else named
 
 
 def _head(verb: str) -> tuple[str, str]:
@@ -190,11 +236,26 @@ def gerund(verb: str) -> str:
     return _doubled(head) + "ing" + rest
 
 
+def passive(verb: str, object: str, same: frozenset[str] = frozenset()) -> tuple[str, str]:
+    """What is done to an object, as its subject and the participle: `an hourglass`, `gained for the Bot`."""
+    head, rest = bare_verb(verb, object, same)
+    if rest == object:
+        return object, participle(head)
+    return rest.removesuffix(f" for {object}"), f"{participle(head)} for {object}"
+
+
 def event(verb: str) -> str:
-    """A verb as the name of what happens: `hit`, `landing`."""
-    return verb if verb in NOUNS else gerund(verb)
+    """A verb as the name of what happens: `hit`, `landing`, `drawing a card`."""
+    if verb in NOUNS:
+        return verb
+    head, rest = bare_verb(verb)
+    return f"{gerund(head)} {rest}".strip()
 
 
 def an_event(verb: str) -> str:
     """`a hit`, `damage`, `landing`."""
     return a(verb) if verb in NOUNS and verb not in _UNCOUNTED else event(verb)
+
+
+def the_event(verb: str) -> str:
+    return event(verb) if parts_of(verb)[1] else f"the {event(verb)}"

@@ -1,7 +1,7 @@
 """Truths as clauses: `alive(target)` is "the target is alive", `it.hp <= 2` is "this Bot's hp is at most 2".
 
-A truth is taken apart into a subject and what is said of it. So the same truth can be told of a thing ("the target is not
-alive"), turned around without "it is not true that", or hung on a noun ("Bots that are alive", "Bots with Burn").
+A truth is taken apart into a subject and what is said of it. So the same truth can be told of a thing ("the target is
+not alive"), turned around without "it is not true that", or hung on a noun ("Bots that are alive", "Bots with Burn").
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def said(e: n.Expr, v: Voice, negated: bool = False) -> Said | str:
         case n.Not(inner=inner):
             return said(inner, v, not negated)
         case n.And(parts=parts):
-            return english.joined((clause(part, v, negated) for part in parts), "or" if negated else "and")
+            return joined_clauses(parts, v, negated)
         case n.Or(parts=parts):
             return english.joined((clause(part, v, negated) for part in parts), "and" if negated else "or")
         case n.Compare():
@@ -93,6 +93,16 @@ def said(e: n.Expr, v: Voice, negated: bool = False) -> Said | str:
             return "always" if truth is not negated else "never"
         case _:
             return f"{values.noun(e, v)} is {'no' if negated else 'yes'}"
+
+
+def joined_clauses(parts: tuple[n.Expr, ...], v: Voice, negated: bool = False) -> str:
+    """Truths that hold together; an `or` among them is marked, so that it ends where it ends."""
+    told = []
+    for part in parts:
+        inner = _bare(part)
+        either = isinstance(inner, n.Or) and not negated and len(parts) > 1
+        told.append(f"either {clause(inner, v)}" if either else clause(inner, v, negated))
+    return english.joined(told, "or" if negated else "and")
 
 
 def named(words: str, subject: n.Expr, negated: bool, objects: str = "") -> Said:

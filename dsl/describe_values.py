@@ -15,8 +15,8 @@ from dsl import types as t
 from dsl.describe_voice import (
     Voice,
     field_of,
-    find_field,
     is_that_field,
+    item_of,
     kind_name,
     label,
     mark_name,
@@ -64,7 +64,7 @@ def noun(e: n.Expr, v: Voice) -> str:
         case n.And() | n.Or() | n.Not() | n.Compare():
             return f"whether {truths.clause(e, v)}"
         case n.Where(base=base, condition=condition):
-            inside = v.looking(_item(base, v))
+            inside = v.looking(item_of(base, v))
             return f"{noun(base, v)} {truths.relative(condition, inside, is_many(base, v))}"
         case n.Dot():
             return _dot(e, v)
@@ -84,7 +84,7 @@ def measure(e: n.Expr, v: Voice) -> str:
         case n.Dot(base=n.Name(text="that"), name=field):
             return label(field, that_field(field, v))
         case n.Negate(inner=inner):
-            return f"lowest {measure(inner, v)}"
+            return f"lowest {measure(inner, v).removeprefix('the ')}"
         case _:
             return noun(e, v)
 
@@ -147,7 +147,7 @@ def _small(text: str, v: Voice) -> str:
     if text in rooms.modes:
         return shown_name(rooms.modes[text].node, text)
     if text in rooms.verbs:
-        return f"the {english.event(english.words(text))}"
+        return english.the_event(english.words(text))
     return f"the {english.words(text)}" if text in rooms.tables else english.words(text)
 
 
@@ -243,11 +243,6 @@ def _product(e: n.Product, v: Voice) -> str:
 # ------------------------------------------------------------------------------------------------------- groups
 
 
-def _item(e: n.Expr, v: Voice) -> t.Type | None:
-    found = type_of(e, v)
-    return (t.item(found) or t.plain(found)) if found is not None else None
-
-
 def is_group(e: n.Expr, v: Voice) -> bool:
     """Whether `group` can say it: kinds, players, zones, spaces, and any of these with a `where`."""
     match e:
@@ -287,7 +282,7 @@ def group(e: n.Expr, v: Voice, many: bool) -> str:
         case n.Group(inner=inner):
             return group(inner, v, many)
         case n.Where(base=base, condition=condition):
-            return f"{group(base, v, many)} {truths.relative(condition, v.looking(_item(base, v)), many)}"
+            return f"{group(base, v, many)} {truths.relative(condition, v.looking(item_of(base, v)), many)}"
         case n.Name(text="players"):
             return "players" if many else "player"
         case n.Name(text=text):
@@ -336,20 +331,20 @@ def is_many(e: n.Expr, v: Voice) -> bool:
             known = type_of(e, v)
             if isinstance(known, t.ListT):
                 return True
-            return text not in ("it", "me", "that") and not one_kind(known) and english.sounds_plural(english.words(text))
+            alone = text in ("it", "me", "that") or one_kind(known) is not None
+            return not alone and english.sounds_plural(english.words(text))
         case n.Dot(name=text):
             found = field_of(e, v)
             if found is not None and found.sort == "zone":
                 return False
-            if one_kind(found.type if found is not None else None) and not isinstance(found and found.type, t.ListT):
+            if found is not None and one_kind(found.type) and not isinstance(found.type, t.ListT):
                 return False
             return english.sounds_plural(label(text, found))
         case n.Call(name=called):
-            return called in calls.GROUPS or (called in v.rooms.rules and english.sounds_plural(english.words(called)))
+            known_plural = called in ("highest", "lowest", *calls.GROUPS)
+            return known_plural or (called in v.rooms.rules and english.sounds_plural(english.words(called)))
         case n.ListOf(items=items):
             return len(items) > 1
         case _:
             return False
 
-
-__all__ = ["find_field", "group", "is_group", "noun", "one_of"]

@@ -1,8 +1,8 @@
 """Who speaks, and how each name is read aloud where it stands.
 
-A `Voice` is to rules text what a context is to the checker: what `it` is called, what the local names stand for, what is
-being looked at. It refuses to judge: a name that means nothing is read as its own words. Types are followed only as far
-as they help to say a thing well, never to prove anything.
+A `Voice` is to rules text what a context is to the checker: what `it` is called, what the local names stand for, what
+is being looked at. It refuses to judge: a name that means nothing is read as its own words. Types are followed only as
+far as they help to say a thing well, never to prove anything.
 """
 
 from __future__ import annotations
@@ -130,6 +130,8 @@ def type_of(e: n.Expr, v: Voice) -> t.Type | None:
             return v.rooms.rules[name].type
         case n.Call(name=name, args=args) if args and name in _SAME_THINGS:
             return type_of(args[0].value, v)
+        case n.Call(name=name) if name in GIVE_SPACES:
+            return t.ListT(t.KindT(space_kind(v.rooms)))
         case n.Index(base=base):
             of = t.plain(type_of(base, v) or t.UNKNOWN)
             return of.of if isinstance(of, t.TableT | t.ListT) else None
@@ -138,6 +140,14 @@ def type_of(e: n.Expr, v: Voice) -> t.Type | None:
 
 
 _SAME_THINGS = frozenset("highest lowest sorted distinct reversed".split())
+GIVE_SPACES = frozenset(name for name, function in vocabulary.FUNCTIONS.items() if function.gives == "list S")
+
+
+def space_kind(rooms: Rooms) -> str:
+    """The sort of spaces of this game, if it has only one."""
+    sorts = [kind for kind in rooms.kinds if kind != "Space" and "Space" in rooms.lineage(kind)]
+    return sorts[0] if len(sorts) == 1 else "Space"
+
 
 
 def _thing_field(name: str) -> t.Type | None:
@@ -171,6 +181,12 @@ def one_kind(type: t.Type | None) -> str | None:
         return None
     inner = t.plain(t.item(type) or t.plain(type))
     return inner.name if isinstance(inner, t.KindT) else None
+
+
+def item_of(e: n.Expr, v: Voice) -> t.Type | None:
+    """The type of one of several; of a single thing its own."""
+    found = type_of(e, v)
+    return (t.item(found) or t.plain(found)) if found is not None else None
 
 
 def that_field(text: str, v: Voice) -> FieldSig | None:

@@ -21,7 +21,7 @@ from dsl.diagnostics import Diagnostic, Label, did_you_mean, diagnose
 from dsl.parse import Parsed
 from dsl.source import Piece, Place, Span
 from dsl.walk import walk
-from dsl.words import NOT_FIELDS, SENTENCES
+from dsl.words import NOT_FIELDS, SENTENCES, SORTS
 
 _WORD = re.compile(r"[^\W\d]\w*")
 FieldSort = Literal["printed", "keeps", "stat", "zone", "children", "script", "stands", "back"]
@@ -521,6 +521,8 @@ class Collector:
         if unread(name, self.rooms.broken):
             return
         help = did_you_mean(name, [*self.rooms.kinds, *self.rooms.symbols])
+        if not help and name.lower() in SORTS:
+            help = f"write `{SORTS[name.lower()]}`"
         if name in self.rooms.symbols:
             help = f"`{name}` is a set of symbols, and here a kind of thing is wanted"
         self.diagnostics.append(diagnose(codes.UNKNOWN_KIND, piece.place(span), help=help, name=name))

@@ -50,6 +50,7 @@ class Program:
     cards: tuple[Card, ...]
     scenarios: tuple[Scenario, ...]
     events: Mapping[str, frozenset[str]] = field(factory=dict)
+    names: Mapping[str, str] = field(factory=dict)  # every id and shown name of a card or part, and its kind
 
     def of_sort(self, *sorts: str) -> Iterator[Meaning]:
         return (meaning for meaning in self.meanings if meaning.sort in sorts)

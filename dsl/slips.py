@@ -17,15 +17,12 @@ from dsl.codes import text as codes
 from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose, nearest
 from dsl.source import Piece
 from dsl.tokens import Token
-from dsl.words import DECLARATIONS, MARKS, PREPOSITIONS, RESERVED
+from dsl.words import DECLARATIONS, MARKS, PREPOSITIONS, RESERVED, SORTS
 
 SEPARATORS = frozenset(["NL", ",", ";"])
 VALUES = frozenset(["INTEGER", "QUOTED", "NAME", "("])
+_NEED_EQUALS = frozenset(["rule", "define", "goal", "currency", "combo"])
 _STEPS = frozenset(["seats", "given", "do", "then"])
-_SORTS = {
-    "int": "number", "integer": "number", "num": "number", "float": "number", "string": "text", "str": "text",
-    "bool": "yes or no", "boolean": "yes or no", "array": "list of", "map": "table by",
-}  # fmt: skip
 
 
 @frozen
@@ -231,7 +228,7 @@ def brace_before(spot: Spot) -> Diagnostic | None:
 
 def _else(spot: Spot) -> Diagnostic | None:
     """`else stop`, and a lonely `else`."""
-    if spot.was("else") and "{" in spot.expected and "if" in spot.expected:
+    if spot.was("else") and "{" in spot.expected:
         return spot.unexpected("what belongs to `else` stands in braces: `else { … }`")
     if spot.text == "while" and "repeat" in spot.expected | _line_words(spot):
         return spot.unexpected("a loop is written `repeat while … at most N { … }`")
@@ -316,8 +313,9 @@ def _two_on_a_line(spot: Spot) -> Diagnostic | None:
         return None
     literal = token.terminal in ("INTEGER", "QUOTED")
     if sort(previous) == "CAP" and token.terminal == "INTEGER" and "(" in spot.expected:
-        fix = Fix("put it in parentheses", (Edit(spot.piece.place((previous.end, token.end)), f"({token.text})"),))
-        return spot.unexpected(f"the number of a keyword stands in parentheses: `{previous.text}({token.text})`", fix=fix)
+        small = previous.text[0].lower() + previous.text[1:]
+        help = f"the number of a keyword stands in parentheses: `{previous.text}({token.text})`"
+        return spot.unexpected(f"{help}; a field begins with a small letter: `{small} {token.text}`")
     heads = spot.is_word and token.text not in RESERVED - {"it", "me", "that"}
     if not heads and not literal and previous.terminal != "}":
         return None
@@ -347,7 +345,7 @@ def _sorts_of_values(spot: Spot) -> Diagnostic | None:
     """`hp: int`: a sort of value by the name that other languages have for it."""
     if not spot.is_word or "ladder" not in spot.expected or spot.token is None:
         return None
-    right = _SORTS.get(spot.text.lower())
+    right = SORTS.get(spot.text.lower())
     if right is None:
         close = nearest(spot.text, ["number", "text", "ladder", "list", "table", "many"])
         right = close[0] if close else None
@@ -414,8 +412,10 @@ def _equals(spot: Spot) -> Diagnostic | None:
     if token is None or previous is None:
         return None
     if token.terminal == "=" and "is" in spot.expected:
-        help = "`=` gives, `is` compares: write `is`"
-        return spot.say(codes.FOREIGN_WORD, token, help, spot.put(token, "is"), word="=", right="is")
+        return spot.unexpected("`=` gives, `is` compares: write `is`", fix=spot.put(token, "is"))
+    if "=" in spot.expected and spot.tokens[0].text in _NEED_EQUALS and sort(token) in VALUES | {"CAP", "["}:
+        help = f"what it is follows a `=`: `{spot.tokens[0].text} {spot.tokens[1].text} = …`"
+        return spot.unexpected(help, fix=spot.before(token, "= ", "put a `=`"))
     if token.terminal in ("+", "*") and previous.terminal == "=":
         place = spot.piece.place((previous.start, token.end))
         fix = Fix("write `+=`", (Edit(place, "+="),)) if token.terminal == "+" else None

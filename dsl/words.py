@@ -72,6 +72,37 @@ FOREIGN_HELP = {
 }
 """What to say where the one word to write instead is not enough."""
 
+SORTS = {
+    "int": "number", "integer": "number", "num": "number", "float": "number", "number": "number", "numbers": "number",
+    "string": "text", "str": "text", "text": "text", "bool": "yes or no", "boolean": "yes or no", "truth": "yes or no",
+    "array": "list of", "list": "list of", "map": "table by", "dict": "table by", "ladder": "ladder",
+}  # fmt: skip
+"""What other languages call the sorts of values, and the sorts themselves in any case."""
+
+MEANT_NAMES = {
+    "this": "it", "self": "it", "itself": "it", "card": "it",
+    "you": "me", "i": "me", "my": "me", "myself": "me", "player": "me", "controller": "me",
+    "opponent": "foe", "enemy": "foe", "opponents": "foes", "enemies": "foes",
+    "everybody": "players", "everyone": "players", "all_players": "players",
+    "nothing": "none", "nobody": "none", "empty": "none", "current": "active", "current_player": "active",
+    "other": "that", "each_one": "that",
+}  # fmt: skip
+"""Words that people say for a name of the language."""
+
+MEANT_VERBS = {
+    "put": "move", "place": "move", "bring": "move", "destroy": "remove", "kill": "remove", "delete": "remove",
+    "trash": "remove", "select": "choose", "pick": "choose", "apply": "give", "attach": "give", "reveal": "show",
+    "cast": "roll", "throw": "roll", "break": "stop", "exit": "stop", "end": "stop", "prevent": "cancel",
+    "counter": "cancel", "loop": "repeat", "print": "show", "mix": "shuffle",
+}  # fmt: skip
+"""Words that people say for a verb or sentence of the language."""
+
+CHANGES = {
+    "add": "+=", "gain": "+=", "increase": "+=", "raise": "+=", "heal": "+=", "subtract": "-=", "decrease": "-=",
+    "reduce": "-=", "spend": "-=", "set": "=", "change": "=",
+}  # fmt: skip
+"""Words that people say where a number is changed with a sign."""
+
 DECLARATIONS = {
     "ruleset": "names the game",
     "symbols": "names a set of symbols",

@@ -4,7 +4,7 @@ from dsl.codes import error, warning
 
 WRONG_PLACE = error("BW3001", "a line in the wrong place", "{what} cannot stand in {where}", "{instead}")
 NEEDS_END = error("BW3002", "a rule without an end", "a rule that is said in a sentence must say how long it holds", "add `until end of turn`, `until end of …` or `while …`")
-UNBOUNDED = error("BW3003", "a repeat without a bound", "this `repeat while` could go on for ever", "add `at most N`, with the most that can happen at the table")
+UNBOUNDED = error("BW3003", "a repeat without a bound", "this `repeat` could go on for ever", "add `at most N`, with the most that can happen at the table")
 UNREACHABLE = warning("BW3004", "something that is never reached", "this is never reached: {why}", "remove it, or put it before")
 UNUSED = warning("BW3005", "a declaration that nobody uses", "{what} `{name}` is never used", "use it, or remove it")
 NEVER_OPENED = warning("BW3006", "a window that is never opened", "the window `{name}` is never opened, so nobody can act in it", "add `open {name}` to a flow or effect")

@@ -14,7 +14,7 @@ from dsl import nodes as n
 from dsl.manifest import PackManifest
 from dsl.parse import Parsed, parse_source
 from tools.files import write_text
-from tools.generate.patterns import Pattern, patterns
+from tools.generate.patterns import Pattern, is_named, patterns
 from tools.packing import load_pack
 
 HEAD = "# Made by `python -m tools.generate`; an edit here is lost with the next run.\n"
@@ -48,7 +48,8 @@ def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1
     if os.path.lexists(out) and (not os.path.isdir(out) or os.listdir(out)):
         raise NotGenerated(f"`{out}` is not an empty folder")
     texts = {"pack.yaml": _manifest(pack.manifest, count), **_shared(pieces)}
-    for number, text in enumerate(_filled(_cards(known, count, Random(seed)), per_file), 1):
+    random = Random(seed)  # noqa: S311 (it makes an order, no secret)
+    for number, text in enumerate(_filled(_cards(known, count, random), per_file), 1):
         texts[f"cards_{number:04}.bot"] = text
     size = sum(len(text.encode()) for text in texts.values())
     if len(texts) > bounds.PACK_FILES or size > bounds.PACK_BYTES:
@@ -71,17 +72,16 @@ def _cards(known: list[Pattern], count: int, random: Random) -> Iterator[str]:
 
 def _filled(cards: Iterator[str], per_file: int) -> Iterator[str]:
     """Texts of files, none of them past a limit of the language."""
-    text, held, lines = HEAD, 0, 1
+    held, size, lines = [HEAD], len(HEAD), 1
     for card in cards:
-        more = card.count("\n") + 2
-        too_long = len(text.encode()) + len(card.encode()) + 2 > bounds.FILE_BYTES or lines + more > bounds.FILE_LINES
-        if held and (held == per_file or too_long):
-            yield text
-            text, held, lines = HEAD, 0, 1
-        text += f"\n{card}\n"
-        held, lines = held + 1, lines + more
-    if held:
-        yield text
+        more_bytes, more_lines = len(card.encode()) + 2, card.count("\n") + 2
+        full = size + more_bytes > bounds.FILE_BYTES or lines + more_lines > bounds.FILE_LINES
+        if len(held) > per_file or (full and len(held) > 1):
+            yield "".join(held)
+            held, size, lines = [HEAD], len(HEAD), 1
+        held.append(f"\n{card}\n")
+        size, lines = size + more_bytes, lines + more_lines
+    yield "".join(held)
 
 
 def _shared(pieces: list[Parsed]) -> dict[str, str]:
@@ -89,9 +89,7 @@ def _shared(pieces: list[Parsed]) -> dict[str, str]:
     kept = [
         parsed.piece.text[slice(*tree.span)]
         for parsed in pieces
-        if (tree := parsed.tree) is not None
-        and not isinstance(tree, n.Scenario)
-        and not (isinstance(tree, n.Thing) and (tree.id or tree.shown))
+        if (tree := parsed.tree) is not None and not isinstance(tree, n.Scenario) and not is_named(tree)
     ]
     return {"shared.bot": HEAD + "".join(f"\n{text}\n" for text in kept)} if kept else {}
 

@@ -6,62 +6,85 @@ Names are found in the tree, not by searching the text: a word of a rules text t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeGuard
 
 from attrs import frozen
 
 from dsl import nodes as n
+from dsl.check_forms import form_id
 from dsl.parse import Parsed
+from dsl.source import Span
 from dsl.walk import walk
+
+Spelling = tuple[str, str]
+"""What stands before and behind the number in a fresh name."""
 
 
 @frozen
 class Pattern:
     """`parts` are the texts around the names: one more than there are names."""
 
-    id: str
-    shown: str
     parts: tuple[str, ...]
-    names: tuple[str, ...]
+    names: tuple[tuple[Spelling, bool], ...]
+    """Each with whether it is one of the form's own."""
 
     def written(self, round: int, others: int) -> str:
         """The form as number `round`; other forms are named as those of number `others`."""
         out = [self.parts[0]]
-        for name, part in zip(self.names, self.parts[1:], strict=True):
-            out += (fresh(name, round if name in (self.id, self.shown) else others), part)
+        for ((before, behind), own), part in zip(self.names, self.parts[1:], strict=True):
+            out.append(f"{before}{round if own else others}{behind}{part}")
         return "".join(out)
-
-
-def fresh(name: str, round: int) -> str:
-    """Another name for each number. What stands behind the last blank or `_` is the number, so none occurs twice."""
-    return f'{name[:-1]} {round}"' if name.endswith('"') else f"{name}_{round}"
 
 
 def patterns(pieces: Iterable[Parsed]) -> list[Pattern]:
     """The forms among some declarations. A form that nobody can name is not one of them: there may be only one."""
-    forms = [(parsed, tree) for parsed in pieces if isinstance(tree := parsed.tree, n.Thing) and (tree.id or tree.shown)]
-    known = {name for parsed, tree in forms for name in _own(parsed.piece.text, tree).values()}
-    return [_pattern(parsed.piece.text, tree, known) for parsed, tree in forms]
+    forms = [(parsed.piece.text, tree) for parsed in pieces if is_named(tree := parsed.tree)]
+    own = [spellings(tree) for _, tree in forms]
+    known = {text: spelling for some in own for text, spelling in some.items()}
+    return [_pattern(text, tree, known, names) for (text, tree), names in zip(forms, own, strict=True)]
 
 
-def _own(text: str, tree: n.Thing) -> Mapping[str, str]:
-    """The id and the shown name of a form, as they are spelt."""
-    nodes = {"id": tree.id, "shown": tree.shown}
-    return {key: text[slice(*node.span)] for key, node in nodes.items() if node is not None}
+def is_named(tree: n.Node | None) -> TypeGuard[n.Thing]:
+    return isinstance(tree, n.Thing) and (tree.id is not None or tree.shown is not None)
 
 
-def _pattern(text: str, tree: n.Thing, known: set[str]) -> Pattern:
-    own = _own(text, tree)
-    parts, names = [], []
+def spellings(form: n.Thing) -> dict[str, Spelling]:
+    """All that can be written for a form, and what to write instead. Behind the last `_` or blank stands the number,
+    so no fresh name occurs twice."""
+    ids, texts = [], []
+    if form.id is not None:
+        ids.append(form.id.text)
+    if form.shown is not None:
+        texts.append(form.shown.value)
+    for old in form.marks.formerly:
+        (ids if isinstance(old, n.Name) else texts).append(old.text if isinstance(old, n.Name) else old.value)
+    found = {id: (f"{id}_", "") for id in ids} | {_quoted(text): (_quoted(text)[:-1] + " ", '"') for text in texts}
+    if form.id is None:
+        found |= {form_id(text): (f"{form_id(text)}_", "") for text in texts}
+    if form.shown is None:
+        found |= {_quoted(id): (_quoted(id)[:-1] + "_", '"') for id in ids}
+    return found
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def _pattern(text: str, tree: n.Thing, known: Mapping[str, Spelling], own: Mapping[str, Spelling]) -> Pattern:
+    parts: list[str] = []
+    names: list[tuple[Spelling, bool]] = []
     position, end = tree.span
     for start, stop in sorted(set(_mentions(tree))):
-        if text[start:stop] in known:
+        name = text[start:stop]
+        if name in known:
             parts.append(text[position:start])
-            names.append(text[start:stop])
+            names.append((own.get(name, known[name]), name in own))
             position = stop
-    return Pattern(own.get("id", ""), own.get("shown", ""), (*parts, text[position:end]), tuple(names))
+    return Pattern((*parts, text[position:end]), tuple(names))
 
 
-def _mentions(tree: n.Thing) -> Iterator[tuple[int, int]]:
+def _mentions(tree: n.Thing) -> Iterator[Span]:
     """Where a name of a form can stand."""
     for node in walk(tree):
         match node:

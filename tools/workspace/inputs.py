@@ -1,9 +1,9 @@
 """What a check looked at, as a list of digests: if all of them are as they were, so is the result.
 
-A look is one of four: a whole `folder` of a pack (names of all files, contents of its texts), a `search` for packs below
-a folder (where they are and what their manifests say), one `file`, and whether a `place` is a folder at all. Contents
-are compared, never times. The walks pass over what the readers in `tools.files` pass over, and note everything else
-that these would complain about. What is too large to look through twice has no digest, and is not remembered.
+A look is one of four: a whole `folder` of a pack (names of all files, contents of its texts), a `search` for packs
+below a folder (where they are and what their manifests say), one `file`, and whether a `place` is a folder, a file or
+nothing. Contents are compared, never times. The walks pass over what the readers in `tools.files` pass over, and note
+everything else that these would complain about. What is too large to look through twice has no digest, and is not remembered.
 Loads no library beyond the standard one.
 """
 
@@ -71,7 +71,7 @@ def digest(look: Look) -> str | None:
             case "file":
                 found.content(path)
             case "place":
-                found.name("a folder" if os.path.isdir(path) else "none")
+                found.name("a folder" if os.path.isdir(path) else "a file" if os.path.lexists(path) else "none")
     except TooMuch:
         return None
     return found.sum.hexdigest()

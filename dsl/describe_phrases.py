@@ -1,0 +1,157 @@
+"""Phrases: a verb with its object and prepositions, as somebody would say it.
+
+Nothing is invented: the verb and its prepositions are the author's. Only the one who does it goes to the front, a
+number takes the noun of its slot ("draw 2 cards"), and the verbs of the language have phrases of their own.
+"""
+
+from __future__ import annotations
+
+from dsl import describe_english as english
+from dsl import nodes as n
+from dsl import types as t
+from dsl.describe_told import ANYBODY, Told, does, order
+from dsl.describe_values import is_many, noun, of_number, value
+from dsl.describe_voice import Voice, kind_name, one_kind, type_of, verb_of
+from dsl.names import SlotSig
+
+
+def subject_slot(slots: tuple[SlotSig, ...]) -> SlotSig | None:
+    """The slot of the one who does it: `by me`, `by attacker: Bot`; not `by amount: 0..`."""
+    for slot in slots:
+        if slot.preposition == "by" and (slot.name == "me" or isinstance(t.plain(slot.type), t.KindT)):
+            return slot
+    return None
+
+
+def doer(said: tuple[n.Slot, ...], subject: SlotSig | None, v: Voice) -> n.Expr | None:
+    """Who does it, as far as the phrase says so; a number never does anything."""
+    by = next((slot.value for slot in said if slot.preposition == "by"), None)
+    if subject is None or isinstance(by, n.Number) or isinstance(type_of(by, v) if by else None, t.NumberT):
+        return None
+    return by
+
+
+def phrase(line: n.Phrase, v: Voice) -> Told:
+    verb = verb_of(line.verb.text, v.rooms)
+    slots = verb.slots if verb is not None else ()
+    told = _of_language(line, v) if verb is not None and verb.sort == "builtin" else None
+    if told is not None:
+        return told
+    subject = subject_slot(slots)
+    if doer(line.slots, subject, v) is None and any(slot.preposition == "by" for slot in line.slots):
+        subject = None
+    object = _object(line.object, next((slot for slot in slots if not slot.preposition), None), v)
+    word, object = english.bare_verb(english.words(line.verb.text), object, object_names(slots))
+    rest = f"{object} {filled(line.object, line.slots, slots, subject, v)}".strip()
+    by = doer(line.slots, subject, v)
+    if by is not None:
+        return does(noun(by, v), is_many(by, v), word, rest)
+    return order(f"{word} {rest}".strip(), "you" if subject is not None and subject.name == "me" else ANYBODY)
+
+
+def filled(
+    object: n.Expr | None,
+    said: tuple[n.Slot, ...],
+    slots: tuple[SlotSig, ...],
+    subject: SlotSig | None,
+    v: Voice,
+) -> str:
+    """The prepositions of a phrase in the author's order, without the one who does it."""
+    by_word = {slot.preposition: slot for slot in slots}
+    parts = []
+    for slot in said:
+        if subject is not None and slot.preposition == "by":
+            continue
+        known = by_word.get(slot.preposition)
+        told = _itself(slot.value, object, v) or value(slot.value, v, known.type if known else None)
+        parts.append(f"{slot.preposition} {told}")
+    return " ".join(parts)
+
+
+def _itself(given: n.Expr, object: n.Expr | None, v: Voice) -> str:
+    """The same thing again in one phrase."""
+    if given != object or not isinstance(given, n.Name):
+        return ""
+    if given.text == "me":
+        return "yourself"
+    return "itself" if given.text == "it" or (given.text in v.locals and not is_many(given, v)) else ""
+
+
+def object_names(slots: tuple[SlotSig, ...]) -> frozenset[str]:
+    """What the object of a verb is called: in `keep_pile pile: Pile` the verb need not say it again."""
+    for slot in slots:
+        if not slot.preposition:
+            kind = one_kind(slot.type)
+            return frozenset([english.words(slot.name), english.words(kind).lower() if kind else ""])
+    return frozenset()
+
+
+def _object(e: n.Expr | None, slot: SlotSig | None, v: Voice) -> str:
+    """A number of something is said with its noun: `draw cards: 1..` makes `draw 2 cards`."""
+    if e is None:
+        return ""
+    if slot is not None and isinstance(t.plain(slot.type), t.NumberT) and isinstance(e, n.Number | n.Name):
+        noun_of_slot = english.words(slot.name)
+        if english.sounds_plural(noun_of_slot):
+            number = noun(e, v)
+            return f"{number} {english.singular(noun_of_slot) if number == '1' else noun_of_slot}"
+    return value(e, v, slot.type if slot is not None else None)
+
+
+def _of_language(line: n.Phrase, v: Voice) -> Told | None:
+    """The verbs of the language, where the phrase alone would read oddly."""
+    said = {slot.preposition: slot.value for slot in line.slots}
+    first = line.object
+    if first is None:
+        return None
+    match line.verb.text:
+        case "take" if "of" in said:
+            into = f" into {noun(said['into'], v)}" if "into" in said else ""
+            return order(f"take {_number_of(first, said['of'], v)}{into}")
+        case "roll":
+            return _roll(line, first, said, v)
+        case "arrange":
+            by = said.get("by")
+            return does(noun(by, v) if by is not None else "you", False, "put", f"{noun(first, v)} in any order")
+        case "lose":
+            return order(f"remove {noun(first, v)} from {noun(said['from'], v)}") if "from" in said else None
+        case "run":
+            at = f" for {noun(said['at'], v)}" if "at" in said else ""
+            return order(f"do {noun(first, v)}{at}")
+        case "begin":
+            return order(f"play {english.a(noun(first, v))}")
+        case "remove":
+            return order(f"remove {noun(first, v)} from the game")
+        case "eliminate":
+            subject = noun(first, v)
+            return Told(f"{subject} {'are' if subject == 'you' or is_many(first, v) else 'is'} out of the game")
+        case "win" if isinstance(first, n.Nothing):
+            return Told("the game ends in a draw")
+        case "win":
+            told = does(noun(first, v), is_many(first, v), "win", "the game")
+            return Told("you win the game", "you", told.bare) if told.actor == "you" else told
+        case _:
+            return None
+
+
+def _number_of(number: n.Expr, sort: n.Expr, v: Voice) -> str:
+    count = noun(number, v)
+    if isinstance(sort, n.Name) and sort.text in v.rooms.kinds:
+        things = of_number(kind_name(sort.text, v.rooms), count != "1")
+    else:
+        things = f"of {noun(sort, v)}"
+    if " " in count:
+        return f"a number of {things.removeprefix('of ')} equal to {count}"
+    return f"{count} {things}"
+
+
+def _roll(line: n.Phrase, first: n.Expr, said: dict[str, n.Expr], v: Voice) -> Told:
+    if "of" in said:
+        what = _number_of(first, said["of"], v)
+    elif isinstance(first, n.Name) and first.text in v.rooms.dice:
+        what = english.a(kind_name(first.text, v.rooms))
+    else:
+        what = noun(first, v)
+    into = f" into {noun(said['into'], v)}" if "into" in said else ""
+    by = said.get("by")
+    return does(noun(by, v) if by is not None else "you", by is not None and is_many(by, v), "roll", what + into)

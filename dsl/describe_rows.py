@@ -1,0 +1,63 @@
+"""Rows and costs: the small tables of a card in words.
+
+A row `2: run` may be a value or a sentence; which of the two is told by whether there is such a verb.
+"""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+import dsl.describe_sentences as sentences
+from dsl import describe_english as english
+from dsl import nodes as n
+from dsl.describe_calls import mark_words
+from dsl.describe_values import noun
+from dsl.describe_voice import Voice, local_name, shown_name, verb_of
+
+_EXPRESSIONS = get_args(n.Expr)
+
+
+def row_key(key: n.RowKey, v: Voice) -> str:
+    """What stands before the colon of a row: `1–3`, `at most 6`, `fire or ice`."""
+    match key.form:
+        case "number":
+            return str(key.low) if key.low is not None else " ".join(key.values)
+        case "range":
+            return f"{key.low} or more" if key.high is None else f"{key.low}–{key.high}"
+        case "at least" | "at most":
+            return f"{key.form} {key.low if key.low is not None else key.high}"
+        case "else":
+            return "otherwise"
+        case "text":
+            return " ".join(key.values)
+        case _:
+            return english.joined((noun(n.Name(word), v) for word in key.values), "or")
+
+
+def row_value(given: n.Line | n.Expr, v: Voice) -> str:
+    match given:
+        case n.Phrase(object=None, slots=(), body=None, verb=verb) if verb_of(verb.text, v.rooms) is None:
+            return noun(n.Name(verb.text), v)  # a row `1: fire` may be a value or a sentence
+        case n.Thing(args=args, kind=kind) if kind.text not in v.rooms.marks:
+            return noun(n.Name(kind.text), v) if args is None else mark_words(kind.text, args, v)
+        case _ if isinstance(given, _EXPRESSIONS):
+            return noun(cast(n.Expr, given), v)
+        case _:
+            return sentences.sentence(cast(n.Line, given), v).text
+
+
+def cost(line: n.Cost, v: Voice) -> str:
+    """`1 Action Point and 0 to 6 DF, or 2 MV`"""
+    return ", or ".join(" and ".join(_cost_term(term, v) for term in way) for way in line.ways)
+
+
+def _cost_term(term: n.CostTerm, v: Voice) -> str:
+    amount = noun(term.amount, v)
+    named = ""
+    if term.currency is not None:
+        name = term.currency.text
+        currency = v.rooms.currencies.get(name)
+        shown = shown_name(currency.node, name) if currency is not None else english.words(name)
+        named = f" {shown if amount == '1' else english.plural(shown)}"
+    gives = f" ({local_name(term.gives.text)})" if term.gives is not None else ""
+    return f"{amount}{named}{gives}"

@@ -1,0 +1,282 @@
+"""The reference is true: its examples are checked, its tables come from the words of the language, nothing is left out.
+
+A block ` ```bot ` of `dsl/LANGUAGE.md` is right: it must pass the check together with the small game at the beginning and
+the blocks before it in its section, and be in the one style. A block ` ```bot wrong BW2104 ` must give that code and no
+other. A table between `<!-- table … -->` and `<!-- end -->` is written by this test (`--rewrite`) from the tables that the
+checker reads. What the language can say is counted up from the tree itself, so a new construct without an example fails.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import attrs
+import pytest
+from attrs import frozen
+
+from dsl import bounds, manifest, nodes, vocabulary, words
+from dsl.check import Unit, check
+from dsl.codes import registry
+from dsl.diagnostics import Diagnostic
+from dsl.format import format_text
+from dsl.manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
+from dsl.parse import Parsed, parse_source
+from dsl.source import Source
+from dsl.walk import walk
+from tools.resources import room
+
+PAGE = room("dsl") / "LANGUAGE.md"
+FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^## (.*)$", re.MULTILINE)
+GAME = "A whole small game"
+OF_A_FRAGMENT = {"BW3005", "BW3006", "BW3007", "BW2128"}
+"""Warnings that only say that nothing else uses an example yet."""
+
+
+@frozen
+class Block:
+    """One fenced block: what stands behind its fence, its text, its section and its line."""
+
+    info: tuple[str, ...]
+    text: str
+    section: str
+    line: int
+
+    @property
+    def wrong(self) -> str:
+        return self.info[2] if self.info[:2] == ("bot", "wrong") else ""
+
+    @property
+    def right(self) -> bool:
+        return self.info == ("bot",)
+
+    @property
+    def file(self) -> str:
+        return f"LANGUAGE.md, line {self.line}"
+
+    @property
+    def parsed(self) -> list[Parsed]:
+        return parse_source(Source(self.file, self.text))
+
+
+@cache
+def page() -> str:
+    return PAGE.read_text(encoding="utf-8")
+
+
+@cache
+def blocks() -> tuple[Block, ...]:
+    headings = [(match.start(), match[1]) for match in HEADING.finditer(page())]
+    found = []
+    for match in FENCE.finditer(page()):
+        section = next((name for start, name in reversed(headings) if start < match.start()), "")
+        line = page().count("\n", 0, match.start()) + 2
+        found.append(Block(tuple(match["info"].split()), match["body"], section, line))
+    return tuple(found)
+
+
+def right(section: str) -> list[Block]:
+    return [block for block in blocks() if block.right and block.section == section]
+
+
+@cache
+def catalogue() -> frozenset[str]:
+    [book] = [block for block in blocks() if block.info == ("yaml", "clauses.yaml")]
+    read, found = read_clauses(Source(book.file, book.text))
+    assert read is not None, found
+    return read.ids()
+
+
+def findings(*given: Block) -> list[Diagnostic]:
+    """What the checker says about blocks, together with the small game."""
+    everything = [*right(GAME), *(block for block in given if block.section != GAME or not block.right)]
+    pieces = tuple(parsed for block in everything for parsed in block.parsed)
+    return list(check([Unit("reference", pieces, catalogue())]).diagnostics)
+
+
+def shown(found: Diagnostic) -> str:
+    text = next(block.text for block in blocks() if block.file == found.place.file)
+    line, column = Source("", text).position(found.place.start)
+    return f"{found.place.file} + {line - 1}, column {column}: {found.code} {found.message} ({found.help})"
+
+
+SECTIONS = sorted({block.section for block in blocks() if block.right})
+WRONG = [block for block in blocks() if block.wrong]
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_right_examples_pass(section: str) -> None:
+    allowed = OF_A_FRAGMENT if section != GAME else set()
+    assert [shown(one) for one in findings(*right(section)) if one.code not in allowed] == []
+
+
+@pytest.mark.parametrize("block", WRONG, ids=lambda block: f"{block.wrong}-{block.line}")
+def test_wrong_examples_give_their_code(block: Block) -> None:
+    before = [one for one in right(block.section) if one.line < block.line]
+    found = [one for one in findings(*before, block) if one.place.file == block.file]
+    codes = {one.code for one in found} - (OF_A_FRAGMENT - {block.wrong})
+    assert codes == {block.wrong}, [shown(one) for one in found]
+
+
+@pytest.mark.parametrize("block", [block for block in blocks() if block.right], ids=lambda block: str(block.line))
+def test_right_examples_are_in_the_one_style(block: Block) -> None:
+    assert format_text(block.text).text == block.text
+
+
+def test_blocks_of_the_language_are_right_or_wrong() -> None:
+    odd = [block.file for block in blocks() if block.info[:1] == ("bot",) and not block.right and not block.wrong]
+    assert odd == []
+    assert len(SECTIONS) > 20
+    assert len(WRONG) > 30
+
+
+@pytest.mark.parametrize("name", ["pack.yaml", "ruleset.yaml"])
+def test_manifests_are_read(name: str) -> None:
+    reader = read_pack_manifest if name == "pack.yaml" else read_ruleset_manifest
+    [block] = [block for block in blocks() if block.info == ("yaml", name)]
+    value, found = reader(Source(name, block.text))
+    assert value is not None, found
+
+
+# --------------------------------------------------------------------------------------------- nothing is left out
+
+
+def constructs() -> Iterator[str]:
+    """Every sort of node, and every form that a node can take."""
+    for name, value in vars(nodes).items():
+        if not (isinstance(value, type) and issubclass(value, nodes.Node)) or value is nodes.Node:
+            continue
+        yield name
+        for part, form in get_type_hints(value, vars(nodes)).items():
+            if get_origin(form) is Literal:
+                yield from (f"{name}.{part} {word}" for word in get_args(form))
+
+
+def used(node: nodes.Node) -> Iterator[str]:
+    name = type(node).__name__
+    yield name
+    for part, form in get_type_hints(type(node), vars(nodes)).items():
+        if get_origin(form) is Literal:
+            yield f"{name}.{part} {getattr(node, part)}"
+
+
+def test_every_construct_has_an_example() -> None:
+    trees = [parsed.tree for block in blocks() if block.right for parsed in block.parsed if parsed.tree is not None]
+    seen = {word for tree in trees for node in walk(tree) for word in used(node)}
+    assert sorted(set(constructs()) - seen) == []
+
+
+def test_every_comparison_and_preposition_has_an_example() -> None:
+    trees = [parsed.tree for block in blocks() if block.right for parsed in block.parsed if parsed.tree is not None]
+    everything = [node for tree in trees for node in walk(tree)]
+    signs = {node.sign for node in everything if isinstance(node, nodes.Compare | nodes.Term | nodes.Assign)}
+    assert signs == {*"is|is not|<|>|<=|>=|in|not in|has|lacks|+|-|*|/|%|=|+=|-=".split("|")}
+    marks = [node for node in everything if isinstance(node, nodes.Marks)]
+    assert any(mark.formerly for mark in marks)
+    assert any(mark.unenforced for mark in marks)
+
+
+def prose() -> str:
+    return FENCE.sub("", page())
+
+
+@pytest.mark.parametrize("table", ["DECLARATIONS", "SENTENCES", "FOREIGN"])
+def test_every_word_is_told(table: str) -> None:
+    known: Mapping[str, str] = getattr(words, table)
+    said = set(re.findall(r"`([^`\n]+)`", prose()))
+    begun = {word.split()[0] for word in said}
+    assert [word for word in known if word not in said and word not in begun] == []
+
+
+def test_reserved_words_are_told() -> None:
+    said = {word for text in re.findall(r"`([^`\n]+)`", prose()) for word in text.split()}
+    assert sorted(words.RESERVED - said) == []
+
+
+CITED = re.compile(r"\b(BW\d{4})\b(?: \(([^()]+)\))?")
+
+
+def test_codes_are_called_as_they_are() -> None:
+    for code, title in CITED.findall(prose()):
+        assert code in registry(), code
+        assert not title or title == registry()[code].title, f"{code} is: {registry()[code].title}"
+
+
+def test_every_code_of_a_text_is_told() -> None:
+    told = {code for code, _ in CITED.findall(prose())}
+    assert sorted(code for code in registry() if code[2] in "1236" and code not in told) == []
+
+
+def test_every_limit_is_told() -> None:
+    limits = {name: value for name, value in vars(bounds).items() if name.isupper()}
+    told = dict(re.findall(r"^\| [^|\n]+ \| ([\d,]+) \| `([A-Z_]+)` \|$", page(), re.MULTILINE))
+    told = {name: int(number.replace(",", "")) for number, name in told.items()} or {}
+    rows = re.findall(r"^\| [^|\n]+ \| ([\d,]+) \| `([A-Z_]+)` \|$", page(), re.MULTILINE)
+    assert {name: int(number.replace(",", "")) for number, name in rows} == limits
+
+
+def test_links_inside_the_page_lead_somewhere() -> None:
+    anchors = {anchor(heading) for heading in re.findall(r"^#+ (.*)$", FENCE.sub("", page()), re.MULTILINE)}
+    assert [link for link in re.findall(r"\]\(#([^)]+)\)", prose()) if link not in anchors] == []
+
+
+def anchor(heading: str) -> str:
+    """The address of a heading, as the usual renderers make it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+# ------------------------------------------------------------------------------------------------- written tables
+
+TABLE = re.compile(r"^<!-- table (?P<words>[^\n]*) -->\n(?P<rows>.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL)
+
+
+def rows(table: str) -> dict[str, tuple[str, str]]:
+    """The rows of a table of the language: the word, how it is written, what it means."""
+    found: Any = getattr(vocabulary, table, None) or getattr(words, table, None)
+    if table in ("FUNCTIONS", "VERBS"):
+        return {name: (f"`{entry.usage}`", entry.says) for name, entry in found.items()}
+    if table == "NAMES":
+        return {name: (f"`{name}`", entry.says) for name, entry in found.items()}
+    if table.endswith("_FIELDS"):
+        return {name: (f"`{name}`", says) for name, (_, says) in found.items()}
+    if found is not None:
+        return {name: (f"`{name}`", says) for name, says in found.items()}
+    form = getattr(manifest, table)
+    told = {field.name: field.metadata for field in attrs.fields(form) if field.metadata}
+    return {name: (f"`{about['example']}`", about["says"]) for name, about in told.items()}
+
+
+def written(words: str) -> str:
+    """A table of Markdown: `FUNCTIONS: count sum` is those two, `NAMES` all of them."""
+    table, _, wanted = words.partition(":")
+    known = rows(table)
+    picked = wanted.split() or [*known]
+    lines = [f"| {known[word][0].replace('|', '¦')} | {known[word][1].replace('|', '¦')} |\n" for word in picked]
+    return "| write | it means |\n|---|---|\n" + "".join(lines)
+
+
+def test_tables_are_those_of_the_language(request: pytest.FixtureRequest) -> None:
+    true = TABLE.sub(
+        lambda match: f"<!-- table {match['words']} -->\n{written(match['words'])}<!-- end -->", page()
+    )  # fmt: skip
+    if request.config.getoption("--rewrite", default=False):
+        PAGE.write_text(true, encoding="utf-8", newline="\n")
+        return
+    assert page() == true, "run this test with `--rewrite`"
+
+
+@pytest.mark.parametrize(
+    "table",
+    ["FUNCTIONS", "VERBS", "NAMES", "THING_FIELDS", "SPACE_FIELDS", "DIE_FIELDS", "RULESET_ITEMS", "COMBO_WORDS"]
+    + ["STACKING", "DECLARATIONS", "SENTENCES", "PackManifest", "RulesetManifest", "Clause", "ClauseBook"],
+)
+def test_tables_are_whole(table: str) -> None:
+    told: list[str] = []
+    for match in TABLE.finditer(page()):
+        name, _, wanted = match["words"].partition(":")
+        if name == table:
+            told += wanted.split() or [*rows(table)]
+    assert sorted(told) == sorted(rows(table))

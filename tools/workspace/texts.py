@@ -1,0 +1,162 @@
+"""The texts of a unit, cut into declarations that keep their identity while the text around them changes.
+
+A `Slot` is one declaration where it stands. When a file changes, the slots whose text is the same are kept and only
+their start is set anew; the others are gone or new, and that difference is all that anybody has to work on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import Literal
+
+from attrs import define, field, frozen
+
+from dsl import nodes as n
+from dsl.diagnostics import Diagnostic
+from dsl.parse import Parsed, glued, limits
+from dsl.source import Place, Source, pieces
+from tools.faults import internal_diagnostic
+from tools.workspace.pieces import begins_card, read
+
+Sort = Literal["card", "rule", "scenario", "unread", "nothing"]
+_numbers = count()
+
+
+@define(eq=False)
+class Slot:
+    """A declaration where it stands. `parsed` is kept for all but cards, of which there are too many."""
+
+    file: File
+    start: int
+    text: str
+    digest: str
+    sort: Sort
+    parsed: Parsed | None
+    number: int = field(factory=_numbers.__next__)
+
+    @property
+    def name(self) -> str:
+        """How places call it: `@17`."""
+        return f"@{self.number}"
+
+    def place(self, span: tuple[int, int]) -> Place:
+        """A place in it that stays true when it moves."""
+        return Place(self.name, *span)
+
+
+@frozen
+class Change:
+    """What a new text means for the slots of a file."""
+
+    gone: tuple[Slot, ...] = ()
+    new: tuple[Slot, ...] = ()
+    shuffled: tuple[Slot, ...] = ()
+    """Slots that are the same, but in another order."""
+
+    def __bool__(self) -> bool:
+        return bool(self.gone or self.new or self.shuffled)
+
+
+class Reader:
+    """Parses what is not a card, each text once."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, Parsed] = {}
+
+    def read(self, text: str, digest: str) -> Parsed:
+        found = self.known.get(digest)
+        if found is None:
+            found = self.known[digest] = read(text, digest)
+        return found
+
+    def forget(self, kept: Iterable[str]) -> None:
+        """Let go of what nobody uses any more."""
+        wanted = set(kept)
+        self.known = {digest: parsed for digest, parsed in self.known.items() if digest in wanted}
+
+
+@define(eq=False)
+class File:
+    """One text in the language. `real` is where it is read; empty for one that is not on the disk by itself."""
+
+    path: str
+    source: Source
+    real: str
+    slots: list[Slot] = field(factory=list)
+    told: tuple[Diagnostic, ...] = ()
+    """What is wrong with the file as a whole."""
+
+    @property
+    def shown(self) -> str:
+        return self.source.file
+
+    @property
+    def for_tests(self) -> bool:
+        """Whether the file belongs to the tests of its unit: others never see what is in there."""
+        return self.path.startswith("tests/")
+
+    @property
+    def declarations(self) -> int:
+        return sum(slot.sort not in ("unread", "nothing") for slot in self.slots)
+
+    def become(self, source: Source, reader: Reader) -> Change:
+        """Take in a new text."""
+        self.source = source
+        cut, self.told = _cut(source)
+        old: dict[str, list[tuple[int, Slot]]] = {}
+        for at, slot in reversed(list(enumerate(self.slots))):
+            old.setdefault(slot.digest, []).append((at, slot))
+        kept: list[Slot] = []
+        new: list[Slot] = []
+        last, in_order = -1, True
+        slots: list[Slot] = []
+        for start, text, digest in cut:
+            same = old.get(digest)
+            if same:
+                at, slot = same.pop()
+                slot.start = start
+                in_order, last = in_order and at > last, at
+                kept.append(slot)
+            else:
+                slot = self._slot(start, text, digest, reader)
+                new.append(slot)
+            slots.append(slot)
+        self.slots = slots
+        gone = tuple(slot for same in old.values() for _, slot in same)
+        return Change(gone, tuple(new), () if in_order else tuple(kept))
+
+    def _slot(self, start: int, text: str, digest: str, reader: Reader) -> Slot:
+        if begins_card(text):
+            return Slot(self, start, text, digest, "card", None)
+        parsed = reader.read(text, digest)
+        return Slot(self, start, text, digest, _sort(parsed), parsed)
+
+
+def _sort(parsed: Parsed) -> Sort:
+    match parsed.tree:
+        case None:
+            return "unread" if parsed.diagnostics else "nothing"
+        case n.Scenario():
+            return "scenario"
+        case _:
+            assert not isinstance(parsed.tree, n.Thing), "a card begins with a capital letter"
+            return "rule"
+
+
+def _cut(source: Source) -> tuple[list[tuple[int, str, str]], tuple[Diagnostic, ...]]:
+    """Start, text and digest of each declaration, and what is wrong with the file as a whole."""
+    try:
+        wrong = limits(source)
+        if wrong is not None:
+            return [], (wrong,)
+        return [(piece.start, piece.text, piece.digest) for piece in glued(pieces(source))], ()
+    except Exception as error:  # noqa: BLE001 - one file must not hide the others
+        return [], (internal_diagnostic(error, Place(source.file, 0, min(1, len(source.text)))),)
+
+
+def slots_of(files: Iterable[File], tests: bool) -> Iterator[Slot]:
+    """All slots in order; those of tests only if they are wanted."""
+    for file in files:
+        if tests or not file.for_tests:
+            yield from file.slots
