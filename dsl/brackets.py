@@ -110,5 +110,6 @@ def _unclosed(piece: Piece, opening: Token, end: int) -> Lone:
 def _mismatched(piece: Piece, opening: Token, token: Token) -> Lone:
     place = piece.place((token.start, token.end))
     note = Label(piece.place((opening.start, opening.end)), "opened here")
-    words = {"bracket": token.terminal, "opening": opening.terminal, "partner": OPENING[opening.terminal]}
-    return Lone(token, diagnose(codes.MISMATCHED, place, notes=[note], **words))
+    found, wanted = token.terminal, opening.terminal
+    told = diagnose(codes.MISMATCHED, place, notes=[note], bracket=found, opening=wanted, partner=OPENING[wanted])
+    return Lone(token, told)

@@ -137,9 +137,12 @@ def link(rules: Rules, cards: Iterable[CardEntry]) -> tuple[dict[str, str], list
     ]
     few = len({want.name for _, want in missing}) <= SUGGESTIONS
     by_kind = _by_kind(cards, rules.rooms) if missing and few else {}
+    near: dict[tuple[str, str], str] = {}
     for piece, want in missing:
-        ids = by_kind.get(want.kind, ())
-        found.append(missing_card(want, piece.place(want.span), ids, index.get(want.name)))
+        what = (want.kind, want.name)
+        if what not in near:
+            near[what] = near_card(want, by_kind.get(want.kind, ()))
+        found.append(missing_card(want, piece.place(want.span), near[what], index.get(want.name)))
     return index, found
 
 
@@ -165,17 +168,20 @@ def called_again(name: str, place: Place, first: Place) -> Diagnostic:
     return diagnose(codes.DUPLICATE, place, label="here again", name=name, notes=[note])
 
 
-def missing_card(want: Want, place: Place, ids: Iterable[str], is_a: str | None) -> Diagnostic:
-    """A card that is named and not there; `ids` are those of the right kind, `is_a` is what it is instead."""
+def near_card(want: Want, ids: Iterable[str]) -> str:
+    """Which card may be meant, out of those of the right kind."""
     ids = list(ids)
     if len(ids) > POOL:
         start, end = want.name[:3].lower(), want.name[-3:].lower()
         alike = [id for id in ids if id.lower().startswith(start) or id.lower().endswith(end)]
         ids = sorted(alike, key=lambda id: (abs(len(id) - len(want.name)), id))[:POOL]
-    help = did_you_mean(want.name, ids)
-    if not help and is_a is not None:
-        help = f"`{want.name}` is {is_a}, but {want.kind} is wanted here"
+    return did_you_mean(want.name, ids)
+
+
+def missing_card(want: Want, place: Place, near: str, is_a: str | None) -> Diagnostic:
+    """A card that is named and not there; `is_a` is what is there under its name."""
     what = "no card" if want.kind == "Thing" else f"no {want.kind}"
+    help = near or (f"`{want.name}` is {is_a}, but {want.kind} is wanted here" if is_a is not None else "")
     return diagnose(codes.UNKNOWN_THING, place, what=what, name=want.name, help=help)
 
 
@@ -271,4 +277,4 @@ def check_text(text: str, file: str = "<text>") -> Checked:
     return check([unit])
 
 
-__all__ = ["Checked", "Rules", "Unit", "check", "check_card", "check_text", "finish", "link", "read_rules"]
+__all__ = ["Checked", "Rules", "Unit", "check", "check_card", "check_text", "finish", "link", "read_rules", "unread"]

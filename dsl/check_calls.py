@@ -206,7 +206,8 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
         inner = cx.inner(that=bound.item)
         return _each(node, wants.removesuffix(" of that"), where, bound, inner)
     if wants.endswith(" of space"):
-        inner = cx.with_locals([("here", bound.space)], that=bound.space)
+        step = [("here", bound.space)] if wants.startswith("number") else []  # a step has two ends
+        inner = cx.with_locals(step, that=bound.space)
         return _each(node, wants.removesuffix(" of space"), where, bound, inner)
     match wants:
         case "list" | "dice":

@@ -107,9 +107,19 @@ def _declaration(tree: n.Declaration, cx: Context) -> tuple[str, str, Rank, tupl
         case n.Ruling():
             return "ruling", tree.id.text, "ruling", _ruling(tree, cx)
         case n.Mode():
+            _listed(tree, cx)
             return "mode", tree.id.text, "mode", standing_lines(tree.body, cx.inner(where="a mode"))
         case _:
             return "", "", "ruleset", ()
+
+
+def _listed(tree: n.Mode, cx: Context) -> None:
+    """A mode that the ruleset does not list could never be played."""
+    modes = ex.declared_modes(cx.rooms.ruleset) if cx.rooms.ruleset is not None else ()
+    if not tree.variant and modes and tree.id.text not in modes:
+        known = ", ".join(f"`{mode}`" for mode in modes)
+        help = did_you_mean(tree.id.text, modes) or "add it to `modes` of the ruleset, or make it a `variant`"
+        cx.report(codes.UNKNOWN_SWITCH, tree.id.span, sort="mode", name=tree.id.text, known=known, help=help)
 
 
 def _keeping(body: n.Block, cx: Context) -> Context:
@@ -180,7 +190,7 @@ def _rule(tree: n.Rule | n.Define, cx: Context) -> Op:
         if param.default is not None:
             ex.expect(param.default, cx, param.type, f"the default of `{param.name}`", param.name)
     if isinstance(tree.value, n.Block):
-        body = block(tree.value, inside.inner(pure=True))
+        body = block(tree.value, inside.inner(pure=True, gives=rule.type if tree.type is not None else None))
         if isinstance(block_result(tree.value, _quiet(inside)), t.UnknownT) and not body.args:
             cx.report(rule_codes.NO_MEANING, tree.value.span, what="a define without `result`", instead="add `result …`")
         return body

@@ -202,7 +202,7 @@ def _capital(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
     if text in cx.seats:
         return Op("card", t.PLAYER, data=("Player", text), span=span)
     if text in cx.children:
-        return Op("child", t.KindT(cx.children[text]), data=(cx.children[text], text), span=span)
+        return _child(text, span, cx)
     if text in rooms.marks:
         return Op("mark", t.MarkT(text), data=text, span=span)
     if text in rooms.kinds:
@@ -219,6 +219,12 @@ def _capital(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
     if isinstance(want, t.RefT) and _unknown_word(node, want.sort, cx):
         return NO_OP
     return _card(text, False, span, cx, wanted)
+
+
+def _child(text: str, span: Span, cx: Context) -> Op:
+    """A part of the thing at hand; of what sort is unknown where its kind could not be read."""
+    kind = cx.children[text]
+    return Op("child", t.KindT(kind) if kind in cx.rooms.kinds else t.UNKNOWN, data=(kind, text), span=span)
 
 
 def _unknown_word(node: n.Name, sort: str, cx: Context) -> bool:
@@ -281,8 +287,7 @@ def _text(node: n.Text, cx: Context, wanted: t.Type | None) -> Op:
         want = t.plain(want.of)
     if isinstance(want, t.KindT):
         if node.value in cx.children:
-            kind = cx.children[node.value]
-            return Op("child", t.KindT(kind), data=(kind, node.value), span=node.span)
+            return _child(node.value, node.span, cx)
         close = nearest(node.value, cx.children, 1)
         if close and cx.cards is None:
             cx.report(
@@ -634,9 +639,9 @@ def _list(node: n.ListOf, items: tuple[n.Expr, ...], cx: Context, wanted: t.Type
 
 
 def _sum(node: n.Sum, cx: Context, wanted: t.Type | None) -> Op:
-    numbers = (node.first, *(term.value for term in node.rest))
-    if isinstance(t.plain(wanted or t.UNKNOWN), t.LadderT) and all(isinstance(number, n.Number) for number in numbers):
-        steps = "/".join(str(number.value) for number in numbers if isinstance(number, n.Number))
+    terms = (node.first, *(term.value for term in node.rest))
+    steps = "/".join(str(term.value) for term in terms if isinstance(term, n.Number))
+    if isinstance(t.plain(wanted or t.UNKNOWN), t.LadderT) and steps.count("/") == len(node.rest):
         cx.report(
             codes.WRONG_TYPE, node.span, where="this", wanted=t.show(t.LadderT()), found="a calculation",
             help=f"the steps of a ladder are set apart with `/`: write `{steps}`",

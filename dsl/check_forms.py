@@ -18,7 +18,7 @@ from dsl import vocabulary
 from dsl.check_calls import arguments
 from dsl.check_maps import check_drawing
 from dsl.check_marks import check_cites, cites
-from dsl.check_sentences import block, require, sentence
+from dsl.check_sentences import block, printed_cost, require, sentence
 from dsl.check_standing import action, standing
 from dsl.check_tables import script_rows, table
 from dsl.check_text import check_numbers
@@ -147,7 +147,7 @@ def _children(lines: tuple[n.Line, ...], cx: Context) -> dict[str, str]:
     for line in lines:
         if isinstance(line, n.Thing) and line.kind.text not in cx.rooms.marks:
             head = head_of(line)
-            found[head.id] = found[head.shown] = line.kind.text if line.kind.text in cx.rooms.kinds else "Thing"
+            found[head.id] = found[head.shown] = line.kind.text
     return found
 
 
@@ -161,6 +161,8 @@ def _line(
             field = cx.rooms.field(kind, "cost")
             assert field is not None
             _once("cost", line, given, cx)
+            if t.plain(field.type) == t.RefT("cost"):
+                return Op("keep", field.type, (printed_cost(line, cx),), "cost", line.span)
             first = line.ways[0][0]
             value = ex.expect(first.amount, cx, field.type, "`cost`", "cost")
             return Op("keep", field.type, (value,), "cost", line.span)

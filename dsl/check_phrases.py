@@ -12,6 +12,7 @@ import dsl.check_expressions as ex
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
+from dsl.check_places import belongs
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
 from dsl.codes import text as text_codes
@@ -227,6 +228,7 @@ def _builtin(line: n.Phrase, verb: BuiltinVerb, cx: Context) -> Op:
             continue
         found.append(_builtin_slot(node, slot_sig.wants, f"`{verb.name}`", said, cx))
     type = _builtin_gives(verb, found, said, cx)
+    belongs(line, verb.name, {slot.name: op for slot, op in zip(verb.slots, found, strict=True)}, cx)
     _note(verb, found, cx)
     given = None
     if line.gives is not None:
@@ -298,7 +300,7 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
             if isinstance(node, n.Name) and node.text[0].isupper() and node.text not in cx.rooms.capital():
                 cx.report(codes.UNKNOWN_DIE, node.span, name=node.text, help=did_you_mean(node.text, cx.rooms.dice))
                 return NO_OP
-            return ex.value(node, cx)
+            return ex.value(node, cx, t.RefT("kind"))  # a sort of dice may be looked up: `(if strong then D6 else D4)`
         case "place":
             return _place(node, where, cx)
         case _:
@@ -378,6 +380,9 @@ def _builtin_gives(verb: BuiltinVerb, found: list[Op], said: dict[str, n.Expr], 
         if "of" in said:
             return t.ListT(t.KindT(die))
         return t.FaceT(die, bool(sig and sig.numeric))
+    if dice.name == "if_then" and dice.type == t.RefT("kind"):
+        sorts = [cx.rooms.dice.get(str(op.data[1])) for op in _below(dice) if op.name == "word"]
+        return t.FaceT("Die", True) if all(sort is not None and sort.numeric for sort in sorts) else t.UNKNOWN
     of = t.item(dice.type)
     if of is not None:
         return t.ListT(of)

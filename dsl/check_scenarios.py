@@ -9,10 +9,11 @@ from __future__ import annotations
 import dsl.check_expressions as ex
 from dsl import nodes as n
 from dsl import types as t
+from dsl import vocabulary
 from dsl.check_calls import call
 from dsl.check_expressions import declared_modes
 from dsl.check_marks import check_cites
-from dsl.check_phrases import fill, unknown_verb
+from dsl.check_phrases import fill, phrase, unknown_verb
 from dsl.check_sentences import sentence
 from dsl.codes import names as name_codes
 from dsl.codes import scenarios as codes
@@ -138,6 +139,12 @@ def _given_dice(value: n.Expr, die: str, name: str, cx: Context) -> None:
     assert isinstance(node, n.Die)
     faces = {face for one in node.faces for face in _spelt(one)}
     for face in shown:
+        if isinstance(face, n.Sum) and all(isinstance(part, n.Name) for part in (face.first, *(term.value for term in face.rest))):
+            spelt = " + ".join(sorted(cx.findings.piece.text[slice(*face.span)].replace(" ", "").split("+")))
+            if spelt not in faces:
+                listed = ", ".join(sorted(faces))
+                cx.report(codes.UNKNOWN_FACE, face.span, die=die, face=f"`{spelt}`", faces=listed)
+            continue
         found = ex.value(face, cx, t.FaceT(die, cx.rooms.dice[die].numeric))
         if not isinstance(t.plain(found.type), t.SymbolT | t.NumberT | t.FaceT | t.UnknownT):
             ex.wrong_type(face, cx, t.FaceT(die, False), found, f"`{name}`")
@@ -179,7 +186,7 @@ def _dice(step: n.Dice, cx: Context) -> None:
     faces = {face for one in die.node.faces for face in _spelt(one)}
     for face in step.faces:
         for spelt in _spelt(face):
-            if spelt not in faces:
+            if spelt not in faces and spelt not in cx.locals:  # a name of `cases` stands for a face
                 shown = ", ".join(sorted(faces))
                 help = did_you_mean(spelt, faces) or f"its faces are {shown}"
                 cx.report(codes.UNKNOWN_FACE, face.span, die=step.die.text, face=f"`{spelt}`", faces=shown, help=help)
@@ -215,6 +222,9 @@ def _answer(step: n.Answer, seats: tuple[str, ...], cx: Context) -> None:
 
 def _phrase(line: n.Phrase, cx: Context) -> None:
     cx.footprint.names.add(line.verb.text)
+    if line.verb.text in vocabulary.VERBS:
+        phrase(line, cx.inner(doing=True))  # `then Ann cannot pass`
+        return
     verb = cx.rooms.verbs.get(line.verb.text)
     if verb is None:
         unknown_verb(line, cx)

@@ -87,7 +87,8 @@ def sentence(line: n.Line, cx: Context) -> Op:
                 cx.report(rule_codes.NOT_IN_BEFORE, line.span)
             return Op("cancel", span=line.span)
         case n.Result(value=value):
-            return Op("result", t.NOTHING, (ex.value(value, cx),), span=line.span)
+            given = ex.value(value, cx) if cx.gives is None else ex.expect(value, cx, cx.gives, "`result`")
+            return Op("result", t.NOTHING, (given,), span=line.span)
         case n.Choose():
             return _choose(line, cx)
         case n.Ask():
@@ -431,8 +432,13 @@ def _cost(line: n.Cost, cx: Context) -> Op:
     parts: list[Op] = []
     data = []
     for way in line.ways:
-        terms = []
+        terms: list[tuple[str | None, str | None]] = []
         for term in way:
+            whole = _card_cost(term, cx)
+            if whole is not None:
+                parts += [whole, whole]
+                terms.append((None, None))
+                continue
             low, high = _cost_amount(term.amount, cx)
             parts += [low, high]
             terms.append((currency(term, cx), term.gives.text if term.gives else None))
@@ -441,6 +447,19 @@ def _cost(line: n.Cost, cx: Context) -> Op:
         data.append(tuple(terms))
     cx.footprint.may_ask = True
     return Op("cost", t.NOTHING, tuple(parts), tuple(data), line.span)
+
+
+def printed_cost(line: n.Cost, cx: Context) -> Op:
+    """`cost 4 AP and 1 MV` on a card: it is paid by whoever plays the card, in whatever that is."""
+    return _cost(line, cx.inner(me=True, any_event=True))
+
+
+def _card_cost(term: n.CostTerm, cx: Context) -> Op | None:
+    """`cost card.cost`: all that a card prints; none where the term is an amount of one currency."""
+    if term.currency is not None or isinstance(term.amount, n.Range | n.Number):
+        return None
+    found = ex.value(term.amount, cx.inner(findings=_silent(cx)))
+    return found if t.plain(found.type) == t.RefT("cost") else None
 
 
 def _cost_amount(node: n.Expr, cx: Context) -> tuple[Op, Op]:

@@ -301,7 +301,9 @@ def _cost_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]
             cx.report(
                 codes.UNKNOWN_STAT, line.of.span, name=line.of.text, help=f"`{line.of.text}` is no action, so it costs nothing"
             )
-        return t.NUMBER, "cost", Op("word", t.RefT("verb"), data=("verb", verb.name), span=line.of.span), cx
+        paying = cx.inner(hook=cx.hook or "cost", verb=verb)  # its conditions may look at who pays, and for what
+        paying.locals.update(slot_types(verb))
+        return t.NUMBER, "cost", Op("word", t.RefT("verb"), data=("verb", verb.name), span=line.of.span), paying
     cx.report(
         codes.UNKNOWN_STAT, line.stat.span, name=line.stat.text, help=f"say of which action: `modify {line.stat.text} of …`"
     )

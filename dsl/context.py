@@ -73,6 +73,7 @@ class Context:
     seats: tuple[str, ...] = ()
     pure: bool = False
     kept: frozenset[str] = frozenset()  # local names that may be set again
+    gives: t.Type | None = None  # what `result` must be, where a head says so
     doing: bool = False  # inside sentences, where a standing rule must say how long it holds
     events: dict[str, frozenset[str]] = field(factory=dict)  # what is going on whenever a verb or window is
 

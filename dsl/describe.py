@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from dsl import nodes as n
+from dsl import types as t
 from dsl.describe_cards import CardText, as_sentence, card_text, mark_head, mark_rules
 from dsl.describe_sentences import block, sentence
 from dsl.describe_standing import standing
@@ -47,15 +48,18 @@ def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, st
         case n.Hook() | n.Modify() | n.Forbid() | n.Action():
             return node.marks.says.value if node.marks.says is not None else as_sentence(standing(node, v))
         case n.Effect(slots=slots, body=body):
-            inside = v.knowing({slot.name: Local(local_name(slot.name)) for slot in slots if slot.name != "me"})
+            verb = rooms.verbs.get(node.id.text)
+            types = {slot.name: slot.type for slot in verb.slots} if verb is not None else {}
+            named = [slot.name for slot in slots if slot.name != "me"]
+            inside = v.knowing({name: Local(local_name(name, types.get(name)), types.get(name)) for name in named})
             return as_sentence(flow(block(body, inside)))
         case n.Ruling(options=options):
             return "\n".join(f"{option.id.text}: {describe(option, rooms, on=on, names=names)}" for option in options)
         case n.RulingOption(body=body) | n.Mode(body=body):
-            return " ".join(describe(line, rooms, on=on, names=names) for line in body.lines)
+            return " ".join(describe(line, rooms, on=on, names=names) for line in body.lines) or "Nothing changes."
         case n.Window(body=body) | n.Flow(body=body):
             given = node.params if isinstance(node, n.Window) else ()
-            inside = v.knowing({param.name: Local(local_name(param.name)) for param in given})
+            inside = v.knowing({param.name: Local(_param(param)) for param in given})
             return " ".join(as_sentence(told.text) for told in block(body, inside))
         case n.Rule(value=value) | n.Define(value=value) | n.Goal(value=value) if not isinstance(value, n.Block):
             return noun(value, v)
@@ -65,6 +69,11 @@ def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, st
             return noun(node, v)
         case _:
             return as_sentence(sentence(node, v).text)  # type: ignore[arg-type]
+
+
+def _param(param: n.Param) -> str:
+    type = t.KindT(param.type.name) if param.type is not None and param.type.form == "kind" else None
+    return local_name(param.name, type)
 
 
 def text_lines(card: CardText) -> list[str]:
@@ -77,7 +86,8 @@ def text_lines(card: CardText) -> list[str]:
         found += [f"{script.name} {row.name}: {row.value}" for row in script.rows]
     for part in card.parts:
         inner = text_lines(part)
-        found += [f"{part.name} ({part.kind_name}): {line}" for line in inner]
+        name = part.name if part.name == part.kind_name else f"{part.name} ({part.kind_name})"
+        found += [f"{name}: {line}" for line in inner]
     return found
 
 

@@ -9,8 +9,9 @@ import dsl.describe_truths as truths
 import dsl.describe_values as values
 from dsl import describe_english as english
 from dsl import nodes as n
-from dsl.describe_voice import Voice, fill, item_of, kind_name, mark_name, one_kind, space_kind, type_of
+from dsl.describe_voice import Voice, fill, item_of, kind_name, mark_name, one_kind, space_kind, type_of, verb_of
 from dsl.names import RuleSig, SlotSig
+from dsl.words import PREPOSITIONS
 
 GROUPS = {
     "adjacent": "next to {0}",
@@ -41,6 +42,8 @@ _NOUNS = {
     "combos": "the combinations that {0} fit",
     "opposite": "the face opposite {0}",
 }
+
+_PREPOSITIONS = PREPOSITIONS | frozenset("near beside between behind beyond within around over toward".split())
 
 _TRUTHS = {
     "in_line": ("be", "in line with {1}"),
@@ -79,19 +82,25 @@ def noun_of_call(e: n.Call, v: Voice) -> str:
     if e.name in _NOUNS:
         return _put(_NOUNS[e.name], args, v)
     match e.name, args:
-        case ("top" | "bottom"), [pile, *rest]:
+        case (("top" | "bottom"), [pile, *rest]):
             return _end_of_pile(e.name, pile, rest, v)
         case "count", [things, *rest]:
             return _count(things, rest, v)
         case "times", _:
             return f"the number of times {_done(e, v)}"
-        case ("sum" | "highest" | "lowest" | "sorted" | "best" | "each" | "groups" | "distinct"), [things, *rest]:
+        case (("sum" | "highest" | "lowest" | "sorted" | "best" | "each" | "groups" | "distinct"), [things, *rest]):
             return _ranked(e.name, things, rest, v)
         case _:
             return _plain(english.words(e.name), args, v)
 
 
 def _plain(words: str, args: list[n.Expr], v: Voice) -> str:
+    words = words.removeprefix("my ") if args else words
+    name, _, last = words.rpartition(" ")
+    if args and last == "of" and len(args) == 1:
+        words = name
+    elif args and last in _PREPOSITIONS:
+        return f"the {words} {english.joined(values.noun(arg, v) for arg in args)}"
     if len(args) == 1:
         return values.owned(words, args[0], v)
     return f"the {words}" + (f" of {english.joined(values.noun(arg, v) for arg in args)}" if args else "")
@@ -181,7 +190,7 @@ def _ranked(name: str, things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
         case "groups":
             return f"{named}, grouped by {by[0] if by else 'kind'}"
         case "distinct":
-            return f"the different {named}" + (f" by {by[0]}" if by else "")
+            return f"the different {_without_article(named)}" + (f" by {by[0]}" if by else "")
         case _:
             return f"the {by[0] if by else 'value'} of each of {named}"
 
@@ -194,13 +203,13 @@ def truth_of_call(e: n.Call, v: Voice, negated: bool) -> truths.Said | str:
     if e.name in v.rooms.rules:
         return _rule_truth(v.rooms.rules[e.name], e, v, negated)
     match e.name, args:
-        case ("in_line" | "sees" | "shows"), [first, _, *_]:
+        case (("in_line" | "sees" | "shows"), [first, _, *_]):
             verb, rest = _TRUTHS[e.name]
             return truths.Said(first, verb, _put(rest, args[:2], v), negated)
         case "complete", [_, dice]:
             verb, rest = _TRUTHS[e.name]
             return truths.Said(dice, verb, _put(rest, args, v), negated)
-        case ("some" | "all"), [things, *rest]:
+        case (("some" | "all"), [things, *rest]):
             return _any_or_all(e.name, things, rest, v, negated)
         case "would", [card, n.Name(text=verb)]:
             return truths.Said(card, "would", english.words(verb), negated, "modal")
@@ -248,6 +257,8 @@ def counted(e: n.Call, sign: str, right: n.Expr, v: Voice) -> truths.Said | str:
         named = _counted_things(args[0], args[1:], v)
         if none or some:
             return f"there are {'no ' if none else ''}{named}"
+        if (sign, right) == ("is", n.Number(1)) and len(args) == 1:
+            return f"there is 1 {values.group(args[0], v, False)}"
         if sign in _SIGNS:
             return f"there are {_SIGNS[sign]}{values.noun(right, v)} {named}"
     return f"{noun_of_call(e, v)} is {_sign_words(sign, right, v)}"
@@ -263,19 +274,17 @@ def _sign_words(sign: str, right: n.Expr, v: Voice) -> str:
             return _SIGNS.get(sign, "") + values.noun(right, v)
 
 
-def _how_often(
-    e: n.Call, sign: str, right: n.Expr, v: Voice, none: bool, some: bool
-) -> truths.Said | str:
+def _how_often(e: n.Call, sign: str, right: n.Expr, v: Voice, none: bool, some: bool) -> truths.Said | str:
     by = next((arg.value for arg in e.args if arg.label == "by"), None)
     how = "" if none or some else f" {_times(sign, right, v)}"
-    rest = f"{_participle(e)}{how}{_within(e, v)}"
+    rest = f"{_participle(e)}{_object(e, v)}{_slots(e, v)}{how}{_within(e, v)}"
     if by is not None:
         return truths.Said(by, "have", rest, none, "perfect")
     verb = english.words(_verb(e))
     if none or some:
         what = f"no {english.event(verb)}" if none else english.an_event(verb)
-        return f"{what} has happened{_within(e, v)}"
-    return f"{english.event(verb)} has happened{how}{_within(e, v)}"
+        return f"{what}{_slots(e, v)} has happened{_within(e, v)}"
+    return f"{english.event(verb)}{_slots(e, v)} has happened{how}{_within(e, v)}"
 
 
 def _times(sign: str, right: n.Expr, v: Voice) -> str:
@@ -292,26 +301,39 @@ def _verb(e: n.Call) -> str:
 
 
 def _participle(e: n.Call) -> str:
-    return english.participle(english.words(_verb(e)))
+    head, rest = english.bare_verb(english.words(_verb(e)))
+    return f"{english.participle(head)} {rest}".strip()
+
+
+def _object(e: n.Call, v: Voice) -> str:
+    """What it is done to, by the head of the verb: `has struck a Bot`."""
+    verb = verb_of(_verb(e), v.rooms)
+    slot = verb.slot("") if verb is not None and verb.sort != "builtin" else None
+    kind = one_kind(slot.type) if slot is not None else None
+    return f" {english.a(kind_name(kind, v.rooms))}" if kind is not None else ""
 
 
 def _done(e: n.Call, v: Voice) -> str:
     """`you struck this turn`, for the number of times."""
     by = next((arg.value for arg in e.args if arg.label == "by"), None)
     if by is None:
-        return f"{english.an_event(english.words(_verb(e)))} has happened{_within(e, v)}"
+        return f"{english.an_event(english.words(_verb(e)))}{_slots(e, v)} has happened{_within(e, v)}"
     subject = values.noun(by, v)
-    return f"{subject} {'have' if subject == 'you' else 'has'} {_participle(e)}{_within(e, v)}"
+    return f"{subject} {'have' if subject == 'you' else 'has'} {_participle(e)}{_object(e, v)}{_slots(e, v)}{_within(e, v)}"
 
 
 def _within(e: n.Call, v: Voice) -> str:
-    found = ""
-    for arg in e.args[1:]:
-        if arg.label == "within":
-            text = arg.value.text if isinstance(arg.value, n.Name) else ""
-            what = english.event(english.words(text)) if text else values.noun(arg.value, v)
-            what = "window" if text == "window" else what
-            found += f" this {what}" if text in ("turn", "round", "game", "phase") else f" in this {what}"
-        elif arg.label not in (None, "by"):
-            found = f" {arg.label} {values.noun(arg.value, v)}{found}"
-    return found
+    """How far back it looks: ` this turn`, ` in this window`."""
+    within = next((arg.value for arg in e.args if arg.label == "within"), None)
+    if within is None:
+        return ""
+    text = within.text if isinstance(within, n.Name) else ""
+    what = english.event(english.words(text)) if text else values.noun(within, v)
+    what = "window" if text == "window" else what
+    return f" this {what}" if text in ("turn", "round", "game", "phase") else f" in this {what}"
+
+
+def _slots(e: n.Call, v: Voice) -> str:
+    """The other slots that it asks for: ` with the part`."""
+    labelled = [arg for arg in e.args[1:] if arg.label not in (None, "by", "within")]
+    return "".join(f" {arg.label} {values.noun(arg.value, v)}" for arg in labelled)

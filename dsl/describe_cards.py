@@ -109,7 +109,7 @@ def _card(tree: n.Thing, rooms: Rooms, names: Mapping[str, str]) -> CardText:
     things = [line for line in lines if isinstance(line, n.Thing)]
     return CardText(
         id=head.id,
-        name=english.words(head.shown) if tree.shown is None else head.shown,
+        name=_name(tree, rooms),
         kind=kind,
         kind_name=kind_name(kind, rooms),
         entries=tuple(_entries(lines, kind, v, drawn)),
@@ -122,6 +122,13 @@ def _card(tree: n.Thing, rooms: Rooms, names: Mapping[str, str]) -> CardText:
         cites=tuple(cite.clause for cite in tree.marks.cites),
         unenforced=tree.marks.unenforced.value if tree.marks.unenforced is not None else "",
     )
+
+
+def _name(tree: n.Thing, rooms: Rooms) -> str:
+    """The shown name; a part without a name is called by its kind."""
+    if tree.shown is not None:
+        return tree.shown.value
+    return english.words(tree.id.text) if tree.id is not None else kind_name(tree.kind.text, rooms)
 
 
 def _keyword(line: n.Thing, v: Voice) -> KeywordText:

@@ -8,9 +8,20 @@ from __future__ import annotations
 
 from dsl import describe_english as english
 from dsl import nodes as n
-from dsl.describe_truths import named, predicate, truth_rule
-from dsl.describe_values import is_many, noun, owned
-from dsl.describe_voice import Local, Voice, find_field, label, local_name, one_kind, shown_name, type_of
+from dsl.describe_truths import clause, named, truth_rule, whole
+from dsl.describe_values import noun, owned
+from dsl.describe_voice import (
+    Local,
+    Voice,
+    fill,
+    find_field,
+    kind_name,
+    label,
+    local_name,
+    one_kind,
+    shown_name,
+    type_of,
+)
 
 
 def stat_of(line: n.Modify, v: Voice) -> tuple[str, Voice, bool]:
@@ -19,7 +30,7 @@ def stat_of(line: n.Modify, v: Voice) -> tuple[str, Voice, bool]:
     rule = v.rooms.rules.get(name)
     if rule is not None:
         params = rule.params[1:] if line.of is not None else rule.params
-        v = v.knowing({param.name: Local(local_name(param.name), param.type) for param in params})
+        v = v.knowing({param.name: Local(local_name(param.name, param.type), param.type) for param in params})
         says = rule.node.marks.says
         words = says.value if says is not None and not rule.params else english.words(name)
     else:
@@ -40,17 +51,27 @@ def _is_cost(line: n.Modify, v: Voice) -> bool:
 def _truth(line: n.Modify, v: Voice) -> str | None:
     """A yes or no question that is set: told as the answer."""
     rule = v.rooms.rules.get(line.stat.text)
-    match line.changes:
-        case (n.Change(layer="to", value=n.Truth(value=truth)),) if rule is not None and truth_rule(
-            rule.type, rule.node.value
-        ):
-            if line.of is None:
-                return f"{english.words(rule.name)} is always {'yes' if truth else 'no'}"
-            said = named(english.words(rule.name), line.of, not truth)
-            subject = noun(line.of, v)
-            return f"{subject} {predicate(said, subject, is_many(line.of, v))}"
-        case _:
-            return None
+    if rule is None or not truth_rule(rule.type, rule.node.value) or len(line.changes) != 1:
+        return None
+    answer = line.changes[0].value
+    negated = isinstance(answer, n.Truth) and not answer.value
+    inside = stat_of(line, v)[1]
+    first = rule.params[0].name if rule.params else ""
+    if line.of is not None:
+        subject = noun(line.of, v)
+    elif first:
+        kind = one_kind(rule.params[0].type)
+        subject = f"each {kind_name(kind, v.rooms)}" if kind is not None else inside.locals[first].text
+    else:
+        subject = f"the {english.words(rule.name)}"
+    if rule.node.marks.says is not None:
+        told = fill(rule.node.marks.says.value, {**{k: x.text for k, x in inside.locals.items()}, first: subject})
+        told = f"it is not so that {told}" if negated else told
+    elif first:
+        told = whole(named(english.words(rule.name), n.Name(first), negated), inside.knowing({first: Local(subject)}))
+    else:
+        told = f"{subject} is {'no' if negated else 'yes'}"
+    return told if isinstance(answer, n.Truth) else f"{told} exactly if {clause(answer, inside)}"
 
 
 def changed(line: n.Modify, v: Voice) -> str:

@@ -6,6 +6,8 @@ card from your hand … the card"), what is one of a set is chosen "as the refug
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 import dsl.describe_sentences as sentences
 from dsl import describe_english as english
 from dsl import nodes as n
@@ -42,7 +44,7 @@ def choose(line: n.Choose, v: Voice) -> Told:
     if line.amount.form == "one":
         what = _one_chosen(line.among, name, v)
     else:
-        what = f"{_how_many(line.amount, v)} {_some_chosen(line.among, name, v)}"
+        what = f"{_how_many(line.amount, v)} {_some_chosen(line.among, name, v)}".replace("of of ", "of ")
     by = line.by
     told = does(noun(by, v) if by is not None else "you", by is not None and is_many(by, v), "choose", what)
     if line.otherwise is None:
@@ -53,7 +55,10 @@ def choose(line: n.Choose, v: Voice) -> Told:
 def _one_chosen(among: n.Expr, name: str, v: Voice) -> str:
     if _is_zone(among, v):
         return f"{english.a(english.words(name) or _thing_word(among, v))} from {noun(among, v)}"
-    what = one_of(among, v) if is_group(among, v) else f"one of {noun(among, v)}"
+    if isinstance(among, n.Range):
+        what = f"a number from {noun(among, v)}"
+    else:
+        what = one_of(among, v) if is_group(among, v) else f"one of {noun(among, v)}"
     return what if _said_already(name, what) else f"{what} as {local_name(name)}"
 
 
@@ -68,7 +73,11 @@ def _some_chosen(among: n.Expr, name: str, v: Voice) -> str:
 
 def _said_already(name: str, what: str) -> bool:
     """Whether a choice needs no other name: `choose a Bot as bot`."""
-    return not name or english.singular(english.words(name)).lower() in what.lower().split()
+    head = takewhile(lambda word: word not in _GOES_ON, what.lower().split())
+    return not name or english.singular(english.words(name)).lower() in map(english.singular, head)
+
+
+_GOES_ON = frozenset("next within between in that whose with without you other for from as of to nearer".split())
 
 
 def _how_many(amount: n.Amount, v: Voice) -> str:

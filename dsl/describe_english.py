@@ -239,6 +239,8 @@ def gerund(verb: str) -> str:
 def passive(verb: str, object: str, same: frozenset[str] = frozenset()) -> tuple[str, str]:
     """What is done to an object, as its subject and the participle: `an hourglass`, `gained for the Bot`."""
     head, rest = bare_verb(verb, object, same)
+    if not object:
+        return rest or "it", participle(head)
     if rest == object:
         return object, participle(head)
     return rest.removesuffix(f" for {object}"), f"{participle(head)} for {object}"

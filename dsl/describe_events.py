@@ -12,7 +12,7 @@ from attrs import frozen
 import dsl.describe_phrases as phrases
 from dsl import describe_english as english
 from dsl import nodes as n
-from dsl.describe_values import is_group, is_many, noun, one_of
+from dsl.describe_values import is_group, is_many, noun, one_of, owned
 from dsl.describe_voice import Local, Voice, kind_name, local_name, one_kind, shown_name, type_of, verb_of
 from dsl.names import SlotSig, VerbSig
 
@@ -37,10 +37,10 @@ def event_of(line: n.Hook | n.Forbid, v: Voice) -> Event:
     known = slot_names(verb, line.object, said, v)
     if verb is not None and verb.sort == "phase":
         return Event(_phase(word, by, v), "", known, noun(by, v) if by is not None else "that player")
-    rest = phrases.filled(None, line.slots, slots, subject, v)
+    rest = phrases.filled(None, line.slots, slots, subject, v, one=True)
     if by is not None or (subject is not None and subject.name == "me" and line.object is None):
         who = one_of(by, v) if by is not None else "a player"
-        head, object = english.bare_verb(word, _any_object(line.object, verb, v), phrases.object_names(slots))
+        head, object = english.bare_verb(word, any_object(line.object, verb, v), phrases.object_names(slots))
         base = " ".join(f"{head} {object} {rest}".split())
         plain = who == "you" or (by is not None and is_many(by, v) and not who.startswith(("a ", "an ", "one ")))
         actor = who if by is not None and not is_group(by, v) else "that player"
@@ -54,24 +54,28 @@ def _done_to(
     """A passive if it is known what it is done to, else the name of the event."""
     object_slot = verb.slot("") if verb is not None else None
     kind = one_kind(object_slot.type) if object_slot is not None else None
+    if line.object is None and english.parts_of(word)[1]:
+        what, done = english.passive(word, "")
+        be = "are" if english.sounds_plural(what) else "is"
+        done = f"{done} {rest}".strip()
+        return Event(f"{what} {be} {done}", f"{what} would be {done}", known, "that player")
     if line.object is None and (word in english.NOUNS or kind is None or object_slot is None):
         return Event(f"{english.an_event(word)} {rest}".strip(), "", known, "that player")
     if line.object is not None:
-        what, many = one_of(line.object, v), is_many(line.object, v) and not is_group(line.object, v)
-        many = many and not one_of(line.object, v).startswith("one of ")
+        what = one_of(line.object, v)
     else:
         assert kind is not None
         assert object_slot is not None
         shown = kind_name(kind, v.rooms)
-        what, many = english.a(shown), False
+        what = english.a(shown)
         known = {**known, object_slot.name: Local(f"that {shown}", object_slot.type)}
     what, done = english.passive(word, what, phrases.object_names(verb.slots if verb is not None else ()))
     done = f"{done} {rest}".strip()
-    be = "are" if many or what == "you" else "is"
+    be = "are" if what == "you" else "is"
     return Event(f"{what} {be} {done}", f"{what} would be {done}", known, "that player")
 
 
-def _any_object(given: n.Expr | None, verb: VerbSig | None, v: Voice) -> str:
+def any_object(given: n.Expr | None, verb: VerbSig | None, v: Voice) -> str:
     slot = verb.slot("") if verb is not None else None
     if given is not None:
         return one_of(given, v)
@@ -79,9 +83,7 @@ def _any_object(given: n.Expr | None, verb: VerbSig | None, v: Voice) -> str:
     return english.a(kind_name(kind, v.rooms)) if kind is not None else ""
 
 
-def slot_names(
-    verb: VerbSig | None, object: n.Expr | None, said: dict[str, n.Expr], v: Voice
-) -> dict[str, Local]:
+def slot_names(verb: VerbSig | None, object: n.Expr | None, said: dict[str, n.Expr], v: Voice) -> dict[str, Local]:
     """The names of the verb's head as the hook reads them: what fills a slot is what its name means."""
     found: dict[str, Local] = {}
     if verb is None:
@@ -91,13 +93,13 @@ def slot_names(
         if slot.name == "me":
             continue
         found[slot.name] = _slot_name(slot, given, v)
-    found.update({name: Local(local_name(name), type) for name, type in verb.keeps.items()})
+    found.update({name: Local(local_name(name, type), type) for name, type in verb.keeps.items()})
     return found
 
 
 def _slot_name(slot: SlotSig, given: n.Expr | None, v: Voice) -> Local:
     if given is None:
-        return Local(local_name(slot.name), slot.type)
+        return Local(local_name(slot.name, slot.type), slot.type)
     if not is_group(given, v) and not is_many(given, v):
         return Local(noun(given, v), slot.type)
     kind = one_kind(type_of(given, v))
@@ -107,8 +109,7 @@ def _slot_name(slot: SlotSig, given: n.Expr | None, v: Voice) -> Local:
 def _phase(word: str, by: n.Expr | None, v: Voice) -> str:
     if by is None:
         return english.a(word)
-    who = one_of(by, v)
-    return f"{english.possessive(who)} {word}" if not who.startswith("one of") else f"the {word} of {who}"
+    return f"the {word} of {one_of(by, v)}" if is_many(by, v) else owned(word, by, v)
 
 
 def window_name(window: n.Name, v: Voice) -> str:
@@ -132,6 +133,6 @@ def event_name(verb: n.Name, object: n.Expr | None, slots: tuple[n.Slot, ...], v
         head = f"the {word}" if definite else english.a(word)
     else:
         head = english.the_event(word) if definite else english.an_event(word)
-    parts = [head, f"of {noun(object, v)}" if object is not None else ""]
-    parts += [f"{slot.preposition} {noun(slot.value, v)}" for slot in others]
+    parts = [head, f"of {one_of(object, v)}" if object is not None else ""]
+    parts += [f"{slot.preposition} {one_of(slot.value, v)}" for slot in others]
     return " ".join(part for part in parts if part)

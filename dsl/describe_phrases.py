@@ -10,7 +10,7 @@ from dsl import describe_english as english
 from dsl import nodes as n
 from dsl import types as t
 from dsl.describe_told import ANYBODY, Told, does, order
-from dsl.describe_values import is_many, noun, of_number, value
+from dsl.describe_values import is_group, is_many, noun, of_number, one_of, value
 from dsl.describe_voice import Voice, kind_name, one_kind, type_of, verb_of
 from dsl.names import SlotSig
 
@@ -41,12 +41,23 @@ def phrase(line: n.Phrase, v: Voice) -> Told:
     if doer(line.slots, subject, v) is None and any(slot.preposition == "by" for slot in line.slots):
         subject = None
     object = _object(line.object, next((slot for slot in slots if not slot.preposition), None), v)
-    word, object = english.bare_verb(english.words(line.verb.text), object, object_names(slots))
+    word, object = _with_noun(english.words(line.verb.text), object, line.object, slots)
     rest = f"{object} {filled(line.object, line.slots, slots, subject, v)}".strip()
     by = doer(line.slots, subject, v)
     if by is not None:
         return does(noun(by, v), is_many(by, v), word, rest)
     return order(f"{word} {rest}".strip(), "you" if subject is not None and subject.name == "me" else ANYBODY)
+
+
+def _with_noun(word: str, object: str, e: n.Expr | None, slots: tuple[SlotSig, ...]) -> tuple[str, str]:
+    """A verb with a noun of its own counts it: `lay_traps 2` is `lay 2 traps`."""
+    head, counted = english.parts_of(word)
+    slot = next((slot for slot in slots if not slot.preposition), None)
+    number = slot is not None and isinstance(t.plain(slot.type), t.NumberT)
+    if counted and number and e is not None and " " not in object:
+        one = english.singular(counted)
+        return head, f"{object} {one if object == '1' else english.plural(one)}"
+    return english.bare_verb(word, object, object_names(slots))
 
 
 def filled(
@@ -55,15 +66,19 @@ def filled(
     slots: tuple[SlotSig, ...],
     subject: SlotSig | None,
     v: Voice,
+    one: bool = False,
 ) -> str:
-    """The prepositions of a phrase in the author's order, without the one who does it."""
+    """The prepositions of a phrase in the author's order, without the one who does it; `one` of a set, or all."""
     by_word = {slot.preposition: slot for slot in slots}
     parts = []
     for slot in said:
         if subject is not None and slot.preposition == "by":
             continue
         known = by_word.get(slot.preposition)
-        told = _itself(slot.value, object, v) or value(slot.value, v, known.type if known else None)
+        if one and is_group(slot.value, v):
+            told = one_of(slot.value, v)
+        else:
+            told = _itself(slot.value, object, v) or value(slot.value, v, known.type if known else None)
         parts.append(f"{slot.preposition} {told}")
     return " ".join(parts)
 

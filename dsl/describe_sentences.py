@@ -158,7 +158,7 @@ def _let(line: n.Let, later: Sequence[n.Line], v: Voice) -> tuple[Told, Voice]:
     name = line.name.text
     uses = sum(isinstance(node, n.Name) and node.text == name for other in later for node in walk(other))
     type = type_of(line.value, v)
-    if uses < 2:
+    if uses < 2 or _short(line.value):
         truth = line.value if isinstance(line.value, n.Compare | n.And | n.Or | n.Not | n.Call) else None
         if truth is not None and isinstance(line.value, n.Call):
             rule = v.rooms.rules.get(line.value.name)
@@ -168,6 +168,17 @@ def _let(line: n.Let, later: Sequence[n.Line], v: Voice) -> tuple[Told, Voice]:
         return Told(""), v.knowing({name: Local(words, type, truth)})
     told = order(f"let {english.words(name)} be {noun(line.value, v)}")
     return told, v.knowing({name: Local(english.words(name), type)})
+
+
+def _short(value: n.Expr) -> bool:
+    """Whether a value may be told again each time: somebody, or what somebody has."""
+    match value:
+        case n.Name():
+            return True
+        case n.Call(args=(n.Arg(value=n.Name()),)):
+            return True
+        case _:
+            return False
 
 
 def _after(line: n.Line, v: Voice) -> Voice:

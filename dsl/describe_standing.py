@@ -15,13 +15,14 @@ from dsl import describe_english as english
 from dsl import nodes as n
 from dsl import types as t
 from dsl.describe_changes import change, changed, stat_of
-from dsl.describe_events import Event, event_name, event_of, slot_names, window_name
+from dsl.describe_events import Event, any_object, event_name, event_of, slot_names, window_name
 from dsl.describe_told import Told, flow, order, whoever_may
 from dsl.describe_truths import clause, joined_clauses
 from dsl.describe_values import noun, one_of
 from dsl.describe_voice import Local, Voice, kind_name, local_name, one_kind, verb_of
 from dsl.names import SlotSig
 
+_MOMENTS = frozenset("after before during when while at in on".split())
 Standing = n.Hook | n.Modify | n.Forbid | n.Action
 
 
@@ -41,7 +42,12 @@ def standing(line: Standing, v: Voice) -> str:
 def in_sentence(line: Standing, v: Voice) -> Told:
     """A standing rule said in a sentence: it carries its end with it."""
     if isinstance(line, n.Modify):
-        return order(f"{change(line, v)}{_conditions(line.clauses, stat_of(line, v)[1])}")
+        inside = stat_of(line, v)[1]
+        _, when, lasting, _, _ = _parts(line.clauses, inside)
+        if not (when and lasting):
+            return order(f"{change(line, v)}{_conditions(line.clauses, inside)}")
+        others = tuple(one for one in line.clauses if not isinstance(one, n.Until))
+        return Told(f"{lasting}, {change(line, v)}{_conditions(others, inside)}", long=True)
     return Told(standing(line, v), long=True)
 
 
@@ -58,7 +64,7 @@ def _hook(line: n.Hook, v: Voice) -> str:
         who = noun(line.may_by, inside) if line.may_by is not None else "you"
         told = [whoever_may(who, told)] if told else []
     body = flow(told, "nothing happens" if line.word != "instead of" else "")
-    if line.word == "instead of":
+    if line.word == "instead of" and not (body and heading.startswith("instead of")):
         body = f"instead {body}" if body else "nothing happens instead"
     sign = ":" if when or (len(told) > 1 and any(one.long for one in told)) else ","
     text = f"{heading}{sign} {body}"
@@ -108,7 +114,9 @@ def _conditions(clauses: tuple[n.Clause, ...], v: Voice) -> str:
 
 def _during(one: n.DuringEvent | n.DuringWindow, v: Voice) -> str:
     if isinstance(one, n.DuringWindow):
-        return f"during {english.joined((window_name(window, v) for window in one.windows), 'or')}"
+        windows = english.joined((window_name(window, v) for window in one.windows), "or")
+        # a window may be called by its moment already
+        return windows if windows.split()[0] in _MOMENTS else f"during {windows}"
     return f"during {event_name(one.verb, one.object, one.slots, v, definite=False)}"
 
 
@@ -134,17 +142,17 @@ def _forbid(line: n.Forbid, v: Voice) -> str:
     said = {slot.preposition: slot.value for slot in line.slots}
     subject = phrases.subject_slot(slots)
     by = phrases.doer(line.slots, subject, v)
-    rest = phrases.filled(None, line.slots, slots, subject, v)
+    rest = phrases.filled(None, line.slots, slots, subject, v, one=True)
     inside = v.knowing(slot_names(verb, line.object, said, v))
     can = "can" if line.allows else "cannot"
     if by is not None or (line.object is None and subject is not None and subject.name == "me"):
-        who = noun(by, v) if by is not None else "players"
-        what = one_of(line.object, v) if line.object is not None else ""
+        who = one_of(by, v) if by is not None else "a player"
+        what = any_object(line.object, verb, v)
         inside = evolve(inside, actor=who if by is not None else "that player")
         head, object = english.bare_verb(word, what, phrases.object_names(slots))
         told = " ".join(f"{who} {can} {head} {object} {rest}".split())
-    elif line.object is not None:
-        what, done = english.passive(word, noun(line.object, v), phrases.object_names(slots))
+    elif any_object(line.object, verb, v) or english.parts_of(word)[1]:
+        what, done = english.passive(word, any_object(line.object, verb, v), phrases.object_names(slots))
         told = f"{what} {can} be {done} {rest}".strip()
     else:
         told = f"there {can} be {english.an_event(word)} {rest}".strip()
@@ -159,7 +167,8 @@ def _action(line: n.Action, v: Voice) -> str:
         found = {param.name: Local(local_name(param.name)) for param in line.slots if param.name != "me"}
         slots: tuple[SlotSig, ...] = ()
     else:
-        found = {slot.name: Local(local_name(slot.name), slot.type) for slot in verb.slots if slot.name != "me"}
+        named = [slot for slot in verb.slots if slot.name != "me"]
+        found = {slot.name: Local(local_name(slot.name, slot.type), slot.type) for slot in named}
         slots = verb.slots
     inside = v.knowing(found)
     during, when, lasting, once, _ = _parts(line.clauses, inside)
@@ -174,8 +183,8 @@ def _action(line: n.Action, v: Voice) -> str:
     price = f" for {' and '.join(rows.cost(one, inside) for one in costs)}" if costs else ""
     only = f", only if {joined_clauses(needs, inside)}" if needs else ""
     body = evolve(line.body, lines=tuple(x for x in line.body.lines if not isinstance(x, n.Cost | n.Require)))
-    named = {term.gives.text for one in costs for way in one.ways for term in way if term.gives is not None}
-    inside = inside.knowing({name: Local(local_name(name), t.NUMBER) for name in named})
+    given = {term.gives.text for one in costs for way in one.ways for term in way if term.gives is not None}
+    inside = inside.knowing({name: Local(local_name(name), t.NUMBER) for name in given})
     start = f"{during.strip()}{once}, " if during else f"{once.strip(' ()')}, " if once else ""
     told = flow(sentences.block(body, inside), "")
     tail = f" {lasting}" if lasting else ""

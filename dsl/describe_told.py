@@ -16,6 +16,10 @@ ANYBODY = "*"
 """The actor of a sentence that is done by whoever tells it: `damage the target by 2`."""
 
 
+MOST_IN_A_SENTENCE = 4
+"""So many sentences at most are strung into one."""
+
+
 @frozen
 class Told:
     """One sentence without capital and full stop. `bare` is the part after the actor; `long` wants to stand alone."""
@@ -45,16 +49,17 @@ def flow(told: Sequence[Told], nothing: str = "nothing happens") -> str:
     if not told:
         return nothing
     texts = [one.text for one in told]
+    long = (len(told) > 1 and any(one.long for one in told)) or len(told) > MOST_IN_A_SENTENCE
     for position in range(1, len(told)):
         # who goes on doing is not named again
         before, now = told[position - 1], told[position]
-        if now.actor == before.actor and now.actor not in ("", "you", ANYBODY) and not before.long:
+        if not long and now.actor == before.actor and now.actor not in ("", "you", ANYBODY):
             texts[position] = now.text.removeprefix(f"{now.actor} ")
-    return _joined(texts, any(one.long for one in told[:-1]) or (len(told) > 1 and told[-1].long))
+    return _joined(texts, long)
 
 
 def _joined(texts: list[str], long: bool) -> str:
-    if long or len(texts) > 4:
+    if long or len(texts) > MOST_IN_A_SENTENCE:
         return ". ".join([texts[0], *map(english.capital, texts[1:])])
     if len(texts) < 3:
         return ", then ".join(texts)

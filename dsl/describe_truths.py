@@ -117,6 +117,10 @@ def named(words: str, subject: n.Expr, negated: bool, objects: str = "") -> Said
         return Said(subject, head, told, negated, "modal")
     if len(head) > 3 and head.endswith("s") and not head.endswith(("ss", "us")):
         return Said(subject, english.base(head), told, negated)
+    inner, _, last = words.rpartition(" ")
+    if inner and len(last) > 3 and last.endswith("s") and not last.endswith(("ss", "us", "is")):
+        # `row_fits(box)`: it is the row of the box that fits
+        return Said(n.Dot(subject, inner.replace(" ", "_")), english.base(last), objects, negated)
     return Said(subject, "be", f"{words} for {objects}" if objects else words, negated)
 
 
@@ -140,6 +144,10 @@ def _compared(e: n.Compare, v: Voice) -> Said | str:
             left, right = right, left
     elif isinstance(left, n.Number) and e.sign in _MIRRORED and not isinstance(right, n.Number):
         return _compared(n.Compare(_MIRRORED[e.sign], right, left), v)
+    match e.sign, left, right:
+        case "is", n.Product(first=first, rest=(n.Term(sign="%", value=two),)), n.Number(value=0 | 1 as rest):
+            if two == n.Number(2):
+                return Said(first, "be", "odd" if rest else "even")
     if isinstance(left, n.Call) and left.name in ("count", "times") and left.name not in v.rooms.rules:
         return calls.counted(left, e.sign, right, v)
     return _of_sign(e.sign, left, right, v)
@@ -209,8 +217,12 @@ def _there_is(what: n.Expr, v: Voice, there: bool) -> Said | str:
             return _having(label(name, field_of(what, v)), base, there)
         case n.Name(text=text) if is_that_field(text, v):
             return _having(label(text, that_field(text, v)), THAT, there)
+        case n.Call(name=name, args=(n.Arg(value=owner),)) if name in v.rooms.rules:
+            return _having(english.words(name), owner, there)
         case _:
             named = values.noun(what, v).removeprefix("the ")
+            if named.startswith("your "):
+                return f"you have {english.a(named[5:]) if there else f'no {named[5:]}'}"
             if not there:
                 return f"there is no {named}"
             return f"there is {named if named[:1].isupper() else english.a(named)}"
@@ -237,12 +249,13 @@ def relative(e: n.Expr, v: Voice, many: bool) -> str:
 
 
 def _chain(parts: list[str], word: str) -> str:
-    """`you control` goes before the others without a joining word: `Bots you control with Burn`."""
-    if word == "and":
-        close = [part for part in parts if part.endswith(("control", "controls"))]
-        others = [part for part in parts if part not in close]
-        return " ".join([*close[:1], english.joined([*close[1:], *others], word)]).strip()
-    return english.joined(parts, word)
+    """Of several, those that hang closest come first: `Bots you control with Burn whose hp is 2`."""
+    if word == "or":
+        return english.joined(parts, word)
+    close = [part for part in parts if part.endswith(("control", "controls"))]
+    beside = [part for part in parts if part not in close and not part.startswith(("that ", "whose ", "for which "))]
+    rest = [part for part in parts if part not in close and part not in beside]
+    return " ".join(english.joined(some) for some in (close, beside, rest) if some)
 
 
 def _relative(e: n.Expr, v: Voice, many: bool) -> str:

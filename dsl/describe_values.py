@@ -127,9 +127,8 @@ def _capital(text: str, v: Voice) -> str:
     for room in (rooms.windows, rooms.flows, rooms.currencies):
         if text in room:
             return shown_name(room[text].node, text)
-    if text in rooms.symbols:
-        return f"any {shown_name(rooms.symbols[text].node, text)}"
-    return v.names.get(text) or english.words(text)
+    shown = v.names.get(text, text)
+    return english.words(text) if shown == text else shown
 
 
 def _small(text: str, v: Voice) -> str:
@@ -201,7 +200,9 @@ def _index(e: n.Index, v: Voice) -> str:
         return owned(one, e.key, v)
     if isinstance(e.key, n.Name) and e.key.text in v.rooms.symbol_sets and isinstance(e.base, n.Dot):
         return owned(f"{symbol_name(e.key.text, v.rooms)} {one}", base, v)
-    return f"{one} {noun(e.key, v)} of {noun(base, v)}"
+    if isinstance(e.key, n.Number):
+        return f"{one} {e.key.value} of {noun(base, v)}"
+    return f"{noun(e.base, v)} for {noun(e.key, v)}"
 
 
 # -------------------------------------------------------------------------------------------------------- sums
@@ -249,7 +250,7 @@ def is_group(e: n.Expr, v: Voice) -> bool:
         case n.Group(inner=inner) | n.Where(base=inner):
             return is_group(inner, v)
         case n.Name(text=text):
-            return text not in v.locals and (text == "players" or text in v.rooms.kinds)
+            return text not in v.locals and (text == "players" or text in v.rooms.kinds or text in v.rooms.symbols)
         case n.Dot():
             found = field_of(e, v)
             return found is not None and found.sort == "zone" and isinstance(found.type, t.ListT)
@@ -285,6 +286,8 @@ def group(e: n.Expr, v: Voice, many: bool) -> str:
             return f"{group(base, v, many)} {truths.relative(condition, v.looking(item_of(base, v)), many)}"
         case n.Name(text="players"):
             return "players" if many else "player"
+        case n.Name(text=text) if text in v.rooms.symbols:
+            return of_number(shown_name(v.rooms.symbols[text].node, text), many)
         case n.Name(text=text):
             return of_number(kind_name(text, v.rooms), many)
         case n.Dot():
@@ -337,7 +340,9 @@ def is_many(e: n.Expr, v: Voice) -> bool:
             found = field_of(e, v)
             if found is not None and found.sort == "zone":
                 return False
-            if found is not None and one_kind(found.type) and not isinstance(found.type, t.ListT):
+            if isinstance(type_of(e, v), t.ListT):
+                return True
+            if found is not None and one_kind(found.type):
                 return False
             return english.sounds_plural(label(text, found))
         case n.Call(name=called):
@@ -347,4 +352,3 @@ def is_many(e: n.Expr, v: Voice) -> bool:
             return len(items) > 1
         case _:
             return False
-

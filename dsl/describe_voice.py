@@ -62,6 +62,8 @@ def on_kind(rooms: Rooms, kind: str, names: Mapping[str, str] | None = None) -> 
 
 def kind_name(kind: str, rooms: Rooms) -> str:
     """The shown name of a kind, or its id as words."""
+    if kind == "Player":
+        return "player"
     sig = rooms.kinds.get(kind)
     die = rooms.dice.get(kind)
     if die is not None and isinstance(die.node, n.Die):
@@ -109,9 +111,12 @@ def mark_name(name: str, rooms: Rooms) -> str:
 # ------------------------------------------------------------------------------------------------------- types
 
 
-def local_name(name: str) -> str:
-    """`the target`; a single letter is read as a letter."""
-    return name.upper() if len(name) == 1 else f"the {english.words(name)}"
+def local_name(name: str, type: t.Type | None = None) -> str:
+    """`the target`; a single letter is read as the kind of thing it is, or as a letter."""
+    if len(name) > 1:
+        return f"the {english.words(name)}"
+    kind = one_kind(type)
+    return name.upper() if kind is None else "the player" if kind == "Player" else f"the {english.words(kind)}"
 
 
 def type_of(e: n.Expr, v: Voice) -> t.Type | None:
@@ -125,7 +130,7 @@ def type_of(e: n.Expr, v: Voice) -> t.Type | None:
             return _name_type(text, v)
         case n.Dot():
             found = field_of(e, v)
-            return found.type if found is not None else _thing_field(e.name)
+            return found.type if found is not None else _of_event(e, v) or _thing_field(e.name)
         case n.Call(name=name) if name in v.rooms.rules:
             return v.rooms.rules[name].type
         case n.Call(name=name, args=args) if args and name in _SAME_THINGS:
@@ -149,6 +154,17 @@ def space_kind(rooms: Rooms) -> str:
     return sorts[0] if len(sorts) == 1 else "Space"
 
 
+def _of_event(e: n.Dot, v: Voice) -> t.Type | None:
+    """What an event that is going on keeps, or has in a slot."""
+    base = type_of(e.base, v)
+    verb = v.rooms.verbs.get(base.verb) if isinstance(base, t.EventT) else None
+    if verb is None:
+        return None
+    if e.name == "actor":
+        return t.PLAYER
+    slot = next((slot for slot in verb.slots if slot.name == e.name), None)
+    return slot.type if slot is not None else verb.keeps.get(e.name)
+
 
 def _thing_field(name: str) -> t.Type | None:
     return t.PLAYER if name == "owner" else None
@@ -167,6 +183,8 @@ def _name_type(text: str, v: Voice) -> t.Type | None:
         return t.ListT(t.PLAYER)
     if text in v.rooms.kinds:
         return t.ListT(t.KindT(text))
+    if text in v.rooms.symbols:
+        return t.ListT(t.SymbolT(text))
     found = that_field(text, v) or v.rooms.field("Table", text)
     if found is not None:
         return found.type

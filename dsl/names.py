@@ -558,6 +558,8 @@ _WORD_TYPES: dict[str, t.Type] = {
     "Flow": t.RefT("flow"),
     "Verb": t.RefT("verb"),
     "Kind": t.RefT("kind"),
+    "Keyword": t.MarkT("any"),
+    "Cost": t.RefT("cost"),
     "Word": t.UNKNOWN,
 }
 """Words of the program as types."""

@@ -96,8 +96,8 @@ class Spot:
         if found.terminal == "NL" and previous is not None:  # a line ends where its last word does
             start, end = previous.end - 1, previous.end
         place = self.piece.place((start, end))
-        said = {"found": spelt(found), "after": after(previous), "expected": ""}
-        return diagnose(codes.UNEXPECTED, place, help=help, fix=fix, **said)
+        said = spelt(found)
+        return diagnose(codes.UNEXPECTED, place, help=help, fix=fix, found=said, after=after(previous), expected="")
 
 
 Slip = Callable[[Spot], Diagnostic | None]

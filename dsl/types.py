@@ -169,6 +169,8 @@ def fits(given: Type, wanted: Type, lineage: Lineage) -> bool:
             return fits(given, of, lineage)  # one value for every key
         case FaceT(die=die):
             return isinstance(given, FaceT) and given.die == die
+        case MarkT(name="any"):
+            return isinstance(given, MarkT)
         case _:
             return type(given) is type(wanted) and (given == wanted or isinstance(given, RangeT | ScriptT))
 
@@ -242,6 +244,8 @@ def show(type: Type) -> str:
             return "a range such as 1..6"
         case EventT(verb=verb):
             return f"the event `{verb}`"
+        case MarkT(name="any"):
+            return "a keyword or status"
         case MarkT(name=name):
             return f"the keyword or status {name}"
         case RefT(sort=sort):

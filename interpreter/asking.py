@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import interpreter.standing as standing
+import interpreter.telling as telling
 from dsl import types as t
 from dsl.core import Op
 from interpreter import state as s
 from interpreter.choices import Option
-from interpreter.evaluate import RuleError, Scope, items, number, one, value
+from interpreter.evaluate import value
+from interpreter.frames import F_GOT, F_PC, F_SCOPE
+from interpreter.scope import RuleError, Scope, items, number, one
 from interpreter.state import Thing, Value
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
-
-F_PC, F_SCOPE, F_ME, F_GOT = 2, 3, 5, 9
 
 
 def ask_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
@@ -61,7 +63,7 @@ def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
         return
     who = _who(m, who_op, scope)
     frame[F_GOT] = ("choose", given, form)
-    m.request("choose", who, tuple(Option(o, m.shown_value(o)) for o in options), least, most, "choose")
+    m.request("choose", who, tuple(Option(o, telling.shown_value(m, o)) for o in options), least, most, "choose")
 
 
 def take_choice(m: Machine, frame: list[Any], given: str | None, form: str, chosen: tuple[Value, ...]) -> None:
@@ -81,7 +83,9 @@ def _ask(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     whom = _who(m, op.args[0], scope)
     frame[F_GOT] = ("choose", op.data, "one")
     found = domain(m, op.type)
-    m.request("ask", whom, tuple(Option(o, m.shown_value(o)) for o in found), 1, 1, "what happened at the table?")
+    m.request(
+        "ask", whom, tuple(Option(o, telling.shown_value(m, o)) for o in found), 1, 1, "what happened at the table?"
+    )
 
 
 def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
@@ -115,11 +119,11 @@ def plans(m: Machine, op: Op, scope: Scope, verb: str | None) -> list[tuple[tupl
             high = number(value(op.args[index + 1], scope, m), op.args[index + 1])
             index += 2
             if verb is not None:
-                changes = m.modifiers(currency, verb, {}, "cost")
+                changes = standing.modifiers(m, currency, verb, {}, "cost")
                 from interpreter.evaluate import reckon
 
-                low = max(0, reckon(low, iter(changes), m.layers()))
-                high = max(low, reckon(high, iter(changes), m.layers()))
+                low = max(0, reckon(low, iter(changes), standing.layers(m)))
+                high = max(low, reckon(high, iter(changes), standing.layers(m)))
             terms.append([(currency, amount, given) for amount in range(low, high + 1)])
         found += _combine(terms)
     return [plan for plan in found if affordable(m, plan, scope)]

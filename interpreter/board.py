@@ -105,9 +105,7 @@ class Board:
     def within(self, cell: int, steps: int) -> tuple[int, ...]:
         """The cells at most so many steps away, without the cell itself."""
         self.distance(cell, cell)
-        return tuple(
-            other for other, far in enumerate(self._distances[cell]) if far is not None and 0 < far <= steps
-        )
+        return tuple(other for other, far in enumerate(self._distances[cell]) if far is not None and 0 < far <= steps)
 
     def toward(self, cell: int, goal: int) -> tuple[int, ...]:
         """The neighbours that are nearer to the goal."""

@@ -48,7 +48,9 @@ def _ways(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face], taken
 
 
 def _starts(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face]) -> Iterator[tuple[int, ...]]:
-    def go(rest: tuple[Part, ...], free: list[int], used: tuple[int, ...], taken: tuple[object, ...]) -> Iterator[tuple[int, ...]]:
+    def go(
+        rest: tuple[Part, ...], free: list[int], used: tuple[int, ...], taken: tuple[object, ...]
+    ) -> Iterator[tuple[int, ...]]:
         if not rest:
             yield used
             return

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dsl.core import Op
-from interpreter.evaluate import Scope, items, truth, value
+from interpreter.evaluate import truth, value
+from interpreter.scope import Scope, items
 from interpreter.state import Value
 
 if TYPE_CHECKING:

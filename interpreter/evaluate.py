@@ -8,37 +8,22 @@ order of arrival; among those that set, the more specific one wins.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
+import interpreter.happening as happening
+import interpreter.standing as standing
+import interpreter.things as things
 from dsl import types as t
 from dsl.core import Op
 from interpreter import state as s
-from interpreter.state import State, Thing, Value
-from interpreter.values import CardRef, Face, MarkOf, Range
+from interpreter.scope import RuleError, Scope, contains, equal, items, number, one
+from interpreter.state import Thing, Value
+from interpreter.values import CardRef, MarkOf, Range
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
-
-
-@frozen
-class Scope:
-    """What an expression can see."""
-
-    values: dict[str, Value] = field(factory=dict)
-    it: Thing | None = None
-    me: Thing | None = None
-    that: Value = None
-    actor: Thing | None = None
-
-
-class RuleError(Exception):
-    """Something that the rules of a game cannot do: a run-time diagnostic, never a crash."""
-
-    def __init__(self, code: str, message: str, span: tuple[int, int] = (0, 0)) -> None:
-        super().__init__(message)
-        self.code, self.message, self.span = code, message, span
 
 
 def value(op: Op, scope: Scope, m: Machine) -> Value:
@@ -50,28 +35,6 @@ def value(op: Op, scope: Scope, m: Machine) -> Value:
 
 def truth(op: Op, scope: Scope, m: Machine) -> bool:
     return bool(value(op, scope, m))
-
-
-def items(found: Value) -> tuple[Value, ...]:
-    """A value as a list: none is empty, one thing is a list of one."""
-    if found is None:
-        return ()
-    return found if isinstance(found, tuple) else (found,)
-
-
-def one(found: Value) -> Value:
-    """A value as one thing: of a list of one, that one."""
-    if isinstance(found, tuple):
-        return found[0] if found else None
-    return found
-
-
-def number(found: Value, op: Op) -> int:
-    if isinstance(found, Face):
-        found = found.number
-    if isinstance(found, bool) or not isinstance(found, int):
-        raise RuleError("BW5001", f"a number is needed here, but there is {'none' if found is None else found}", op.span)
-    return found
 
 
 # ------------------------------------------------------------------------------------------------------ handlers
@@ -174,11 +137,11 @@ def _card(op: Op, scope: Scope, m: Machine) -> Value:
     """A thing by name: a part of the thing at hand, a player, a space, a thing in play, else the card itself."""
     _, name = op.data
     if scope.it is not None and isinstance(scope.it, int):
-        for part in m.parts(scope.it):
-            if m.is_called(part, name):
+        for part in things.parts(m, scope.it):
+            if things.is_called(m, part, name):
                 return part
-    found = m.find(name)
-    return found if found is not None else CardRef(m.card_id(name))
+    found = things.find(m, name)
+    return found if found is not None else CardRef(things.card_id(m, name))
 
 
 @handles("mark")
@@ -190,7 +153,7 @@ def _mark(op: Op, scope: Scope, m: Machine) -> Value:
         if given is not None and given.name != "none":
             args.append(value(given, scope, m))
         else:
-            args.append(m.default(param.default))
+            args.append(things.default(m, param.default))
     return MarkOf(op.data, tuple(args))
 
 
@@ -198,7 +161,7 @@ def _mark(op: Op, scope: Scope, m: Machine) -> Value:
 def _word(op: Op, scope: Scope, m: Machine) -> Value:
     sort, name = op.data
     if sort == "table":
-        return m.table(name)
+        return things.table(m, name)
     return name
 
 
@@ -209,27 +172,27 @@ def _table(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("table_field")
 def _table_field(op: Op, scope: Scope, m: Machine) -> Value:
-    return m.read(m.state.cells[s.TABLE], op.data)
+    return things.read(m, m.state.cells[s.TABLE], op.data)
 
 
 @handles("field")
 def _field(op: Op, scope: Scope, m: Machine) -> Value:
     thing = value(op.args[0], scope, m)
-    return None if thing is None else m.read(one(thing), op.data[1])
+    return None if thing is None else things.read(m, one(thing), op.data[1])
 
 
 @handles("event")
 def _event(op: Op, scope: Scope, m: Machine) -> Value:
-    return m.innermost(op.data)
+    return happening.innermost(m, op.data)
 
 
 @handles("event_field")
 def _event_field(op: Op, scope: Scope, m: Machine) -> Value:
-    event = m.innermost(op.data[0])
+    event = happening.innermost(m, op.data[0])
     if event is None:
         return None
     name = "me" if op.data[1] == "actor" else op.data[1]
-    return m.event_values(event).get(name)
+    return happening.event_values(m, event).get(name)
 
 
 @handles("at")
@@ -239,7 +202,7 @@ def _at(op: Op, scope: Scope, m: Machine) -> Value:
     if isinstance(t.plain(op.args[0].type), t.ListT):
         if isinstance(key, int):
             return table[key - 1] if 0 < key <= len(table) else None
-        return next((thing for thing in table if m.has_symbol(thing, key)), None)
+        return next((thing for thing in table if things.has_symbol(m, thing, key)), None)
     if isinstance(t.plain(op.args[0].type), t.LadderT):
         return step(table, number(key, op.args[1]))
     return look_up(table, key, m)
@@ -265,8 +228,8 @@ def step(ladder: Value, steps: int) -> int:
 
 @handles("where")
 def _where(op: Op, scope: Scope, m: Machine) -> Value:
-    things = items(value(op.args[0], scope, m))
-    return tuple(thing for thing in things if truth(op.args[1], evolve(scope, that=thing), m))
+    many = items(value(op.args[0], scope, m))
+    return tuple(thing for thing in many if truth(op.args[1], evolve(scope, that=thing), m))
 
 
 @handles("negate")
@@ -301,7 +264,9 @@ def _sum(op: Op, scope: Scope, m: Machine) -> Value:
         found = list(items(first))
         for sign, part in zip(op.data, op.args[1:], strict=True):
             others = items(value(part, scope, m))
-            found = found + [x for x in others if x not in found] if sign == "+" else [x for x in found if x not in others]
+            found = (
+                found + [x for x in others if x not in found] if sign == "+" else [x for x in found if x not in others]
+            )
         return tuple(found)
     total = number(first, op.args[0])
     for sign, part in zip(op.data, op.args[1:], strict=True):
@@ -334,7 +299,7 @@ def bounded(found: int, op: Op) -> int:
 def _compare(op: Op, scope: Scope, m: Machine) -> Value:
     left = value(op.args[0], scope, m)
     if op.data in ("is", "is not") and op.args[1].name == "kind":
-        same = left is not None and op.args[1].data in m.lineage(one(left))
+        same = left is not None and op.args[1].data in things.lineage(m, one(left))
         return same if op.data == "is" else not same
     right = value(op.args[1], scope, m)
     match op.data:
@@ -347,30 +312,11 @@ def _compare(op: Op, scope: Scope, m: Machine) -> Value:
         case "not in":
             return not contains(right, left)
         case "has":
-            return m.has(left, right)
+            return things.has(m, left, right)
         case "lacks":
-            return not m.has(left, right)
+            return not things.has(m, left, right)
     a, b = number(left, op.args[0]), number(right, op.args[1])
     return {"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[op.data]
-
-
-def equal(a: Value, b: Value) -> bool:
-    if is_face(a) and not is_face(b):
-        return equal(b, a)
-    if is_face(b) and not is_face(a):
-        return bool(b.number == a if isinstance(a, int) else b.symbols == (a,))
-    return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
-
-
-def is_face(found: Value) -> bool:
-    return isinstance(found, Face)
-
-
-def contains(many: Value, single: Value) -> bool:
-    if isinstance(many, Range):
-        single = single.number if isinstance(single, Face) else single
-        return isinstance(single, int) and many.low <= single and (many.high is None or single <= many.high)
-    return bool(single in items(many))
 
 
 @handles("ask_rule")
@@ -382,8 +328,8 @@ def _ask_rule(op: Op, scope: Scope, m: Machine) -> Value:
         if given is not None and given.name != "none":
             values[param.name] = value(given, scope, m)
         else:
-            values[param.name] = m.default(param.default)
-    return m.ask_rule(op.data, values)
+            values[param.name] = things.default(m, param.default)
+    return standing.ask_rule(m, op.data, values)
 
 
 @handles("times")
@@ -396,12 +342,12 @@ def _times(op: Op, scope: Scope, m: Machine) -> Value:
             within = part.data[1] if part.name == "word" else value(part, scope, m)
         else:
             wanted.append((label, value(part, scope, m)))
-    return m.times(verb, wanted, within)
+    return happening.times(m, verb, wanted, within)
 
 
 @handles("would")
 def _would(op: Op, scope: Scope, m: Machine) -> Value:
-    return m.would(one(value(op.args[0], scope, m)), op.data)
+    return happening.would(m, one(value(op.args[0], scope, m)), op.data)
 
 
 @handles("call")
@@ -457,6 +403,3 @@ def layer_order(custom: dict[str, str]) -> tuple[str, ...]:
         for name in sorted(ready):
             order.insert(order.index(waiting.pop(name)) + 1, name)
     return tuple(order)
-
-
-__all__ = ["Any", "RuleError", "Scope", "State", "items", "number", "one", "reckon", "truth", "value"]

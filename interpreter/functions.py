@@ -1,7 +1,7 @@
 """The functions of the language, each as the vocabulary describes it.
 
 A function whose later arguments are looked at for each item gets them as operations and reckons them with `that` set to
-the item. Board questions are put to `interpreter.board`; here spaces are things, there they are cells.
+the item. Board questions are put to `interpreter.board`; here spaces are many, there they are cells.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+import interpreter.chance as chance
+import interpreter.things as things
 from dsl.core import Op
 from interpreter import combos
-from interpreter.evaluate import RuleError, Scope, equal, is_face, items, number, one, step, truth, value
+from interpreter.evaluate import step, truth, value
+from interpreter.scope import RuleError, Scope, equal, is_face, items, number, one
 from interpreter.state import Thing, Value
 
 if TYPE_CHECKING:
@@ -54,45 +57,45 @@ def _first(op: Op, scope: Scope, m: Machine) -> tuple[Value, ...]:
 
 @function("count")
 def _count(op: Op, scope: Scope, m: Machine) -> Value:
-    things = value(op.args[0], scope, m)
+    many = value(op.args[0], scope, m)
     if len(op.args) == 1:
-        return len(items(things))
-    if op.args[1].name == "mark" and not isinstance(things, tuple):
-        return m.mark_total(things, op.args[1].data)
-    if is_face(things):
-        return things.symbols.count(value(op.args[1], scope, m))
-    return sum(1 for thing in items(things) if truth(op.args[1], evolve(scope, that=thing), m))
+        return len(items(many))
+    if op.args[1].name == "mark" and not isinstance(many, tuple):
+        return things.mark_total(m, many, op.args[1].data)
+    if is_face(many):
+        return many.symbols.count(value(op.args[1], scope, m))
+    return sum(1 for thing in items(many) if truth(op.args[1], evolve(scope, that=thing), m))
 
 
 @function("sum")
 def _sum(op: Op, scope: Scope, m: Machine) -> Value:
-    things = _first(op, scope, m)
+    many = _first(op, scope, m)
     if len(op.args) == 1:
-        return sum(number(thing, op) for thing in things)
+        return sum(number(thing, op) for thing in many)
     each = _each(op, scope, m)
-    return sum(number(each(thing), op.args[1]) for thing in things)
+    return sum(number(each(thing), op.args[1]) for thing in many)
 
 
 @function("all")
 def _all(op: Op, scope: Scope, m: Machine) -> Value:
-    things = _first(op, scope, m)
-    return all(truth(op.args[1], evolve(scope, that=x), m) for x in things) if len(op.args) > 1 else all(things)
+    many = _first(op, scope, m)
+    return all(truth(op.args[1], evolve(scope, that=x), m) for x in many) if len(op.args) > 1 else all(many)
 
 
 @function("some")
 def _some(op: Op, scope: Scope, m: Machine) -> Value:
-    things = _first(op, scope, m)
-    return any(truth(op.args[1], evolve(scope, that=x), m) for x in things) if len(op.args) > 1 else bool(things)
+    many = _first(op, scope, m)
+    return any(truth(op.args[1], evolve(scope, that=x), m) for x in many) if len(op.args) > 1 else bool(many)
 
 
 def _extreme(op: Op, scope: Scope, m: Machine, highest: bool) -> Value:
-    things = _first(op, scope, m)
-    if not things:
+    many = _first(op, scope, m)
+    if not many:
         return ()
     each = _each(op, scope, m) if len(op.args) > 1 else lambda thing: thing
-    keys = [number(each(thing), op) for thing in things]
+    keys = [number(each(thing), op) for thing in many]
     wanted = max(keys) if highest else min(keys)
-    return tuple(thing for thing, key in zip(things, keys, strict=True) if key == wanted)
+    return tuple(thing for thing, key in zip(many, keys, strict=True) if key == wanted)
 
 
 @function("highest")
@@ -116,16 +119,16 @@ def _wishes(op: Op, scope: Scope, m: Machine, thing: Value) -> tuple[int, ...]:
 
 @function("best")
 def _best(op: Op, scope: Scope, m: Machine) -> Value:
-    things = _first(op, scope, m)
-    return max(things, key=lambda thing: _wishes(op, scope, m, thing)) if things else None
+    many = _first(op, scope, m)
+    return max(many, key=lambda thing: _wishes(op, scope, m, thing)) if many else None
 
 
 @function("sorted")
 def _sorted(op: Op, scope: Scope, m: Machine) -> Value:
-    things = _first(op, scope, m)
+    many = _first(op, scope, m)
     if len(op.args) == 1:
-        return tuple(sorted(things, reverse=True))
-    return tuple(sorted(things, key=lambda thing: tuple(-wish for wish in _wishes(op, scope, m, thing))))
+        return tuple(sorted(many, reverse=True))
+    return tuple(sorted(many, key=lambda thing: tuple(-wish for wish in _wishes(op, scope, m, thing))))
 
 
 @function("groups")
@@ -159,16 +162,16 @@ def _first_one(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("last")
 def _last(op: Op, scope: Scope, m: Machine) -> Value:
-    things = _first(op, scope, m)
-    return things[-1] if things else None
+    many = _first(op, scope, m)
+    return many[-1] if many else None
 
 
 @function("top")
 def _top(op: Op, scope: Scope, m: Machine) -> Value:
-    things = _first(op, scope, m)
+    many = _first(op, scope, m)
     if len(op.args) > 1:
-        return things[: max(0, number(value(op.args[1], scope, m), op.args[1]))]
-    return things[0] if things else None
+        return many[: max(0, number(value(op.args[1], scope, m), op.args[1]))]
+    return many[0] if many else None
 
 
 @function("bottom")
@@ -183,7 +186,7 @@ def _reversed(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("supply")
 def _supply(op: Op, scope: Scope, m: Machine) -> Value:
-    return m.supply(op.args[0].data[1])
+    return things.supply(m, op.args[0].data[1])
 
 
 # ------------------------------------------------------------------------------------------------- numbers
@@ -225,12 +228,12 @@ def _face_value(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("clockwise")
 def _clockwise(op: Op, scope: Scope, m: Machine) -> Value:
-    return m.clockwise(one(value(op.args[0], scope, m)))
+    return things.clockwise(m, one(value(op.args[0], scope, m)))
 
 
 @function("next_after")
 def _next_after(op: Op, scope: Scope, m: Machine) -> Value:
-    around = m.clockwise(one(value(op.args[0], scope, m)))
+    around = things.clockwise(m, one(value(op.args[0], scope, m)))
     here = one(value(op.args[0], scope, m))
     others = [player for player in around if player != here]
     return others[0] if others else here
@@ -239,18 +242,18 @@ def _next_after(op: Op, scope: Scope, m: Machine) -> Value:
 @function("others")
 def _others(op: Op, scope: Scope, m: Machine) -> Value:
     here = one(value(op.args[0], scope, m))
-    return tuple(player for player in m.clockwise(here) if player != here)
+    return tuple(player for player in things.clockwise(m, here) if player != here)
 
 
 # --------------------------------------------------------------------------------------------------- boards
 
 
 def _cell(op: Op, scope: Scope, m: Machine) -> int | None:
-    return m.cell_of(one(value(op, scope, m)))
+    return things.cell_of(m, one(value(op, scope, m)))
 
 
 def _spaces(cells: tuple[int, ...], m: Machine) -> tuple[Thing, ...]:
-    return tuple(m.space_at(cell) for cell in cells)
+    return tuple(things.space_at(m, cell) for cell in cells)
 
 
 def _board_list(name: str, question: Callable[[Machine, int, int | None], tuple[int, ...]]) -> None:
@@ -264,16 +267,16 @@ def _board_list(name: str, question: Callable[[Machine, int, int | None], tuple[
     _FUNCTIONS[name] = ask
 
 
-_board_list("adjacent", lambda m, here, _: m.board.neighbours[here])
-_board_list("between", lambda m, here, there: m.board.between(here, there or 0))
-_board_list("row", lambda m, here, there: m.board.row(here, there or 0))
-_board_list("toward", lambda m, here, there: m.board.toward(here, there or 0))
+_board_list("adjacent", lambda m, here, _: things.board(m).neighbours[here])
+_board_list("between", lambda m, here, there: things.board(m).between(here, there or 0))
+_board_list("row", lambda m, here, there: things.board(m).row(here, there or 0))
+_board_list("toward", lambda m, here, there: things.board(m).toward(here, there or 0))
 
 
 @function("distance")
 def _distance(op: Op, scope: Scope, m: Machine) -> Value:
     a, b = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
-    far = m.board.distance(a, b) if a is not None and b is not None else None
+    far = things.board(m).distance(a, b) if a is not None and b is not None else None
     return 1_000_000 if far is None else far
 
 
@@ -281,13 +284,13 @@ def _distance(op: Op, scope: Scope, m: Machine) -> Value:
 def _within(op: Op, scope: Scope, m: Machine) -> Value:
     here = _cell(op.args[0], scope, m)
     steps = number(value(op.args[1], scope, m), op.args[1])
-    return _spaces(m.board.within(here, steps), m) if here is not None else ()
+    return _spaces(things.board(m).within(here, steps), m) if here is not None else ()
 
 
 @function("in_line")
 def _in_line(op: Op, scope: Scope, m: Machine) -> Value:
     a, b = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
-    return a is not None and b is not None and m.board.in_line(a, b)
+    return a is not None and b is not None and things.board(m).in_line(a, b)
 
 
 @function("beyond")
@@ -295,8 +298,8 @@ def _beyond(op: Op, scope: Scope, m: Machine) -> Value:
     here, away = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
     if here is None or away is None:
         return None
-    cell = m.board.beyond(here, away)
-    return None if cell is None else m.space_at(cell)
+    cell = things.board(m).beyond(here, away)
+    return None if cell is None else things.space_at(m, cell)
 
 
 @function("sees")
@@ -306,13 +309,13 @@ def _sees(op: Op, scope: Scope, m: Machine) -> Value:
         return False
     if len(op.args) < 3:
         return True
-    return m.board.sees(a, b, lambda cell: truth(op.args[2], evolve(scope, that=m.space_at(cell)), m))
+    return things.board(m).sees(a, b, lambda cell: truth(op.args[2], evolve(scope, that=things.space_at(m, cell)), m))
 
 
 def _cost(op: Op, scope: Scope, m: Machine) -> Callable[[int], int | None]:
     if len(op.args) < 3:
         return lambda cell: 1
-    return lambda cell: value(op.args[2], evolve(scope, that=m.space_at(cell)), m)
+    return lambda cell: value(op.args[2], evolve(scope, that=things.space_at(m, cell)), m)
 
 
 @function("reach")
@@ -321,7 +324,7 @@ def _reach(op: Op, scope: Scope, m: Machine) -> Value:
     if here is None:
         return ()
     points = number(value(op.args[1], scope, m), op.args[1])
-    return _spaces(tuple(sorted(m.board.reach(here, points, _cost(op, scope, m)))), m)
+    return _spaces(tuple(sorted(things.board(m).reach(here, points, _cost(op, scope, m)))), m)
 
 
 @function("path_cost")
@@ -329,7 +332,7 @@ def _path_cost(op: Op, scope: Scope, m: Machine) -> Value:
     here, goal = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
     if here is None or goal is None:
         return None
-    return m.board.reach(here, 1_000_000, _cost(op, scope, m)).get(goal)
+    return things.board(m).reach(here, 1_000_000, _cost(op, scope, m)).get(goal)
 
 
 # ----------------------------------------------------------------------------------------------------- dice
@@ -337,31 +340,31 @@ def _path_cost(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("complete")
 def _complete(op: Op, scope: Scope, m: Machine) -> Value:
-    combo = m.combo(value(op.args[0], scope, m))
-    return combos.complete(combo, [m.shown_face(die) for die in items(value(op.args[1], scope, m))])
+    combo = chance.combo(m, value(op.args[0], scope, m))
+    return combos.complete(combo, [chance.shown_face(m, die) for die in items(value(op.args[1], scope, m))])
 
 
 @function("fitting")
 def _fitting(op: Op, scope: Scope, m: Machine) -> Value:
-    combo = m.combo(value(op.args[0], scope, m))
+    combo = chance.combo(m, value(op.args[0], scope, m))
     dice = items(value(op.args[1], scope, m))
-    fits = combos.fitting(combo, [m.shown_face(die) for die in dice])
+    fits = combos.fitting(combo, [chance.shown_face(m, die) for die in dice])
     return tuple(die for die, good in zip(dice, fits, strict=True) if good)
 
 
 @function("combos")
 def _combos(op: Op, scope: Scope, m: Machine) -> Value:
-    faces = [m.shown_face(die) for die in items(value(op.args[0], scope, m))]
-    return tuple(name for name in sorted(m.rooms.combos) if any(combos.fitting(m.combo(name), faces)))
+    faces = [chance.shown_face(m, die) for die in items(value(op.args[0], scope, m))]
+    return tuple(name for name in sorted(m.rooms.combos) if any(combos.fitting(chance.combo(m, name), faces)))
 
 
 @function("shows")
 def _shows(op: Op, scope: Scope, m: Machine) -> Value:
-    face = m.shown_face(value(op.args[0], scope, m))
+    face = chance.shown_face(m, value(op.args[0], scope, m))
     symbol = value(op.args[1], scope, m)
     return symbol in face.symbols or equal(face, symbol)
 
 
 @function("opposite")
 def _opposite(op: Op, scope: Scope, m: Machine) -> Value:
-    return m.opposite(value(op.args[0], scope, m))
+    return chance.opposite(m, value(op.args[0], scope, m))

@@ -10,14 +10,17 @@ from collections.abc import Mapping, Sequence
 
 from attrs import define, field
 
+import interpreter.things as things
 from dsl import nodes as n
 from dsl.program import Program
 from interpreter import state as s
 from interpreter.asking import take_answer
 from interpreter.choices import Request
-from interpreter.evaluate import Scope, value
+from interpreter.evaluate import value
 from interpreter.events import Event
-from interpreter.machine import TEXT, WINDOW, Machine
+from interpreter.frames import TEXT, WINDOW
+from interpreter.machine import Machine
+from interpreter.scope import Scope
 from interpreter.state import State, Thing
 from interpreter.verbs import begin_fields
 from interpreter.windows import take_move
@@ -46,7 +49,7 @@ class Match:
     @property
     def result(self) -> tuple[str, ...]:
         """The seats that have won; empty for a draw or while the match goes on."""
-        return tuple(self.machine.seat_of(player) for player in self.machine.state.cells[s.OUTCOME] or ())
+        return tuple(things.seat_of(self.machine, player) for player in self.machine.state.cells[s.OUTCOME] or ())
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -12,6 +12,9 @@ from typing import Any
 from attrs import define, field, frozen
 
 import dsl.check_expressions as ex
+import interpreter.chance as chance
+import interpreter.telling as telling
+import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_sentences import sentence
@@ -21,9 +24,10 @@ from dsl.program import Program, Scenario
 from dsl.source import Span
 from interpreter import state as s
 from interpreter.choices import Request
-from interpreter.evaluate import RuleError, Scope, equal, items, one, truth, value
+from interpreter.evaluate import truth, value
 from interpreter.machine import Machine
 from interpreter.match import Match, Refused, first_flow, new_machine
+from interpreter.scope import RuleError, Scope, equal, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf
 from interpreter.verbs import create_card, lay_map, put, stand
@@ -127,14 +131,18 @@ class _Running:
 
     def _given(self, wanted: type) -> list[Any]:
         return [
-            item for step in self.tree.steps if isinstance(step, n.Given) for item in step.items if isinstance(item, wanted)
+            item
+            for step in self.tree.steps
+            if isinstance(step, n.Given)
+            for item in step.items
+            if isinstance(item, wanted)
         ]
 
     # ------------------------------------------------------------------------------------------- the table
 
     def _lay(self) -> None:
-        things = self._given(n.GivenThing)
-        for item in sorted(things, key=lambda item: not self._is_map(item)):
+        many = self._given(n.GivenThing)
+        for item in sorted(many, key=lambda item: not self._is_map(item)):
             self._thing(item)
         for item in self._given(n.GivenValue):
             place = ex.value(item.place, self.cx)
@@ -167,7 +175,7 @@ class _Running:
             bearer = self._value(slots.get("on") or slots.get("to"))
             m.state.cells[bearer + s.MARKS] = (*m.state.cells[bearer + s.MARKS], (mark.name, mark.args))
             return
-        card = m.world.cards.get(m.card_id(name))
+        card = m.world.cards.get(things.card_id(m, name))
         if card is None:
             raise _Fails(f"there is no card {name}", item.span)
         if card.kind == "Map":
@@ -254,7 +262,8 @@ class _Running:
         for node in step.values:
             wanted = value(ex.value(node, self.cx.inner(me=True)), self.scope, self.machine)
             index = next(
-                (i for i, option in enumerate(request.options) if i not in found and self._same(option.value, wanted)), None
+                (i for i, option in enumerate(request.options) if i not in found and self._same(option.value, wanted)),
+                None,
             )
             if index is None:
                 raise _Fails(f"this was not offered: {_asked(request)}", node.span)
@@ -266,9 +275,9 @@ class _Running:
             return True
         m = self.machine
         if isinstance(offered, int) and not isinstance(offered, bool) and isinstance(wanted, CardRef):
-            return m.is_called(offered, wanted.id)
+            return things.is_called(m, offered, wanted.id)
         if isinstance(offered, int) and isinstance(wanted, str | Face):  # a die by what it shows
-            return "Die" in m.lineage(offered) and equal(m.shown_face(offered), wanted)
+            return "Die" in things.lineage(m, offered) and equal(chance.shown_face(m, offered), wanted)
         return False
 
     def _move(self, step: n.Answer, request: Request) -> int:
@@ -310,9 +319,11 @@ class _Running:
         text = self.scenario.parsed.piece.text[node.span[0] : node.span[1]]
         if op.name == "compare":
             left = value(op.args[0], self.scope, self.machine)
-            shown = self.machine.shown_value(left) if not isinstance(left, int) or isinstance(left, bool) else left
+            shown = (
+                telling.shown_value(self.machine, left) if not isinstance(left, int) or isinstance(left, bool) else left
+            )
             if isinstance(t.plain(op.args[0].type), t.KindT):
-                shown = self.machine.shown(left)
+                shown = things.shown(self.machine, left)
             return f"{text} (it is {shown})"
         return text
 

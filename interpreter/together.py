@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from interpreter.evaluate import Scope, items
+from interpreter.scope import Scope, items
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine

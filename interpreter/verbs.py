@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import interpreter.chance as chance
+import interpreter.things as things
 from dsl import types as t
 from dsl import vocabulary
 from dsl.core import Op
@@ -17,7 +19,8 @@ from interpreter import budget, rng
 from interpreter import state as s
 from interpreter.board import Board, cell_name, drawn_cells
 from interpreter.cards import Card
-from interpreter.evaluate import RuleError, Scope, items, one, value
+from interpreter.evaluate import value
+from interpreter.scope import RuleError, Scope, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face
 
@@ -44,9 +47,7 @@ def builtin_signature(name: str) -> VerbSig:
     return VerbSig(name, "builtin", slots, None)
 
 
-def perform_builtin(
-    m: Machine, name: str, values: Values, op: Op, scope: Scope, gives: tuple[int, str] | None
-) -> None:
+def perform_builtin(m: Machine, name: str, values: Values, op: Op, scope: Scope, gives: tuple[int, str] | None) -> None:
     doing = _VERBS.get(name)
     if doing is None:
         raise RuleError("BW5009", f"the engine cannot do `{name}`", op.span)
@@ -101,7 +102,7 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
     shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
     for name, sig in shape.fields.items():
         on = t.plain(sig.type)
-        if sig.sort == "stands" and isinstance(on, t.KindT) and on.name in m.lineage(space):
+        if sig.sort == "stands" and isinstance(on, t.KindT) and on.name in things.lineage(m, space):
             owner = m.state.cells[thing + s.OWNER]
             leave(m, thing)
             m.state.cells[thing + s.OWNER] = owner
@@ -159,7 +160,7 @@ def _move(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
 def _take(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
     count = values["number"]
     if not isinstance(count, int) or not 0 <= count <= budget.DICE_AT_ONCE:
-        raise RuleError("BW5012", f"{count} is no number of things to take", op.span)
+        raise RuleError("BW5012", f"{count} is no number of many to take", op.span)
     sort_op = _slot(op, "sort")
     into = _slot(op, "place")
     to = target_zone(m, into, scope) if into.name != "none" else None
@@ -220,7 +221,7 @@ def _remove(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
 
 
 def remove(m: Machine, thing: Thing) -> None:
-    for part in m.parts(thing):
+    for part in things.parts(m, thing):
         remove(m, part)
     leave(m, thing)
     shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
@@ -242,7 +243,7 @@ def _shuffle(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
     name = f"shuffle {to[1]}"
     if m.script is not None and m.script.get(name):
         wanted = m.script.pop(name)
-        ordered = [next(x for x in m.state.cells[at] if m.is_called(x, w)) for w in wanted]
+        ordered = [next(x for x in m.state.cells[at] if things.is_called(m, x, w)) for w in wanted]
         m.state.cells[at] = (*ordered, *(x for x in m.state.cells[at] if x not in ordered))
         return None
     draws = dict(m.state.cells[s.DRAWS])
@@ -267,7 +268,7 @@ def _roll(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
         for _ in range(count):
             thing = s.create(m.state, m.world.layout.kinds[die], None, None)
             begin_fields(m, thing)
-            m.set_face(thing, m.roll(die))
+            chance.set_face(m, thing, chance.roll(m, die))
             if into.name != "none":
                 to = target_zone(m, into, scope)
                 if isinstance(to, tuple):
@@ -276,12 +277,12 @@ def _roll(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
         return tuple(made)
     found = values["dice"]
     if isinstance(found, str):
-        return m.roll(found)
+        return chance.roll(m, found)
     if isinstance(found, int):
-        m.set_face(found, m.roll(m.state.cells[found + s.KIND]))
-        return m.shown_face(found)
+        chance.set_face(m, found, chance.roll(m, m.state.cells[found + s.KIND]))
+        return chance.shown_face(m, found)
     for thing in items(found):
-        m.set_face(thing, m.roll(m.state.cells[thing + s.KIND]))
+        chance.set_face(m, thing, chance.roll(m, m.state.cells[thing + s.KIND]))
     return found
 
 
@@ -330,7 +331,7 @@ def _run(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
         body = _row(m, body, values.get("key"))
         if body is None:
             return None
-    runner = one(values.get("runner")) or m.controller(thing) or scope.me
+    runner = one(values.get("runner")) or things.controller(m, thing) or scope.me
     m.push_text(body, m.state.open_scope({}), thing, runner, None, 5, True)
     return None
 

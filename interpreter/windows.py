@@ -13,18 +13,22 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+import interpreter.happening as happening
+import interpreter.standing as standing
+import interpreter.telling as telling
+import interpreter.things as things
 from dsl import nodes as n
 from dsl.core import Op
 from interpreter import state as s
 from interpreter.asking import domain, plans
 from interpreter.choices import Option
-from interpreter.evaluate import Scope, items, truth, value
+from interpreter.evaluate import truth, value
+from interpreter.frames import W_GIVES, W_NAME, W_OFFER, W_PASSES, W_PLAYER, W_SCOPE, W_TAKEN, W_USED
+from interpreter.scope import Scope, items
 from interpreter.state import Thing, Value
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
-
-W_NAME, W_SCOPE, W_OFFER, W_PLAYER, W_USED, W_PASSES, W_TAKEN, W_GIVES = range(1, 9)
 
 
 @frozen
@@ -65,7 +69,7 @@ def window_step(m: Machine, frame: list[Any]) -> None:
     if not moves and not always:
         _next_player(frame, passed=True)
         return
-    options = tuple(Option(move, m.phrase(move.verb, dict(move.values))) for move in moves)
+    options = tuple(Option(move, telling.phrase(m, move.verb, dict(move.values))) for move in moves)
     m.request("act", player, options, 0, 1, frame[W_NAME])
 
 
@@ -108,7 +112,7 @@ def take_move(m: Machine, frame: list[Any], chosen: tuple[Move, ...]) -> None:
     frame[W_PASSES] = 0
     move = chosen[0]
     frame[W_TAKEN] = (*frame[W_TAKEN], (move.verb, move.values))
-    m.begin_event(move.verb, dict(move.values), move.it, None)
+    happening.begin_event(m, move.verb, dict(move.values), move.it, None)
 
 
 # ------------------------------------------------------------------------------------------------------ legality
@@ -130,12 +134,12 @@ def bringers(m: Machine, holder: str, name: str, player: Thing) -> Iterator[Thin
     if holder == "":
         yield None
     elif holder == "mark":
-        yield from (thing for thing in m.bearers(name) if m.controller(thing) == player)
+        yield from (thing for thing in things.bearers(m, name) if things.controller(m, thing) == player)
     elif holder == "kind":
-        things = s.things_of(m.state, m.world.layout, name)
-        yield from (thing for thing in things if m.controller(thing) == player)
+        every = s.things_of(m.state, m.world.layout, name)
+        yield from (thing for thing in every if things.controller(m, thing) == player)
     else:
-        yield from (thing for thing in m.copies(name) if m.controller(thing) == player)
+        yield from (thing for thing in things.copies(m, name) if things.controller(m, thing) == player)
 
 
 def fillings(m: Machine, verb: str, player: Thing) -> Iterator[dict[str, Value]]:
@@ -149,12 +153,12 @@ def refusal(
 ) -> tuple[str, tuple[str, ...]] | None:
     """Why an action cannot be done: the reason and its clauses; none if it can."""
     verb = op.data
-    forbidding = m.forbidden(verb, values)
+    forbidding = standing.forbidden(m, verb, values)
     if forbidding is not None:
         return forbidding.reason or f"`{verb}` is forbidden", forbidding.cites
     scope = Scope(dict(values), it, player, None, player)
     for clause in node.clauses:
-        if isinstance(clause, n.OncePer) and m.times(verb, [("by", player)], clause.verb.text) > 0:
+        if isinstance(clause, n.OncePer) and happening.times(m, verb, [("by", player)], clause.verb.text) > 0:
             return f"only once per {clause.verb.text}", ()
     for line in op.args[0].args:
         match line.name:

@@ -42,7 +42,9 @@ class World:
     hooks: dict[tuple[str, str], list[Source]] = field(factory=dict, init=False)  # (word, verb)
     changes: dict[str, list[Source]] = field(factory=dict, init=False)  # modified name
     effects: dict[str, Meaning] = field(factory=dict, init=False)
-    actions: dict[str, list[tuple[str, str, Op, n.Action]]] = field(factory=dict, init=False)  # window -> holder, name …
+    actions: dict[str, list[tuple[str, str, Op, n.Action]]] = field(
+        factory=dict, init=False
+    )  # window -> holder, name …
     texts: dict[str, Meaning] = field(factory=dict, init=False)  # flows, windows, rules, goals by `sort name`
     said: list[Standing] = field(factory=list, init=False)  # rules that sentences say, by number
     _codes: dict[int, tuple[Op, Code]] = field(factory=dict, init=False)

@@ -236,8 +236,10 @@ TABLE = re.compile(r"^<!-- table (?P<words>[^\n]*) -->\n(?P<rows>.*?)^<!-- end -
 def rows(table: str) -> dict[str, tuple[str, str]]:
     """The rows of a table of the language: the word, how it is written, what it means."""
     found: Any = getattr(vocabulary, table, None) or getattr(words, table, None)
-    if table in ("FUNCTIONS", "VERBS"):
+    if table == "FUNCTIONS":
         return {name: (f"`{entry.usage}`", entry.says) for name, entry in found.items()}
+    if table == "VERBS":
+        return {name: (f"`{phrase(entry)}`", entry.says) for name, entry in found.items()}
     if table == "NAMES":
         return {name: (f"`{name}`", entry.says) for name, entry in found.items()}
     if table.endswith("_FIELDS"):
@@ -247,6 +249,12 @@ def rows(table: str) -> dict[str, tuple[str, str]]:
     form = getattr(manifest, table)
     told = {field.name: field.metadata for field in attrs.fields(form) if field.metadata}
     return {name: (f"`{about['example']}`", about["says"]) for name, about in told.items()}
+
+
+def phrase(verb: vocabulary.BuiltinVerb) -> str:
+    """`move thing to place [from origin]`: the names in it are those that a hook can use."""
+    slots = [(f"{slot.preposition} {slot.name}".strip(), slot.optional) for slot in verb.slots]
+    return " ".join([verb.name, *(f"[{spelt}]" if optional else spelt for spelt, optional in slots)])
 
 
 def written(words: str) -> str:

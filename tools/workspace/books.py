@@ -40,7 +40,7 @@ class Words(set[str]):
         self.update(words)
 
 
-@define
+@define(eq=False)
 class Book:
     key: str
     clauses: frozenset[str] | None

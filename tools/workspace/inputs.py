@@ -3,8 +3,8 @@
 A look is one of four: a whole `folder` of a pack (names of all files, contents of its texts), a `search` for packs
 below a folder (where they are and what their manifests say), one `file`, and whether a `place` is a folder, a file or
 nothing. Contents are compared, never times. The walks pass over what the readers in `tools.files` pass over, and note
-everything else that these would complain about. What is too large to look through twice has no digest, and is not remembered.
-Loads no library beyond the standard one.
+everything else that these would complain about. What is too large to look through twice has no digest, and is not
+remembered. Loads no library beyond the standard one.
 """
 
 from __future__ import annotations

@@ -9,20 +9,20 @@ from dsl.source import Piece, Place
 from dsl.tokens import Token
 from tools.faults import internal_diagnostic
 
-_HEAD = re.compile(r"^[^\s#{}()\[\]]", re.MULTILINE)
+_HEAD = re.compile(r"(?:\s++|#[^\n]*+)*+(.)")
 _ALLOW = re.compile(r"#\s*botwright:\s*allow\b")
 
 
 def begins_card(written: str) -> bool:
     """Whether a declaration can be a card: its first word has a capital letter, and no rule's has."""
-    head = _HEAD.search(written)
-    return head is not None and head.group().isupper()
+    head = _HEAD.match(written)
+    return head is not None and head.group(1).isupper()
 
 
 def head_place(piece: Piece) -> Place:
     """The first line of a declaration, for a fault that has no better place."""
-    head = _HEAD.search(piece.text)
-    start = head.start() if head else 0
+    head = _HEAD.match(piece.text)
+    start = head.start(1) if head else 0
     end = piece.text.find("\n", start)
     return piece.place((start, len(piece.text) if end < 0 else end))
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import count
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+from weakref import WeakValueDictionary
 
 from attrs import define, field, frozen
 
@@ -18,6 +19,9 @@ from dsl.parse import Parsed, glued, limits
 from dsl.source import Place, Source, pieces
 from tools.faults import internal_diagnostic
 from tools.workspace.pieces import begins_card, read
+
+if TYPE_CHECKING:
+    from tools.workspace.units import Unit
 
 Sort = Literal["card", "rule", "scenario", "unread", "nothing"]
 _numbers = count()
@@ -33,16 +37,23 @@ class Slot:
     digest: str
     sort: Sort
     parsed: Parsed | None
-    number: int = field(factory=_numbers.__next__)
+    name: str = field(factory=lambda: f"@{next(_numbers)}")
+    """How places call it: `@17`."""
 
-    @property
-    def name(self) -> str:
-        """How places call it: `@17`."""
-        return f"@{self.number}"
+    def __attrs_post_init__(self) -> None:
+        _slots[self.name] = self
 
     def place(self, span: tuple[int, int]) -> Place:
         """A place in it that stays true when it moves."""
         return Place(self.name, *span)
+
+
+_slots: WeakValueDictionary[str, Slot] = WeakValueDictionary()
+
+
+def slot_named(name: str) -> Slot | None:
+    """The slot that a place is in."""
+    return _slots.get(name)
 
 
 @frozen
@@ -80,6 +91,7 @@ class Reader:
 class File:
     """One text in the language. `real` is where it is read; empty for one that is not on the disk by itself."""
 
+    unit: Unit
     path: str
     source: Source
     real: str
@@ -130,7 +142,8 @@ class File:
         if begins_card(text):
             return Slot(self, start, text, digest, "card", None)
         parsed = reader.read(text, digest)
-        return Slot(self, start, text, digest, _sort(parsed), parsed)
+        sort = _sort(parsed)
+        return Slot(self, start, text, digest, sort, None if sort == "card" else parsed)
 
 
 def _sort(parsed: Parsed) -> Sort:
@@ -139,8 +152,9 @@ def _sort(parsed: Parsed) -> Sort:
             return "unread" if parsed.diagnostics else "nothing"
         case n.Scenario():
             return "scenario"
+        case n.Thing():
+            return "card"
         case _:
-            assert not isinstance(parsed.tree, n.Thing), "a card begins with a capital letter"
             return "rule"
 
 

@@ -1,0 +1,295 @@
+"""A ruleset, a pack, or a few loose texts, as they are on the disk, and what has changed there since the last look.
+
+A look takes the times and sizes of all files; only what differs is read again. A file that was written a moment before
+it was read is read again at the next look whatever its times say, because two changes within one tick of the clock
+look like one. Reading itself, with all its suspicion, is `tools.files`.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from time import time_ns
+from typing import Literal
+
+from attrs import define, evolve, field
+
+from dsl.bounds import FILE_BYTES, PACK_BYTES, PACK_FILES
+from dsl.codes.packs import LINK_OUT
+from dsl.codes.text import TOO_LARGE
+from dsl.decode import Decoded, decode
+from dsl.diagnostics import Diagnostic, diagnose
+from dsl.manifest import PackManifest, RulesetManifest
+from dsl.packs import TEXTS, Pack, open_pack
+from dsl.paths import printable
+from dsl.source import Place, Source
+from tools.faults import internal_diagnostic
+from tools.files import read_folder
+from tools.files.reading import try_bytes
+from tools.workspace.inputs import Look
+from tools.workspace.texts import Change, File, Reader
+
+Kind = Literal["ruleset", "pack", "loose"]
+Stamp = tuple[int, ...]
+YOUNG = 2_000_000_000
+"""Nanoseconds; no clock of a file system is coarser."""
+_LEFT_OUT = {"__pycache__", "__init__.py"}
+_DEEPEST = 25
+_MOST = 120_000
+
+
+@define(eq=False)
+class Unit:
+    """What is checked together. `root` is where it lies, `shown` how the user would write that."""
+
+    root: str
+    shown: str
+    kind: Kind = "loose"
+    manifest: PackManifest | RulesetManifest | None = None
+    clauses: frozenset[str] | None = None
+    files: dict[str, File] = field(factory=dict)
+    """Texts in the language by their path inside, in order."""
+    others: dict[str, Source] = field(factory=dict)
+    """Manifests, and texts that could not be read, by the name that is shown."""
+    found: tuple[Diagnostic, ...] = ()
+    """What is wrong with files and manifests."""
+    _plain: dict[str, Source] = field(factory=dict)
+    """Texts of other sorts by their path inside."""
+    _stamps: dict[str, Stamp] = field(factory=dict)
+    _young: frozenset[str] = frozenset()
+
+    # ------------------------------------------------------------------------------------------ for each kind
+
+    def stamps(self) -> dict[str, Stamp]:
+        """Times and sizes of all that is there."""
+        return _stamps(self.root)
+
+    def looks(self) -> list[Look]:
+        return [("folder", self.root)]
+
+    def pack(self) -> Pack:
+        return open_pack(read_folder(self.root, self.shown))
+
+    def sources(self) -> list[tuple[str, Source, str]]:
+        """Path, text and place of each text in the language; fills in everything else."""
+        pack = self.pack()
+        self.kind = pack.kind
+        self.manifest = pack.manifest
+        self.clauses = pack.clauses.ids() if pack.clauses is not None else None
+        self.found = pack.diagnostics
+        folder = pack.folder
+        self._plain = {text.path: text.source for text in folder.texts if not text.path.endswith(".bot")}
+        others = (*folder.unread, *self._plain.values())
+        self.others = {source.file: source for source in others if not source.file.endswith(".md")}
+        return [(t.path, t.source, self.real(t.path)) for t in folder.texts if t.path.endswith(".bot")]
+
+    def real(self, path: str) -> str:
+        return os.path.join(self.root, path)
+
+    # ------------------------------------------------------------------------------------------------- reading
+
+    def load(self, reader: Reader) -> Change:
+        """Read everything; gives what is other than before."""
+        stamps = self._look()
+        try:
+            sources = self.sources()
+        except Exception as error:  # noqa: BLE001 - one unit must not hide the others
+            self.found = (internal_diagnostic(error, Place(self.shown, 0, 0)),)
+            sources = []
+        self._stamps = stamps
+        gone: list[Change] = []
+        old, self.files = self.files, {}
+        for path, source, real in sorted(sources, key=lambda text: text[0]):
+            file = old.pop(path, None)
+            if file is None:
+                file = File(self, path, Source(source.file, ""), real)
+                gone.append(file.become(source, reader))
+            elif file.source != source:
+                gone.append(file.become(source, reader))
+            self.files[path] = file
+        gone += [file.become(Source(file.shown, ""), reader) for file in old.values()]
+        return _together(gone)
+
+    def refresh(self, reader: Reader) -> Change | None:
+        """Read what has changed since the last look. None stands for more than a change of texts: load anew."""
+        before, young = self._stamps, self._young
+        now = self._look()
+        if now.keys() != before.keys() or _sum(now) > PACK_BYTES:
+            return None
+        fresh: list[tuple[File, Source]] = []
+        for path in sorted({*(p for p in now if now[p] != before[p]), *young} if now != before else young):
+            if not path.endswith(TEXTS):
+                continue
+            old = self.files[path].source if path in self.files else self._plain.get(path)
+            source = self._again(path, now[path], before[path])
+            if source is None or old is None:
+                return None
+            if source != old:
+                if path not in self.files:
+                    return None
+                fresh.append((self.files[path], source))
+        self._stamps = now
+        return _together([file.become(source, reader) for file, source in fresh])
+
+    def _again(self, path: str, now: Stamp, before: Stamp) -> Source | None:
+        """A text that is read again; nothing if it is not a plain file with a text in it."""
+        if not stat.S_ISREG(now[0]) or not stat.S_ISREG(before[0]):
+            return None
+        file = self.files.get(path)
+        old = file.source if file is not None else self._plain.get(path)
+        data = try_bytes(file.real if file is not None else self.real(path), FILE_BYTES)
+        decoded = decode(old.file, data) if isinstance(data, bytes) and old is not None else None
+        return decoded.source if decoded is not None and decoded.readable else None
+
+    def _look(self) -> dict[str, Stamp]:
+        now = time_ns()
+        stamps = self.stamps()
+        self._young = frozenset(path for path, stamp in stamps.items() if now - max(stamp[2:4], default=0) < YOUNG)
+        return stamps
+
+
+@define(eq=False)
+class Loose(Unit):
+    """Texts without a manifest: a little ruleset of their own. `paths` are where they lie and how they are shown."""
+
+    paths: Mapping[str, str] = field(factory=dict)
+    inside: str = ""
+    """The folder that was named; links that lead out of it are refused."""
+
+    def stamps(self) -> dict[str, Stamp]:
+        found = {}
+        for path in self.paths:
+            try:
+                found[self.paths[path]] = _stamp(os.stat(path))
+            except (OSError, ValueError):
+                found[self.paths[path]] = (0,)
+        return found
+
+    def looks(self) -> list[Look]:
+        return [("file", path) for path in self.paths]
+
+    def sources(self) -> list[tuple[str, Source, str]]:
+        found: list[Diagnostic] = []
+        texts = []
+        self.others = {}
+        room = PACK_BYTES
+        for path, shown in sorted(self.paths.items(), key=lambda item: item[1])[:PACK_FILES]:
+            decoded = self._read(path, shown)
+            found += decoded.diagnostics
+            room -= len(decoded.source.text)
+            if decoded.readable and room >= 0:
+                texts.append((shown, decoded.source, path))
+            else:
+                self.others[decoded.source.file] = decoded.source
+        for over, limit, name in (
+            (len(self.paths) > PACK_FILES, f"{PACK_FILES:,} files", "PACK_FILES"),
+            (room < 0, f"{PACK_BYTES:,} bytes", "PACK_BYTES"),
+        ):
+            if over:
+                place = Place(self.shown, 0, 0)
+                found.append(diagnose(TOO_LARGE, place, what="what this folder holds", limit=limit, name=name))
+        self.found = tuple(found)
+        return texts
+
+    def _read(self, path: str, shown: str) -> Decoded:
+        if self.inside and os.path.islink(path):
+            root = os.path.realpath(self.inside)
+            if os.path.commonpath([os.path.realpath(path), root]) != root:
+                words = {"path": printable(shown), "target": "a place outside the folder"}
+                fault = diagnose(LINK_OUT, Place(shown, 0, 0), label="", help="", notes=(), fix=None, **words)
+                return Decoded(Source(shown, ""), False, diagnostics=(fault,))
+        data = try_bytes(path, FILE_BYTES)
+        if isinstance(data, bytes):
+            return decode(shown, data)
+        return Decoded(Source(shown, ""), False, diagnostics=(evolve(data, place=Place(shown, 0, 0)),))
+
+
+@define(eq=False)
+class Given(Unit):
+    """One text that comes from nowhere on the disk, such as stdin."""
+
+    text: Decoded | None = None
+
+    def stamps(self) -> dict[str, Stamp]:
+        return {}
+
+    def looks(self) -> list[Look]:
+        return []
+
+    def sources(self) -> list[tuple[str, Source, str]]:
+        assert self.text is not None
+        self.found = self.text.diagnostics
+        self.others = {} if self.text.readable else {self.shown: self.text.source}
+        return [(self.shown, self.text.source, "")] if self.text.readable else []
+
+
+@define(eq=False)
+class Archive(Unit):
+    """A pack that is packed as one file."""
+
+    def stamps(self) -> dict[str, Stamp]:
+        try:
+            return {"": _stamp(os.stat(self.root))}
+        except (OSError, ValueError):
+            return {"": (0,)}
+
+    def looks(self) -> list[Look]:
+        return [("file", self.root)]
+
+    def pack(self) -> Pack:
+        from tools.packing.loading import load_pack
+
+        return load_pack(self.root)
+
+    def real(self, path: str) -> str:
+        return ""
+
+
+def _together(changes: list[Change]) -> Change:
+    return Change(
+        tuple(slot for change in changes for slot in change.gone),
+        tuple(slot for change in changes for slot in change.new),
+        tuple(slot for change in changes for slot in change.shuffled),
+    )
+
+
+def _stamp(state: os.stat_result) -> Stamp:
+    return (state.st_mode, state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
+
+
+def _sum(stamps: Mapping[str, Stamp]) -> int:
+    return sum(stamp[1] for path, stamp in stamps.items() if path.endswith(".bot") and len(stamp) > 1)
+
+
+def _stamps(root: str) -> dict[str, Stamp]:
+    """A stamp for everything in and below a folder that a reader would look at."""
+    found: dict[str, Stamp] = {}
+    waiting = [(root, "", 0)]
+    while waiting and len(found) < _MOST:
+        folder, inside, depth = waiting.pop()
+        try:
+            with os.scandir(folder) as listing:
+                for entry in listing:
+                    if entry.name.startswith(".") or entry.name in _LEFT_OUT:
+                        continue
+                    path = f"{inside}{entry.name}"
+                    state = entry.stat(follow_symlinks=False)
+                    if stat.S_ISDIR(state.st_mode):
+                        found[f"{path}/"] = (state.st_mode,)
+                        if depth < _DEEPEST:
+                            waiting.append((entry.path, f"{path}/", depth + 1))
+                    elif stat.S_ISLNK(state.st_mode):
+                        found[path] = (*_stamp(state), *_followed(entry.path))
+                    else:
+                        found[path] = _stamp(state)
+        except (OSError, ValueError):
+            found[f"{inside}!"] = (0,)
+    return found
+
+
+def _followed(path: str) -> Stamp:
+    try:
+        return _stamp(os.stat(path))
+    except (OSError, ValueError):
+        return ()
