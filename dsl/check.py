@@ -212,7 +212,7 @@ def _by_kind(cards: Iterable[CardEntry], rooms: Rooms) -> Mapping[str, list[str]
     found: dict[str, list[str]] = {}
     for card in cards:
         for kind in rooms.lineage(card.checked.head.kind):
-            found.setdefault(kind, []).append(card.checked.head.id)
+            found.setdefault(kind, []).extend({card.checked.head.id, card.checked.head.shown})
     return found
 
 

@@ -97,6 +97,9 @@ def check_form(
     )
 
 
+_NOT_OF_CARDS = frozenset(["Thing", "Player", "Table", "Die", "Space"])
+
+
 def _unknown_kind(tree: n.Thing, cx: Context) -> None:
     name = tree.kind.text
     if name in cx.rooms.marks:
@@ -104,7 +107,7 @@ def _unknown_kind(tree: n.Thing, cx: Context) -> None:
     elif name.lower() in DECLARATIONS:
         help = f"`{name.lower()}` begins a declaration with a small letter"
     else:
-        kinds = [kind for kind in cx.rooms.kinds if kind != "Thing"]
+        kinds = [kind for kind in cx.rooms.kinds if kind not in cx.rooms.dice and kind not in _NOT_OF_CARDS]
         help = did_you_mean(name, kinds) or "the kinds of this game are " + ", ".join(f"`{k}`" for k in sorted(kinds)[:12])
     cx.report(codes.UNKNOWN_KIND, tree.kind.span, name=name, help=help)
 
@@ -119,6 +122,7 @@ def _form(tree: n.Thing, cx: Context, outer_children: dict[str, str] | None = No
     children = dict(outer_children or {})
     children.update(_children(lines, cx))
     inside = cx.inner(it=t.KindT(kind), children=children)
+    inside.locals.update((name, t.COUNT) for name in _named_in_cost(lines))
     given: dict[str, n.Node] = {}
     parts: list[Op] = []
     counts: dict[str, int] = {}
@@ -131,6 +135,12 @@ def _form(tree: n.Thing, cx: Context, outer_children: dict[str, str] | None = No
         check_drawing(tree, cx)
     head = head_of(tree)
     return Op("form", t.KindT(kind), tuple(parts), (head.id, head.shown), tree.span)
+
+
+def _named_in_cost(lines: tuple[n.Line, ...]) -> list[str]:
+    """`cost 0..6 AP as x`: the texts of the card know its x."""
+    costs = [line for line in lines if isinstance(line, n.Cost)]
+    return [term.gives.text for line in costs for way in line.ways for term in way if term.gives is not None]
 
 
 def part(tree: n.Thing, cx: Context) -> Op:

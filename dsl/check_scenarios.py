@@ -161,7 +161,7 @@ def _switch(item: n.GivenSwitch, cx: Context) -> None:
         if ruling is None:
             _unknown_switch("ruling", item.name, list(rooms.rulings), cx)
         elif item.value is not None and item.value.text not in ruling.members:
-            _unknown_switch(f"reading of `{name}`", item.value, list(ruling.members), cx)
+            _unknown_switch("reading", item.value, list(ruling.members), cx)
         return
     known = [other for other, sig in rooms.modes.items() if getattr(sig.node, "variant", False) == (item.form == "variant")]
     if item.form == "mode" and rooms.ruleset is not None:

@@ -10,11 +10,13 @@ import dsl.check_expressions as ex
 import dsl.check_standing as standing
 from dsl import nodes as n
 from dsl import types as t
+from dsl import vocabulary
 from dsl.check_calls import arguments
 from dsl.check_phrases import phrase
 from dsl.check_tables import keys, script_rows
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
+from dsl.codes import text as text_codes
 from dsl.context import Context, Findings
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import did_you_mean
@@ -38,13 +40,32 @@ def block(body: n.Block, cx: Context) -> Op:
     inner = cx.inner(doing=True)
     done: list[Op] = []
     ended = ""
-    for line in body.lines:
+    for line in _without_lists(body, inner):
         if ended:
             cx.report(rule_codes.UNREACHABLE, line.span, why=f"{ended} comes before it")
             ended = ""
         done.append(sentence(line, inner))
         ended = _ENDS.get(type(line), "")
     return Op("block", t.NOTHING, tuple(done), span=body.span)
+
+
+def _without_lists(body: n.Block, cx: Context) -> list[n.Line]:
+    """The lines of a block but those of `hit a, b with …`, where a comma without brackets made two sentences of one."""
+    kept: list[n.Line] = []
+    for line in body.lines:
+        above = kept[-1] if kept else None
+        if isinstance(line, n.Phrase) and isinstance(above, n.Phrase) and above.object is not None:
+            between = cx.findings.piece.text[above.span[1] : line.span[0]]
+            verb = line.verb.text
+            is_verb = verb in cx.rooms.verbs or verb in vocabulary.VERBS
+            if between.strip(" ") == "," and not is_verb and (verb in cx.locals or verb in vocabulary.NAMES):
+                span = (above.span[1], above.span[1] + 1)
+                help = f"several things stand in brackets: `{above.verb.text} [a, b] …`"
+                cx.report(text_codes.BARE_COMMA, span, help=help)
+                kept.pop()
+                continue
+        kept.append(line)
+    return kept
 
 
 def sentence(line: n.Line, cx: Context) -> Op:
@@ -474,9 +495,8 @@ def currency(term: n.CostTerm, cx: Context) -> str | None:
     rooms = cx.rooms
     if term.currency is None:
         known = ", ".join(f"`{name}`" for name in rooms.currencies) or "none yet"
-        cx.report(
-            codes.UNKNOWN_CURRENCY, term.span, name="?", help=f"say in what it is paid: the currencies are {known}"
-        )
+        help = f"say in what it is paid: the currencies are {known}"
+        cx.report(codes.MISSING_SLOT, term.span, verb="cost", slot="a currency", help=help)
         return None
     name = term.currency.text
     cx.footprint.names.add(name)

@@ -298,15 +298,13 @@ def _cost_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]
     if isinstance(line.of, n.Name) and line.of.text in cx.rooms.verbs:
         verb = cx.rooms.verbs[line.of.text]
         if verb.sort != "action":
-            cx.report(
-                codes.UNKNOWN_STAT, line.of.span, name=line.of.text, help=f"`{line.of.text}` is no action, so it costs nothing"
-            )
+            name, help = f"{line.stat.text} of {line.of.text}", f"`{line.of.text}` is no action, so it costs nothing"
+            cx.report(codes.UNKNOWN_STAT, line.of.span, name=name, help=help)
         paying = cx.inner(hook=cx.hook or "cost", verb=verb)  # its conditions may look at who pays, and for what
         paying.locals.update(slot_types(verb))
         return t.NUMBER, "cost", Op("word", t.RefT("verb"), data=("verb", verb.name), span=line.of.span), paying
-    cx.report(
-        codes.UNKNOWN_STAT, line.stat.span, name=line.stat.text, help=f"say of which action: `modify {line.stat.text} of …`"
-    )
+    help = f"say of which action: `modify {line.stat.text} of …`"
+    cx.report(codes.MISSING_SLOT, line.stat.span, verb=f"modify {line.stat.text}", slot="an action", help=help)
     return t.UNKNOWN, "cost", NO_OP, cx
 
 
@@ -319,7 +317,9 @@ def _stat_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]
         if field is not None:
             return _stat_field(line, field.sort, ex.field_type(field, cx), of, cx)
         known = [f.name for f in rooms.fields(base.name).values() if f.sort == "stat"]
-        help = did_you_mean(name, [*known, *rooms.rules])
+        help = did_you_mean(name, [*known, *(rule.name for rule in rooms.rules.values() if rule.sort == "rule")])
+        if name in rooms.rules:
+            help = f"`{name}` is a {rooms.rules[name].sort}: only a `rule` can be modified"
         cx.report(codes.UNKNOWN_STAT, line.stat.span, name=name, help=help)
         return t.UNKNOWN, "stat", of, cx
     if line.of is not None and isinstance(base, t.UnknownT):
@@ -327,7 +327,7 @@ def _stat_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]
     stats = [f for kind in rooms.kinds.values() for f in kind.fields.values() if f.name == name]
     if stats and line.of is None:
         help = f"say whose: `modify {name} of it …` or `modify {name} of {stats[0].kind} …`"
-        cx.report(codes.UNKNOWN_STAT, line.stat.span, name=name, help=help)
+        cx.report(codes.MISSING_SLOT, line.stat.span, verb=f"modify {name}", slot="an owner", help=help)
         return t.UNKNOWN, "stat", NO_OP, cx
     known = [*rooms.rules]
     known += [f.name for kind in rooms.kinds.values() for f in kind.fields.values() if f.sort == "stat"]

@@ -90,7 +90,7 @@ def fill(template: str, words: dict[str, object]) -> str:
 
 
 def nearest(wrong: str, candidates: Iterable[str], most: int = 3) -> list[str]:
-    """Names that the author may have meant, best first: a slip of the finger away, or begun and not finished."""
+    """Names that the author may have meant: those that are fewest slips of the finger away, else begun or bent ones."""
     typed = wrong.lower()
     found = []
     for name in set(candidates):
@@ -98,7 +98,7 @@ def nearest(wrong: str, candidates: Iterable[str], most: int = 3) -> list[str]:
         if slips is not None:
             found.append((slips, name))
     found.sort()
-    return [name for slips, name in found if slips <= found[0][0] + 1][:most]
+    return [name for slips, name in found if slips == found[0][0]][:most]
 
 
 def _slips(typed: str, name: str) -> int | None:
@@ -113,7 +113,8 @@ def _slips(typed: str, name: str) -> int | None:
         if slips <= bears and (short > 2 or long > short or sorted(typed) == sorted(name)):
             return slips
     begun = 3 <= len(typed) < len(name) and name.startswith(typed)
-    return 2 if begun else None
+    bent = 4 <= len(name) < len(typed) <= len(name) + 3 and typed.startswith(name)  # `burned` for `burn`
+    return bears + 1 if begun or bent else None
 
 
 @lru_cache(maxsize=100_000)

@@ -2,8 +2,8 @@
 
 A verb is inside another event if every place that performs it is. So the answer is the largest solution of: what is
 going on for a verb is what all its performers have in common, each with itself added. Texts of cards are left out: they
-are run by rules, and the rules decide. So of an effect that only cards perform nothing is known, and it may name any event,
-as a script may.
+are run by rules, and the rules decide. So of an effect that only cards perform nothing is known, and it may name any
+event, as a script may.
 """
 
 from __future__ import annotations

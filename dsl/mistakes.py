@@ -51,7 +51,7 @@ def explain(piece: Piece, reader: Reader, stuck: Stuck, tokens: list[Token]) -> 
 def _plain(spot: Spot) -> Diagnostic:
     """Nothing better is known than what was found and what could have stood there."""
     previous, wish = spot.back(), _wish(spot.expected)
-    if spot.token is None or spot.token.terminal == "NL":
+    if spot.token is None or (previous is not None and spot.ends_line(spot.token)):
         end = previous.end if previous else len(spot.piece.text.rstrip())
         place = spot.piece.place((max(0, end - 1), end))
         if spot.token is None:

@@ -547,8 +547,10 @@ class Collector:
             if layer.node.after not in known or layer.node.after == layer.name:
                 help = did_you_mean(layer.node.after, known)
                 words = ", ".join(f"`{name}`" for name in known)
+                start = layer.place.start - layer.node.id.span[0] + layer.node.span[1]
+                place = Place(layer.place.file, start - len(layer.node.after), start)
                 self.diagnostics.append(
-                    diagnose(codes.UNKNOWN_LAYER, layer.place, help=help, name=layer.node.after, layers=words)
+                    diagnose(codes.UNKNOWN_LAYER, place, help=help, name=layer.node.after, layers=words)
                 )
 
 

@@ -47,6 +47,12 @@ _ELSEWHERE = {
     "^": "there are no powers: multiply, or look the value up in a `table`",
     "~": "write `not`",
 }
+_LATIN = dict(zip(
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u04bb\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422"
+    "\u0425\u0406\u0408\u0405\u03bf\u03b1\u03bd\u03c1\u03b9\u03ba\u03c5\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
+    "aeopcyxijsdhABEKMHOPCTXIJSoavpikuABEZHIKMNOPTYX", strict=True,
+))  # fmt: skip
+"""Letters of other alphabets and the Latin ones that they look like."""
 _SAFE = frozenset("== != <> && || true false null nil elif elseif foreach till := //".split())
 _POSSESSIVE = re.compile(r"['\u2019]s +(?=[a-z_])")
 
@@ -61,14 +67,26 @@ def faults(piece: Piece, text: str, start: int) -> Iterator[Diagnostic]:
     elif text[:2] in ("//", "/*"):
         yield _comment(text, piece, start)
     elif text[0] in "\t\r\f\v":
-        fix = Fix("put two spaces for each tab", (Edit(place, "  " * len(text)),))
-        yield diagnose(codes.TAB, place, fix=fix)
+        yield _tab(piece, text, start)
     elif text[0] == '"':
         yield _endless(piece, start)
     elif len(text) > 1:
         yield _quoted(text, place)
     else:
         yield from _character(piece, text, start)
+
+
+def lookalike(name: str) -> tuple[str, str] | None:
+    """A letter that is not of the alphabet of the others in a name, and what it looks like."""
+    scripts: dict[str, str] = {}
+    for letter in name:
+        if letter.isalpha():
+            scripts.setdefault(unicodedata.name(letter, "?").split()[0], letter)
+    if len(scripts) < 2 or "LATIN" not in scripts:
+        return None
+    other = next(letter for script, letter in scripts.items() if script != "LATIN")
+    usual = unicodedata.name(_LATIN[other]).lower() if other in _LATIN else "a letter of another alphabet"
+    return unicodedata.name(other, "?").lower(), usual
 
 
 def _character(piece: Piece, character: str, start: int) -> Iterator[Diagnostic]:
@@ -123,8 +141,21 @@ def _endless(piece: Piece, start: int) -> Diagnostic:
         name = unicodedata.name(wrong.group()).lower()
         fix = Fix('write `"`', (Edit(place, '"'),))
         return diagnose(codes.LOOKS_LIKE, place, found=f"`{wrong.group()}`", right='`"`', name=name, fix=fix)
+    place = piece.place((start, start + len(quote)))
+    if quote == '"' and not text[start + 1 : end].strip():
+        return diagnose(codes.UNCLOSED_TEXT, place, does="ends", quote=quote)
     note = Label(piece.place((max(start, end - 1), end)), "the text would have to end before here")
-    return diagnose(codes.UNCLOSED_TEXT, piece.place((start, start + len(quote))), notes=[note], quote=quote)
+    return diagnose(codes.UNCLOSED_TEXT, place, notes=[note], does="begins", quote=quote)
+
+
+def _tab(piece: Piece, text: str, start: int) -> Diagnostic:
+    place = piece.place((start, start + len(text)))
+    if piece.text[piece.text.rfind("\n", 0, start) + 1 : start].strip():
+        fix = Fix("put a space for each tab", (Edit(place, " " * len(text)),))
+        return diagnose(codes.TAB, place, what="a tab stands in this line", instead="write spaces", fix=fix)
+    fix = Fix("put two spaces for each tab", (Edit(place, "  " * len(text)),))
+    what = "this line is indented with a tab"
+    return diagnose(codes.TAB, place, what=what, instead="indent with two spaces for each step", fix=fix)
 
 
 def _comment(text: str, piece: Piece, start: int) -> Diagnostic:

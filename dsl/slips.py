@@ -92,12 +92,15 @@ class Spot:
         assert found is not None
         index = self.tokens.index(found)
         previous = self.tokens[index - 1] if index else None
-        start, end = found.start, found.end
-        if found.terminal == "NL" and previous is not None:  # a line ends where its last word does
-            start, end = previous.end - 1, previous.end
-        place = self.piece.place((start, end))
-        said = spelt(found)
+        said, place = spelt(found), self.piece.place((found.start, found.end))
+        if previous is not None and self.ends_line(found):
+            said, place = "the end of the line", self.piece.place((previous.end - 1, previous.end))
         return diagnose(codes.UNEXPECTED, place, help=help, fix=fix, found=said, after=after(previous), expected="")
+
+
+    def ends_line(self, token: Token) -> bool:
+        """Whether the line before a token is what lacks something: it ends where its last word does."""
+        return token.terminal == "NL" or (token.terminal == "}" and begins_line(self.piece, token))
 
 
 Slip = Callable[[Spot], Diagnostic | None]
@@ -108,6 +111,10 @@ def sort(token: Token) -> str:
     if token.kind != "word" or token.text in RESERVED:
         return token.terminal
     return "CAP" if token.text[0].isupper() else "NAME"
+
+
+def begins_line(piece: Piece, token: Token) -> bool:
+    return not piece.text[piece.text.rfind("\n", 0, token.start) + 1 : token.start].strip()
 
 
 def spelt(token: Token) -> str:
@@ -149,11 +156,11 @@ def _declaration(spot: Spot) -> Diagnostic | None:
         return spot.say(
             codes.WRONG_CASE, first, fix=spot.put(first, small), name=first.text, wanted="small", right=small, what=what
         )
-    if spot.token is None or spot.index != 0:
-        return None
     close = nearest(first.text, DECLARATIONS) if first.kind == "word" else []
+    if spot.token is None or spot.index > (2 if close and sort(first) == "CAP" else 0):
+        return None
     help = "a declaration begins with a word such as `kind`, `effect` or `keyword`, or with the name of a kind"
-    following = spot.ahead()
+    following = spot.tokens[1] if len(spot.tokens) > 1 else None
     if close:
         help = f"did you mean `{close[0]}`?"
     elif first.kind == "word" and following is not None and sort(following) in ("CAP", "QUOTED"):
@@ -172,22 +179,17 @@ def _outside(spot: Spot) -> Diagnostic | None:
         if following is None:
             return None
         token = following
-    if (token.text in DECLARATIONS or sort(token) == "CAP") and _begins_line(spot, token):
+    if (token.text in DECLARATIONS or sort(token) == "CAP") and begins_line(spot.piece, token):
         line = spot.piece.text.rfind("\n", 0, token.start) + 1
         fix = Fix("move it to the first column", (Edit(spot.piece.place((line, token.start)), ""),))
-        return spot.say(codes.INDENTED_DECLARATION, token, fix=fix, word=token.text)
+        return spot.say(codes.INDENTED_DECLARATION, token, "move it to the first column", fix, word=token.text)
     if token.text in DECLARATIONS:
         help = f"`{token.text}` begins a declaration of its own: put it on a new line, in the first column"
         return spot.unexpected(help, token, spot.before(token, "\n", "put it on a new line"))
-    if spot.was("}") and _begins_line(spot, token):
+    if spot.was("}") and begins_line(spot.piece, token):
         help = "the declaration above has ended with its `}`: what belongs to it stands inside the braces"
         return spot.unexpected(help, token)
     return None
-
-
-def _begins_line(spot: Spot, token: Token) -> bool:
-    text = spot.piece.text
-    return not text[text.rfind("\n", 0, token.start) + 1 : token.start].strip()
 
 
 def _case_of_head(spot: Spot) -> Diagnostic | None:
@@ -319,11 +321,10 @@ def _two_on_a_line(spot: Spot) -> Diagnostic | None:
     heads = spot.is_word and token.text not in RESERVED - {"it", "me", "that"}
     if not heads and not literal and previous.terminal != "}":
         return None
-    apart = "put it on a line of its own, or put a `,` (between items) or `;` (between sentences) before it"
-    phrase = len(PREPOSITIONS & spot.expected) > 6
-    if phrase and (literal or previous.terminal not in ("INTEGER", "QUOTED")):
-        apart = f"a word such as `to`, `by`, `of` or `from` is missing before {spelt(token)}; or " + apart
-    return spot.unexpected(apart)
+    if len(PREPOSITIONS & spot.expected) > 6 and (literal or previous.terminal not in ("INTEGER", "QUOTED")):
+        help = f"a word such as `to`, `by`, `of` or `from` is missing before {spelt(token)}"
+        return spot.unexpected(help if literal else f"{help}; a new sentence begins on a new line")
+    return spot.unexpected("put it on a line of its own, or put a `,` (between items) or `;` (between sentences) before it")
 
 
 # --------------------------------------------------------------------------------------------------- names
@@ -454,7 +455,8 @@ def _types(spot: Spot) -> Diagnostic | None:
         return None
     if spot.tokens[0].text == "kind" and spot.index == 2 and "is" in spot.expected:
         if token.terminal == ":" or token.text in ("extends", "inherits", "of", "as"):
-            return spot.unexpected(f"write `kind {previous.text} is …`", fix=spot.put(token, " is"))
+            fix = spot.put(token, " is" if token.terminal == ":" else "is", "write `is`")
+            return spot.unexpected(f"write `kind {previous.text} is …`", fix=fix)
     if ":" not in spot.expected or sort(previous) != "NAME":
         return None
     if spot.expected == {":"}:
@@ -476,15 +478,17 @@ def _rows(spot: Spot) -> Diagnostic | None:
     token, previous = spot.token, spot.back()
     if token is None or previous is None:
         return None
-    if previous.terminal == ":" and _begins_line(spot, token) and "INTEGER" in spot.expected:
+    steps = 1 if previous.terminal == ":" else 2  # the key of the next row was taken for the value of this one
+    colon, value = spot.back(steps), spot.tokens[spot.index - steps + 1]
+    if colon is not None and colon.terminal == ":" and (steps == 1 or token.terminal == ":") and begins_line(spot.piece, value):
         help = "say behind the `:` what is done or what the value is; `none` is nothing"
-        key = spot.back(2)
-        place = spot.piece.place((key.start if key else previous.start, previous.end))
+        key = spot.back(steps + 1)
+        place = spot.piece.place((key.start if key else colon.start, colon.end))
         return diagnose(codes.UNEXPECTED, place, help=help, found="the end of the line", after=" after `:`", expected="")
     if previous.terminal == "INTEGER" and spot.expected == {"..", ":"} and spot.is_word:
         fix = Fix("put a `:`", (Edit(spot.piece.place((previous.end, previous.end)), ":"),))
         return spot.unexpected(f"a row has a `:` behind its key: `{previous.text}: {token.text} …`", fix=fix)
-    if previous.terminal == "-" and spot.is_word and spot.expected == {"INTEGER"} and _begins_line(spot, previous):
+    if previous.terminal == "-" and spot.is_word and spot.expected == {"INTEGER"} and begins_line(spot.piece, previous):
         return spot.unexpected("items of a block have no dash before them", previous, spot.put(previous, "", "remove it"))
     return None
 
@@ -507,7 +511,8 @@ def _sentences(spot: Spot) -> Diagnostic | None:
         if previous is not None and previous.text in ("a", "an", "1"):
             return spot.unexpected("write `choose one of …`, `choose 2 of …`, `choose up to 2 of …` or `choose any of …`")
     if head.text == "let" and token.terminal == ":":
-        return spot.unexpected("a `let` takes the sort of its value: write `let name = …`")
+        name = spot.tokens[spot.index - 1].text
+        return spot.unexpected(f"a `let` takes the sort of its value: write `let {name} = …`")
     return None
 
 
@@ -524,7 +529,8 @@ def _scenario(spot: Spot) -> Diagnostic | None:
     previous = spot.back()
     if spot.expected == {":"} and previous is not None and sort(previous) == "CAP":
         if spot.token.terminal in (".", "is", "has"):
-            return spot.unexpected(f"what must be true begins with `then`: `then {previous.text}{spot.text} …`")
+            rest = ".… is …" if spot.text == "." else f" {spot.text} …"
+            return spot.unexpected(f"what must be true begins with `then`: `then {previous.text}{rest}`")
         return spot.unexpected(f"what a player says follows a `:`: `{previous.text}: …`")
     if spot.tokens[0].text == "scenario" and spot.index == 1 and spot.is_word:
         return spot.unexpected('the name of a scenario stands in quotes: `scenario "…" { … }`')

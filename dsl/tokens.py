@@ -21,7 +21,7 @@ from attrs import field, frozen
 from dsl import bounds, words
 from dsl.codes import text as codes
 from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose
-from dsl.odd_characters import STRETCHES, faults
+from dsl.odd_characters import STRETCHES, faults, lookalike
 from dsl.source import Piece
 from dsl.tables import tables
 
@@ -173,14 +173,9 @@ def _odd_letters(piece: Piece, rows: list[Row]) -> Iterable[Diagnostic]:
         if composed != word:
             fix = Fix("join them", (Edit(place, composed),))
             yield diagnose(codes.NOT_COMPOSED, place, name=composed, fix=fix)
-        scripts: dict[str, str] = {}
-        for letter in composed:
-            if letter.isalpha():
-                scripts.setdefault(unicodedata.name(letter, "?").split()[0], letter)
-        if len(scripts) > 1 and "LATIN" in scripts:
-            other = next(letter for script, letter in scripts.items() if script != "LATIN")
-            looks = unicodedata.name(other, "?").lower()
-            yield diagnose(codes.LOOKALIKE, place, name=composed, found=looks, usual="a Latin letter")
+        mixed = lookalike(composed)
+        if mixed is not None:
+            yield diagnose(codes.LOOKALIKE, place, name=composed, found=mixed[0], usual=mixed[1])
 
 
 def _too_long(piece: Piece, rows: list[Row]) -> Iterable[Diagnostic]:

@@ -180,6 +180,25 @@ class Board:
         dx, dy = bx - ax, by - ay
         return max(self._steps(), key=lambda step: _along(self.grid, step, (dx, dy)))
 
+    def neighbour(self, cell: int, direction: int) -> int | None:
+        """The next cell in one direction; directions are counted clockwise from the top, from 1."""
+        steps = self._clockwise()
+        if not 1 <= direction <= len(steps):
+            return None
+        (x, y), (dx, dy) = self.cells[cell], steps[direction - 1]
+        return self.number.get((x + dx, y + dy))
+
+    def _clockwise(self) -> tuple[Coordinate, ...]:
+        if self.grid == "hex":
+            return (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)
+        if self.grid == "track":
+            return (1, 0), (-1, 0)
+        if self.grid == "graph":
+            return ()
+        if not self.diagonals:
+            return _STRAIGHT
+        return (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)
+
     # --------------------------------------------------------------------------------------------------- sight
 
     def between(self, a: int, b: int) -> tuple[int, ...]:
@@ -215,6 +234,12 @@ class Board:
             if cell is not None:
                 found.append(cell)
         return tuple(found)
+
+    def facing(self, cell: int, toward: int) -> int:
+        """By how many turns a shape that faces the top must be turned to face another cell."""
+        step = self.direction(cell, toward) or self._nearest_step(cell, toward)
+        top = (1, -1) if self.grid == "hex" else (1, 0) if self.grid == "track" else (0, -1)
+        return next((turn for turn in range(self.turns()) if turned(self.grid, top, turn) == step), 0)
 
     def turns(self) -> int:
         return 6 if self.grid == "hex" else 4 if self.grid == "square" else 2

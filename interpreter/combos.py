@@ -19,8 +19,13 @@ def mark(face: Face) -> object:
     return face.symbols or face.number
 
 
+def _choosy_first(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """`any` takes what the others leave."""
+    return tuple(sorted(parts, key=lambda part: part[1] == "any"))
+
+
 def complete(parts: Sequence[Part], faces: Sequence[Face]) -> bool:
-    return any(True for _ in _ways(tuple(parts), list(range(len(faces))), faces, ()))
+    return any(True for _ in _ways(_choosy_first(parts), list(range(len(faces))), faces, ()))
 
 
 def fitting(parts: Sequence[Part], faces: Sequence[Face]) -> list[bool]:
@@ -30,7 +35,7 @@ def fitting(parts: Sequence[Part], faces: Sequence[Face]) -> list[bool]:
     equally full, all their dice count.
     """
     best, members = 0, set[int]()
-    for used in _starts(tuple(parts), list(range(len(faces))), faces):
+    for used in _starts(_choosy_first(parts), list(range(len(faces))), faces):
         if len(used) > best:
             best, members = len(used), set(used)
         elif len(used) == best:

@@ -212,6 +212,42 @@ def _difference(op: Op, scope: Scope, m: Machine) -> Value:
     return abs(a - b)
 
 
+@function("steps")
+def _steps(op: Op, scope: Scope, m: Machine) -> Value:
+    ladder = value(op.args[0], scope, m)
+    return len(ladder) if isinstance(ladder, tuple) else 1
+
+
+def _of_each(op: Op, scope: Scope, m: Machine) -> list[int]:
+    many = _first(op, scope, m)
+    each = _each(op, scope, m) if len(op.args) > 1 else lambda thing: thing
+    return [number(each(thing), op) for thing in many]
+
+
+@function("least")
+def _least(op: Op, scope: Scope, m: Machine) -> Value:
+    return min(_of_each(op, scope, m), default=0)
+
+
+@function("most")
+def _most(op: Op, scope: Scope, m: Machine) -> Value:
+    return max(_of_each(op, scope, m), default=0)
+
+
+@function("keys")
+def _keys(op: Op, scope: Scope, m: Machine) -> Value:
+    """A row may have several keys; `else` is none."""
+    found: list[Value] = []
+    for key, _ in items(value(op.args[0], scope, m)):
+        if not (isinstance(key, tuple) and key and isinstance(key[0], str)):
+            found.append(key)
+        elif key[0] == "range" and key[2] is not None:
+            found += range(key[1], key[2] + 1)
+        elif key[0] in ("number", "symbols", "text", "thing"):
+            found += [part for part in key[1:] if part is not None]
+    return tuple(found)
+
+
 @function("step")
 def _step(op: Op, scope: Scope, m: Machine) -> Value:
     return step(value(op.args[0], scope, m), number(value(op.args[1], scope, m), op.args[1]))
@@ -300,6 +336,31 @@ def _beyond(op: Op, scope: Scope, m: Machine) -> Value:
         return None
     cell = things.board(m).beyond(here, away)
     return None if cell is None else things.space_at(m, cell)
+
+
+@function("neighbour")
+def _neighbour(op: Op, scope: Scope, m: Machine) -> Value:
+    here = _cell(op.args[0], scope, m)
+    if here is None:
+        return None
+    cell = things.board(m).neighbour(here, number(value(op.args[1], scope, m), op.args[1]))
+    return None if cell is None else things.space_at(m, cell)
+
+
+@function("area")
+def _area(op: Op, scope: Scope, m: Machine) -> Value:
+    """A drawn shape around its user, turned to where the user faces; by itself it faces the top."""
+    here = _cell(op.args[1], scope, m)
+    shape = one(value(op.args[0], scope, m))
+    if here is None or shape is None:
+        return ()
+    board = things.board(m)
+    offsets = things.offsets(m, shape, board.grid)
+    turn = 0
+    if len(op.args) > 2:
+        facing = _cell(op.args[2], scope, m)
+        turn = board.facing(here, facing) if facing is not None else 0
+    return _spaces(board.area(offsets, here, turn), m)
 
 
 @function("sees")

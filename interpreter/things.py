@@ -15,7 +15,7 @@ from dsl import nodes as n
 from dsl import types as t
 from dsl.check_standing import Standing
 from interpreter import state as s
-from interpreter.board import Board
+from interpreter.board import Board, Coordinate, Grid, drawn_cells
 from interpreter.scope import RuleError, Scope, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, ScriptRef
@@ -321,3 +321,14 @@ def clockwise(m: Machine, player: Thing) -> tuple[Thing, ...]:
 
 def seat_of(m: Machine, player: Thing | None) -> str:
     return str(m.state.cells[player + s.CARD]) if player is not None else ""
+
+
+def offsets(m: Machine, shape: Value, grid: Grid) -> tuple[Coordinate, ...]:
+    """The spaces that a drawn shape covers, counted from its user."""
+    card = m.world.cards[shape.id if isinstance(shape, CardRef) else m.state.cells[shape + s.CARD]]
+    legend = card.values["legend"]
+    meant = {key[1]: part.data[1] for key, part in zip(legend.data, legend.args, strict=True) if part.name == "symbol"}
+    rows = [line.split() for line in card.values["rows"].data.split("\n") if line.strip()]
+    cells = drawn_cells(grid, rows)
+    user = next((place for place, sign in cells if meant.get(sign) == "user"), (0, 0))
+    return tuple((x - user[0], y - user[1]) for (x, y), sign in cells if meant.get(sign) == "covered")

@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
+import interpreter.happening as happening
 import interpreter.things as things
 from dsl import types as t
 from dsl import vocabulary
@@ -20,6 +21,7 @@ from interpreter import state as s
 from interpreter.board import Board, cell_name, drawn_cells
 from interpreter.cards import Card
 from interpreter.evaluate import value
+from interpreter.frames import E_ID, E_STAGE, EVENT, V_ID, V_VERB, W_NAME, WINDOW
 from interpreter.scope import RuleError, Scope, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face
@@ -286,6 +288,24 @@ def _roll(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
     return found
 
 
+@verb("set")
+def _set(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
+    face = values["face"]
+    for die in items(values["die"]):
+        wanted = face if isinstance(face, Face) else _face_like(m, m.state.cells[die + s.KIND], face, op)
+        chance.set_face(m, die, wanted)
+    return None
+
+
+def _face_like(m: Machine, die: str, wanted: Value, op: Op) -> Face:
+    """The face of a die that shows a symbol or number by itself."""
+    for face in chance.faces_of(m, die):
+        if face.symbols == (wanted,) or (not face.symbols and face.number == wanted):
+            found: Face = face
+            return found
+    raise RuleError("BW5013", f"{die} has no face {wanted}", op.span)
+
+
 # ------------------------------------------------------------------------------------------------ marks
 
 
@@ -347,6 +367,27 @@ def _row(m: Machine, rows: Op, key: Value) -> Op | None:
 
 @verb("show")
 def _show(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
+    return None
+
+
+@verb("end")
+def _end(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
+    """Leave an event: what it was doing is dropped, what follows it goes on."""
+    verb_name = _slot(op, "event").data
+    verb_name = verb_name[1] if isinstance(verb_name, tuple) else verb_name
+    for index in range(len(m.state.frames) - 1, -1, -1):
+        frame = m.state.frames[index]
+        event = happening.event_by_id(m, frame[E_ID]) if frame[0] == EVENT else None
+        if event is not None and event[V_VERB] == verb_name:
+            inside = m.state.frames[index + 1 :]
+            del m.state.frames[index + 1 :]
+            gone = {other[E_ID] for other in inside if other[0] == EVENT}
+            m.state.events = [other for other in m.state.events if other[V_ID] not in gone]
+            frame[E_STAGE] = 4
+            return None
+        if frame[0] == WINDOW and frame[W_NAME] == verb_name:
+            del m.state.frames[index:]
+            return None
     return None
 
 

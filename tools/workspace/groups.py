@@ -85,6 +85,9 @@ class Group:
     _stale: bool = True
     _trusting: dict[Slot, None] = field(factory=dict)
     """Cards whose facts depend on words of texts that could not be read."""
+    _fresh: dict[Slot, None] = field(factory=dict)
+    _checked_for: set[str] = field(factory=set)
+    """Those words, when they were last looked at."""
     _scenes: dict[Slot, None] = field(factory=dict)
     _rule_found: dict[Slot, list[Diagnostic]] = field(factory=dict)
     _ranks: dict[int, int] = field(factory=dict)
@@ -105,7 +108,7 @@ class Group:
 
     # -------------------------------------------------------------------------------------------- what changes
 
-    def change(self, unit: Unit, change: Change) -> None:
+    def change(self, change: Change) -> None:
         """Some declarations of a unit of ours are others now."""
         if self._stale or self.book is None or self.names is None:
             self._stale = True
@@ -147,7 +150,7 @@ class Group:
         if facts.unread:
             self._words.update(_words(slot))
         if facts.asked:
-            self._trusting[slot] = None
+            self._trusting[slot] = self._fresh[slot] = None
         if mine and facts.head is not None:
             self.uses.add(facts.shape)
 
@@ -159,6 +162,7 @@ class Group:
             self.names.remove(slot, facts)
             self._chains.remove(facts.chains)
             self._trusting.pop(slot, None)
+            self._fresh.pop(slot, None)
             if mine and facts.head is not None:
                 self.uses.remove(facts.shape)
         if slot.sort == "unread" or (facts is not None and facts.unread):
@@ -214,7 +218,8 @@ class Group:
         before, self.names = self.names, Names(self.book.rules.rooms, self.order)
         if before is not None:
             self.names.touched.update(before.index, before.parts)
-        self.facts, self.played, self.last, self._trusting, self._scenes = {}, {}, {}, {}, {}
+        self.facts, self.played, self.last = {}, {}, {}
+        self._trusting, self._fresh, self._scenes = {}, {}, {}
         self._chains, self._analysed = Chains(), ()
         self._chains.add((link.cause, link.effect, 0, 0, link.hook) for link in self.book.chains)
         self._words = Counter()
@@ -251,9 +256,11 @@ class Group:
             trees = [slot.parsed for slot in self.rules if slot.parsed is not None]
             self._open(self.library.book(trees, self.clauses, words))
             self.dirty.update(self.target.files.values())
-        for slot in list(self._trusting):
-            facts = self.facts[slot]
-            if any((word in words) != answer for word, answer in facts.asked):
+        doubtful = list(self._trusting) if words != self._checked_for else list(self._fresh)
+        self._checked_for, self._fresh = words, {}
+        for slot in doubtful:
+            facts = self.facts.get(slot)
+            if facts is not None and any((word in words) != answer for word, answer in facts.asked):
                 mine = slot.file.unit is self.target
                 self._remove(slot)
                 self._know(slot, self.library.again(slot, self.book, words), mine)
@@ -339,6 +346,11 @@ class Group:
     def slot(self, name: str) -> Slot | None:
         """The declaration that a place is in: a rule by its number, anything else by its own name."""
         return self._rule(name) if name.startswith("#") else slot_named(name)
+
+    def declares(self, slot: Slot) -> bool:
+        """Whether there is a declaration that could be read."""
+        facts = self.facts.get(slot)
+        return slot.sort in ("rule", "scenario") or (facts is not None and not facts.unread)
 
     def told(self, slot: Slot) -> Iterator[Diagnostic]:
         """All that is wrong with a declaration, but what only the whole shows; in the order of the fresh check."""

@@ -1,20 +1,21 @@
 """What a check looked at, as a list of digests: if all of them are as they were, so is the result.
 
-A look is one of four: a whole `folder` of a pack (names of all files, contents of its texts), a `search` for packs
-below a folder (where they are and what their manifests say), one `file`, and whether a `place` is a folder, a file or
-nothing. Contents are compared, never times. The walks pass over what the readers in `tools.files` pass over, and note
-everything else that these would complain about. What is too large to look through twice has no digest, and is not
-remembered. Loads no library beyond the standard one.
+A look is one of five: a whole `folder` of a pack (names of all files, contents of its texts), a `search` for packs
+below a folder (where they are and what their manifests say), the packs `beside` each other right in a folder, one
+`file`, and whether a `place` is a folder, a file or nothing. Contents are compared, never times. The walks pass over
+what the readers in `tools.files` pass over, and note everything else that these would complain about. What is too
+large to look through twice has no digest, and is not remembered. Loads no library beyond the standard one.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from hashlib import blake2b
+from itertools import islice
 from typing import Literal
 
-Sort = Literal["folder", "search", "file", "place"]
+Sort = Literal["folder", "search", "beside", "file", "place"]
 Look = tuple[Sort, str]
 MANIFESTS = ("pack.yaml", "ruleset.yaml")
 _TEXTS = (".bot", ".yaml", ".md")
@@ -22,6 +23,7 @@ _LEFT_OUT = ("__pycache__", "__init__.py")
 _MOST_NAMES = 50_000
 _MOST_BYTES = 70_000_000
 _DEEPEST = 25
+_MOST_BESIDE = 2_000
 
 
 class TooMuch(Exception):
@@ -68,6 +70,9 @@ def digest(look: Look) -> str | None:
                 _folder(path, found)
             case "search":
                 _search(path, found)
+            case "beside":
+                for unit in units_in(path):
+                    _manifests(unit, found)
             case "file":
                 found.content(path)
             case "place":
@@ -133,25 +138,32 @@ def _folder(root: str, found: _Digest) -> None:
 
 
 def _search(root: str, found: _Digest) -> None:
-    for folder, manifests, loose in search(root, found):
-        found.name(folder)
-        for name in manifests:
-            found.name(name)
-            found.content(os.path.join(folder, name))
-        for name in loose:
-            found.name(name)
-
-
-def search(root: str, found: _Digest | None = None) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Folders below a folder with their manifests or loose texts; a folder with a manifest is not looked into."""
-    found = found or _Digest()
     waiting = [(root, 0)]
     while waiting:
         folder, depth = waiting.pop()
         entries = _entries(folder, found)
         sorts = {entry.name: _sort_of(entry) for entry in entries}
-        manifests = [name for name in MANIFESTS if sorts.get(name) in ("file", "link")]
-        loose = [name for name, sort in sorts.items() if name.endswith(".bot") and sort in ("file", "link")]
-        yield folder, manifests, [] if manifests else loose
-        if not manifests and depth < _DEEPEST:
-            waiting += [(entry.path, depth + 1) for entry in reversed(entries) if sorts[entry.name] == "folder"]
+        if any(sorts.get(name) in ("file", "link") for name in MANIFESTS):
+            _manifests(folder, found)
+            continue
+        for name, sort in sorts.items():
+            if name.endswith(".bot"):
+                found.name(f"{folder}/{name}", sort)
+        if depth < _DEEPEST:
+            waiting += [(entry.path, depth + 1) for entry in entries if sorts[entry.name] == "folder"]
+
+
+def _manifests(folder: str, found: _Digest) -> None:
+    found.name(folder)
+    for name in MANIFESTS:
+        found.content(os.path.join(folder, name))
+
+
+def units_in(folder: str) -> list[str]:
+    """The folders right inside a folder that have a manifest, in order."""
+    try:
+        with os.scandir(folder) as listing:
+            inside = [entry.path for entry in islice(listing, _MOST_BESIDE) if entry.is_dir(follow_symlinks=False)]
+    except (OSError, ValueError):
+        return []
+    return sorted(path for path in inside if any(os.path.isfile(os.path.join(path, name)) for name in MANIFESTS))

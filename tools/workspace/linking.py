@@ -22,7 +22,32 @@ from tools.workspace.texts import Slot
 Order = Callable[[Slot], tuple[int, str, int]]
 
 
-@define
+@define(eq=False)
+class Givers:
+    """The cards that give one name. Most names have one giver, and the parts of many cards have one kind."""
+
+    slots: dict[Slot, str] = field(factory=dict)
+    kinds: dict[str, int] = field(factory=dict)
+
+    def add(self, slot: Slot, kind: str) -> None:
+        if slot not in self.slots:  # a card may give a name twice; then the first counts
+            self.slots[slot] = kind
+            self.kinds[kind] = self.kinds.get(kind, 0) + 1
+
+    def remove(self, slot: Slot) -> None:
+        kind = self.slots.pop(slot)
+        self.kinds[kind] -= 1
+        if not self.kinds[kind]:
+            del self.kinds[kind]
+
+    def kind(self, order: Order) -> str:
+        """The kind of the first card that gives the name."""
+        if len(self.kinds) == 1:
+            return next(iter(self.kinds))
+        return self.slots[min(self.slots, key=order)]
+
+
+@define(eq=False)
 class Names:
     """`order` says which of two cards comes first; `outside` are names that rules and scenarios may use as well."""
 
@@ -35,8 +60,8 @@ class Names:
     found: dict[Slot, list[Diagnostic]] = field(factory=dict)
     touched: set[str] = field(factory=set)
     """Names whose givers have changed since the last `settle`."""
-    _givers: dict[str, list[tuple[Slot, str]]] = field(factory=dict)
-    _parts: dict[str, list[tuple[Slot, str]]] = field(factory=dict)
+    _givers: dict[str, Givers] = field(factory=dict)
+    _part_givers: dict[str, Givers] = field(factory=dict)
     _heads: dict[str, dict[Slot, None]] = field(factory=dict)
     _wanting: dict[str, dict[Slot, None]] = field(factory=dict)
     _wants: dict[Slot, tuple[Want, ...]] = field(factory=dict)
@@ -58,11 +83,12 @@ class Names:
         head = facts.head
         if head is None:
             return
-        for name in dict.fromkeys((head.id, head.shown, *head.formerly)):
-            self._givers.setdefault(name, []).append((slot, head.kind))
-            self.touched.add(name)
-        for name, kind in facts.parts:
-            self._parts.setdefault(name, []).append((slot, kind))
+        names = [(self._givers, name, head.kind) for name in (head.id, head.shown, *head.formerly)]
+        for room, name, kind in (*names, *((self._part_givers, name, kind) for name, kind in facts.parts)):
+            givers = room.get(name)
+            if givers is None:
+                givers = room[name] = Givers()
+            givers.add(slot, kind)
             self.touched.add(name)
         self._heads.setdefault(head.id, {})[slot] = None
         self._of[slot] = facts
@@ -76,13 +102,11 @@ class Names:
             return
         for room, names in (
             (self._givers, (head.id, head.shown, *head.formerly)),
-            (self._parts, [name for name, _ in facts.parts]),
+            (self._part_givers, [name for name, _ in facts.parts]),
         ):
             for name in dict.fromkeys(names):
-                left = [giver for giver in room[name] if giver[0] is not slot]
-                if left:
-                    room[name] = left
-                else:
+                room[name].remove(slot)
+                if not room[name].slots:
                     del room[name]
                 self.touched.add(name)
         del self._of[slot], self._heads[head.id][slot]
@@ -127,7 +151,7 @@ class Names:
         touched, self.touched = self.touched, set()
         for name in touched:
             self._set(self.index, name, self._givers)
-            self._set(self.parts, name, self._parts)
+            self._set(self.parts, name, self._part_givers)
             self._dirty.update(self._heads.get(name, ()))
             self._dirty.update(self._wanting.get(name, ()))
         for name in outer:
@@ -144,13 +168,12 @@ class Names:
         self._dirty = set()
         return self._report(again), touched
 
-    def _set(self, room: dict[str, str], name: str, givers: Mapping[str, list[tuple[Slot, str]]]) -> None:
+    def _set(self, room: dict[str, str], name: str, givers: Mapping[str, Givers]) -> None:
         given = givers.get(name)
-        if not given:
+        if given is None:
             room.pop(name, None)
         else:
-            first = given[0] if len(given) == 1 else min(given, key=lambda giver: self.order(giver[0]))
-            room[name] = first[1]
+            room[name] = given.kind(self.order)
 
     def _few(self) -> bool:
         names: set[str] = set()

@@ -1,9 +1,10 @@
 """From the paths that somebody typed to the units that are meant, and to where others may be found.
 
 A path is a folder with a manifest, a folder with such folders below, something inside a unit (then the whole unit is
-the context, and only that part is reported on), a packed pack, a loose text, or `-`. Without any, the rulesets and packs
-of the project around are meant, or else those that come with Botwright. Every look at the disk is written down, so
-that a later run can tell whether it would see the same.
+the context, and only that part is reported on), a packed pack, a loose text, or `-`. Without any, the rulesets and
+packs of the project around are meant, or else those that come with Botwright. Every look at the disk is written down,
+so that a later run can tell whether it would see the same. Paths are absolute in here; how they are shown is decided
+once, by `shown_path`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from attrs import define, evolve, field, frozen
@@ -22,7 +24,8 @@ from dsl.packs import PACK_MANIFEST, RULESET_MANIFEST
 from dsl.paths import printable
 from dsl.source import Place
 from tools.files import find_packs
-from tools.workspace.inputs import Look
+from tools.workspace.inputs import Look, units_in
+from tools.workspace.inputs import Sort as LookSort
 
 STDIN = "-"
 ROOMS = ("rulesets", "content")
@@ -55,14 +58,18 @@ class Survey:
     stdin: Decoded | None = None
 
 
-def shown_path(path: str) -> str:
-    """A path as somebody in this folder would type it, with `/` between its parts and nothing that a terminal obeys."""
+def shown_path(path: str, typed: str = ".") -> str:
+    """A path as somebody in this folder would type it, with `/` between its parts and nothing that a terminal obeys.
+
+    What lies outside of this folder is written as somebody did who `typed` a path like it.
+    """
+    whole = os.path.abspath(path)
     try:
-        near = os.path.relpath(path)
+        near = os.path.relpath(whole)
     except ValueError:  # another drive
-        near = os.path.abspath(path)
-    if near.startswith(os.pardir):
-        near = os.path.normpath(path)
+        near = whole
+    if near.startswith(os.pardir) and os.path.isabs(typed):
+        near = whole
     return printable(near.replace(os.sep, "/"))
 
 
@@ -73,7 +80,7 @@ def look_around(paths: Sequence[str]) -> Survey:
         survey.path(path)
     if not paths:
         survey.no_path()
-    survey.surroundings(paths)
+    survey.surroundings()
     return survey.survey
 
 
@@ -85,15 +92,15 @@ class _Surveyor:
 
     # ------------------------------------------------------------------------------------------- what is asked
 
-    def path(self, path: str) -> None:
-        if path == STDIN:
+    def path(self, typed: str) -> None:
+        if typed == STDIN:
             self.stdin()
-        elif os.path.isdir(path):
-            self.folder(path)
-        elif path.endswith(".zip"):
-            self.ask(Ask("archive", os.path.abspath(path), shown_path(path)))
+        elif os.path.isdir(typed):
+            self.folder(typed)
+        elif typed.endswith(".zip"):
+            self.ask(Ask("archive", os.path.abspath(typed), shown_path(typed, typed)))
         else:
-            self.file(path)
+            self.file(typed)
 
     def ask(self, ask: Ask) -> None:
         before = self.survey.asks.get((ask.sort, ask.root))
@@ -102,122 +109,111 @@ class _Surveyor:
             ask = evolve(ask, only=frozenset() if whole else before.only | ask.only)
         self.survey.asks[ask.sort, ask.root] = ask
 
+    def unit(self, root: str, typed: str, only: frozenset[str] = frozenset()) -> None:
+        self.ask(Ask("unit", root, shown_path(root, typed), only))
+
     def stdin(self) -> None:
         data = sys.stdin.buffer.read(FILE_BYTES + 1)
         self.survey.stdin = decode("<stdin>", data)
         self.ask(Ask("stdin", STDIN, "<stdin>"))
 
-    def folder(self, path: str) -> None:
+    def folder(self, typed: str) -> None:
+        path = os.path.abspath(typed)
         unit = self.around(path)
         if unit is not None:
             real = os.path.realpath(path)
-            only = frozenset() if real == os.path.realpath(unit) else frozenset([real])
-            self.ask(Ask("unit", os.path.abspath(unit), shown_path(unit), only))
+            self.unit(unit, typed, frozenset() if real == os.path.realpath(unit) else frozenset([real]))
             return
         found = find_packs(path)
         self.look("search", path)
-        self.survey.found += [_shown(one) for one in found.diagnostics]
+        for one in found.diagnostics:
+            shown = shown_path(one.place.file, typed)
+            self.survey.found.append(evolve(one, place=Place(shown, one.place.start, one.place.end)))
         for root in found.packs:
-            self.ask(Ask("unit", os.path.abspath(root), shown_path(root)))
-        self.texts(os.path.abspath(path), found.loose, path)
+            self.unit(os.path.abspath(root), typed)
+        self.texts(path, found.loose, typed, path)
 
-    def file(self, path: str) -> None:
-        unit = self.around(os.path.dirname(path) or ".")
-        if unit is not None and path.endswith((".bot", ".yaml")):
-            only = frozenset([os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))])
-            self.ask(Ask("unit", os.path.abspath(unit), shown_path(unit), only))
+    def file(self, typed: str) -> None:
+        path = os.path.abspath(typed)
+        folder, name = os.path.split(path)
+        unit = self.around(folder)
+        if unit is not None and name.endswith((".bot", ".yaml")):
+            self.unit(unit, typed, frozenset([os.path.join(os.path.realpath(folder), name)]))
         else:
             # texts of one folder that are named together are one little ruleset
-            self.texts(f"{os.path.abspath(os.path.dirname(path))}/*", [path], "")
+            self.texts(os.path.join(folder, "*"), [path], typed, "")
 
-    def texts(self, key: str, paths: Sequence[str], inside: str) -> None:
+    def texts(self, key: str, paths: Sequence[str], typed: str, inside: str) -> None:
         """Texts that belong to no unit, each once."""
-        fresh = {os.path.abspath(path): shown_path(path) for path in paths if os.path.realpath(path) not in self.seen}
+        fresh = {path: shown_path(path, typed) for path in paths if os.path.realpath(path) not in self.seen}
         if not fresh:
             return
         self.seen.update(os.path.realpath(path) for path in fresh)
         mine = self.loose.setdefault(key, {})
         mine.update(fresh)
-        root = os.path.dirname(key) if key.endswith("/*") else key
-        shown = shown_path(inside or root)
-        paths_shown = tuple(sorted(mine.items()))
-        self.survey.asks["loose", key] = Ask("loose", key, shown, frozenset(), paths_shown, inside)
+        shown = shown_path(inside or os.path.dirname(key), typed)
+        self.survey.asks["loose", key] = Ask("loose", key, shown, frozenset(), tuple(sorted(mine.items())), inside)
 
     def around(self, folder: str) -> str | None:
-        """The folder of the unit that a folder is, or lies in, as one would write it."""
-        here = folder
-        for _ in range(_HIGHEST):
+        """The folder of the unit that a folder is, or lies in."""
+        for here in self.upward(folder):
             for manifest in (PACK_MANIFEST, RULESET_MANIFEST):
                 path = os.path.join(here, manifest)
                 self.look("place", path)
                 if os.path.lexists(path):
                     return here
-            if self.ends(here):
-                return None
-            here = _above(here)
         return None
 
-    def ends(self, folder: str) -> bool:
-        """Whether there is nothing of ours above a folder."""
-        mark = os.path.join(folder, ".git")
-        self.look("place", mark)
-        return os.path.lexists(mark) or os.path.dirname(os.path.abspath(folder)) == os.path.abspath(folder)
+    def upward(self, folder: str) -> Iterator[str]:
+        """A folder and those above it, up to the top of the repository."""
+        here = os.path.abspath(folder)
+        for _ in range(_HIGHEST):
+            yield here
+            mark = os.path.join(here, ".git")
+            self.look("place", mark)
+            above = os.path.dirname(here)
+            if os.path.lexists(mark) or above == here:
+                return
+            here = above
 
-    def look(self, sort: Literal["folder", "search", "file", "place"], path: str) -> None:
-        self.survey.looks[sort, os.path.abspath(path)] = None
+    def look(self, sort: LookSort, path: str) -> None:
+        self.survey.looks[sort, path] = None
 
     # --------------------------------------------------------------------------------------- what is at hand
 
     def no_path(self) -> None:
         """The project around this folder, or else what is shipped."""
-        wanted = self.settings()
+        wanted = [path for path in self.settings() if os.path.lexists(path)]
         if not wanted:
-            project = self.project_of(".")
-            wanted = [] if project is None else [p for p in self.rooms(project) if os.path.isdir(p)]
-        if wanted:
-            for path in wanted:
-                if os.path.lexists(path):
-                    self.path(path)
-            return
-        for root in self.ship():
-            self.ask(Ask("unit", root, shown_path(root)))
+            project = self.project_of(os.getcwd())
+            wanted = [] if project is None else [path for path in self.rooms(project) if os.path.isdir(path)]
+        for path in wanted:
+            self.path(path)
+        for root in () if wanted else self.ship():
+            self.unit(root, root)
 
-    def surroundings(self, paths: Sequence[str]) -> None:
-        """Units that those asked for may need."""
+    def surroundings(self) -> None:
+        """Units that those asked for may need: in the projects around, beside them, and those that are shipped."""
         asked = [ask.root for ask in self.survey.asks.values() if ask.sort in ("unit", "archive")]
         if not asked:
             return
-        homes = dict.fromkeys([".", *(os.path.dirname(root) for root in asked)])
-        places: dict[str, None] = {}
-        for home in homes:
+        places = dict.fromkeys(os.path.abspath(path) for path in self.settings())
+        homes = dict.fromkeys(os.path.dirname(root) for root in asked)
+        for home in (*homes, os.getcwd()):
             project = self.project_of(home)
             if project is not None:
                 places.update(dict.fromkeys(self.rooms(project)))
-            if home != ".":
-                places[home] = None  # others beside it
-        places.update(dict.fromkeys(path for path in self.settings() if os.path.isdir(path)))
-        for place in places:
-            self.units_below(place)
-        for root in self.ship():
-            self.survey.shipped[root] = None
-
-    def units_below(self, place: str) -> None:
-        path = os.path.abspath(place)
-        if ("search", path) not in self.survey.looks or path not in self.survey.project:
-            self.look("search", path)
-            for root in find_packs(path).packs if os.path.isdir(path) else ():
-                self.survey.project[os.path.abspath(root)] = None
+        for place in {**places, **homes}:
+            self.look("beside", place)
+            self.survey.project.update(dict.fromkeys(units_in(place)))
+        self.survey.shipped.update(dict.fromkeys(self.ship()))
 
     def project_of(self, folder: str) -> str | None:
-        here = folder
-        for _ in range(_HIGHEST):
+        for here in self.upward(folder):
             for room in self.rooms(here):
                 self.look("place", room)
             if any(os.path.isdir(room) for room in self.rooms(here)):
                 return here
-            if self.ends(here):
-                return None
-            here = _above(here)
         return None
 
     def rooms(self, project: str) -> list[str]:
@@ -227,35 +223,25 @@ class _Surveyor:
         """The paths that the settings of the project name."""
         from tools.settings_files import OWN, SHARED, candidates
 
-        here = "."
-        for _ in range(_HIGHEST):
+        for here in self.upward(os.getcwd()):
             for name in (OWN, SHARED):
                 self.look("file", os.path.join(here, name))
-            if self.ends(here):
-                break
-            here = _above(here)
-        if next(candidates(), None) is None:
-            return []
-        from tools.settings import load
-
-        return list(load().settings.paths)
+        raws = tuple(tuple(found) for found in candidates())
+        return list(_settings(os.getcwd(), raws)) if raws else []
 
     def ship(self) -> Iterator[str]:
         from tools.resources import room, shipped_packs, shipped_rulesets
 
         for name in ROOMS:
-            self.look("search", str(room(name)))
+            self.look("beside", str(room(name)))
         yield from (os.path.abspath(path) for path in shipped_rulesets().values())
         yield from (os.path.abspath(path) for path in shipped_packs().values())
 
 
-def _above(folder: str) -> str:
-    """The folder above, written from the current folder if that is shorter."""
-    above = os.path.dirname(folder)
-    if folder in ("", ".") or os.path.basename(folder) in ("", os.curdir, os.pardir) or not above:
-        return os.path.dirname(os.path.abspath(folder)) if not above or above == folder else above
-    return above
+@lru_cache(maxsize=8)
+def _settings(here: str, raws: tuple[object, ...]) -> tuple[str, ...]:
+    """The paths in settings files with these bytes; whoever looks again and again should not read them each time."""
+    from tools.settings import load
 
-
-def _shown(one: Diagnostic) -> Diagnostic:
-    return evolve(one, place=Place(shown_path(one.place.file), one.place.start, one.place.end))
+    del here, raws  # what the answer depends on
+    return load().settings.paths

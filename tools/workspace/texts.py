@@ -108,10 +108,6 @@ class File:
         """Whether the file belongs to the tests of its unit: others never see what is in there."""
         return self.path.startswith("tests/")
 
-    @property
-    def declarations(self) -> int:
-        return sum(slot.sort not in ("unread", "nothing") for slot in self.slots)
-
     def become(self, source: Source, reader: Reader) -> Change:
         """Take in a new text."""
         self.source = source

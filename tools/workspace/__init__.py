@@ -1,0 +1,35 @@
+"""Checks files, folders and packs: the one entry for the command line, the benchmark and everything that keeps running.
+
+Only names are here; what does the work is loaded when it is called, because a check whose answer is known needs little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tools.workspace.result import CheckResult
+    from tools.workspace.workspace import Workspace
+
+
+def check_paths(paths: Sequence[str], *, cache: bool = True, jobs: int = 0) -> CheckResult:
+    """Check what the paths mean; without any, the project around or what is shipped."""
+    from tools.workspace.workspace import Workspace
+
+    return Workspace(paths, cache=cache, jobs=jobs).check()
+
+
+def __getattr__(name: str) -> Any:
+    if name == "CheckResult":
+        from tools.workspace.result import CheckResult
+
+        return CheckResult
+    if name == "Workspace":
+        from tools.workspace.workspace import Workspace
+
+        return Workspace
+    raise AttributeError(name)
+
+
+__all__ = ["CheckResult", "Workspace", "check_paths"]

@@ -1,0 +1,20 @@
+"""What a check gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from dsl.diagnostics import Diagnostic
+from dsl.source import Source
+
+
+@frozen
+class CheckResult:
+    """Diagnostics in order of place, the texts they point into, and what was looked at."""
+
+    diagnostics: tuple[Diagnostic, ...] = ()
+    sources: Mapping[str, Source] = field(factory=dict)
+    files: int = 0
+    declarations: int = 0

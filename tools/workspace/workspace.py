@@ -1,0 +1,247 @@
+"""Everything that is checked in one process, kept up to date.
+
+`check` looks at everything, `refresh` only at what has changed on the disk since; both give the same result for the
+same files. What somebody asks for is surveyed, units are read, families are arranged, and each file gets its findings.
+After a change, only the cards that changed are read again and only the files that they concern are put together anew.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+
+from attrs import frozen
+
+from dsl.check import unique
+from dsl.diagnostics import Diagnostic
+from dsl.parse import no_collection
+from dsl.source import Source
+from tools.workspace.families import Family
+from tools.workspace.groups import Group
+from tools.workspace.inputs import Look
+from tools.workspace.library import Library
+from tools.workspace.placing import final_of, points_elsewhere
+from tools.workspace.planning import Plan, arrange
+from tools.workspace.result import CheckResult
+from tools.workspace.store import Store, user_store
+from tools.workspace.survey import Ask, Survey, look_around, shown_path
+from tools.workspace.texts import File, Reader
+from tools.workspace.units import Archive, Given, Loose, Unit
+
+
+@frozen
+class _Seen:
+    """What a survey saw, to be compared with the next one."""
+
+    asks: tuple[Ask, ...]
+    roots: tuple[str, ...]
+    manifests: tuple[tuple[int, int, int], ...]
+
+
+class Workspace:
+    """Files, folders and packs that are checked together. `paths` are as somebody types them in the current folder."""
+
+    def __init__(self, paths: Sequence[str] = (), cache: bool = False, jobs: int = 0) -> None:
+        self.paths = tuple(paths)
+        self.store: Store | None = user_store() if cache else None
+        self.library = Library(self.store, jobs)
+        self._reader = Reader()
+        self._units: dict[str, Unit] = {}
+        self._given: dict[str, Unit] = {}
+        self._survey = Survey()
+        self._seen = _Seen((), (), ())
+        self._plan = Plan((), ())
+        self._final: dict[File, tuple[Diagnostic, ...]] = {}
+        self._declared: dict[File, int] = {}
+        self._elsewhere: set[File] = set()
+        self._result: CheckResult | None = None
+
+    # ---------------------------------------------------------------------------------------------- two verbs
+
+    def check(self) -> CheckResult:
+        """Look at everything."""
+        with no_collection():
+            self._look(look_around(self.paths))
+            self._settle()
+            self.library.save()
+        if self.store is not None:
+            self.store.prune()
+        return self._put_together()
+
+    def refresh(self) -> CheckResult:
+        """Look at what has changed on the disk since the last time."""
+        if self._result is None:
+            return self.check()
+        survey = look_around(self.paths) if "-" not in self.paths else self._survey
+        if _seen(survey) != self._seen:
+            return self.check() if "-" not in self.paths else self._result
+        with no_collection():
+            changed = self._reread()
+            if changed is None:
+                self._look(survey)
+                changed = True
+            if changed:
+                self._settle()
+                return self._put_together()
+        return self._result
+
+    @property
+    def looks(self) -> list[Look]:
+        """Everything on the disk that the result depends on."""
+        return list({**self._survey.looks, **{look: None for unit in self._units.values() for look in unit.looks()}})
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        return self._plan.families
+
+    def group(self, root: str) -> Group | None:
+        """The group that reports on the unit in a folder."""
+        where = os.path.abspath(root)
+        groups = (group for family in self._plan.families for group in family.groups)
+        return next((group for group in groups if group.target.root == where), None)
+
+    # ------------------------------------------------------------------------------------------ what is there
+
+    def _look(self, survey: Survey) -> None:
+        """Read everything that is asked for and arrange it anew; facts that are known stay known."""
+        self._survey, self._seen = survey, _seen(survey)
+        units, self._units = self._units, {}
+        self._given = {}
+        for ask in survey.asks.values():
+            self._given[ask.root] = self._load(units.get(ask.root) or self._unit(ask))
+
+        def load(root: str) -> Unit:
+            known = self._units.get(root)
+            return known or self._load(units.get(root) or Unit(root, shown_path(root, root)))
+
+        self._plan = arrange(survey, self._given, load, self.library)
+        self._final, self._declared, self._elsewhere, self._result = {}, {}, set(), None
+        files = [file for unit in self._units.values() for file in unit.files.values()]
+        self._reader.forget(slot.digest for file in files for slot in file.slots)
+
+    def _unit(self, ask: Ask) -> Unit:
+        match ask.sort:
+            case "unit":
+                return Unit(ask.root, ask.shown)
+            case "archive":
+                return Archive(ask.root, ask.shown)
+            case "stdin":
+                return Given(ask.root, ask.shown, text=self._survey.stdin)
+            case "loose":
+                return Loose(ask.root, ask.shown, paths=dict(ask.paths), inside=ask.inside)
+
+    def _load(self, unit: Unit) -> Unit:
+        if isinstance(unit, Loose):
+            unit.paths = dict(self._survey.asks["loose", unit.root].paths)
+        unit.load(self._reader)
+        self._units[unit.root] = unit
+        return unit
+
+    def _reread(self) -> bool | None:
+        """Read what has changed; whether anything has. None stands for more than a change of texts."""
+        changed = False
+        for unit in list(self._units.values()):
+            change = unit.refresh(self._reader)
+            if change is None:
+                before = (unit.manifest, unit.clauses, unit.kind)
+                change = unit.load(self._reader)
+                changed = True
+                if (unit.manifest, unit.clauses, unit.kind) != before:
+                    return None
+            if change:
+                changed = True
+                for family in self._plan.families:
+                    for group in family.groups:
+                        if unit in group.units:
+                            group.change(change)
+        return changed
+
+    # --------------------------------------------------------------------------------------------- what follows
+
+    def _settle(self) -> None:
+        for family in self._plan.families:
+            dirty = family.settle()
+            moved = {file for file in self._elsewhere - dirty if file in family.base}
+            family.again(moved)
+            groups = {id(group.target): group for group in family.groups}
+            for file in dirty | moved:
+                group = groups[id(file.unit)]
+                if file not in family.base:
+                    self._final.pop(file, None)
+                    self._declared.pop(file, None)
+                    self._elsewhere.discard(file)
+                elif group.reported:
+                    self._declared[file] = sum(map(group.declares, file.slots))
+                    self._final[file] = final_of(group, file, family.base[file])
+                    if points_elsewhere(self._final[file], file):
+                        self._elsewhere.add(file)
+                    else:
+                        self._elsewhere.discard(file)
+
+    def _put_together(self) -> CheckResult:
+        found: list[Diagnostic] = list(self._survey.found)
+        sources: dict[str, Source] = {}
+        files = declarations = 0
+        wanted: set[str] = set()
+        for ask, unit in zip(self._survey.asks.values(), self._given.values(), strict=True):
+            for shown, source in unit.others.items():
+                if _asked(ask, _real(unit, shown)):
+                    files += 1
+                    wanted.add(shown)
+                sources[shown] = source
+            for file in unit.files.values():
+                sources[file.shown] = file.source
+                if _asked(ask, file.real):
+                    files += 1
+                    declarations += self._declared.get(file, 0)
+                    wanted.add(file.shown)
+                    found += self._final.get(file, ())
+            if not ask.only:
+                found += unit.found
+            else:
+                found += [one for one in unit.found if one.place.file in wanted]
+        whole = [ask.shown for ask in self._survey.asks.values() if not ask.only]
+        for one in self._plan.found:
+            if one.place.file in wanted or any(one.place.file.startswith(f"{root}/") for root in whole):
+                found.append(one)
+        for unit in self._units.values():
+            for file in unit.files.values():
+                sources.setdefault(file.shown, file.source)
+            for shown, source in unit.others.items():
+                sources.setdefault(shown, source)
+        self._result = CheckResult(tuple(unique(found)), MappingProxyType(sources), files, declarations)
+        return self._result
+
+    def reals(self) -> Iterator[tuple[str, str]]:
+        """The files that are shown and where each is read; empty for those that are not on the disk by themselves."""
+        for unit in self._units.values():
+            for file in unit.files.values():
+                yield file.shown, file.real
+            for shown in unit.others:
+                yield shown, _real(unit, shown)
+
+
+def _asked(ask: Ask, real: str) -> bool:
+    """Whether a file is among those that are asked for."""
+    if not ask.only:
+        return True
+    return any(real == one or real.startswith(f"{one}{os.sep}") for one in ask.only)
+
+
+def _real(unit: Unit, shown: str) -> str:
+    inside = shown[len(unit.shown) + 1 :] if shown.startswith(f"{unit.shown}/") else shown
+    return os.path.join(os.path.realpath(unit.root), inside) if not isinstance(unit, Archive | Given) else ""
+
+
+def _seen(survey: Survey) -> _Seen:
+    roots = (*survey.project, *survey.shipped)
+    stamps = []
+    for root in roots:
+        for name in ("pack.yaml", "ruleset.yaml"):
+            try:
+                state = os.stat(os.path.join(root, name))
+            except OSError:
+                continue
+            stamps.append((state.st_mtime_ns, state.st_size, state.st_ino))
+    return _Seen(tuple(survey.asks.values()), roots, tuple(stamps))
