@@ -30,6 +30,7 @@ from dsl.parse import Parsed, parse_source
 from dsl.program import Card, Program, Scenario
 from dsl.source import Piece, Place, Source
 from dsl.triggers import endless, links
+from dsl.types import article
 
 
 @frozen
@@ -120,6 +121,8 @@ def link(rules: Rules, cards: Iterable[CardEntry]) -> tuple[dict[str, str], list
     for card in cards:
         head = card.checked.head
         place = card.parsed.piece.place(head.span)
+        if head.id == head.kind:
+            continue  # it has no name, which is reported there
         if head.id in capital:
             found.append(called_so(head.id, place, capital[head.id]))
         elif head.id in places:
@@ -165,7 +168,8 @@ def called_so(name: str, place: Place, other: tuple[str, Place]) -> Diagnostic:
 def called_again(name: str, place: Place, first: Place) -> Diagnostic:
     """A card with the name of another card."""
     note = Label(first, "first declared here")
-    return diagnose(codes.DUPLICATE, place, label="here again", name=name, notes=[note])
+    help = f"rename one of them; an old name can live on with `formerly {name}`"
+    return diagnose(codes.DUPLICATE, place, label="here again", name=name, help=help, notes=[note])
 
 
 def near_card(want: Want, ids: Iterable[str]) -> str:

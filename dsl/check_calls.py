@@ -62,7 +62,7 @@ def arguments(
     name: str, params: tuple[SlotSig, ...], args: tuple[n.Arg, ...], node: n.Node, cx: Context, declared: Place
 ) -> tuple[Op, ...]:
     """The arguments of a rule, keyword or window in the order of its parameters; unsaid ones are `none` operations."""
-    usage = f"`{name}({', '.join(p.name if p.required else f'[{p.name}]' for p in params)})`" if params else f"`{name}`"
+    usage = written(name, params)
     notes = [Label(declared, "declared here")]
     given: dict[str, n.Arg] = {}
     position = 0
@@ -71,7 +71,7 @@ def arguments(
         if arg.label is None:
             if position >= len(params):
                 cx.report(
-                    codes.WRONG_COUNT, arg.span, name=name, wanted=_count(len(params)), found=str(len(args)), usage=usage,
+                    codes.WRONG_COUNT, arg.span, name=name, wanted=counted(len(params)), found=str(len(args)), usage=usage,
                     notes=notes,
                 )  # fmt: skip
                 break
@@ -88,7 +88,7 @@ def arguments(
     missing = [param.name for param in params if param.required and param.name not in given]
     if missing and not unknown:
         cx.report(
-            codes.WRONG_COUNT, node.span, name=name, wanted=_count(len(params)), found=str(len(args)), usage=usage,
+            codes.WRONG_COUNT, node.span, name=name, wanted=counted(len(params)), found=str(len(args)), usage=usage,
             notes=notes, help=f"`{'`, `'.join(missing)}` is missing: it is written {usage}",
         )  # fmt: skip
     found = []
@@ -100,7 +100,14 @@ def arguments(
     return tuple(found)
 
 
-def _count(number: int) -> str:
+def written(name: str, params: tuple[SlotSig, ...]) -> str:
+    """How a call is written, in full and without what may be left out."""
+    forms = [[param.name for param in params], [param.name for param in params if param.required]]
+    spelt = [f"`{name}({', '.join(form)})`" if form else f"`{name}`" for form in forms]
+    return " or ".join(dict.fromkeys(spelt))
+
+
+def counted(number: int) -> str:
     return "no arguments" if number == 0 else "one argument" if number == 1 else f"{number} arguments"
 
 
@@ -124,7 +131,7 @@ def _looks_at_verbs(node: n.Call, cx: Context) -> Op:
     for arg in node.args[1:]:
         if arg.label is None:
             cx.report(
-                codes.UNKNOWN_ARGUMENT, arg.span, name="times", argument="without a label", usage="`times(verb, by: me, within: turn)`",
+                codes.UNKNOWN_ARGUMENT, arg.span, name="times", argument=_text(arg, cx), usage="`times(verb, by: me, within: turn)`",
                 help="give it a label: `by: me`, `with: card`, `within: turn`",
             )  # fmt: skip
             continue
@@ -134,6 +141,10 @@ def _looks_at_verbs(node: n.Call, cx: Context) -> Op:
         else:
             values.append(ex.value(arg.value, cx))
     return Op("times", t.COUNT, tuple(values), (named.text, tuple(labels)), node.span)
+
+
+def _text(node: n.Node, cx: Context) -> str:
+    return cx.findings.piece.text[node.span[0] : node.span[1]]
 
 
 def _within(node: n.Expr, cx: Context) -> Op:
@@ -185,7 +196,7 @@ def _function(node: n.Call, function: Function, cx: Context) -> Op:
             position += 0 if want.many else 1
         if want is None:
             cx.report(
-                codes.WRONG_COUNT, arg.span, name=function.name, wanted=_count(len(wants)), found=str(len(node.args)),
+                codes.WRONG_COUNT, arg.span, name=function.name, wanted=counted(len(wants)), found=str(len(node.args)),
                 usage=usage,
             )  # fmt: skip
             break
@@ -193,7 +204,7 @@ def _function(node: n.Call, function: Function, cx: Context) -> Op:
     least = sum(1 for want in wants if not want.optional)
     if len(node.args) < least:
         cx.report(
-            codes.WRONG_COUNT, node.span, name=function.name, wanted=f"at least {_count(least)}",
+            codes.WRONG_COUNT, node.span, name=function.name, wanted=f"at least {counted(least)}",
             found=str(len(node.args)), usage=usage,
         )  # fmt: skip
     return Op("call", _gives(function.gives, bound), tuple(bound.args), function.name, node.span)
@@ -282,7 +293,7 @@ def _each(node: n.Expr, wants: str, where: str, bound: _Bound, cx: Context) -> O
 
 
 def _spot(node: n.Expr, where: str, bound: _Bound, cx: Context) -> Op:
-    found = ex.value(node, cx, t.KindT("Space"))
+    found = ex.value(node, cx, t.THING)
     type = t.plain(found.type)
     if isinstance(type, t.UnknownT):
         return found

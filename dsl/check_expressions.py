@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary, words
-from dsl.check_calls import call
+from dsl.check_calls import call, counted
 from dsl.codes import Code
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
@@ -84,7 +84,7 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
             joined = t.join(a.type, b.type, cx.rooms.lineage)
             if joined is None:
                 cx.report(
-                    codes.WRONG_TYPE, otherwise.span, where="`else`", wanted=t.show(a.type), found=t.show(b.type),
+                    codes.WRONG_TYPE, otherwise.span, where="`else`", wanted=_shown(a.type), found=t.show(b.type),
                     help="both sides of `if … then … else` must be of one sort",
                 )  # fmt: skip
             return Op("if_then", joined or t.UNKNOWN, (test, a, b), span=node.span)
@@ -126,13 +126,12 @@ def wrong_type(node: n.Expr, cx: Context, wanted: t.Type, found: Op, where: str)
         ]  # fmt: skip
         if fitting and isinstance(node, n.Name | n.Dot):
             spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
-            help = f"did you mean `{spelt}.{sorted(fitting)[0]}`?"
+            help = "did you mean " + " or ".join(f"`{spelt}.{name}`" for name in sorted(fitting)[:4]) + "?"
     spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
     spelt = spelt if len(spelt) < 30 and "\n" not in spelt else "…"
-    symbols = t.plain(wanted)
-    if isinstance(symbols, t.SymbolT):
-        members = cx.rooms.symbols[symbols.name].members
-        help = help or f"the symbols of {symbols.name} are " + ", ".join(f"`{member}`" for member in members[:12])
+    help = help or wish(wanted, cx)
+    if isinstance(t.plain(wanted), t.TruthT) and isinstance(inner, t.NumberT):
+        help = f"compare it with something: `{spelt} > 0`"
     if isinstance(inner, t.ListT) and t.fits(inner.of, wanted, cx.rooms.lineage):
         help = f"this is a whole list: choose one of it, or take `first({spelt})`"
     elif isinstance(inner, t.ListT) and isinstance(t.plain(wanted), t.NumberT):
@@ -141,6 +140,17 @@ def wrong_type(node: n.Expr, cx: Context, wanted: t.Type, found: Op, where: str)
         codes.WRONG_TYPE, node.span, where=where, wanted=t.show(wanted), found=t.show(found.type),
         label=t.show(found.type), help=help,
     )  # fmt: skip
+
+
+def wish(wanted: t.Type, cx: Context) -> str:
+    """What to write where a type is wanted, if more can be said than its name."""
+    of = t.item(wanted) or t.plain(wanted)
+    if isinstance(of, t.SymbolT):
+        members = cx.rooms.symbols[of.name].members
+        return f"the symbols of {of.name} are " + ", ".join(f"`{member}`" for member in members[:12])
+    if of == t.PLAYER:
+        return "name a player, such as `me`, `active` or `target.owner`"
+    return ""
 
 
 def several(node: n.Expr, cx: Context, where: str, wanted: t.Type | None = None) -> Op:
@@ -158,7 +168,8 @@ def several(node: n.Expr, cx: Context, where: str, wanted: t.Type | None = None)
         return Op(found.name, t.ListT(t.NUMBER), found.args, found.data, found.span)
     if isinstance(type, t.KindT | t.SymbolT):
         return Op("list", t.ListT(type), (found,), span=found.span)
-    cx.report(codes.NOT_A_LIST, node.span, where=where, found=t.show(found.type))
+    help = "to do something several times write `repeat … { … }`" if isinstance(type, t.NumberT) else ""
+    cx.report(codes.NOT_A_LIST, node.span, where=where, found=t.show(found.type), help=help if "each" in where else "")
     return Op(found.name, t.ListT(t.UNKNOWN), found.args, found.data, found.span)
 
 
@@ -617,6 +628,11 @@ def _index(node: n.Index, base: n.Expr, key: n.Expr, cx: Context) -> Op:
 # --------------------------------------------------------------------------------------------------- operators
 
 
+def _shown(type: t.Type) -> str:
+    """A type as it is wanted: `a number`, where one number happened to stand."""
+    return t.show(t.NUMBER if isinstance(type, t.NumberT) else type)
+
+
 def _list(node: n.ListOf, items: tuple[n.Expr, ...], cx: Context, wanted: t.Type | None) -> Op:
     of = t.item(wanted) if wanted is not None else None
     if of is None and wanted is not None:
@@ -630,7 +646,7 @@ def _list(node: n.ListOf, items: tuple[n.Expr, ...], cx: Context, wanted: t.Type
             both = joined if joined == inner else t.MarkT("any")
         if both is None:
             cx.report(
-                codes.WRONG_TYPE, written.span, where="this list", wanted=t.show(joined), found=t.show(part.type),
+                codes.WRONG_TYPE, written.span, where="this list", wanted=_shown(joined), found=t.show(part.type),
                 help="all items of a list are of one sort",
             )  # fmt: skip
             return Op("list", t.ListT(t.UNKNOWN), parts, span=node.span)
@@ -678,7 +694,10 @@ def _product(node: n.Product, cx: Context, wanted: t.Type | None) -> Op:
     for term in node.rest:
         part = expect(term.value, cx, t.NUMBER, f"`{term.sign}`")
         if term.sign in "/%" and part.name == "constant" and part.data == 0:
-            cx.report(codes.OUT_OF_RANGE, term.value.span, value=0, range="other than 0", name=term.sign)
+            cx.report(
+                codes.WRONG_TYPE, term.value.span, where=f"`{term.sign}`", wanted="a number other than 0",
+                found="the number 0", help="nothing can be divided by 0",
+            )  # fmt: skip
         rest.append(part)
     return Op("product", t.NUMBER, (first, *rest), signs, node.span)
 
@@ -749,7 +768,7 @@ def ask(rule: RuleSig, args: tuple[Op, ...], cx: Context, span: Span) -> Op:
     if not args and any(param.required for param in rule.params):
         usage = f"{rule.name}({', '.join(param.name for param in rule.params)})"
         cx.report(
-            codes.WRONG_COUNT, span, name=rule.name, wanted=f"{len(rule.params)} arguments", found="none", usage=f"`{usage}`",
+            codes.WRONG_COUNT, span, name=rule.name, wanted=counted(len(rule.params)), found="none", usage=f"`{usage}`",
             notes=[Label(rule.place, "declared here")],
         )  # fmt: skip
     return Op("ask_rule", rule_type(rule, cx), args, rule.name, span)

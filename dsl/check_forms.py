@@ -29,7 +29,7 @@ from dsl.context import Context, Findings, Want
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import Diagnostic, Label, did_you_mean, nearest
 from dsl.footprint import Footprint
-from dsl.names import FieldSig, MarkSig, Rooms
+from dsl.names import FieldSig, MarkSig, Rooms, VerbSig
 from dsl.parse import Parsed
 from dsl.source import Span
 from dsl.words import DECLARATIONS
@@ -56,6 +56,7 @@ class CheckedForm:
     footprint: Footprint
     cites: tuple[str, ...]
     meaning: Op | None = None
+    verbs: tuple[VerbSig, ...] = ()  # actions that its text brings along
 
 
 def form_id(shown: str) -> str:
@@ -93,7 +94,7 @@ def check_form(
         meaning = _form(tree, cx)
     cited = tuple(cite.clause for cite in cites(tree))
     return CheckedForm(
-        head_of(tree), tuple(findings.wants), tuple(findings.diagnostics), findings.footprint, cited, meaning
+        head_of(tree), tuple(findings.wants), tuple(findings.diagnostics), findings.footprint, cited, meaning, tuple(findings.verbs)
     )
 
 
@@ -315,10 +316,11 @@ def _part(line: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Cont
         known = _part_kinds(kind, cx)
         if _unread_parts(kind, cx):
             return NO_OP
-        cx.report(
-            codes.WRONG_CHILD, line.kind.span, owner=owner, child=f"{t.article(name)} {name}",
-            known=", ".join(f"`{one}`" for one in known) or "no parts",
-        )  # fmt: skip
+        instead = "it can hold " + ", ".join(f"`{one}`" for one in known)
+        if not known:
+            instead = f"give the kind a place for it, `children … of {name}`, or move the part to another card"
+        child = f"{t.article(name)} {name}"
+        cx.report(codes.WRONG_CHILD, line.kind.span, owner=owner, child=child, instead=instead)
         return NO_OP
     known = [*cx.rooms.marks, *_part_kinds(kind, cx)]
     help = did_you_mean(name, known)
@@ -435,4 +437,9 @@ def _how_many(tree: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: 
             case _:
                 continue
         span = (tree.id or tree.shown or tree.kind).span
-        cx.report(codes.WRONG_NUMBER_OF, span, owner=owner, wanted=wanted, name=field.name, found=count)
+        instead = f"add or remove parts, such as `{_part_kinds(kind, cx)[0]} … {{ … }}`"
+        notes = [Label(field.place, "declared here")]
+        cx.report(
+            codes.WRONG_NUMBER_OF, span, owner=owner, wanted=wanted, name=field.name, found=count or "none",
+            instead=instead, notes=notes,
+        )  # fmt: skip

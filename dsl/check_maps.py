@@ -45,7 +45,7 @@ def _grid(rows: n.Text, signs: set[str], cx: Context) -> None:
             )  # fmt: skip
         for sign in line.split():
             if sign not in signs:
-                known = " ".join(sorted(signs))
+                known = " ".join(f"`{one}`" for one in sorted(signs))
                 cx.report(
                     codes.BAD_MAP, _place(rows, number, sign, cx), what=f'the sign "{sign}" is not in the legend',
                     instead=f"the legend has {known}; signs are set apart by blanks",

@@ -46,7 +46,9 @@ def check_template(text: n.Text, known: list[str], cx: Context) -> None:
         if name not in known:
             help = did_you_mean(name, known)
             words = ", ".join(f"`{{{one}}}`" for one in known) or "none"
-            cx.report(codes.BAD_TEMPLATE, text.span, name=hole, known=words, help=help, open="{", close="}")
+            start = cx.findings.piece.text.find("{" + hole + "}", *text.span)
+            span = (start, start + len(hole) + 2) if start >= 0 else text.span
+            cx.report(codes.BAD_TEMPLATE, span, name=hole, known=words, help=help, open="{", close="}")
 
 
 def allowed(parsed: Iterable[Parsed], found: list[Diagnostic]) -> list[Diagnostic]:

@@ -166,7 +166,7 @@ def _said(line: n.Phrase, verb: VerbSig, cx: Context, notes: list[Label]) -> dic
         said[slot.preposition] = slot.value
         if verb.slot(slot.preposition) is None:
             cx.report(
-                codes.WRONG_SLOT, slot.span, verb=verb.name, slot=slot.preposition, phrase=f"`{verb.phrase}`", notes=notes
+                codes.WRONG_SLOT, slot.span, verb=verb.name, slot=f"`{slot.preposition}`", phrase=f"`{verb.phrase}`", notes=notes
             )
     return said
 
@@ -210,9 +210,11 @@ def _builtin(line: n.Phrase, verb: BuiltinVerb, cx: Context) -> Op:
     usage = f"`{verb.usage}`"
     known = {slot.preposition: slot for slot in verb.slots}
     said: dict[str, n.Expr] = {"": line.object} if line.object is not None else {}
+    wrong = False
     for slot in line.slots:
         if slot.preposition not in known:
-            cx.report(codes.WRONG_SLOT, slot.span, verb=verb.name, slot=slot.preposition, phrase=usage)
+            cx.report(codes.WRONG_SLOT, slot.span, verb=verb.name, slot=f"`{slot.preposition}`", phrase=usage)
+            wrong = True
             continue
         if slot.preposition in said:
             cx.report(codes.SLOT_TWICE, slot.span, slot=slot.preposition)
@@ -222,7 +224,7 @@ def _builtin(line: n.Phrase, verb: BuiltinVerb, cx: Context) -> Op:
         node = said.get(slot_sig.preposition)
         if node is None:
             found.append(NO_OP)
-            if not slot_sig.optional:
+            if not slot_sig.optional and not wrong:
                 spelt = f"{slot_sig.preposition} {slot_sig.name}".strip()
                 cx.report(codes.MISSING_SLOT, line.verb.span, verb=verb.name, slot=f"`{spelt}`", phrase=usage)
             continue
@@ -234,7 +236,8 @@ def _builtin(line: n.Phrase, verb: BuiltinVerb, cx: Context) -> Op:
     if line.gives is not None:
         given = line.gives.text
         if not verb.gives:
-            cx.report(codes.GIVES_NOTHING, line.gives.span, verb=verb.name, name=given)
+            help = f"leave out `as {given}`"
+            cx.report(codes.GIVES_NOTHING, line.gives.span, verb=verb.name, name=given, help=help)
         else:
             _give(line.gives, type, cx)
     names = tuple(slot_sig.name for slot_sig in verb.slots)

@@ -61,7 +61,9 @@ def _whole(tree: n.Scenario, seats: tuple[str, ...], cx: Context) -> None:
         if isinstance(step, n.Seats):
             for index, name in enumerate(step.names):
                 if name.text in seats[:index]:
-                    cx.report(name_codes.DUPLICATE, name.span, name=name.text)
+                    first = next(other for other in step.names if other.text == name.text)
+                    notes = [cx.findings.label(first.span, "first named here")] if first is not name else []
+                    cx.report(name_codes.DUPLICATE, name.span, name=name.text, label="here again", notes=notes)
     low, high = players_range(cx.rooms)
     if not low <= len(seats) <= high:
         span = next(step.span for step in tree.steps if isinstance(step, n.Seats))

@@ -192,7 +192,9 @@ def _may_set(node: n.Expr, place: Op, cx: Context) -> bool:
             if field is None:
                 if base.data == ("Thing", "owner"):
                     return True
-                what, instead = "a part of the language", "it changes by itself"
+                what, instead = "given with the thing itself", "it stays as it is declared"
+                if base.data[1] == "zone":
+                    what, instead = "where the thing lies", "say `move … to …`"
             elif field.sort == "keeps":
                 return True
             elif field.sort == "printed":
@@ -425,8 +427,14 @@ def _open(line: n.Open, cx: Context) -> Op:
     params = standing.params(window.node.params, cx)
     args = arguments(name, params, line.args, line, cx, window.place)
     if line.gives is not None:
-        give(line.gives, t.ListT(t.UNKNOWN), cx)
+        give(line.gives, t.ListT(_taken(name, cx)), cx)
     return Op("open", t.NOTHING, args, (name, line.gives.text if line.gives else None), line.span)
+
+
+def _taken(window: str, cx: Context) -> t.Type:
+    """What was done in a window: where only one action belongs to it, its slots and what it keeps are known."""
+    actions = [verb.name for verb in cx.rooms.verbs.values() if window in verb.windows]
+    return t.EventT(actions[0]) if len(actions) == 1 else t.UNKNOWN
 
 
 def _phase(line: n.Phase, cx: Context) -> Op:

@@ -107,9 +107,10 @@ def filters(
         assert node is not None
         slot = verb.slot(preposition)
         if slot is None:
+            slot_name = f"`{preposition}`" if preposition else "object"
             cx.report(
-                codes.WRONG_SLOT, place, verb=verb.name, slot=preposition or "object", phrase=f"`{verb.phrase}`", notes=notes
-            )
+                codes.WRONG_SLOT, place, verb=verb.name, slot=slot_name, phrase=f"`{verb.phrase}`", notes=notes
+            )  # fmt: skip
             continue
         value = ex.value(node, cx, slot.type)
         inner = t.item(value.type) or t.plain(value.type)
@@ -281,7 +282,7 @@ def _target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]:
             of = ex.value(line.of, cx, wanted)
             if not rule.params:
                 cx.report(
-                    codes.WRONG_SLOT, line.of.span, verb=name, slot="of", phrase=f"`modify {name} to …`",
+                    codes.WRONG_SLOT, line.of.span, verb=name, slot="`of`", phrase=f"`modify {name} to …`",
                     notes=[Label(rule.place, "this rule has no parameters")],
                 )  # fmt: skip
             elif not t.comparable(t.item(of.type) or of.type, wanted, rooms.lineage):
@@ -400,6 +401,7 @@ def action(line: n.Action, cx: Context) -> Op:
         collector.rooms = cx.rooms
         verb = verb_signature(collector, cx.findings.piece, line)
         cx.findings.diagnostics.extend(collector.diagnostics)
+        cx.findings.verbs.append(verb)
     body = verb_body(line, verb, cx)
     if not verb.windows:
         cx.report(rule_codes.NEVER_OFFERED, line.id.span, name=line.id.text)

@@ -192,7 +192,7 @@ def _symbol_key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
 
 
 def _wrong_key(key: n.RowKey, by: t.Type, found: str, cx: Context) -> Key | None:
-    cx.report(codes.WRONG_TYPE, key.span, where="the key", wanted=t.show(by), found=found)
+    cx.report(codes.WRONG_TYPE, key.span, where="the key", wanted=t.show(by), found=found, help=ex.wish(by, cx))
     return None
 
 

@@ -43,6 +43,7 @@ class Findings:
     diagnostics: list[Diagnostic] = field(factory=list)
     wants: list[Want] = field(factory=list)
     footprint: Footprint = field(factory=Footprint)
+    verbs: list[VerbSig] = field(factory=list)  # actions that the text of a card brings along
 
     def report(self, code: Code, span: Span, **words: Any) -> None:
         self.diagnostics.append(diagnose(code, self.piece.place(span), **words))
@@ -100,7 +101,11 @@ class Context:
     def check_new(self, id: n.Name) -> bool:
         if id.text in self.locals:
             notes = [Label(self.local_places[id.text], "its first meaning")] if id.text in self.local_places else []
-            self.report(codes.SHADOW, id.span, name=id.text, what="something else", notes=notes)
+            what = "something else"
+            if not notes and self.verb is not None and any(slot.name == id.text for slot in self.verb.slots):
+                what = f"a slot of `{self.verb.name}`"
+                notes = [Label(self.verb.place, "the head that names it")] if self.verb.place is not None else []
+            self.report(codes.SHADOW, id.span, name=id.text, what=what, notes=notes)
             return False
         return True
 

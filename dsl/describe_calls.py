@@ -319,7 +319,8 @@ def _done(e: n.Call, v: Voice) -> str:
     if by is None:
         return f"{english.an_event(english.words(_verb(e)))}{_slots(e, v)} has happened{_within(e, v)}"
     subject = values.noun(by, v)
-    return f"{subject} {'have' if subject == 'you' else 'has'} {_participle(e)}{_object(e, v)}{_slots(e, v)}{_within(e, v)}"
+    have = "have" if subject == "you" else "has"
+    return f"{subject} {have} {_participle(e)}{_object(e, v)}{_slots(e, v)}{_within(e, v)}"
 
 
 def _within(e: n.Call, v: Voice) -> str:

@@ -129,8 +129,9 @@ def type_of(e: n.Expr, v: Voice) -> t.Type | None:
         case n.Name(text=text):
             return _name_type(text, v)
         case n.Dot():
-            found = field_of(e, v)
-            return found.type if found is not None else _of_event(e, v) or _thing_field(e.name)
+            base = type_of(e.base, v)
+            found = _field_of(base, e.name, v)
+            return found.type if found is not None else _of_event(base, e.name, v) or _thing_field(e.name)
         case n.Call(name=name) if name in v.rooms.rules:
             return v.rooms.rules[name].type
         case n.Call(name=name, args=args) if args and name in _SAME_THINGS:
@@ -154,16 +155,15 @@ def space_kind(rooms: Rooms) -> str:
     return sorts[0] if len(sorts) == 1 else "Space"
 
 
-def _of_event(e: n.Dot, v: Voice) -> t.Type | None:
+def _of_event(base: t.Type | None, name: str, v: Voice) -> t.Type | None:
     """What an event that is going on keeps, or has in a slot."""
-    base = type_of(e.base, v)
     verb = v.rooms.verbs.get(base.verb) if isinstance(base, t.EventT) else None
     if verb is None:
         return None
-    if e.name == "actor":
+    if name == "actor":
         return t.PLAYER
-    slot = next((slot for slot in verb.slots if slot.name == e.name), None)
-    return slot.type if slot is not None else verb.keeps.get(e.name)
+    slot = next((slot for slot in verb.slots if slot.name == name), None)
+    return slot.type if slot is not None else verb.keeps.get(name)
 
 
 def _thing_field(name: str) -> t.Type | None:
@@ -229,13 +229,17 @@ def find_field(kind: str, name: str, rooms: Rooms) -> FieldSig | None:
 
 
 def field_of(e: n.Dot, v: Voice) -> FieldSig | None:
-    base = type_of(e.base, v)
+    return _field_of(type_of(e.base, v), e.name, v)
+
+
+def _field_of(base: t.Type | None, name: str, v: Voice) -> FieldSig | None:
+    """The field of that name; where the kind is not known, the only field that is called so."""
     if isinstance(base, t.EventT):
         return None
     kind = one_kind(base)
     if kind is not None:
-        return find_field(kind, e.name, v.rooms)
-    having = [sig.fields[e.name] for sig in v.rooms.kinds.values() if e.name in sig.fields]
+        return find_field(kind, name, v.rooms)
+    having = [sig.fields[name] for sig in v.rooms.kinds.values() if name in sig.fields]
     return having[0] if len(having) == 1 else None
 
 

@@ -260,7 +260,9 @@ class Collector:
                 self._simple(rooms.modes, piece, tree, tree.id)
             case n.Ruleset():
                 if rooms.ruleset is not None and rooms.ruleset_place is not None:
-                    self._twice(tree.id.text, piece.place(tree.id.span), rooms.ruleset_place)
+                    note = Label(rooms.ruleset_place, "the first one")
+                    place, help = piece.place(tree.id.span), "a game has one `ruleset`: remove one of them"
+                    self.diagnostics.append(diagnose(codes.DUPLICATE, place, name="ruleset", help=help, notes=[note]))
                 else:
                     rooms.ruleset, rooms.ruleset_place = tree, piece.place(tree.id.span)
             case _:
@@ -346,8 +348,8 @@ class Collector:
         place = piece.place(tree.id.span)
         name = tree.id.text
         if name in vocabulary.VERBS:
-            first = Label(place, f"`{vocabulary.VERBS[name].usage}` is a verb of the language")
-            self.diagnostics.append(diagnose(codes.DUPLICATE, place, notes=[first], name=name))
+            what = f"a verb of the language, as in `{vocabulary.VERBS[name].usage}`,"
+            self.diagnostics.append(diagnose(codes.SHADOW, place, name=name, what=what))
             return
         if name in self.rooms.verbs and self.rooms.verbs[name].place is not None:
             self._twice(name, place, self.rooms.verbs[name].place)  # type: ignore[arg-type]
@@ -537,7 +539,8 @@ class Collector:
             if last is not None and last.base in chain and not reported & set(chain):
                 reported |= set(chain)
                 cycle = " is ".join(f"`{kind}`" for kind in (*chain, chain[0]))
-                self.diagnostics.append(diagnose(codes.CYCLE, sig.place, what="the kind", cycle=cycle))
+                notes = [Label(self.rooms.kinds[one].place, f"`{one}`") for one in chain[1:] if one in self.rooms.kinds]
+                self.diagnostics.append(diagnose(codes.CYCLE, sig.place, what="the kind", cycle=cycle, notes=notes))
                 sig.base = "Thing"
 
     def _layers(self) -> None:

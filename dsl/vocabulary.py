@@ -116,6 +116,7 @@ FUNCTIONS: dict[str, Function] = {
         _function("area(shape, spot, facing)", "list S", "the spaces that a drawn shape covers when its user stands there and faces that way", _a("shape", "shape"), _a("spot", "spot"), _o("facing", "spot")),
         _function("complete(combination, dice)", "truth", "whether the dice hold the whole combination", _a("combination", "combo"), _a("dice", "dice")),
         _function("fitting(combination, dice)", "list T", "the dice that fit into the combination beside each other", _a("combination", "combo"), _a("dice", "dice")),
+        _function("fits(combination, dice)", "truth", "whether all of these dice have a place in the combination beside each other", _a("combination", "combo"), _a("dice", "dice")),
         _function("combos(dice)", "list combo", "the combinations that at least one of the dice fits", _a("dice", "dice")),
         _function("opposite(face)", "T", "the face on the other side of the die", _a("face", "face")),
         _function("shows(die, symbol)", "truth", "whether the face that is up has the symbol", _a("die", "die or face"), _a("symbol", "symbol")),

@@ -122,6 +122,8 @@ def _builtin(op: Op, scope: Scope, m: Machine) -> Value:
             return m.open_window()
         case "mode":
             return tuple(sorted(m.world.modes))
+        case "winners":
+            return cells[s.OUTCOME]
         case "round":
             return cells[s.ROUND]
     raise RuleError("BW5009", f"the engine cannot do `{op.data}`", op.span)

@@ -52,17 +52,17 @@ def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     values = {}
     for name, part in zip(names, op.args, strict=True):
         if part.name == "default":
-            unsaid = next(slot for slot in m.rooms.verbs[verb].slots if slot.name == name)
+            unsaid = next(slot for slot in standing.signature(m, verb).slots if slot.name == name)
             values[name] = things.default(m, unsaid.default)
         else:
             values[name] = evaluate.value(part, scope, m)
     gives = (frame[F_SCOPE], given) if given else None
-    if verb not in m.rooms.verbs:
+    if verb not in m.world.verbs:
         from interpreter.verbs import perform_builtin
 
         perform_builtin(m, verb, values, op, scope, gives)
         return
-    sig = m.rooms.verbs[verb]
+    sig = standing.signature(m, verb)
     wide = next((slot for slot in sig.slots if _is_list(m, slot.type, values.get(slot.name))), None)
     if wide is None:
         begin_event(m, verb, values, frame[F_IT], gives)
@@ -87,7 +87,7 @@ def begin_event(
     cells[s.EVENT_COUNT] += 1
     if cells[s.EVENT_COUNT] > budget.EVENTS_PER_MATCH:
         raise RuleError("BW5006", f"more than {budget.EVENTS_PER_MATCH:,} events in one match")
-    sig = m.rooms.verbs[verb]
+    sig = standing.signature(m, verb)
     inner = {slot.name: _narrow(m, slot.type, values.get(slot.name)) for slot in sig.slots}
     inner.update({name: found for name, found in values.items() if name not in inner})
     replaced: tuple[int, ...] = ()

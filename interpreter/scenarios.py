@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 
 import dsl.check_expressions as ex
 import interpreter.chance as chance
+import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.things as things
 from dsl import nodes as n
@@ -286,7 +287,7 @@ class _Running:
         said = {slot.preposition: slot.value for slot in step.phrase.slots}
         if step.phrase.object is not None:
             said[""] = step.phrase.object
-        sig = self.program.rooms.verbs[verb]
+        sig = standing.signature(self.machine, verb)
         wanted = {}
         for preposition, node in said.items():
             slot = sig.slot(preposition)
@@ -332,7 +333,7 @@ class _Running:
         m = self.machine
         player = one(value(ex.value(step.value, self.cx), self.scope, m))
         verb = line.verb.text
-        sig = self.program.rooms.verbs[verb]
+        sig = standing.signature(self.machine, verb)
         values: dict[str, Value] = {slot.name: None for slot in sig.slots}
         values["me"] = player
         said = {slot.preposition: slot.value for slot in line.slots}

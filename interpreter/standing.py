@@ -79,7 +79,7 @@ def applies(
 def signature(m: Machine, name: str) -> VerbSig:
     from interpreter.verbs import builtin_signature
 
-    return m.rooms.verbs.get(name) or builtin_signature(name)
+    return m.world.verbs.get(name) or builtin_signature(name)
 
 
 def filter_matches(m: Machine, op: Op, found: Value, scope: Scope) -> bool:

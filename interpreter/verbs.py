@@ -428,6 +428,9 @@ def lay_map(m: Machine, map_id: str) -> None:
         thing = s.create(m.state, shape, None, cell_name(grid, place))
         begin_fields(m, thing)
         printed = _legend_value(m, shape, legend[sign]) if sign in legend else ()
+        if sign in legend and legend[sign].name == "mark":
+            mark = value(legend[sign], Scope({}, thing), m)
+            m.state.cells[thing + s.MARKS] = ((mark.name, mark.args),)
         m.state.cells[thing + s.PLACE] = ("cell", index, place, printed)
         spaces.append(thing)
     m.boards[map_id] = (Board(grid, tuple(place for place, _ in cells), diagonals), tuple(spaces))

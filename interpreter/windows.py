@@ -143,7 +143,7 @@ def bringers(m: Machine, holder: str, name: str, player: Thing) -> Iterator[Thin
 
 
 def fillings(m: Machine, verb: str, player: Thing) -> Iterator[dict[str, Value]]:
-    slots = [slot for slot in m.rooms.verbs[verb].slots if slot.name != "me"]
+    slots = [slot for slot in standing.signature(m, verb).slots if slot.name != "me"]
     for combination in product(*(domain(m, slot.type) for slot in slots)):
         yield {**{slot.name: found for slot, found in zip(slots, combination, strict=True)}, "me": player}
 

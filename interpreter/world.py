@@ -14,6 +14,7 @@ from dsl import nodes as n
 from dsl.check_declarations import Meaning
 from dsl.check_standing import Standing
 from dsl.core import Op
+from dsl.names import VerbSig
 from dsl.program import Program
 from interpreter.cards import Card, read_cards
 from interpreter.lower import Code, lower
@@ -42,6 +43,7 @@ class World:
     hooks: dict[tuple[str, str], list[Source]] = field(factory=dict, init=False)  # (word, verb)
     changes: dict[str, list[Source]] = field(factory=dict, init=False)  # modified name
     effects: dict[str, Meaning] = field(factory=dict, init=False)
+    verbs: dict[str, VerbSig] = field(init=False)  # those of the ruleset and those that cards bring
     actions: dict[str, list[tuple[str, str, Op, n.Action]]] = field(
         factory=dict, init=False
     )  # window -> holder, name …
@@ -54,6 +56,10 @@ class World:
     def __attrs_post_init__(self) -> None:
         self.layout = layout(self.program.rooms)
         self.cards = read_cards(self.program)
+        self.verbs = dict(self.program.rooms.verbs)
+        for written in self.program.cards:
+            for verb in written.checked.verbs:
+                self.verbs.setdefault(verb.name, verb)
         for meaning in self.program.meanings:
             self._take(meaning)
         for card in self.cards.values():
@@ -61,7 +67,7 @@ class World:
                 self._stand(Source(standing, RANKS["card"], "card", card.id))
             for action in card.actions:
                 self._action("card", card.id, action)
-        self.watched = frozenset(self.program.rooms.verbs)
+        self.watched = frozenset(self.verbs)
 
     def _take(self, meaning: Meaning) -> None:
         match meaning.sort:
@@ -108,9 +114,9 @@ class World:
             self.hooks.setdefault((standing.sort, standing.target), []).append(source)
 
     def _action(self, holder: str, name: str, op: Op) -> None:
-        node = self.program.rooms.verbs[op.data].node
+        node = self.verbs[op.data].node
         assert isinstance(node, n.Action)
-        for window in self.program.rooms.verbs[op.data].windows:
+        for window in self.verbs[op.data].windows:
             self.actions.setdefault(window, []).append((holder, name, op, node))
 
     # ---------------------------------------------------------------------------------------------------- texts

@@ -15,21 +15,22 @@ if TYPE_CHECKING:
 
 def check_paths(paths: Sequence[str], *, cache: bool = True, jobs: int = 0) -> CheckResult:
     """Check what the paths mean; without any, the project around or what is shipped."""
-    from tools.workspace.workspace import Workspace
+    from tools.workspace.entry import check
 
-    return Workspace(paths, cache=cache, jobs=jobs).check()
+    return check(paths, cache, jobs)
 
 
 def __getattr__(name: str) -> Any:
-    if name == "CheckResult":
-        from tools.workspace.result import CheckResult
+    from importlib import import_module
 
-        return CheckResult
-    if name == "Workspace":
-        from tools.workspace.workspace import Workspace
+    if name not in _HOMES:
+        raise AttributeError(name)
+    return getattr(import_module(_HOMES[name]), name)
 
-        return Workspace
-    raise AttributeError(name)
 
+_HOMES = {
+    "CheckResult": "tools.workspace.result",
+    "Workspace": "tools.workspace.workspace",
+}
 
 __all__ = ["CheckResult", "Workspace", "check_paths"]

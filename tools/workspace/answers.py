@@ -2,8 +2,7 @@
 
 An answer is kept with everything that the check looked at and what it saw there. If all of that is as it was, the
 answer stands, and neither the checker nor its libraries have to be loaded. Nothing is assumed: contents are read and
-compared, and an answer is only kept if everything was the same before and after the check.
-Loads no library beyond the standard one.
+compared. Loads no library beyond the standard one.
 """
 
 from __future__ import annotations
@@ -12,12 +11,11 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from tools.workspace.inputs import Look, digest, digests
+from tools.workspace.inputs import digest
 from tools.workspace.language import language
 from tools.workspace.store import Store, key_of
 
 ROOM = "answers"
-MOST_FINDINGS = 5_000
 
 
 def key(paths: Sequence[str]) -> str:
@@ -35,10 +33,9 @@ def known(store: Store, paths: Sequence[str]) -> dict[str, Any] | None:
     return None
 
 
-def keep(store: Store, paths: Sequence[str], looks: Sequence[Look], before: list[list[str]] | None, answer: Any) -> None:
-    """Keep an answer, if everything that was looked at is as it was when the check began."""
-    if before is not None and digests(looks) == before:
-        store.write(ROOM, key(paths), {"looks": before, "answer": answer})
+def keep(store: Store, paths: Sequence[str], looks: list[list[str]], answer: dict[str, Any]) -> None:
+    """Keep an answer with all that was looked at."""
+    store.write(ROOM, key(paths), {"looks": looks, "answer": answer})
 
 
 def quick_summary(paths: Sequence[str]) -> tuple[int, int] | None:

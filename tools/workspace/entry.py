@@ -1,0 +1,116 @@
+"""One check from its paths to its result by the shortest way: a kept answer, a workspace that is still here, or anew."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from dsl.bounds import FILE_BYTES
+from dsl.decode import decode
+from dsl.diagnostics import Diagnostic
+from dsl.source import Source
+from tools.workspace import answers
+from tools.workspace.plain import Garbled, diagnostic, number, plain, text
+from tools.workspace.result import CheckResult
+from tools.workspace.store import user_store
+
+STDIN = "-"
+MOST_FINDINGS = 5_000
+"""An answer with more of them is not worth keeping."""
+
+_last: dict[tuple[object, ...], Any] = {}
+"""The workspace of the last check: whoever watches or repairs asks for the same again."""
+
+
+def check(paths: Sequence[str], cache: bool, jobs: int) -> CheckResult:
+    if not cache:
+        from tools.workspace.workspace import Workspace
+
+        return Workspace(paths, cache=False, jobs=jobs).check()
+    store = user_store()
+    known = None if STDIN in paths else answers.known(store, paths)
+    if known is not None:
+        try:
+            return _result(known)
+        except Garbled:
+            pass
+    return _worked_out(paths, jobs)
+
+
+def _worked_out(paths: Sequence[str], jobs: int) -> CheckResult:
+    from tools.workspace.inputs import digests
+    from tools.workspace.workspace import Workspace
+
+    key = (os.getcwd(), tuple(paths), jobs)
+    workspace = _last.pop(key, None)
+    result: CheckResult
+    if workspace is None or STDIN in paths:
+        workspace = Workspace(paths, cache=True, jobs=jobs)
+        result = workspace.check()
+    else:
+        result = workspace.refresh()
+    _last.clear()
+    if STDIN in paths:
+        return result
+    _last[key] = workspace
+    answer = _answer(result, dict(workspace.reals()))
+    looks = digests(workspace.looks) if answer is not None else None
+    # what was digested is what was checked if nothing has changed since it was read
+    if answer is not None and looks is not None and workspace.refresh() is result:
+        answers.keep(user_store(), paths, looks, answer)
+    return result
+
+
+def _answer(result: CheckResult, reals: Mapping[str, str]) -> dict[str, Any] | None:
+    """A result as plain lists; none if it cannot be kept."""
+    found = result.diagnostics
+    if len(found) > MOST_FINDINGS or any(one.code.startswith("BW9") for one in found):
+        return None
+    shown = {place: reals[place] for place in _places(found) if place in reals}
+    if not all(shown.values()):
+        return None  # inside an archive
+    return {
+        "files": result.files,
+        "declarations": result.declarations,
+        "diagnostics": [plain(one) for one in found],
+        "sources": shown,
+    }
+
+
+def _places(found: Sequence[Diagnostic]) -> set[str]:
+    edits = [edit.place.file for one in found if one.fix is not None for edit in one.fix.edits]
+    return {*edits, *(one.place.file for one in found), *(note.place.file for one in found for note in one.notes)}
+
+
+def _result(answer: Mapping[str, Any]) -> CheckResult:
+    try:
+        found = tuple(map(diagnostic, answer["diagnostics"]))
+        sources = {text(shown): text(real) for shown, real in answer["sources"].items()}
+        return CheckResult(found, _Sources(sources), number(answer["files"]), number(answer["declarations"]))
+    except (TypeError, KeyError, AttributeError) as error:
+        raise Garbled from error
+
+
+@define
+class _Sources(Mapping[str, Source]):
+    """Texts that are read when somebody wants to see them."""
+
+    reals: dict[str, str]
+    _read: dict[str, Source] = field(factory=dict)
+
+    def __getitem__(self, shown: str) -> Source:
+        if shown not in self._read:
+            from tools.files.reading import try_bytes
+
+            data = try_bytes(self.reals[shown], FILE_BYTES)
+            self._read[shown] = decode(shown, data).source if isinstance(data, bytes) else Source(shown, "")
+        return self._read[shown]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.reals)
+
+    def __len__(self) -> int:
+        return len(self.reals)
