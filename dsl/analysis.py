@@ -5,7 +5,7 @@ Each search reads footprints and heads, not texts, and reports at the declaratio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from dsl import nodes as n
 from dsl.check_declarations import Meaning
@@ -33,7 +33,7 @@ def analyse(rooms: Rooms, meanings: Sequence[Meaning], others: Iterable[Footprin
         found += _unused(rooms, meanings, whole, cards)
         found += _never_opened(rooms, whole)
         found += _never_happens(rooms, meanings, whole)
-        found += _endless_statuses(rooms, meanings)
+        found += _endless_statuses(rooms, whole)
         found += _unused_locals(meanings)
         found += _game(rooms, whole)
     return found
@@ -132,7 +132,7 @@ def _rule_cycles(rooms: Rooms, meanings: Sequence[Meaning]) -> list[Diagnostic]:
     asks = {
         meaning.name: meaning.footprint.asks_rules for meaning in meanings if meaning.sort in ("rule", "define", "goal")
     }
-    found = []
+    found = _stat_cycles(rooms, meanings)
     reported: set[str] = set()
     for name in asks:
         cycle = shortest_cycle(name, asks)
@@ -144,6 +144,31 @@ def _rule_cycles(rooms: Rooms, meanings: Sequence[Meaning]) -> list[Diagnostic]:
                 diagnose(name_codes.CYCLE, rooms.rules[name].place, what="the rule", cycle=words, notes=notes)
             )
     return found
+
+
+def _stat_cycles(rooms: Rooms, meanings: Sequence[Meaning]) -> list[Diagnostic]:
+    """Stats of one thing that are reckoned from each other; only `it.…` counts, another thing may have the same."""
+    found = []
+    for meaning in meanings:
+        if not isinstance(meaning.node, n.Kind):
+            continue
+        stats = {item.name.text: item for item in meaning.node.items if isinstance(item, n.Stat)}
+        reads = {name: {*_own_fields(item)} & stats.keys() for name, item in stats.items()}
+        reported: set[str] = set()
+        for name in reads:
+            cycle = shortest_cycle(name, reads)
+            if cycle and not reported & set(cycle):
+                reported |= set(cycle)
+                words = " needs ".join(f"`{one}`" for one in (*cycle, cycle[0]))
+                place = meaning.piece.place(stats[name].name.span)
+                found.append(diagnose(name_codes.CYCLE, place, what="the stat", cycle=words))
+    return found
+
+
+def _own_fields(item: n.Stat) -> Iterator[str]:
+    for node in walk(item):
+        if isinstance(node, n.Dot) and isinstance(node.base, n.Name) and node.base.text == "it":
+            yield node.name
 
 
 def shortest_cycle(start: str, edges: dict[str, set[str]]) -> tuple[str, ...] | None:
@@ -210,17 +235,11 @@ def _modifies(tree: n.Node) -> list[n.Modify]:
 # ------------------------------------------------------------------------------------------------- the game
 
 
-def _endless_statuses(rooms: Rooms, meanings: Sequence[Meaning]) -> list[Diagnostic]:
-    lost: set[str] = set()
-    for meaning in meanings:
-        for node in walk(meaning.node):
-            if isinstance(node, n.Phrase) and node.verb.text == "lose":
-                name = node.object.text if isinstance(node.object, n.Name) else getattr(node.object, "name", "")
-                lost.add(name)
+def _endless_statuses(rooms: Rooms, whole: Footprint) -> list[Diagnostic]:
     found = []
     for mark in rooms.marks.values():
         ends = any(isinstance(clause, n.Until | n.WhileClause) for clause in mark.node.clauses)
-        if mark.status and not ends and mark.name not in lost:
+        if mark.status and not ends and mark.name not in whole.loses:
             found.append(diagnose(codes.BARE_STATUS, mark.place, name=mark.name))
     return found
 

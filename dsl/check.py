@@ -185,7 +185,9 @@ def near_card(want: Want, ids: Iterable[str]) -> str:
 def missing_card(want: Want, place: Place, near: str, is_a: str | None) -> Diagnostic:
     """A card that is named and not there; `is_a` is what is there under its name."""
     what = "no card" if want.kind == "Thing" else f"no {want.kind}"
-    help = near or (f"`{want.name}` is {is_a}, but {want.kind} is wanted here" if is_a is not None else "")
+    help = near or (
+        f"`{want.name}` is {article(is_a)} {is_a}, but {article(want.kind)} {want.kind} is wanted here" if is_a else ""
+    )
     return diagnose(codes.UNKNOWN_THING, place, what=what, name=want.name, help=help)
 
 

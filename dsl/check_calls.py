@@ -150,7 +150,12 @@ def _text(node: n.Node, cx: Context) -> str:
 def _within(node: n.Expr, cx: Context) -> Op:
     if isinstance(node, n.Name) and node.text in cx.rooms.verbs:
         return Op("word", t.RefT("verb"), data=("verb", node.text), span=node.span)
-    return ex.value(node, cx)
+    found = ex.value(node, cx)
+    if not isinstance(t.plain(found.type), t.EventT | t.RefT | t.UnknownT):
+        help = "it looks back to the start of something that is going on: `within: turn`, `within: window`"
+        wanted = "an event, a phase or a window"
+        cx.report(codes.WRONG_TYPE, node.span, where="`within`", wanted=wanted, found=t.show(found.type), help=help)
+    return found
 
 
 def known_verb(named: n.Name, cx: Context) -> bool:

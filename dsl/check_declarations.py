@@ -15,9 +15,10 @@ from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
 from dsl.check_marks import check_cites, check_template
-from dsl.check_sentences import amount, block, block_result, require
+from dsl.check_sentences import amount, block, require
 from dsl.check_standing import action, known_zone, params, standing, verb_body
 from dsl.check_tables import table, table_type
+from dsl.check_text import check_numbers
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
 from dsl.context import Context, Findings
@@ -27,6 +28,7 @@ from dsl.footprint import Footprint
 from dsl.names import Rooms
 from dsl.parse import Parsed
 from dsl.source import Piece
+from dsl.walk import walk
 
 Rank = Literal["ruleset", "mode", "ruling", "keyword", "status", "card"]
 
@@ -159,7 +161,21 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
             ex.expect(line.object, cx, t.RangeT() if isinstance(line.object, n.Range) else t.COUNT, "`players`")
         elif name == "start" and line.object is not None:
             ex.expect(line.object, cx, t.RefT("flow"), "`start`")
+        elif name == "triggers":
+            _one_of(line, tuple(vocabulary.TRIGGERS), cx)
+        elif name == "default_mode":
+            _one_of(line, (*ex.declared_modes(tree), *cx.rooms.modes), cx)
         seen.add(name)
+
+
+def _one_of(line: n.Phrase, known: tuple[str, ...], cx: Context) -> None:
+    """An entry whose value is one of a few words."""
+    given = line.object.text if isinstance(line.object, n.Name) else ""
+    if given not in known:
+        span = line.object.span if line.object is not None else line.verb.span
+        words = ", ".join(f"`{word}`" for word in known) or "none yet"
+        help = did_you_mean(given, known)
+        cx.report(codes.UNKNOWN_ITEM, span, owner=f"`{line.verb.text}`", name=given, known=words, help=help)
 
 
 def _die(tree: n.Die, cx: Context) -> None:
@@ -190,17 +206,14 @@ def _rule(tree: n.Rule | n.Define, cx: Context) -> Op:
         if param.default is not None:
             ex.expect(param.default, cx, param.type, f"the default of `{param.name}`", param.name)
     if isinstance(tree.value, n.Block):
+        inside = _keeping(tree.value, inside)
         body = block(tree.value, inside.inner(pure=True, gives=rule.type if tree.type is not None else None))
-        if isinstance(block_result(tree.value, _quiet(inside)), t.UnknownT) and not body.args:
-            cx.report(rule_codes.NO_MEANING, tree.value.span, what="a define without `result`", instead="add `result …`")
+        if not any(isinstance(node, n.Result) for node in walk(tree.value)):
+            cx.report(rule_codes.NO_MEANING, tree.id.span, what="a define without `result`", instead="add `result …`")
         return body
     if tree.type is not None and rule.type is not None:
         return ex.expect(tree.value, inside, rule.type, f"`{tree.id.text}`", tree.id.text)
     return ex.value(tree.value, inside)
-
-
-def _quiet(cx: Context) -> Context:
-    return cx.inner(findings=Findings(cx.findings.piece))
 
 
 def _currency(tree: n.Currency, cx: Context) -> tuple[Op, ...]:
@@ -334,8 +347,9 @@ def _mark(tree: n.Keyword | n.Status, cx: Context) -> tuple[Op, ...]:
         cx.report(codes.UNKNOWN_ITEM, tree.stacks.span, owner="`stacks`", name=tree.stacks.text, known=known, help=help)
     from dsl.check_standing import check_clauses
 
-    check_clauses(tree.clauses, inside, inside)
-    return standing_lines(tree.body, inside)
+    lasts = Op("lasts", data=check_clauses(tree.clauses, inside, inside), span=tree.id.span)
+    check_numbers(tree, cx)
+    return *standing_lines(tree.body, inside), lasts
 
 
 def _kind(tree: n.Kind, cx: Context) -> tuple[Op, ...]:

@@ -20,7 +20,7 @@ from dsl.codes import rules as rule_codes
 from dsl.context import NO_SEATS, Context, Want
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import Label, did_you_mean, nearest
-from dsl.names import FieldSig, RuleSig
+from dsl.names import FieldSig, RuleSig, players_range
 from dsl.source import Span
 
 _SPACE_ID = re.compile(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}")
@@ -50,7 +50,7 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
             return Op("ladder", t.LadderT(), data=steps, span=node.span)
         case n.Negate(inner=inner):
             part = expect(inner, cx, t.NUMBER, "`-`")
-            if part.name == "constant":
+            if part.name == "constant" and isinstance(part.type, t.NumberT):
                 number = -int(part.data)
                 return Op("constant", t.NumberT(number, number), data=number, span=node.span)
             return Op("negate", t.NUMBER, (part,), span=node.span)
@@ -473,6 +473,11 @@ def _builtin(node: n.Name, cx: Context) -> Op:
             codes.NO_PRONOUN, node.span, word=text, instead="`foe` needs a `me`: add `by me` to the head, or name the player"
         )
         return NO_OP
+    if text == "foe" and cx.rooms.ruleset is not None and players_range(cx.rooms)[1] > 2:
+        cx.report(
+            codes.NO_PRONOUN, node.span, word=text, instead="more than two can play, so say `foes`, or which player you mean"
+        )
+        return NO_OP
     if text == "actor" and not (cx.hook or cx.where == "a window" or cx.any_event):
         cx.report(codes.NO_PRONOUN, node.span, word=text, instead="`actor` exists in hooks; in an effect it is `me`")
         return NO_OP
@@ -488,7 +493,8 @@ def _event(node: n.Name, cx: Context) -> Op:
         place = cx.rooms.verbs[text].place
         if place is not None:
             notes = [Label(place, f"`{text}` is this event")]
-        cx.report(rule_codes.NOT_GOING_ON, node.span, verb=text, notes=notes)
+        help = "hand it over: give the head a slot for it" if cx.where in ("an effect", "an action") else ""
+        cx.report(rule_codes.NOT_GOING_ON, node.span, verb=text, notes=notes, help=help)
         return NO_OP
     return Op("event", t.EventT(text), data=text, span=node.span)
 
@@ -751,11 +757,29 @@ def _compare(node: n.Compare, cx: Context) -> Op:
             cx.report(
                 codes.WRONG_TYPE, node.right.span, where=f"`{sign}`", wanted="a keyword or status", found=t.show(other), help=help
             )  # fmt: skip
+        case t.KindT() if isinstance(other, t.MarkT):
+            can_bear(other, kind, node.right.span, cx)
         case t.NumberT() | t.TextT() | t.TruthT():
             wrong_type(node.left, cx, t.THING, left, f"`{sign}`")
         case _:
             pass
     return Op("compare", t.TRUTH, (left, right), sign, node.span)
+
+
+def can_bear(mark: t.MarkT, bearer: t.Type, span: Span, cx: Context) -> None:
+    """Whether a thing of this sort can ever have a keyword or status; if not, it is said."""
+    sig = cx.rooms.marks.get(mark.name)
+    found = t.item(bearer) or t.plain(bearer)
+    if sig is None or not sig.bearers or not isinstance(found, t.KindT) or found.name == "Thing":
+        return
+    lineage = cx.rooms.lineage
+    if any(kind in lineage(found.name) or found.name in lineage(kind) for kind in sig.bearers):
+        return
+    wanted = " or ".join(t.show(t.KindT(kind)) for kind in sig.bearers)
+    cx.report(
+        codes.WRONG_BEARER, span, name=mark.name, wanted=wanted, found=t.show(found), kind=found.name,
+        notes=[Label(sig.place, "declared here")],
+    )  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------ asking rules

@@ -15,7 +15,7 @@ import dsl.check_expressions as ex
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
-from dsl.check_calls import arguments
+from dsl.check_calls import arguments, written
 from dsl.check_maps import check_drawing
 from dsl.check_marks import check_cites, cites
 from dsl.check_sentences import block, printed_cost, require, sentence
@@ -32,6 +32,7 @@ from dsl.footprint import Footprint
 from dsl.names import FieldSig, MarkSig, Rooms, VerbSig
 from dsl.parse import Parsed
 from dsl.source import Span
+from dsl.walk import walk
 from dsl.words import DECLARATIONS
 
 
@@ -106,7 +107,7 @@ def _unknown_kind(tree: n.Thing, cx: Context) -> None:
     if name in cx.rooms.marks:
         help = f"`{name}` is a keyword or status: it stands inside a card"
     elif name.lower() in DECLARATIONS:
-        help = f"`{name.lower()}` begins a declaration with a small letter"
+        help = f"write `{name.lower()}`: a word that begins a declaration has a small letter"
     else:
         kinds = [kind for kind in cx.rooms.kinds if kind not in cx.rooms.dice and kind not in _NOT_OF_CARDS]
         help = did_you_mean(name, kinds) or "the kinds of this game are " + ", ".join(f"`{k}`" for k in sorted(kinds)[:12])
@@ -217,11 +218,17 @@ def _item(line: n.Phrase, kind: str, owner: str, given: dict[str, n.Node], cx: C
         span = line.slots[0].span if line.slots else line.gives.span if line.gives else line.span
         cx.report(
             rule_codes.WRONG_PLACE, span, what="this", where=f"the field `{name}`",
-            instead=f"a field is given by its value alone: `{name} …`",
+            instead=f"a field is given by its value alone: `{name} {'{ … }' if field.sort == 'script' else '…'}`",
         )  # fmt: skip
         return NO_OP
     if field.sort == "script":
         return _script(line, field, cx)
+    if _reckoned(field):
+        notes = [Label(field.place, "declared here")]
+        instead = "remove the line, or change it by a rule: `modify … of it by …`"
+        what = "reckoned from other things"
+        cx.report(codes.NOT_ASSIGNABLE, line.verb.span, name=name, what=what, instead=instead, notes=notes)
+        return NO_OP
     if field.sort in ("zone", "children", "stands", "back"):
         instead = "where things lie is said in a scenario or by the rules"
         if field.sort == "children":
@@ -232,10 +239,23 @@ def _item(line: n.Phrase, kind: str, owner: str, given: dict[str, n.Node], cx: C
     return _value(line, field, cx)
 
 
+def _reckoned(field: FieldSig) -> bool:
+    """A stat whose base looks at the thing itself; a base that is a plain value may be printed otherwise."""
+    if field.sort != "stat" or field.default is None:
+        return False
+    return any(isinstance(node, n.Name) and node.text == "it" for node in walk(field.default))
+
+
 def _value(line: n.Phrase, field: FieldSig, cx: Context) -> Op:
     name = field.name
     type = ex.field_type(field, cx) if field.sort == "stat" else field.type
     wanted = t.plain(type)
+    if field.computed:
+        cx.report(
+            codes.NOT_ASSIGNABLE, line.verb.span, name=name, what="reckoned from other fields",
+            instead="change it with `modify`, or give those other fields", notes=[Label(field.place, "declared here")],
+        )  # fmt: skip
+        return NO_OP
     if line.body is not None:
         if isinstance(wanted, t.TableT):
             return Op("keep", type, (table(line.body, wanted, cx, f"`{name}`"),), name, line.span)
@@ -263,6 +283,9 @@ def _unknown_item(line: n.Phrase, kind: str, owner: str, cx: Context) -> None:
     capital = name[0].upper() + name[1:]
     if name in DECLARATIONS:
         cx.report(text_codes.INDENTED_DECLARATION, line.verb.span, word=name)
+        return
+    if not help and name in rooms.symbol_sets and line.object is None:
+        cx.report(text_codes.BARE_COMMA, line.verb.span)
         return
     if not help and (capital in rooms.marks or capital in rooms.kinds):
         help = f"did you mean `{capital}`? Keywords and parts begin with a capital letter"
@@ -355,7 +378,7 @@ def _attach(line: n.Thing, mark: MarkSig, kind: str, cx: Context) -> Op:
         assert odd is not None
         cx.report(
             rule_codes.WRONG_PLACE, odd.span, what="a name or block", where=f"the keyword `{mark.name}`",
-            instead=f"a keyword stands alone: `{mark.name}` or `{mark.name}(2)`",
+            instead=f"a keyword stands alone: {written(mark.name, mark.params)}",
         )  # fmt: skip
     lineage = cx.rooms.lineage(kind)
     if mark.bearers and not set(mark.bearers) & set(lineage):

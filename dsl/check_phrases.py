@@ -232,6 +232,8 @@ def _builtin(line: n.Phrase, verb: BuiltinVerb, cx: Context) -> Op:
     type = _builtin_gives(verb, found, said, cx)
     belongs(line, verb.name, {slot.name: op for slot, op in zip(verb.slots, found, strict=True)}, cx)
     _note(verb, found, cx)
+    if verb.name in ("give", "lose") and isinstance(found[0].type, t.MarkT):
+        ex.can_bear(found[0].type, found[1].type, found[0].span, cx)
     given = None
     if line.gives is not None:
         given = line.gives.text
@@ -383,9 +385,8 @@ def _builtin_gives(verb: BuiltinVerb, found: list[Op], said: dict[str, n.Expr], 
         if "of" in said:
             return t.ListT(t.KindT(die))
         return t.FaceT(die, bool(sig and sig.numeric))
-    if dice.name == "if_then" and dice.type == t.RefT("kind"):
-        sorts = [cx.rooms.dice.get(str(op.data[1])) for op in _below(dice) if op.name == "word"]
-        return t.FaceT("Die", True) if all(sort is not None and sort.numeric for sort in sorts) else t.UNKNOWN
+    if t.plain(dice.type) == t.RefT("kind"):  # which die is known only at the table; its face may be read either way
+        return t.FaceT("Die", True)
     of = t.item(dice.type)
     if of is not None:
         return t.ListT(of)
@@ -409,3 +410,5 @@ def _note(verb: BuiltinVerb, found: list[Op], cx: Context) -> None:
         cx.footprint.shows.add(str(first.data))
     if verb.name in ("take", "give", "lose") and first.name == "mark":
         cx.footprint.names.add(str(first.data))
+    if verb.name == "lose" and first.name == "mark":
+        cx.footprint.loses.add(str(first.data))

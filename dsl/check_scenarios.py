@@ -19,7 +19,7 @@ from dsl.codes import names as name_codes
 from dsl.codes import scenarios as codes
 from dsl.context import NO_SEATS, Context, Findings
 from dsl.diagnostics import did_you_mean
-from dsl.names import Rooms
+from dsl.names import Rooms, players_range
 from dsl.parse import Parsed
 
 
@@ -69,18 +69,6 @@ def _whole(tree: n.Scenario, seats: tuple[str, ...], cx: Context) -> None:
         span = next(step.span for step in tree.steps if isinstance(step, n.Seats))
         wanted = f"{low}..{high}" if low != high else str(low)
         cx.report(codes.WRONG_SEATS, span, wanted=wanted, found=len(seats))
-
-
-def players_range(rooms: Rooms) -> tuple[int, int]:
-    """How many can play, from the ruleset's own entry."""
-    for line in rooms.ruleset.body.lines if rooms.ruleset else ():
-        if isinstance(line, n.Phrase) and line.verb.text == "players":
-            match line.object:
-                case n.Range(low=n.Number(value=low), high=n.Number(value=high)):
-                    return low, high
-                case n.Number(value=exactly):
-                    return exactly, exactly
-    return 1, 99
 
 
 def _step(step: n.Step, seats: tuple[str, ...], cx: Context) -> None:
@@ -191,7 +179,8 @@ def _dice(step: n.Dice, cx: Context) -> None:
             if spelt not in faces and spelt not in cx.locals:  # a name of `cases` stands for a face
                 shown = ", ".join(sorted(faces))
                 help = did_you_mean(spelt, faces) or f"its faces are {shown}"
-                cx.report(codes.UNKNOWN_FACE, face.span, die=step.die.text, face=f"`{spelt}`", faces=shown, help=help)
+                written = cx.findings.piece.text[face.span[0] : face.span[1]]
+                cx.report(codes.UNKNOWN_FACE, face.span, die=step.die.text, face=f"`{written}`", faces=shown, help=help)
 
 
 def _spelt(face: n.Face) -> list[str]:

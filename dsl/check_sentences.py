@@ -277,9 +277,11 @@ def _if(line: n.If, cx: Context) -> Op:
     parts: list[Op] = []
     for branch in line.branches:
         condition = ex.expect(branch.condition, cx, t.TRUTH, "`if`")
-        if condition.name == "constant":
-            what = "always true" if condition.data else "never true"
-            cx.report(rule_codes.UNREACHABLE, branch.condition.span, why=f"the condition is {what}")
+        if condition.name == "constant" and condition.data:
+            instead = "remove the `if`, or compare something"
+            cx.report(rule_codes.NO_MEANING, branch.condition.span, what="a condition that is always true", instead=instead)
+        elif condition.name == "constant":
+            cx.report(rule_codes.UNREACHABLE, branch.body.span, why="its condition is never true")
         parts += [condition, block(branch.body, cx)]
     if line.otherwise is not None:
         parts.append(block(line.otherwise, cx))
@@ -345,7 +347,8 @@ def chooser(by: n.Expr | None, cx: Context, line: n.Node) -> Op:
     if by is not None:
         return ex.expect(by, cx, t.PLAYER, "`by`")
     if not cx.me:
-        cx.report(rule_codes.NO_CHOOSER, (line.span[0], line.span[0] + 6))
+        word = cx.findings.piece.text[line.span[0] : line.span[1]].split()[0]
+        cx.report(rule_codes.NO_CHOOSER, (line.span[0], line.span[0] + len(word)))
         return NO_OP
     return Op("me", t.PLAYER, span=line.span)
 

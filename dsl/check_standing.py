@@ -131,7 +131,8 @@ def narrow(inside: Context, verb: VerbSig, filled: tuple[tuple[str, Op], ...]) -
         if slot is None or slot.name not in inside.locals or not isinstance(found, t.KindT):
             continue
         wanted = t.plain(slot.type)
-        if isinstance(wanted, t.UnknownT) or isinstance(wanted, t.KindT) and wanted.name in inside.rooms.lineage(found.name):
+        narrower = isinstance(wanted, t.KindT) and wanted.name in inside.rooms.lineage(found.name)
+        if narrower or isinstance(wanted, t.UnknownT):
             inside.locals[slot.name] = found
 
 
@@ -402,14 +403,18 @@ def action(line: n.Action, cx: Context) -> Op:
         verb = verb_signature(collector, cx.findings.piece, line)
         cx.findings.diagnostics.extend(collector.diagnostics)
         cx.findings.verbs.append(verb)
-    body = verb_body(line, verb, cx)
+    body, clauses = _verb_text(line, verb, cx)
     if not verb.windows:
         cx.report(rule_codes.NEVER_OFFERED, line.id.span, name=line.id.text)
-    return Op("action", t.NOTHING, (body,), line.id.text, line.span)
+    return Op("action", t.NOTHING, (body, Op("clauses", data=clauses, span=line.span)), line.id.text, line.span)
 
 
 def verb_body(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> Op:
-    """The body of an effect or action, with its slots and what it keeps as names."""
+    return _verb_text(line, verb, cx)[0]
+
+
+def _verb_text(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> tuple[Op, Clauses]:
+    """The body of an effect or action, with its slots and what it keeps as names; and the clauses of an action."""
     is_action = isinstance(line, n.Action)
     going_on = cx.events.get(verb.name, frozenset())
     inside = cx.inner(
@@ -422,9 +427,9 @@ def verb_body(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> Op:
         if slot.default is not None and not isinstance(slot.default, n.Name):
             ex.expect(slot.default, cx.inner(me=True), slot.type, f"the default of `{slot.name}`", slot.name)
     inside.locals.update(verb.keeps)
+    clauses = Clauses()
     if isinstance(line, n.Action):
         clauses = check_clauses(line.clauses, inside, cx.inner(doing=False, me=True))
         windows = frozenset[str]().union(*(cx.events.get(window, frozenset()) for window in clauses.windows))
         inside = inside.inner(going_on=inside.going_on | windows | {name for name, _ in clauses.during})
-    body = sentences.block(line.body, inside)
-    return body
+    return sentences.block(line.body, inside), clauses

@@ -6,7 +6,7 @@ things or `else`; a row that the rows above it cover is never looked up, and tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import dsl.check_expressions as ex
 from dsl import nodes as n
@@ -97,8 +97,8 @@ def row_value(row: n.Row, cx: Context, wanted: t.Type | None) -> Op:
 def keys(block: n.Block, by: t.Type, cx: Context, owner: str) -> list[tuple[n.Row, Key]]:
     """The rows with their keys, checked against the type of the key and against each other."""
     found: list[tuple[n.Row, Key]] = []
-    covered: set[object] = set()
-    everything = False
+    covered: dict[object, n.RowKey] = {}
+    everything: n.RowKey | None = None
     for line in block.lines:
         if not isinstance(line, n.Row):
             instead = "it holds rows: `1: …`, `fire: …`, `else: …`"
@@ -110,11 +110,14 @@ def keys(block: n.Block, by: t.Type, cx: Context, owner: str) -> list[tuple[n.Ro
         if key is None:
             continue
         numbers = _numbers(line.key)
-        values = set(numbers) if numbers is not None else set(key[1:]) if key[0] in ("symbols", "text", "thing") else set()
-        if everything or (values and values <= covered):
-            cx.report(rule_codes.OVERLAPS, line.key.span)
-        covered |= values
-        everything = everything or line.key.form == "else"
+        values: Sequence[object] = numbers or (key[1:] if key[0] in ("symbols", "text", "thing") else ())
+        if everything is not None or (values and all(value in covered for value in values)):
+            above = everything or covered[values[0]]
+            cx.report(rule_codes.OVERLAPS, line.key.span, notes=[cx.findings.label(above.span, "this row comes first")])
+        for value in values:
+            covered.setdefault(value, line.key)
+        if line.key.form == "else":
+            everything = everything or line.key
         found.append((line, key))
     return found
 
@@ -205,7 +208,7 @@ def table(block: n.Block, type: t.TableT, cx: Context, owner: str) -> Op:
 
 
 def _drawn(row: n.Row, cx: Context, wanted: t.Type | None) -> Op:
-    """What a sign of a drawing stands for: a word, a keyword, or a whole space, `"q": Tile { Slow(3), bonus star }`."""
+    """What a sign of a drawing stands for: a word, a keyword, or a whole space, `"q": Tile { Slow(3) }`."""
     if isinstance(row.value, n.Thing) and row.value.body is not None:
         from dsl.check_forms import part
 

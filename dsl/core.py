@@ -95,5 +95,7 @@ OPS: dict[str, str] = {
     "always_ask": "ask even when nothing can be done",
     "pay": "data: name; args: options, body",
     "standing": "a rule said in a sentence; data: a `Standing`",
-    "action": "data: the verb of an action that a text brings along",
+    "action": "data: the verb of an action that a text brings along; args: its body, its clauses",
+    "clauses": "data: the `Clauses` of an action",
+    "lasts": "how long a keyword or status stays; data: `Clauses`",
 }

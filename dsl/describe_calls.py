@@ -41,6 +41,9 @@ _NOUNS = {
     "fitting": "the dice of {1} that fit {0}",
     "combos": "the combinations that {0} fit",
     "opposite": "the face opposite {0}",
+    "steps": "the number of steps of {0}",
+    "neighbour": "the neighbour of {0} in direction {1}",
+    "keys": "what {0} can be looked up by",
 }
 
 _PREPOSITIONS = PREPOSITIONS | frozenset("near beside between behind beyond within around over toward".split())
@@ -50,7 +53,14 @@ _TRUTHS = {
     "sees": ("see", "{1}"),
     "complete": ("hold", "all of {0}"),
     "shows": ("show", "{1}"),
+    "fits": ("fit", "{0}"),
 }
+
+_OTHERS = frozenset(
+    "count sum all some highest lowest best sorted groups distinct each top bottom times would supply".split()
+)
+TOLD = frozenset([*GROUPS, *_NOUNS, *_TRUTHS, *_OTHERS])
+"""The functions of the language that have words of their own."""
 
 
 def group_of_call(e: n.Call, v: Voice, many: bool) -> str:
@@ -86,6 +96,8 @@ def noun_of_call(e: n.Call, v: Voice) -> str:
             return _end_of_pile(e.name, pile, rest, v)
         case "count", [things, *rest]:
             return _count(things, rest, v)
+        case "supply", [n.Name(text=kind), *_] if kind in v.rooms.kinds:
+            return f"all {english.plural(kind_name(kind, v.rooms))} of the supply"
         case "times", _:
             return f"the number of times {_done(e, v)}"
         case (("sum" | "highest" | "lowest" | "sorted" | "best" | "each" | "groups" | "distinct"), [things, *rest]):
@@ -206,7 +218,7 @@ def truth_of_call(e: n.Call, v: Voice, negated: bool) -> truths.Said | str:
         case (("in_line" | "sees" | "shows"), [first, _, *_]):
             verb, rest = _TRUTHS[e.name]
             return truths.Said(first, verb, _put(rest, args[:2], v), negated)
-        case "complete", [_, dice]:
+        case (("complete" | "fits"), [_, dice]):
             verb, rest = _TRUTHS[e.name]
             return truths.Said(dice, verb, _put(rest, args, v), negated)
         case (("some" | "all"), [things, *rest]):

@@ -46,6 +46,8 @@ def choose(line: n.Choose, v: Voice) -> Told:
     else:
         what = f"{_how_many(line.amount, v)} {_some_chosen(line.among, name, v)}".replace("of of ", "of ")
     by = line.by
+    if isinstance(by, n.Name) and by.text == "chance" and "chance" not in v.locals:
+        by, what = None, f"{what} at random"
     told = does(noun(by, v) if by is not None else "you", by is not None and is_many(by, v), "choose", what)
     if line.otherwise is None:
         return told

@@ -117,9 +117,14 @@ def _of_language(line: n.Phrase, v: Voice) -> Told | None:
     """The verbs of the language, where the phrase alone would read oddly."""
     said = {slot.preposition: slot.value for slot in line.slots}
     first = line.object
+    if line.verb.text == "pass":
+        by = said.get("by")
+        return does(noun(by, v) if by is not None else "you", by is not None and is_many(by, v), "pass", "")
     if first is None:
         return None
     match line.verb.text:
+        case "lay":
+            return order(f"put {noun(first, v)} on the table")
         case "take" if "of" in said:
             into = f" into {noun(said['into'], v)}" if "into" in said else ""
             return order(f"take {_number_of(first, said['of'], v)}{into}")

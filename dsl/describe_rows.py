@@ -12,7 +12,7 @@ from dsl import describe_english as english
 from dsl import nodes as n
 from dsl.describe_calls import mark_words
 from dsl.describe_values import noun
-from dsl.describe_voice import Voice, local_name, shown_name, verb_of
+from dsl.describe_voice import Voice, kind_name, local_name, shown_name, verb_of
 
 _EXPRESSIONS = get_args(n.Expr)
 
@@ -38,12 +38,28 @@ def row_value(given: n.Line | n.Expr, v: Voice) -> str:
     match given:
         case n.Phrase(object=None, slots=(), body=None, verb=verb) if verb_of(verb.text, v.rooms) is None:
             return noun(n.Name(verb.text), v)  # a row `1: fire` may be a value or a sentence
-        case n.Thing(args=args, kind=kind) if kind.text not in v.rooms.marks:
-            return noun(n.Name(kind.text), v) if args is None else mark_words(kind.text, args, v)
+        case n.Thing(kind=kind, body=body) if kind.text in v.rooms.kinds:
+            return english.joined(_items(body, v)) or kind_name(kind.text, v.rooms)
+        case n.Thing(args=None, kind=kind) if kind.text not in v.rooms.marks:
+            return noun(n.Name(kind.text), v)
         case _ if isinstance(given, _EXPRESSIONS):
             return noun(cast(n.Expr, given), v)
         case _:
             return sentences.sentence(cast(n.Line, given), v).text
+
+
+def _items(body: n.Block | None, v: Voice) -> list[str]:
+    """What a thing that is drawn by one sign has: `Land and bonus berry`."""
+    found = []
+    for line in body.lines if body is not None else ():
+        match line:
+            case n.Thing(kind=kind, args=args):
+                found.append(mark_words(kind.text, args or (), v))
+            case n.Phrase(verb=verb, object=given):
+                found.append(
+                    f"{english.words(verb.text)} {noun(given, v)}" if given is not None else english.words(verb.text)
+                )
+    return found
 
 
 def cost(line: n.Cost, v: Voice) -> str:

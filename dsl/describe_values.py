@@ -100,6 +100,8 @@ _BUILTIN = {
     "window": "this window",
     "mode": "the mode",
     "round": "the round",
+    "winners": "the winners",
+    "chance": "chance",
 }
 
 

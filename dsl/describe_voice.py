@@ -129,9 +129,9 @@ def type_of(e: n.Expr, v: Voice) -> t.Type | None:
         case n.Name(text=text):
             return _name_type(text, v)
         case n.Dot():
-            base = type_of(e.base, v)
-            found = _field_of(base, e.name, v)
-            return found.type if found is not None else _of_event(base, e.name, v) or _thing_field(e.name)
+            owner = type_of(e.base, v)
+            found = _field_of(owner, e.name, v)
+            return found.type if found is not None else _of_event(owner, e.name, v) or _thing_field(e.name)
         case n.Call(name=name) if name in v.rooms.rules:
             return v.rooms.rules[name].type
         case n.Call(name=name, args=args) if args and name in _SAME_THINGS:

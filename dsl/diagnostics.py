@@ -6,6 +6,7 @@ template for each code, so that all messages of the language can be read on one 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
@@ -16,6 +17,7 @@ from dsl.codes import Code
 from dsl.source import Place
 
 Severity = Literal["error", "warning"]
+_HOLE = re.compile(r"\{(\w+)\}")
 
 
 @frozen
@@ -83,10 +85,8 @@ def diagnose(
 
 
 def fill(template: str, words: dict[str, object]) -> str:
-    """Put words into `{names}`. Never `str.format`: that would walk attributes of what it is given."""
-    for name, word in words.items():
-        template = template.replace("{" + name + "}", str(word))
-    return template
+    """Put words into `{names}`, once. Never `str.format`: that would walk attributes of what it is given."""
+    return _HOLE.sub(lambda hole: str(words[hole[1]]) if hole[1] in words else hole[0], template)
 
 
 def nearest(wrong: str, candidates: Iterable[str], most: int = 3) -> list[str]:

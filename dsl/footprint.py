@@ -20,6 +20,7 @@ class Footprint:
     shows: set[str] = field(factory=set)
     opens: set[str] = field(factory=set)
     gives: set[str] = field(factory=set)
+    loses: set[str] = field(factory=set)
     names: set[str] = field(factory=set)  # everything that the text names at all, for the search for unused ones
     may_ask: bool = False
 
@@ -31,5 +32,6 @@ class Footprint:
         self.shows |= other.shows
         self.opens |= other.opens
         self.gives |= other.gives
+        self.loses |= other.loses
         self.names |= other.names
         self.may_ask |= other.may_ask

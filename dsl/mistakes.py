@@ -11,8 +11,9 @@ from dsl.brackets import lone_bracket
 from dsl.codes import text as codes
 from dsl.diagnostics import Diagnostic, diagnose
 from dsl.reader import END, Reader, Stuck
-from dsl.slips import SEPARATORS, SLIPS, Spot, after, brace_before, column_one, spelt
+from dsl.slips import SLIPS, brace_before, column_one
 from dsl.source import Piece
+from dsl.spots import SEPARATORS, Spot, after, spelt
 from dsl.tokens import Token
 from dsl.words import DECLARATIONS, PREPOSITIONS, SENTENCES
 
@@ -81,7 +82,7 @@ def _wish(expected: frozenset[str]) -> str:
     if len(PREPOSITIONS & rest) > 6:
         parts.append("a preposition such as `to`, `by` or `from`")
         rest -= PREPOSITIONS
-    if _MARKS <= rest:
+    if rest >= _MARKS:
         rest -= _MARKS
     if {"is", "<", ">="} <= rest:
         parts.append("a comparison such as `is` or `<`")

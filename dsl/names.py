@@ -48,6 +48,7 @@ class FieldSig:
     seen_by: n.Expr | None = None
     levels: tuple[int, int] | None = None
     marks: n.Marks = field(factory=n.Marks)
+    computed: bool = False  # a stat whose base is reckoned, so no card prints it
 
 
 @define
@@ -443,7 +444,10 @@ class Collector:
                 type = self.type(piece, item.type) if item.type else shape(item.base)
                 required = item.base is None and not isinstance(type, t.MaybeT)
                 place = piece.place(item.name.span)
-                yield FieldSig(item.name.text, "stat", type, kind, place, item.base, required, marks=item.marks)
+                computed = item.type is None
+                yield FieldSig(
+                    item.name.text, "stat", type, kind, place, item.base, required, marks=item.marks, computed=computed
+                )  # fmt: skip
             case n.Zone():
                 yield self._zone(piece, kind, item)
             case n.Children():
@@ -615,3 +619,15 @@ def shape(value: n.Expr | None) -> t.Type:
             return _SHAPES.get(vocabulary.FUNCTIONS[name].gives, t.UNKNOWN)
         case _:
             return t.UNKNOWN
+
+
+def players_range(rooms: Rooms) -> tuple[int, int]:
+    """How many can play, from the ruleset's own entry."""
+    for line in rooms.ruleset.body.lines if rooms.ruleset else ():
+        if isinstance(line, n.Phrase) and line.verb.text == "players":
+            match line.object:
+                case n.Range(low=n.Number(value=low), high=n.Number(value=high)):
+                    return low, high
+                case n.Number(value=exactly):
+                    return exactly, exactly
+    return 1, 99

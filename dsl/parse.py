@@ -127,14 +127,17 @@ def glued(cut: Iterable[Piece]) -> Iterator[Piece]:
     """
     waiting: list[Piece] = []
     lacking = 0  # closing braces that the waiting pieces still want
+    drawing = False  # whether a text of several lines is open
     rest = deque(cut)
     while rest:
         piece = rest.popleft()
-        if waiting and not (lacking > 0 and _slipped(lacking, piece, rest)):
+        joins = _is_drawn(piece, rest) if drawing else lacking > 0 and _slipped(lacking, piece, rest)
+        if waiting and not joins:
             yield _joined(waiting)
-            waiting, lacking = [], 0
+            waiting, lacking, drawing = [], 0, False
         waiting.append(piece)
         lacking += _braces(piece)
+        drawing ^= piece.text.count('"""') % 2 == 1
     if waiting:
         yield _joined(waiting)
 
@@ -151,6 +154,8 @@ def _braces(piece: Piece) -> int:
 
 
 _STANDING = frozenset("before after instead modify forbid allow action always".split())
+_CARD = re.compile(r'(?:#[^\n]*\n|\s)*[^\W\d]\w*(?: +[^\W\d]\w*| +"[^"\n]*")* *\{')
+_DRAWN_LINES = 100  # of a text in the first column
 _SLIPPED_LINES = 10  # how many lines in the first column are still taken for one slip
 
 
@@ -167,6 +172,16 @@ def _slipped(lacking: int, piece: Piece, below: Iterable[Piece]) -> bool:
             return False
         lacking += _braces(one)
         if lacking <= 0:
+            return True
+    return False
+
+
+def _is_drawn(piece: Piece, below: Iterable[Piece]) -> bool:
+    """Whether a piece is part of a text that began above: it, or one before the next declaration, has the end of it."""
+    for one in islice(chain([piece], below), _DRAWN_LINES):
+        if _first_word(one) in DECLARATIONS or _CARD.match(one.text):
+            return False
+        if '"""' in one.text:
             return True
     return False
 

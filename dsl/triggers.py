@@ -108,7 +108,8 @@ def endless(all_links: Iterable[Link]) -> list[Diagnostic]:
         words = " → ".join(f"`{link.cause}`" for link in (*circle, circle[0]))
         first = next((link for link in circle if link.hook), circle[0])
         notes = [Label(link.place, f"`{link.cause}` does `{link.effect}`") for link in circle if link is not first]
-        found.append(diagnose(codes.TRIGGER_CYCLE, first.place, cycle=words, notes=notes))
+        who, one = ("these rules set each other", "one of them") if len(circle) > 1 else ("this rule sets itself", "it")
+        found.append(diagnose(codes.TRIGGER_CYCLE, first.place, who=who, cycle=words, one=one, notes=notes))
     return found
 
 

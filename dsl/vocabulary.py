@@ -140,7 +140,7 @@ VERBS: dict[str, BuiltinVerb] = {
     v.name: v
     for v in (
         _verb("move thing to place", "put a thing into a zone or on a space", _s("", "thing", "things"), _s("to", "place", "place"), _s("from", "origin", "place", True), _s("at", "level", "number", True)),
-        _verb("take 5 of CommandDie into me.tray", "bring new dice, tokens or copies of a card into a zone", _s("", "number", "number"), _s("of", "sort", "sort"), _s("into", "place", "place", True), gives="list T"),
+        _verb("take 5 of D6 into me.tray", "bring new dice, tokens or copies of a card into a zone", _s("", "number", "number"), _s("of", "sort", "sort"), _s("into", "place", "place", True), gives="list T"),
         _verb("roll D6 as face", "roll a die, several dice of a sort, or dice that lie there", _s("", "dice", "dice to roll"), _s("of", "die", "die sort", True), _s("into", "place", "place", True), _s("by", "roller", "player", True), gives="roll"),
         _verb("set die to face", "turn a die to a face without rolling it", _s("", "die", "dice"), _s("to", "face", "face")),
         _verb("shuffle me.discard into me.deck", "bring a pile into an order by chance", _s("", "pile", "list"), _s("into", "place", "place", True)),
@@ -179,7 +179,6 @@ THING_FIELDS: dict[str, tuple[str, str]] = {
     "owner": ("player", "who controls it; changes only by a rule"),
     "name": ("text", "its shown name"),
     "id": ("text", "its id"),
-    "zone": ("place?", "where it lies"),
     "holder": ("holder?", "the thing or player in whose zone it lies"),
     "position": ("count", "which level of its zone it has; in a pile the uppermost is 1"),
 }
@@ -203,6 +202,13 @@ RULESET_ITEMS: dict[str, str] = {
     "start": "the flow that a match begins with",
     "default_mode": "the mode when nothing is said",
 }
+
+TRIGGERS = {
+    "active_first": "hooks of the active player come first, then clockwise",
+    "owner_chooses": "the player whose hooks they are puts them in order",
+    "oldest_first": "the hook that has held for longest comes first",
+}
+"""Which of several hooks on one event comes first."""
 
 COMBO_WORDS = {"same": "dice that show the same", "other": "dice that show the same, but not what an earlier part shows", "different": "dice that all differ", "run": "dice in a row", "any": "any dice"}
 STACKING = {"never": "one at a time", "add": "their numbers add up", "apart": "each stands by itself"}

@@ -1,24 +1,59 @@
 """What an expression can see, and the plainest questions about values.
 
-Nothing here looks at a match: a scope is who `it`, `me` and `that` are and the local names; values are compared and
-counted as they are.
+Nothing here looks at a match: a scope is who `it`, `me` and `that` are and the names of the text, those of a hook before
+those of the event that it answers; values are compared and counted as they are.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
 
 from attrs import field, frozen
 
 from dsl.core import Op
 from interpreter.state import Thing, Value
-from interpreter.values import Face, Range
+from interpreter.values import Face, MarkOf, Range, Rows
+
+AROUND = "#around"
+"""Under this name a scope keeps the number of the scope around it."""
+
+
+class Names(MutableMapping[str, Value]):
+    """The names of a text over those of the texts around it. What is known is changed where it is known."""
+
+    __slots__ = ("maps",)
+
+    def __init__(self, maps: tuple[dict[str, Value], ...]) -> None:
+        self.maps = maps
+
+    def __getitem__(self, name: str) -> Value:
+        for names in self.maps:
+            if name in names:
+                return names[name]
+        raise KeyError(name)
+
+    def __setitem__(self, name: str, value: Value) -> None:
+        own = self.maps[0]
+        if name not in own and not name.startswith("#"):
+            own = next((names for names in self.maps if name in names), own)
+        own[name] = value
+
+    def __delitem__(self, name: str) -> None:
+        del self.maps[0][name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({name: None for names in self.maps for name in names})
+
+    def __len__(self) -> int:
+        return len({name for names in self.maps for name in names})
 
 
 @frozen
 class Scope:
     """What an expression can see."""
 
-    values: dict[str, Value] = field(factory=dict)
-    it: Thing | None = None
+    values: MutableMapping[str, Value] = field(factory=dict)
+    it: Value = None
     me: Thing | None = None
     that: Value = None
     actor: Thing | None = None
@@ -33,14 +68,18 @@ class RuleError(Exception):
 
 
 def items(found: Value) -> tuple[Value, ...]:
-    """A value as a list: none is empty, one thing is a list of one."""
+    """A value as a list: none is empty, one thing is a list of one, a table is the values of its rows."""
     if found is None:
         return ()
+    if isinstance(found, Rows):
+        return tuple(part for _, row in found.rows for part in items(row))
+    if isinstance(found, Range):
+        return tuple(range(found.low, (found.high if found.high is not None else found.low) + 1))
     return found if isinstance(found, tuple) else (found,)
 
 
 def one(found: Value) -> Value:
-    """A value as one thing: of a list of one, that one."""
+    """A value as one thing: of a list, the first."""
     if isinstance(found, tuple):
         return found[0] if found else None
     return found
@@ -50,17 +89,20 @@ def number(found: Value, op: Op) -> int:
     if isinstance(found, Face):
         found = found.number
     if isinstance(found, bool) or not isinstance(found, int):
-        raise RuleError(
-            "BW5001", f"a number is needed here, but there is {'none' if found is None else found}", op.span
-        )
+        shown = "none" if found is None else "no number"
+        raise RuleError("BW5001", f"a number is needed here, but there is {shown}", op.span)
     return found
 
 
 def equal(a: Value, b: Value) -> bool:
-    if is_face(a) and not is_face(b):
+    if isinstance(a, Face) and not isinstance(b, Face):
         return equal(b, a)
-    if is_face(b) and not is_face(a):
-        return bool(b.number == a if isinstance(a, int) else b.symbols == (a,))
+    if isinstance(b, Face) and not isinstance(a, Face):
+        return bool(b.number == a if isinstance(a, int) else b.symbols == (a,) or b.symbols == a)
+    if isinstance(a, MarkOf) and isinstance(b, MarkOf):
+        return a.name == b.name
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(equal(x, y) for x, y in zip(a, b, strict=True))
     return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
 
 
@@ -72,4 +114,4 @@ def contains(many: Value, single: Value) -> bool:
     if isinstance(many, Range):
         single = single.number if isinstance(single, Face) else single
         return isinstance(single, int) and many.low <= single and (many.high is None or single <= many.high)
-    return bool(single in items(many))
+    return any(equal(part, single) for part in items(many))

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from dsl import types as t
 from dsl.names import FieldSig, Rooms
+from interpreter.values import Rows
 
 Value = Any
 """A number, text, symbol, truth, None, or a tuple of these. A thing is its number; a face is (number, symbols)."""
@@ -63,9 +64,11 @@ def empty(sig: FieldSig) -> Value:
         return tuple(() for _ in range(sig.levels[1] - sig.levels[0] + 1))
     if sig.sort in ("zone", "children"):
         return ()
-    type = t.plain(sig.type)
-    if sig.sort == "stands" or isinstance(sig.type, t.MaybeT):
-        return None
+    return None if sig.sort == "stands" else empty_of(sig.type)
+
+
+def empty_of(type: t.Type) -> Value:
+    """The plainest value of a type."""
     match type:
         case t.NumberT(low=low, high=high):
             return low if low is not None and low > 0 else high if high is not None and high < 0 else 0
@@ -73,8 +76,10 @@ def empty(sig: FieldSig) -> Value:
             return False
         case t.TextT():
             return ""
-        case t.ListT() | t.TableT():
+        case t.ListT():
             return ()
+        case t.TableT(of=of):
+            return Rows((), empty_of(of))
         case _:
             return None
 
@@ -94,6 +99,7 @@ class State:
     next_scope: int = 0
     requests: tuple[Any, ...] = ()
     next_request: int = 1
+    tape: tuple[Any, ...] = ()  # answers and draws of a decision taken together that is now carried out
 
     def fork(self) -> State:
         return State(
@@ -104,6 +110,7 @@ class State:
             self.next_scope,
             self.requests,
             self.next_request,
+            self.tape,
         )
 
     def open_scope(self, values: dict[str, Value]) -> int:

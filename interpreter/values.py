@@ -5,6 +5,8 @@ A thing is a number; these are told apart from it and from lists by their class,
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import frozen
 
 
@@ -23,11 +25,11 @@ class CardRef:
     id: str
 
 
-@frozen(order=True)
-class ScriptRef:
-    """The sentences of a script field of a thing."""
+@frozen
+class TextRef:
+    """What a script field or a printed cost of a thing or card says."""
 
-    thing: int
+    thing: int | CardRef
     name: str
 
 
@@ -39,9 +41,44 @@ class Range:
     high: int | None
 
 
-@frozen(order=True)
+@frozen
 class MarkOf:
     """`Burn(2)`"""
 
     name: str
-    args: tuple[object, ...] = ()
+    args: tuple[Any, ...] = ()
+
+
+@frozen
+class Rows:
+    """A table: its rows in order, and what every key gives that has no row."""
+
+    rows: tuple[tuple[Any, Any], ...] = ()
+    default: Any = None
+
+
+@frozen
+class Place:
+    """Where a thing lies or goes: a zone of somebody or something, and which level or position of it."""
+
+    holder: int
+    zone: str
+    level: int | None = None
+
+
+@frozen
+class Cell:
+    """Where a space is: its board, its number there, its coordinate, and what the map printed on it."""
+
+    board: str
+    index: int
+    coordinate: tuple[int, int]
+    printed: tuple[tuple[str, Any], ...] = ()
+
+
+@frozen
+class Deed:
+    """What was done in a window: the verb, and its slots and kept values as they were in the end."""
+
+    verb: str
+    values: tuple[tuple[str, Any], ...]

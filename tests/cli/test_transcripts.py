@@ -1,4 +1,4 @@
-"""Every transcript in this folder is true."""
+"""Every transcript in this folder is true, and so are the tutorial and the page at the top."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import on_path
+from tests.cli.program import ROOT, on_path
 from tests.cli.transcripts import commands, matches, replay, shell
 
 HERE = Path(__file__).parent
-TRANSCRIPTS = sorted(HERE.glob("*.md"))
+TRANSCRIPTS = [*sorted(HERE.glob("*.md")), ROOT / "dsl" / "TUTORIAL.md", ROOT / "README.md"]
 
 
 @pytest.mark.parametrize("file", TRANSCRIPTS, ids=lambda file: file.stem)

@@ -20,6 +20,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.parse import parse_source
 from dsl.source import Source
 from tests.unit.arenas import arena, clauses
+from tools.fixes import repair
 
 
 @frozen
@@ -36,6 +37,7 @@ def m(what: str, good: str, wrong: str, code: str, help: str, at: str = "") -> M
     return Mistake(what, good, wrong, code, help, at)
 
 
+# fmt: off
 SPELLING = [
     m("a field of a card", "  price 1\n", "  prise 1\n", "BW2004", "did you mean `price`?"),
     m("a field behind a dot", "target.hurt +=", "target.hurtt +=", "BW2004", "did you mean `hurt`?"),
@@ -248,7 +250,7 @@ SCENARIOS = [
     m("a number that the die does not have", "dice D6: 4, 2", "dice D6: 4, 7", "BW6007", "its faces are"),
     m("a seat that nobody has", "  Ann: choose", "  Anne: choose", "BW6002", "did you mean `Ann`?"),
     m("no seats", "  seats Ann, Ben\n  given Rusty", "  given Rusty", "BW6003", "add `seats Ann, Ben`", at='scenario "many hits"'),
-    m("too many seats", "Ann, Ben\n  given Rusty", "Ann, Ben, Cid\n  given Rusty", "BW6004", "change `seats`"),
+    m("too many seats", "Ann, Ben\n  given Rusty", "Ann, Ben, Cid\n  given Rusty", "BW6004", "behind `seats`"),
     m("an unknown mode", "given Rusty for Ann\n", "given mode quik, Rusty for Ann\n", "BW2012", "did you mean `quick`?"),
     m("a case that is too short", "{ 1, 7; 2, 6 }", "{ 1, 7; 2 }", "BW6005", "give each name one value"),
     m("`=` in a `then`", "health is left", "health = left", "BW1101", "write `is`"),
@@ -260,7 +262,8 @@ SCENARIOS = [
 
 MISTAKES = [
     *SPELLING, *CASE, *PUNCTUATION, *BRACES, *COLUMNS, *OTHER_LANGUAGES, *PHRASES, *VALUES, *MEANING, *SCENARIOS,
-]  # fmt: skip
+]
+# fmt: on
 
 
 @cache
@@ -304,6 +307,18 @@ def test_the_first_diagnostic_stands_right_and_names_the_repair(mistake: Mistake
     assert (line, found[0].code) == (line_of(mistake, wrong), mistake.code), told
     assert mistake.help in found[0].help, told
     assert len(found) == 1 + FOLLOWERS.get(mistake.what, 0), [one.message for one in found]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=[mistake.what for mistake in MISTAKES])
+def test_a_repair_makes_the_file_good_again(mistake: Mistake) -> None:
+    """Whoever takes the repair that is offered has nothing left to mend."""
+    wrong = made(mistake)
+    found = found_in_arena(wrong)
+    if found[0].fix is None:
+        return
+    result = repair(found, {"arena.bot": Source("arena.bot", wrong)}, frozenset(["arena.bot"]))
+    assert result.applied
+    assert [one.message for one in found_in_arena(result.texts["arena.bot"])] == []
 
 
 def test_the_table_is_large_and_has_no_mistake_twice() -> None:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatch
 from functools import cache
+from textwrap import dedent
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import attrs
@@ -243,6 +245,48 @@ def test_links_inside_the_page_lead_somewhere() -> None:
 def anchor(heading: str) -> str:
     """The address of a heading, as the usual renderers make it."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+# --------------------------------------------------------------------------------------- the tutorial and the first page
+
+ROOT = room("dsl").parent
+TUTORIAL = ROOT / "dsl" / "TUTORIAL.md"
+SHOWN = re.compile(r"(?:^    [^\n]*\n)+", re.MULTILINE)
+
+
+def shipped() -> dict[str, str]:
+    """Every text of the games and packs that come along."""
+    files = [file for name in ("rulesets", "content") for file in sorted(room(name).rglob("*.bot"))]
+    return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
+
+
+@pytest.mark.parametrize("file", ["README.md", "dsl/TUTORIAL.md"])
+def test_shown_cards_are_the_shipped_ones(file: str) -> None:
+    texts = [dedent(block) for block in SHOWN.findall(FENCE.sub("", (ROOT / file).read_text(encoding="utf-8")))]
+    cards = [text for text in texts if text.rstrip().endswith("}")]
+    assert cards
+    assert [card for card in cards if not any(card in text for text in shipped().values())] == []
+
+
+def test_the_tutorial_is_true_at_the_table() -> None:
+    """What the reader has written at its end passes the check, and the scenarios in it pass."""
+    written = {
+        match["info"].split()[1]: match["body"]
+        for match in FENCE.finditer(TUTORIAL.read_text(encoding="utf-8"))
+        if re.fullmatch(r"bot \S+", match["info"])
+    }
+    pieces = [piece for name, text in {**shipped(), **written}.items() for piece in parse_source(Source(name, text))]
+    result = check([Unit("tutorial", tuple(pieces))])
+    assert [found.message for found in result.diagnostics] == []
+    own = [scenario for scenario in result.program.scenarios if scenario.parsed.piece.file in written]
+    assert len(own) == 2
+    assert [failed for scenario in own for failed in failures(result.program, scenario)] == []
+
+
+def test_the_map_of_the_language_names_every_module() -> None:
+    told = set(re.findall(r"`([\w*/.]+)`", (ROOT / "dsl" / "README.md").read_text(encoding="utf-8")))
+    modules = [file.stem for file in (ROOT / "dsl").glob("*.py") if file.stem != "__init__"]
+    assert [name for name in modules if not any(fnmatch(name, pattern) for pattern in told)] == []
 
 
 # ------------------------------------------------------------------------------------------------- written tables

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tools.workspace.program import load_program
     from tools.workspace.result import CheckResult
     from tools.workspace.workspace import Workspace
 
@@ -31,6 +32,7 @@ def __getattr__(name: str) -> Any:
 _HOMES = {
     "CheckResult": "tools.workspace.result",
     "Workspace": "tools.workspace.workspace",
+    "load_program": "tools.workspace.program",
 }
 
-__all__ = ["CheckResult", "Workspace", "check_paths"]
+__all__ = ["CheckResult", "Workspace", "check_paths", "load_program"]

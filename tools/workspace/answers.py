@@ -38,12 +38,16 @@ def keep(store: Store, paths: Sequence[str], looks: list[list[str]], answer: dic
     store.write(ROOM, key(paths), {"looks": looks, "answer": answer})
 
 
-def quick_summary(paths: Sequence[str]) -> tuple[int, int] | None:
-    """The numbers of files and declarations, if it is known that nothing is wrong with any of them."""
+def known_clean(paths: Sequence[str]) -> str | None:
+    """What a check says that found nothing, if it is known that it would find nothing again."""
     from tools.workspace.store import user_store
 
-    answer = known(user_store(), paths)
-    if answer is None or answer.get("diagnostics") != []:
-        return None
-    files, declarations = answer.get("files"), answer.get("declarations")
-    return (files, declarations) if isinstance(files, int) and isinstance(declarations, int) else None
+    match known(user_store(), paths):
+        case {"diagnostics": [], "files": int(files), "declarations": int(declarations)}:
+            looked = f"checked {_counted(files, 'file')} with {_counted(declarations, 'declaration')}"
+            return f"{looked}: no findings\n"
+    return None
+
+
+def _counted(number: int, one: str) -> str:
+    return f"{number:,} {one if number == 1 else one + 's'}"

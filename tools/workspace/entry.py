@@ -1,4 +1,4 @@
-"""One check from its paths to its result by the shortest way: a kept answer, a workspace that is still here, or anew."""
+"""One check from its paths to its result: by a kept answer, by a workspace that is still here, or anew."""
 
 from __future__ import annotations
 

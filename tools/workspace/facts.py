@@ -29,7 +29,7 @@ from tools.workspace.plain import Garbled, diagnostic, number, plain, text, text
 
 Shape = tuple[tuple[str, ...], ...]
 """A footprint as a value: the members of each of its sets, in order; the last is `yes` if it may ask."""
-SETS = ("reads", "changes", "performs", "asks_rules", "shows", "opens", "gives", "names")
+SETS = ("reads", "changes", "performs", "asks_rules", "shows", "opens", "gives", "loses", "names")
 
 
 @frozen

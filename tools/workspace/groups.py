@@ -121,7 +121,9 @@ class Group:
             if self._sees(slot):
                 self._remove(slot)
         self._add([slot for slot in change.new if self._sees(slot)])
-        self.names.touch(slot for slot in change.shuffled if self._sees(slot))
+        moved = [slot for slot in change.shuffled if self._sees(slot)]
+        self.names.touch(moved)
+        self.dirty.update(slot.file for slot in moved if slot.file.unit is self.target)
 
     def _sees(self, slot: Slot) -> bool:
         return slot.file.unit is self.target or not slot.file.for_tests
@@ -312,7 +314,7 @@ class Group:
             self._analysed = key
             self._analysis = self._analyse(clean)
         last: dict[Slot, list[Diagnostic]] = {}
-        for one in (*self._analysis, *self._endless()):
+        for one in (*self._analysis, *self._circles()):
             slot = self.slot(one.place.file)
             if slot is not None and slot.file.unit is self.target:
                 last.setdefault(slot, []).append(one)
@@ -331,15 +333,19 @@ class Group:
         except Exception as error:  # noqa: BLE001 - what was found before it is still told
             return [internal_diagnostic(error, Place("#0", 0, 1))]
 
-    def _endless(self) -> list[Diagnostic]:
+    def _circles(self) -> list[Diagnostic]:
+        """Rules and cards that set each other off without end."""
+        assert self.book is not None
         if not self._chains.circle:
             return []
-        assert self.book is not None
         links = list(self.book.chains)
         for slot in sorted(self.facts, key=self.order):
             for cause, effect, start, end, hook in self.facts[slot].chains:
                 links.append(Link(cause, effect, slot.place((start, end)), hook))
-        return endless(links)
+        try:
+            return endless(links)
+        except Exception as error:  # noqa: BLE001 - what was found before it is still told
+            return [internal_diagnostic(error, Place("#0", 0, 1))]
 
     # ------------------------------------------------------------------------------------------- for others
 

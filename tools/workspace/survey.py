@@ -113,7 +113,8 @@ class _Surveyor:
         self.ask(Ask("unit", root, shown_path(root, typed), only))
 
     def stdin(self) -> None:
-        data = sys.stdin.buffer.read(FILE_BYTES + 1)
+        # a program may have been started without one
+        data = sys.stdin.buffer.read(FILE_BYTES + 1) if sys.stdin is not None else b""
         self.survey.stdin = decode("<stdin>", data)
         self.ask(Ask("stdin", STDIN, "<stdin>"))
 
@@ -188,7 +189,7 @@ class _Surveyor:
             project = self.project_of(os.getcwd())
             wanted = [] if project is None else [path for path in self.rooms(project) if os.path.isdir(path)]
         for path in wanted:
-            self.path(path)
+            self.path(os.path.relpath(path))
         for root in () if wanted else self.ship():
             self.unit(root, root)
 
@@ -230,12 +231,16 @@ class _Surveyor:
         return list(_settings(os.getcwd(), raws)) if raws else []
 
     def ship(self) -> Iterator[str]:
-        from tools.resources import room, shipped_packs, shipped_rulesets
+        for place in _shipped_rooms():
+            self.look("beside", place)
+            yield from units_in(place)
 
-        for name in ROOMS:
-            self.look("beside", str(room(name)))
-        yield from (os.path.abspath(path) for path in shipped_rulesets().values())
-        yield from (os.path.abspath(path) for path in shipped_packs().values())
+
+@lru_cache(maxsize=1)
+def _shipped_rooms() -> tuple[str, ...]:
+    from tools.resources import room
+
+    return tuple(os.path.abspath(room(name)) for name in ROOMS)
 
 
 @lru_cache(maxsize=8)

@@ -15,9 +15,9 @@ from attrs import define, field, frozen
 
 from dsl import nodes as n
 from dsl.diagnostics import Diagnostic
-from dsl.parse import Parsed, glued, limits
-from dsl.source import Place, Source, pieces
-from tools.faults import internal_diagnostic
+from dsl.parse import Parsed
+from dsl.source import Place, Source
+from tools.workspace.cutting import Cut, Window, cut_whole, cut_window
 from tools.workspace.pieces import begins_card, read
 
 if TYPE_CHECKING:
@@ -98,6 +98,8 @@ class File:
     slots: list[Slot] = field(factory=list)
     told: tuple[Diagnostic, ...] = ()
     """What is wrong with the file as a whole."""
+    even: bool = False
+    """Whether every declaration closes what it opens."""
 
     @property
     def shown(self) -> str:
@@ -110,29 +112,40 @@ class File:
 
     def become(self, source: Source, reader: Reader) -> Change:
         """Take in a new text."""
-        self.source = source
-        cut, self.told = _cut(source)
-        old: dict[str, list[tuple[int, Slot]]] = {}
-        for at, slot in reversed(list(enumerate(self.slots))):
-            old.setdefault(slot.digest, []).append((at, slot))
+        before, self.source = self.source, source
+        window = None if self.told or not self.even else cut_window(before.text, source, [s.start for s in self.slots])
+        if window is None:
+            cut, self.told = cut_whole(source)
+            window = Window(0, len(self.slots), cut)
+            self.even = all(piece.even for piece in cut)
+        later = self.slots[window.last :]
+        for slot in later:
+            slot.start += len(source.text) - len(before.text)
+        slots, change = self._exchange(self.slots[window.first : window.last], window.cut, reader)
+        self.slots[window.first :] = [*slots, *later]
+        return change
+
+    def _exchange(self, old: list[Slot], cut: list[Cut], reader: Reader) -> tuple[list[Slot], Change]:
+        """New slots for old ones; those with the same text stay who they are."""
+        same: dict[str, list[tuple[int, Slot]]] = {}
+        for at, slot in reversed(list(enumerate(old))):
+            same.setdefault(slot.digest, []).append((at, slot))
+        slots: list[Slot] = []
         kept: list[Slot] = []
         new: list[Slot] = []
         last, in_order = -1, True
-        slots: list[Slot] = []
-        for start, text, digest in cut:
-            same = old.get(digest)
-            if same:
-                at, slot = same.pop()
-                slot.start = start
+        for piece in cut:
+            if same.get(piece.digest):
+                at, slot = same[piece.digest].pop()
+                slot.start = piece.start
                 in_order, last = in_order and at > last, at
                 kept.append(slot)
             else:
-                slot = self._slot(start, text, digest, reader)
+                slot = self._slot(piece.start, piece.text, piece.digest, reader)
                 new.append(slot)
             slots.append(slot)
-        self.slots = slots
-        gone = tuple(slot for same in old.values() for _, slot in same)
-        return Change(gone, tuple(new), () if in_order else tuple(kept))
+        gone = tuple(slot for left in same.values() for _, slot in left)
+        return slots, Change(gone, tuple(new), () if in_order else tuple(kept))
 
     def _slot(self, start: int, text: str, digest: str, reader: Reader) -> Slot:
         if begins_card(text):
@@ -152,17 +165,6 @@ def _sort(parsed: Parsed) -> Sort:
             return "card"
         case _:
             return "rule"
-
-
-def _cut(source: Source) -> tuple[list[tuple[int, str, str]], tuple[Diagnostic, ...]]:
-    """Start, text and digest of each declaration, and what is wrong with the file as a whole."""
-    try:
-        wrong = limits(source)
-        if wrong is not None:
-            return [], (wrong,)
-        return [(piece.start, piece.text, piece.digest) for piece in glued(pieces(source))], ()
-    except Exception as error:  # noqa: BLE001 - one file must not hide the others
-        return [], (internal_diagnostic(error, Place(source.file, 0, min(1, len(source.text)))),)
 
 
 def slots_of(files: Iterable[File], tests: bool) -> Iterator[Slot]:

@@ -15,13 +15,13 @@ from typing import Literal
 
 from attrs import define, evolve, field
 
-from dsl.bounds import FILE_BYTES, PACK_BYTES, PACK_FILES
+from dsl.bounds import ARCHIVE_BYTES, FILE_BYTES, PACK_BYTES, PACK_FILES
 from dsl.codes.packs import LINK_OUT
 from dsl.codes.text import TOO_LARGE
 from dsl.decode import Decoded, decode
 from dsl.diagnostics import Diagnostic, diagnose
 from dsl.manifest import PackManifest, RulesetManifest
-from dsl.packs import TEXTS, Pack, open_pack
+from dsl.packs import TEXTS, Folder, Pack, open_pack
 from dsl.paths import printable
 from dsl.source import Place, Source
 from tools.faults import internal_diagnostic
@@ -169,6 +169,9 @@ class Loose(Unit):
     def looks(self) -> list[Look]:
         return [("file", path) for path in self.paths]
 
+    def real(self, path: str) -> str:
+        return next((real for real, shown in self.paths.items() if shown == path), "")
+
     def sources(self) -> list[tuple[str, Source, str]]:
         found: list[Diagnostic] = []
         texts = []
@@ -217,6 +220,9 @@ class Given(Unit):
     def looks(self) -> list[Look]:
         return []
 
+    def real(self, path: str) -> str:
+        return ""
+
     def sources(self) -> list[tuple[str, Source, str]]:
         assert self.text is not None
         self.found = self.text.diagnostics
@@ -238,9 +244,15 @@ class Archive(Unit):
         return [("file", self.root)]
 
     def pack(self) -> Pack:
-        from tools.packing.loading import load_pack
+        from tools.packing.archives import read_archive
 
-        return load_pack(self.root)
+        data = try_bytes(self.root, ARCHIVE_BYTES)
+        pack: Pack | None = None
+        if isinstance(data, bytes):
+            pack, found = read_archive(self.shown, data)
+        else:
+            found = [evolve(data, place=Place(self.shown, 0, 0))]
+        return pack or Pack("pack", Folder(self.shown), None, None, tuple(found))
 
     def real(self, path: str) -> str:
         return ""

@@ -16,7 +16,8 @@ from attrs import frozen
 from dsl.check import unique
 from dsl.diagnostics import Diagnostic
 from dsl.parse import no_collection
-from dsl.source import Source
+from dsl.source import Place, Source
+from tools.faults import internal_diagnostic
 from tools.workspace.families import Family
 from tools.workspace.groups import Group
 from tools.workspace.inputs import Look
@@ -55,6 +56,7 @@ class Workspace:
         self._final: dict[File, tuple[Diagnostic, ...]] = {}
         self._declared: dict[File, int] = {}
         self._elsewhere: set[File] = set()
+        self._faults: list[Diagnostic] = []
         self._result: CheckResult | None = None
 
     # ---------------------------------------------------------------------------------------------- two verbs
@@ -71,7 +73,7 @@ class Workspace:
 
     def refresh(self) -> CheckResult:
         """Look at what has changed on the disk since the last time."""
-        if self._result is None:
+        if self._result is None or self._faults:
             return self.check()
         survey = look_around(self.paths) if "-" not in self.paths else self._survey
         if _seen(survey) != self._seen:
@@ -116,7 +118,8 @@ class Workspace:
             return known or self._load(units.get(root) or Unit(root, shown_path(root, root)))
 
         self._plan = arrange(survey, self._given, load, self.library)
-        self._final, self._declared, self._elsewhere, self._result = {}, {}, set(), None
+        self._final, self._declared, self._elsewhere = {}, {}, set()
+        self._faults, self._result = [], None
         files = [file for unit in self._units.values() for file in unit.files.values()]
         self._reader.forget(slot.digest for file in files for slot in file.slots)
 
@@ -144,11 +147,11 @@ class Workspace:
         for unit in list(self._units.values()):
             change = unit.refresh(self._reader)
             if change is None:
-                before = (unit.manifest, unit.clauses, unit.kind)
+                before = unit.others
                 change = unit.load(self._reader)
                 changed = True
-                if (unit.manifest, unit.clauses, unit.kind) != before:
-                    return None
+                if unit.others != before:
+                    return None  # what a manifest says may bring other units into play
             if change:
                 changed = True
                 for family in self._plan.families:
@@ -161,57 +164,53 @@ class Workspace:
 
     def _settle(self) -> None:
         for family in self._plan.families:
-            dirty = family.settle()
-            moved = {file for file in self._elsewhere - dirty if file in family.base}
-            family.again(moved)
-            groups = {id(group.target): group for group in family.groups}
-            for file in dirty | moved:
-                group = groups[id(file.unit)]
-                if file not in family.base:
-                    self._final.pop(file, None)
-                    self._declared.pop(file, None)
-                    self._elsewhere.discard(file)
-                elif group.reported:
-                    self._declared[file] = sum(map(group.declares, file.slots))
-                    self._final[file] = final_of(group, file, family.base[file])
-                    if points_elsewhere(self._final[file], file):
-                        self._elsewhere.add(file)
-                    else:
-                        self._elsewhere.discard(file)
+            try:
+                self._settle_family(family)
+            except Exception as error:  # noqa: BLE001 - one family must not hide the others
+                targets = [group.target for group in family.groups if group.reported]
+                place = Place(targets[0].shown if targets else "", 0, 0)
+                self._faults.append(internal_diagnostic(error, place))
+
+    def _settle_family(self, family: Family) -> None:
+        dirty = family.settle()
+        moved = {file for file in self._elsewhere - dirty if file in family.base}
+        family.again(moved)
+        groups = {id(group.target): group for group in family.groups}
+        for file in dirty | moved:
+            group = groups[id(file.unit)]
+            self._elsewhere.discard(file)
+            if file not in family.base:
+                self._final.pop(file, None)
+                self._declared.pop(file, None)
+            elif group.reported:
+                self._declared[file] = sum(map(group.declares, file.slots))
+                found = self._final[file] = final_of(group, file, family.base[file])
+                if points_elsewhere(found, file):
+                    self._elsewhere.add(file)
 
     def _put_together(self) -> CheckResult:
-        found: list[Diagnostic] = list(self._survey.found)
-        sources: dict[str, Source] = {}
-        files = declarations = 0
-        wanted: set[str] = set()
+        found: list[Diagnostic] = [*self._survey.found, *self._faults]
+        wanted: dict[str, None] = {}
+        declarations = 0
         for ask, unit in zip(self._survey.asks.values(), self._given.values(), strict=True):
-            for shown, source in unit.others.items():
-                if _asked(ask, _real(unit, shown)):
-                    files += 1
-                    wanted.add(shown)
-                sources[shown] = source
             for file in unit.files.values():
-                sources[file.shown] = file.source
-                if _asked(ask, file.real):
-                    files += 1
+                if not ask.only or _asked(ask, unit, file.path):
+                    wanted[file.shown] = None
                     declarations += self._declared.get(file, 0)
-                    wanted.add(file.shown)
                     found += self._final.get(file, ())
-            if not ask.only:
-                found += unit.found
-            else:
-                found += [one for one in unit.found if one.place.file in wanted]
-        whole = [ask.shown for ask in self._survey.asks.values() if not ask.only]
-        for one in self._plan.found:
-            if one.place.file in wanted or any(one.place.file.startswith(f"{root}/") for root in whole):
-                found.append(one)
+            for shown in unit.others:
+                if not ask.only or _asked(ask, unit, _inside(unit, shown)):
+                    wanted[shown] = None
+            found += [one for one in unit.found if not ask.only or one.place.file in wanted]
+        whole = tuple(f"{ask.shown}/" for ask in self._survey.asks.values() if not ask.only)
+        found += [one for one in self._plan.found if one.place.file in wanted or one.place.file.startswith(whole)]
+        sources: dict[str, Source] = {}
         for unit in self._units.values():
-            for file in unit.files.values():
-                sources.setdefault(file.shown, file.source)
-            for shown, source in unit.others.items():
-                sources.setdefault(shown, source)
-        self._result = CheckResult(tuple(unique(found)), MappingProxyType(sources), files, declarations)
-        return self._result
+            sources.update(unit.others)
+            sources.update({file.shown: file.source for file in unit.files.values()})
+        result = CheckResult(tuple(unique(found)), MappingProxyType(sources), len(wanted), declarations)
+        self._result = result
+        return result
 
     def reals(self) -> Iterator[tuple[str, str]]:
         """The files that are shown and where each is read; empty for those that are not on the disk by themselves."""
@@ -219,19 +218,18 @@ class Workspace:
             for file in unit.files.values():
                 yield file.shown, file.real
             for shown in unit.others:
-                yield shown, _real(unit, shown)
+                yield shown, unit.real(_inside(unit, shown))
 
 
-def _asked(ask: Ask, real: str) -> bool:
-    """Whether a file is among those that are asked for."""
-    if not ask.only:
-        return True
+def _asked(ask: Ask, unit: Unit, inside: str) -> bool:
+    """Whether a file of a unit is among those that are asked for."""
+    real = os.path.join(os.path.realpath(unit.root), inside)
     return any(real == one or real.startswith(f"{one}{os.sep}") for one in ask.only)
 
 
-def _real(unit: Unit, shown: str) -> str:
-    inside = shown[len(unit.shown) + 1 :] if shown.startswith(f"{unit.shown}/") else shown
-    return os.path.join(os.path.realpath(unit.root), inside) if not isinstance(unit, Archive | Given) else ""
+def _inside(unit: Unit, shown: str) -> str:
+    """The path of a file inside its unit."""
+    return shown.removeprefix(f"{unit.shown}/")
 
 
 def _seen(survey: Survey) -> _Seen:

@@ -1,0 +1,267 @@
+"""A workspace that is kept up to date says the same as one that looks at everything anew, and does less for it."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tools.workspace.facts as facts
+import tools.workspace.pieces as reading
+from dsl.check import Unit, check
+from dsl.parse import parse_source
+from dsl.source import Source
+from tests.unit.workspaces import (
+    NAMES,
+    RULES,
+    SCENE,
+    bot,
+    everything,
+    game,
+    pieces,
+    some_card,
+    some_change,
+    some_project,
+    some_rule,
+    some_scene,
+    told,
+)
+from tools.workspace import Workspace
+from tools.workspace.cutting import Cut, cut_whole, cut_window
+
+ASKED = (
+    (".",),
+    ("content",),
+    ("content/one", "content/three"),
+    ("rulesets",),
+    ("content/two",),
+    ("rulesets/sparring/tests/a.bot", "content/one/cards.bot"),
+    (),
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The first words of every text that is parsed."""
+    seen: list[str] = []
+    parse = reading.parse_piece
+
+    def noting(piece):  # type: ignore[no-untyped-def]
+        seen.append(" ".join(piece.text.split()[:2]))
+        return parse(piece)
+
+    monkeypatch.setattr(reading, "parse_piece", noting)
+    yield seen
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=10)
+def test_after_any_changes_it_says_what_a_fresh_one_says(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    chance = random.Random(seed)
+    root = tmp_path_factory.mktemp("project")
+    some_project(root, chance)
+    before = Path.cwd()
+    os.chdir(root)
+    try:
+        paths = [path for path in chance.choice(ASKED) if os.path.lexists(path)]
+        workspace = Workspace(paths)
+        workspace.check()
+        for _ in range(8):
+            for _ in range(chance.choice((1, 1, 2, 4))):
+                some_change(root, chance)
+            assert everything(workspace.refresh()) == everything(Workspace(paths).check())
+    finally:
+        os.chdir(before)
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=40)
+def test_it_says_what_the_plain_checker_says(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    chance = random.Random(seed)
+    parts = [*pieces(RULES), *(some_card(chance) for _ in range(chance.randrange(6)))]
+    parts += [some_scene(chance), *(some_rule(chance) for _ in range(chance.randrange(3)))]
+    if chance.random() < 0.6:
+        chance.shuffle(parts)
+    at = chance.randrange(len(parts))
+    texts = {"a.bot": "".join(parts[:at]), "b.bot": "".join(parts[at:])}
+    root = tmp_path_factory.mktemp("loose")
+    for name, text in texts.items():
+        (root / name).write_text(text)
+    found = Workspace([str(root)]).check()
+    prefix = found.diagnostics[0].place.file.rpartition("/")[0] if found.diagnostics else ""
+    whole = tuple(p for name, text in texts.items() for p in parse_source(Source(f"{prefix}/{name}", text)))
+    assert found.diagnostics == check([Unit("game", whole)]).diagnostics
+
+
+def test_nothing_is_read_when_nothing_has_changed(project: Path, read: list[str]) -> None:
+    game(project, one=bot("Aa"))
+    workspace = Workspace(["."])
+    first = workspace.check()
+    read.clear()
+    assert workspace.refresh() is first
+    assert read == []
+
+
+def test_one_card_is_read_when_one_card_has_changed(project: Path, read: list[str]) -> None:
+    game(project, one="\n".join(bot(name) for name in ("Aa", "Bb", "Cc", "Dd", "Ee")))
+    workspace = Workspace(["."])
+    assert told(workspace.check()) == []
+    read.clear()
+    file = project / "content" / "one" / "cards.bot"
+    file.write_text(file.read_text().replace("Bot Cc {\n  hp 8", "Bot Cc {\n  hpp 8"))
+    assert told(workspace.refresh()) == ["content/one/cards.bot:14 BW2004"]
+    assert read == ["Bot Cc"]
+
+
+def test_a_card_that_only_moves_is_not_read(project: Path, read: list[str]) -> None:
+    game(project, one=bot("Aa") + bot("Bb", whom="Nobody"))
+    workspace = Workspace(["."])
+    assert told(workspace.check()) == ["content/one/cards.bot:9 BW2007"]
+    read.clear()
+    file = project / "content" / "one" / "cards.bot"
+    file.write_text(bot("Bb", whom="Nobody") + bot("Aa"))
+    assert told(workspace.refresh()) == ["content/one/cards.bot:4 BW2007"]
+    assert read == []
+
+
+def test_a_changed_rule_changes_what_is_said_of_cards(project: Path) -> None:
+    game(project, one=bot("Aa", hp=20))
+    workspace = Workspace(["content"])
+    assert told(workspace.check()) == []
+    rules = project / "rulesets" / "sparring" / "rules.bot"
+    rules.write_text(RULES.replace("hp: 1..30", "hp: 1..9"))
+    assert told(workspace.refresh()) == ["content/one/cards.bot:2 BW2105"]
+    rules.write_text(RULES)
+    assert told(workspace.refresh()) == []
+
+
+def test_a_card_that_appears_satisfies_those_that_want_it(project: Path) -> None:
+    game(project, one=bot("Aa", whom="Bb"))
+    workspace = Workspace(["."])
+    assert told(workspace.check()) == ["content/one/cards.bot:4 BW2007"]
+    (project / "content" / "one" / "more.bot").write_text(bot("Bb"))
+    assert told(workspace.refresh()) == []
+    (project / "content" / "one" / "more.bot").write_text(bot("Cc"))
+    assert told(workspace.refresh()) == ["content/one/cards.bot:4 BW2007"]
+    (project / "content" / "one" / "more.bot").unlink()
+    assert told(workspace.refresh()) == ["content/one/cards.bot:4 BW2007"]
+
+
+def test_a_scenario_hears_of_a_card_that_is_gone(project: Path) -> None:
+    game(project)
+    tests = project / "rulesets" / "sparring" / "tests"
+    (tests / "b.bot").write_text(SCENE)
+    (tests / "a.bot").write_text(bot("Rusty"))
+    workspace = Workspace(["rulesets"])
+    assert told(workspace.check()) == []
+    (tests / "a.bot").write_text(bot("Rusti"))
+    assert {line.partition(" ")[2] for line in told(workspace.refresh())} == {"BW2007"}
+
+
+def test_a_card_that_cannot_be_read_silences_those_that_name_it(project: Path) -> None:
+    game(project, one=bot("Aa", whom="Bb") + bot("Bb"))
+    workspace = Workspace(["content"])
+    assert told(workspace.check()) == []
+    file = project / "content" / "one" / "cards.bot"
+    file.write_text(bot("Aa", whom="Bb") + bot("Bb").replace("hp 8", "hp 8 9"))
+    assert [line.partition(" ")[2] for line in told(workspace.refresh())] == ["BW1101"]
+
+
+def test_a_change_within_one_tick_of_the_clock_is_seen(project: Path) -> None:
+    game(project, one=bot("Aa", hp=8))
+    file = project / "content" / "one" / "cards.bot"
+    workspace = Workspace(["content"])
+    assert told(workspace.check()) == []
+    state = file.stat()
+    file.write_text(file.read_text().replace("hp 8", "pp 8"))
+    os.utime(file, ns=(state.st_atime_ns, state.st_mtime_ns))
+    assert "content/one/cards.bot:2 BW2004" in told(workspace.refresh())
+
+
+def test_a_manifest_that_moves_its_lines_moves_its_findings(project: Path) -> None:
+    game(project, one=bot("Aa"))
+    manifest = project / "content" / "one" / "pack.yaml"
+    manifest.write_text(manifest.read_text().replace("id: sparring", "id: other"))
+    workspace = Workspace(["content"])
+    [before] = told(workspace.check())
+    manifest.write_text("# a remark\n\n" + manifest.read_text())
+    [after] = told(workspace.refresh())
+    assert (before, after) == ("content/one/pack.yaml:5 BW4207", "content/one/pack.yaml:7 BW4207")
+
+
+def test_a_ruleset_that_appears_is_found(project: Path) -> None:
+    game(project, one=bot("Aa").replace("hp", "hpp"))
+    hidden = project / ".hidden"
+    (project / "rulesets" / "sparring").rename(hidden)
+    workspace = Workspace(["content"])
+    assert [line.partition(" ")[2] for line in told(workspace.check())] == ["BW4207"]
+    hidden.rename(project / "rulesets" / "sparring")
+    assert [line.partition(" ")[2] for line in told(workspace.refresh())] == ["BW2004"]
+
+
+def test_it_can_be_used_again_after_a_fault(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game(project, one=bot("Aa"))
+    workspace = Workspace(["content"])
+    workspace.check()
+    with monkeypatch.context() as patch:
+        patch.setattr("tools.workspace.linking.Names.settle", lambda *_: 1 / 0)
+        (project / "content" / "one" / "cards.bot").write_text(bot("Bb").replace("hp", "hpp"))
+        assert [one.code for one in workspace.refresh().diagnostics] == ["BW9001"]
+    assert told(workspace.refresh()) == ["content/one/cards.bot:2 BW2004"]
+
+
+BITS = ("\n", "{", "}", "# c\n", "kind X { }\n", "  ", "\n\n", "foo\n", "Bot A {\n", "}\n", "after x { }\n", "#", "k")
+
+
+@given(st.data())
+def test_a_text_that_is_cut_in_part_is_cut_as_a_whole(data: st.DataObject) -> None:
+    parts = st.sampled_from([*pieces(RULES), bot("Aa"), SCENE, "# alone\n\n"])
+    old = "".join(data.draw(st.lists(parts, min_size=3, max_size=8)))
+    start = data.draw(st.integers(0, len(old)))
+    end = data.draw(st.integers(start, min(len(old), start + 40)))
+    new = old[:start] + "".join(data.draw(st.lists(st.sampled_from(BITS), max_size=3))) + old[end:]
+    before, wrong = cut_whole(Source("x", old))
+    if wrong or not all(piece.even for piece in before):
+        return
+    window = cut_window(old, Source("x", new), [piece.start for piece in before])
+    if window is None:
+        return
+    moved = len(new) - len(old)
+    later = [Cut(piece.start + moved, piece.text, piece.digest) for piece in before[window.last :]]
+    assert [*before[: window.first], *window.cut, *later] == cut_whole(Source("x", new))[0]
+
+
+def test_such_a_cut_happens() -> None:
+    old = "".join(bot(f"{name}{number}") for number in range(5) for name in NAMES)
+    new = old.replace("Bot Cc3 {\n  hp 8", "Bot Cc3 {\n  hp 9")
+    window = cut_window(old, Source("x", new), [piece.start for piece in cut_whole(Source("x", old))[0]])
+    assert window is not None
+    assert len(window.cut) <= 4
+
+
+def test_every_shape_of_facts_survives_the_way_to_the_disk(project: Path) -> None:
+    chance = random.Random(3)
+    game(project, one="\n".join(some_card(chance) for _ in range(60)))
+    workspace = Workspace(["."])
+    workspace.check()
+    group = workspace.group("content/one")
+    assert group is not None
+    known = list(group.facts.values())
+    assert len(known) > 50
+    assert any(fact.found for fact in known)
+    assert any(fact.unread for fact in known)
+    import json
+
+    for fact in known:
+        assert facts.from_list(json.loads(json.dumps(facts.as_list(fact))), {}) == fact

@@ -1,0 +1,42 @@
+"""The cards of a pack, in words made from what they do: a table for the terminal, Markdown, or a sheet to print.
+
+Knows how a card looks on a medium; what it says is `dsl.describe`. Nothing is loaded before somebody asks for cards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tools.report.findings import Answer
+
+
+def render_cards(path: str, *, format: str, kind: str | None = None, width: int = 120, colour: bool = False) -> Answer:
+    """The cards of the pack or game at a path. `format` is `table`, `markdown` or `html`; `kind` picks one kind."""
+    from tools.cards.sheet import find_kind, sheet_of, unknown_kind
+    from tools.reference.loading import load
+    from tools.report.findings import Answer, Findings
+
+    loaded = load(path)
+    if loaded.contents is None:
+        return Answer("", loaded.findings)
+    picked = find_kind(kind, loaded.contents.rooms) if kind is not None else None
+    if kind is not None and picked is None:
+        return Answer("", Findings((unknown_kind(kind, loaded.contents),)))
+    sheet = sheet_of(loaded.contents, picked)
+    match format:
+        case "html":
+            from tools.cards.html import page
+
+            return Answer(page(sheet))
+        case "markdown":
+            from tools.cards.markdown import lines
+
+            return Answer("\n".join(lines(sheet)) + "\n")
+        case _:
+            from tools.cards.table import lines as table_lines
+
+            return Answer("\n".join(table_lines(sheet, width, colour)) + "\n")
+
+
+__all__ = ["render_cards"]

@@ -1,0 +1,75 @@
+"""Cards as Markdown: a heading for each kind and card, fields in one line, rules as paragraphs, maps as drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.describe import CardText
+from tools.cards.sheet import Sheet
+from tools.reference.markdown import marked
+from tools.report.escape import printable
+
+
+def lines(sheet: Sheet) -> Iterator[str]:
+    yield f"# {marked(sheet.title) or 'Cards'}"
+    for kind in sheet.kinds:
+        yield ""
+        yield f"## {marked(kind.heading)}"
+        for card in kind.cards:
+            yield ""
+            yield from _card(card)
+
+
+def _card(card: CardText) -> Iterator[str]:
+    yield f"### {marked(card.name)}"
+    facts = [f"{marked(entry.name)} **{marked(entry.value)}**" for entry in card.entries]
+    if card.house:
+        facts.append("*house*")
+    if facts:
+        yield ""
+        yield " · ".join(facts)
+    for text in _texts(card):
+        yield ""
+        yield text
+    if card.drawing is not None:
+        yield ""
+        yield "```text"
+        for row in card.drawing.rows:
+            yield " ".join(printable(sign) for sign in row)
+        yield "```"
+        if card.drawing.legend:
+            yield ""
+            yield ", ".join(f"`{printable(sign.name)}` {marked(sign.value)}" for sign in card.drawing.legend)
+    if card.parts:
+        yield ""
+    for part in card.parts:
+        yield from _part(part, "")
+    if card.cites:
+        yield ""
+        yield f"<sub>{' '.join(map(marked, card.cites))}</sub>"
+
+
+def _part(part: CardText, indent: str) -> Iterator[str]:
+    named = f"**{marked(part.name)}**"
+    named += "" if part.name == part.kind_name else f" ({marked(part.kind_name)})"
+    facts = ", ".join(f"{marked(entry.name)} {marked(entry.value)}" for entry in part.entries)
+    yield f"{indent}- {named}{f': {facts}' if facts else ''}"
+    for text in _texts(part):
+        yield f"{indent}  - {text}"
+    for inner in part.parts:
+        yield from _part(inner, f"{indent}  ")
+
+
+def _texts(card: CardText) -> Iterator[str]:
+    for keyword in card.keywords:
+        reminder = f" *({marked(keyword.reminder)})*" if keyword.reminder else ""
+        yield f"**{marked(keyword.name)}**{reminder}"
+    for rule in card.rules:
+        yield marked(rule)
+    for script in card.scripts:
+        if script.text:
+            yield f"*{marked(script.name)}:* {marked(script.text)}"
+        for row in script.rows:
+            yield f"*{marked(script.name)} {marked(row.name)}:* {marked(row.value)}"
+    if card.unenforced:
+        yield f"*Not enforced: {marked(card.unenforced)}*"

@@ -1,0 +1,102 @@
+"""Which cards are shown, in which order: kind by kind, as the game declares its kinds, and as the pack lists its cards.
+
+Boards, maps, shapes and decks come last: they are looked at by themselves.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from dsl import describe_english as english
+from dsl import nodes as n
+from dsl.codes.names import UNKNOWN_KIND
+from dsl.describe import CardText
+from dsl.describe_voice import kind_name
+from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
+from dsl.names import Rooms
+from dsl.source import Place
+from tools.reference.contents import Contents
+
+LAST = ("Board", "Map", "Shape", "Deck")
+"""Kinds that every game has."""
+
+
+@frozen
+class KindOfCards:
+    """The cards of one kind under their heading."""
+
+    kind: str
+    heading: str
+    cards: tuple[CardText, ...]
+    apart: bool = False
+    """Boards, maps, shapes and decks are no cards to cut out."""
+
+
+@frozen
+class Sheet:
+    """All that is shown. `hex` are the ids of the maps whose rows are shifted against each other."""
+
+    title: str
+    kinds: tuple[KindOfCards, ...]
+    hex: frozenset[str] = field(factory=frozenset)
+
+    @property
+    def count(self) -> int:
+        return sum(len(kind.cards) for kind in self.kinds)
+
+
+def find_kind(name: str, rooms: Rooms) -> str | None:
+    """A kind by its id or shown name, in any case."""
+    low = name.casefold()
+    for kind in rooms.kinds:
+        if low in (kind.casefold(), kind_name(kind, rooms).casefold()):
+            return kind
+    return None
+
+
+def unknown_kind(name: str, contents: Contents) -> Diagnostic:
+    known = {form.tree.kind.text for form in contents.own()}
+    help = did_you_mean(name, known) or f"the cards are of these kinds: {', '.join(sorted(known))}"
+    return diagnose(UNKNOWN_KIND, Place("--kind", 0, 0), name=name, help=help)
+
+
+def sheet_of(contents: Contents, kind: str | None = None) -> Sheet:
+    rooms = contents.rooms
+    forms = [form for form in contents.own() if kind is None or kind in rooms.lineage(form.tree.kind.text)]
+    kinds = []
+    for one in sorted(rooms.kinds, key=lambda name: _is_last(name, rooms)):
+        cards = tuple(contents.text(form) for form in forms if form.tree.kind.text == one)
+        if cards:
+            shown = kind_name(one, rooms)
+            heading = english.plural(shown) if len(cards) > 1 else shown
+            kinds.append(KindOfCards(one, heading, cards, _is_last(one, rooms)))
+    return Sheet(contents.title, tuple(kinds), _hex_maps(contents))
+
+
+def _is_last(kind: str, rooms: Rooms) -> bool:
+    return any(ancestor in LAST for ancestor in rooms.lineage(kind))
+
+
+def _hex_maps(contents: Contents) -> frozenset[str]:
+    """The maps on boards with six neighbours to a space."""
+    boards = {name for form in contents.forms if _field(form.tree, "grid") == "hex" for name in _names(form.tree)}
+    return frozenset(
+        name for form in contents.forms if _field(form.tree, "board") in boards for name in _names(form.tree)
+    )
+
+
+def _names(tree: n.Thing) -> list[str]:
+    from dsl.check_forms import head_of
+
+    head = head_of(tree)
+    return [head.id, head.shown]
+
+
+def _field(tree: n.Thing, name: str) -> str:
+    """A field whose value is one word or text."""
+    for line in tree.body.lines if tree.body is not None else ():
+        if isinstance(line, n.Phrase) and line.verb.text == name:
+            match line.object:
+                case n.Name(text=text) | n.Text(value=text):
+                    return text
+    return ""

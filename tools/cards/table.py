@@ -1,0 +1,153 @@
+"""Cards as a table for the terminal: name, fields, text, each wrapped in its column; narrow screens get one column.
+
+Every text comes from a file, so it is made printable before it is measured: what is measured is what is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from dsl.describe import CardText
+from tools.cards.sheet import KindOfCards, Sheet
+from tools.report.colour import Paint
+from tools.report.escape import printable, room
+
+NARROW = 76
+"""Below this many columns, a table of three cannot be read."""
+GAP = 2
+
+
+@frozen
+class _Row:
+    """One card or part: its name, its fields, its text line by line."""
+
+    name: str
+    fields: str
+    text: tuple[str, ...]
+    part: bool = False
+
+
+def lines(sheet: Sheet, width: int, colour: bool = False) -> Iterator[str]:
+    paint = Paint(colour)
+    if sheet.title:
+        yield paint.strong(printable(sheet.title, width))
+        yield ""
+    for position, kind in enumerate(sheet.kinds):
+        if position:
+            yield ""
+        heading = f"{printable(kind.heading)} ({len(kind.cards)})"
+        yield paint.note(heading)
+        yield paint.frame("-" * min(width, max(columns_of(heading), 3)))
+        yield from _kind(kind, width, paint)
+    if not sheet.kinds:
+        yield "no cards"
+    if any(card.house for kind in sheet.kinds for card in kind.cards):
+        yield ""
+        yield "* house: no rulebook states these values"
+
+
+def _kind(kind: KindOfCards, width: int, paint: Paint) -> Iterator[str]:
+    rows = [row for card in kind.cards for row in _rows(card)]
+    if width < NARROW:
+        for row in rows:
+            yield from _stacked(row, width, paint)
+        return
+    names = min(max(columns_of(row.name) for row in rows), width // 4)
+    fields = min(max(columns_of(row.fields) for row in rows), width // 4)
+    for row in rows:
+        yield from _beside(row, names, fields, width, paint)
+
+
+def _rows(card: CardText, part: bool = False) -> Iterator[_Row]:
+    name = printable(card.name) + (" *" if card.house and not part else "")
+    if part:
+        named = name if card.name == card.kind_name else f"{name} ({printable(card.kind_name)})"
+        name = f"  {named}"
+    fields = ", ".join(f"{printable(entry.name)} {printable(entry.value)}" for entry in card.entries)
+    yield _Row(name, fields, tuple(_text(card)), part)
+    for inner in card.parts:
+        yield from _rows(inner, True)
+
+
+def _text(card: CardText) -> Iterator[str]:
+    for keyword in card.keywords:
+        name = printable(keyword.name)
+        yield f"{name} ({printable(keyword.reminder)})" if keyword.reminder else name
+    for rule in card.rules:
+        yield printable(" ".join(rule.split()))
+    for script in card.scripts:
+        name = printable(script.name)
+        if script.text:
+            yield f"{name}: {printable(script.text)}"
+        for row in script.rows:
+            yield f"{name} {printable(row.name)}: {printable(row.value)}"
+    if card.drawing is not None:
+        for signs in card.drawing.rows:
+            yield " ".join(printable(sign) for sign in signs)
+        legend = ", ".join(f"{printable(sign.name)} {printable(sign.value)}" for sign in card.drawing.legend)
+        if legend:
+            yield legend
+    if card.unenforced:
+        yield f"(not enforced: {printable(card.unenforced)})"
+
+
+def _beside(row: _Row, names: int, fields: int, width: int, paint: Paint) -> Iterator[str]:
+    rest = max(width - names - fields - 2 * GAP, 10)
+    left = wrapped(row.name, names)
+    middle = wrapped(row.fields, fields)
+    right = [part for text in row.text for part in wrapped(text, rest, "  ")]
+    for position in range(max(len(left), len(middle), len(right), 1)):
+        name = left[position] if position < len(left) else ""
+        field = middle[position] if position < len(middle) else ""
+        text = right[position] if position < len(right) else ""
+        shown = paint.strong(name) if name and not row.part else name
+        line = shown + " " * (names - columns_of(name) + GAP) + field + " " * (fields - columns_of(field) + GAP) + text
+        yield line.rstrip()
+
+
+def _stacked(row: _Row, width: int, paint: Paint) -> Iterator[str]:
+    indent = "  " if not row.part else "    "
+    for name in wrapped(row.name, width):
+        yield paint.strong(name) if not row.part else name
+    for text in (*((row.fields,) if row.fields else ()), *row.text):
+        for line in wrapped(text, max(width - len(indent), 10)):
+            yield f"{indent}{line}"
+
+
+def columns_of(text: str) -> int:
+    """How many columns a printable text takes."""
+    return len(text) if text.isascii() else sum(map(room, text))
+
+
+def wrapped(text: str, width: int, hang: str = "") -> list[str]:
+    """A text in lines of at most so many columns; a word that is longer is cut. Later lines begin with `hang`."""
+    found: list[str] = []
+    indent = text[: len(text) - len(text.lstrip(" "))]
+    line, used = indent, columns_of(indent)
+    fresh = True
+    for word in text.split():
+        for piece in _pieces(word, max(width - len(hang) - len(indent), 1)):
+            size = columns_of(piece)
+            if not fresh and used + 1 + size > width:
+                found.append(line)
+                line, used, fresh = indent + hang, columns_of(indent + hang), True
+            line += piece if fresh else f" {piece}"
+            used += size + (0 if fresh else 1)
+            fresh = False
+    return [*found, line] if not fresh or not found else found
+
+
+def _pieces(word: str, width: int) -> Iterator[str]:
+    """A word in pieces that each fit into a line."""
+    piece, used = "", 0
+    for character in word:
+        size = room(character)
+        if piece and used + size > width:
+            yield piece
+            piece, used = "", 0
+        piece += character
+        used += size
+    if piece:
+        yield piece

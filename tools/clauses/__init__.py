@@ -1,0 +1,114 @@
+"""How much of a rulebook the rules of a game enforce, and how much of that its scenarios show.
+
+A clause is enforced when a declaration of the ruleset cites it that is no scenario and not marked `unenforced`, and
+tested when a scenario cites it that passes. Whether one passes is asked of `passed`, so that this can be counted with
+any engine, or with none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import define, field
+
+from dsl import nodes as n
+from dsl.manifest import ClauseBook
+from dsl.parse import Parsed
+from dsl.program import Program, Scenario
+from dsl.walk import walk
+from tools.packing.loading import load_pack
+from tools.report.coverage import Clause, Coverage, summary
+from tools.report.findings import Findings
+from tools.workspace.program import find, load_program
+from tools.workspace.survey import shown_path
+
+Passed = Callable[[Program, Scenario], bool]
+
+
+def run(program: Program, scenario: Scenario) -> bool:
+    """Whether a scenario passes when it is run; one that is still to be written does not."""
+    from interpreter.scenarios import run_scenario
+
+    try:
+        outcomes = run_scenario(program, scenario)
+    except Exception:  # noqa: BLE001 - a fault of ours is no proof of anything; `test` tells it
+        return False
+    return bool(outcomes) and all(outcome.passed and not outcome.todo for outcome in outcomes)
+
+
+def coverage(game: str, passed: Passed | None = run) -> Coverage:
+    """The clauses of a game, given by its path or id; without `passed`, no scenario counts."""
+    path = find(game, "rulesets")
+    program, result = load_program(path)
+    pack = load_pack(path)
+    errors = tuple(one for one in result.diagnostics if one.severity == "error")
+    findings = Findings(errors, result.sources, result.files, result.declarations)
+    name = pack.manifest.id if pack.manifest is not None else game
+    if program is None or pack.clauses is None:
+        return Coverage(name, (), findings)
+    counted = _Counter(shown_path(path, path))
+    for meaning in program.meanings:
+        counted.declaration(meaning.node, meaning.piece.file)
+    for card in program.cards:
+        if card.parsed.tree is not None:
+            counted.declaration(card.parsed.tree, card.parsed.piece.file)
+    good = passed if not errors else None  # nothing passes in a game that cannot be played
+    for scenario in program.scenarios:
+        if good is not None and good(program, scenario):
+            counted.scenario(scenario.parsed)
+    return Coverage(name, counted.clauses(pack.clauses), findings)
+
+
+def clause_report(game: str, passed: Passed | None = run) -> dict[str, object]:
+    """What `botwright clauses GAME --format json` prints."""
+    return summary(coverage(game, passed))
+
+
+@define
+class _Counter:
+    root: str
+    cited: dict[str, list[str]] = field(factory=dict)
+    reasons: dict[str, str] = field(factory=dict)
+    tested: set[str] = field(factory=set)
+
+    def declaration(self, tree: n.Node, file: str) -> None:
+        inside = file.removeprefix(f"{self.root}/")
+        if inside.startswith("tests/"):
+            return  # what is only there to be tested enforces nothing
+        for clause, reason in _cites(tree):
+            if reason:
+                self.reasons.setdefault(clause, reason)
+            elif inside not in self.cited.setdefault(clause, []):
+                self.cited[clause].append(inside)
+
+    def scenario(self, parsed: Parsed) -> None:
+        if parsed.tree is not None:
+            self.tested.update(node.clause for node in walk(parsed.tree) if isinstance(node, n.Cite))
+
+    def clauses(self, book: ClauseBook) -> tuple[Clause, ...]:
+        return tuple(
+            Clause(
+                clause.id,
+                clause.rule,
+                clause.id in self.cited and clause.id not in self.reasons,
+                clause.id in self.tested,
+                tuple(self.cited.get(clause.id, ())),
+                self.reasons.get(clause.id, ""),
+            )
+            for clause in book.clauses
+        )
+
+
+def _cites(tree: n.Node) -> Iterator[tuple[str, str]]:
+    """All citations of a declaration, each with the reason why the machine does not enforce it, if there is one."""
+    own = getattr(tree, "marks", None)
+    whole = own.unenforced.value if isinstance(own, n.Marks) and own.unenforced is not None else ""
+    inner: dict[int, str] = {}
+    for node in walk(tree):
+        if isinstance(node, n.Marks) and node.unenforced is not None:
+            inner.update((id(cite), node.unenforced.value) for cite in node.cites)
+        elif isinstance(node, n.Cite):
+            yield node.clause, whole or inner.get(id(node), "")
+
+
+__all__ = ["Passed", "clause_report", "coverage", "run"]

@@ -1,0 +1,45 @@
+"""Text inside Markdown, where none of its signs may mean anything, and tables of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from tools.report.escape import printable
+
+_SIGNS = re.compile(r"[\\|`*_~\[\]]")
+_AT_START = re.compile(r"^(?:[#+=>-]|\d+(?=[.)]))")
+
+
+def marked(text: str) -> str:
+    """Text on one line, as it is read."""
+    shown = _SIGNS.sub(r"\\\g<0>", printable(" ".join(text.split())))
+    shown = shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    start = _AT_START.match(shown)
+    if start is None:
+        return shown
+    if start.group().isdigit():
+        return f"{start.group()}\\{shown[start.end() :]}"
+    return f"\\{shown}"
+
+
+def code(text: str) -> str:
+    """Text as code on one line; a fence that is longer than any inside keeps it together."""
+    shown = printable(" ".join(text.split())) or " "
+    longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if longest and (shown.startswith("`") or shown.endswith("`")) else ""
+    return f"{fence}{pad}{shown}{pad}{fence}"
+
+
+def cell_code(text: str) -> str:
+    """Code inside a table, where a bar would end the cell."""
+    return code(text).replace("|", "\\|")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A table of cells that are Markdown already."""
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'---|' * len(head)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"

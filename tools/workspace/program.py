@@ -1,0 +1,81 @@
+"""A checked program for whoever plays, prints or counts it: trees and meanings, not only findings.
+
+The workspace says what belongs together and what is wrong with it; then the units are checked once more as a whole,
+by the plain checker, because only that gives a program. With an error somewhere the program is what could be made of
+it; whoever runs it must look at the findings first.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+
+from dsl import nodes as n
+from dsl.check import Unit as CheckUnit
+from dsl.check import check
+from dsl.parse import Parsed, parse_source
+from dsl.program import Program
+from tools.resources import shipped_packs, shipped_rulesets
+from tools.workspace.groups import Group
+from tools.workspace.result import CheckResult
+from tools.workspace.units import Unit
+from tools.workspace.workspace import Workspace
+
+
+def load_program(
+    game: str | Sequence[str], packs: Sequence[str] = (), *, cache: bool = False, jobs: int = 0
+) -> tuple[Program | None, CheckResult]:
+    """The program of a game with some packs, and all that is wrong with them.
+
+    A game and a pack are a path, or the id of one in this project or among those that are shipped. Of a pack alone, the
+    program is that of its game with it. There is no program if the game or a pack that is needed is not there.
+    """
+    games = [game] if isinstance(game, str) else list(game)
+    paths = [*(find(one, "rulesets") for one in games), *(find(one, "content") for one in packs)]
+    workspace = Workspace(paths, cache=cache, jobs=jobs)
+    result = workspace.check()
+    return program_of(workspace), result
+
+
+def find(name: str, room: str) -> str:
+    """The path of a game (`rulesets`) or pack (`content`) that somebody named; the name itself if it is not known."""
+    here = os.path.join(room, name)
+    if os.path.lexists(name) or os.sep in name:
+        return name
+    if os.path.isdir(here):
+        return here
+    shipped = shipped_rulesets() if room == "rulesets" else shipped_packs()
+    return str(shipped[name]) if name in shipped else name
+
+
+def program_of(workspace: Workspace) -> Program | None:
+    """What a workspace was asked for, as one program; none if there is nothing that could be one."""
+    groups = [group for family in workspace.families for group in family.groups if group.reported]
+    if not groups or any(group.text_only for group in groups):
+        return None
+    return check([unit_for_check(unit, tests, clauses) for unit, tests, clauses in _in_order(groups)]).program
+
+
+def _in_order(groups: Iterable[Group]) -> list[tuple[Unit, bool, frozenset[str] | None]]:
+    """Each unit behind all that it builds on, with whether its tests belong to the program."""
+    groups = list(groups)
+    asked = {group.target for group in groups}
+    clauses = {unit: group.clauses for group in groups for unit in group.units}
+    units = dict.fromkeys(unit for group in sorted(groups, key=lambda g: len(g.context)) for unit in group.context)
+    units.update(dict.fromkeys(group.target for group in sorted(groups, key=lambda g: len(g.context))))
+    return [(unit, unit in asked, clauses[unit]) for unit in units]
+
+
+def unit_for_check(unit: Unit, tests: bool, clauses: frozenset[str] | None) -> CheckUnit:
+    """A unit as the plain checker wants it; without its tests, it has no scenarios either."""
+    pieces: list[Parsed] = []
+    for file in unit.files.values():
+        if tests or not file.for_tests:
+            pieces += parse_source(file.source)
+    if not tests:
+        pieces = [parsed for parsed in pieces if not isinstance(parsed.tree, n.Scenario)]
+    return CheckUnit(id_of(unit), tuple(pieces), clauses)
+
+
+def id_of(unit: Unit) -> str:
+    return unit.manifest.id if unit.manifest is not None else unit.shown
