@@ -1,6 +1,6 @@
 """Brackets without a partner.
 
-Counting alone finds that a brace is missing, but blames the outermost one. Authors indent, so the indentation decides: a
+Counting alone finds that a brace is missing, but blames the outermost one. Authors indent, so indentation decides: a
 line that stands no deeper than the line of an open brace shows that this brace was meant to be closed before it, and a
 closing brace that stands deeper than the one it would close was left over. Only asked when the parser could not go on.
 """

@@ -20,7 +20,7 @@ from dsl.codes import rules as rule_codes
 from dsl.context import NO_SEATS, Context, Want
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import Label, did_you_mean, nearest
-from dsl.names import FieldSig, RuleSig, players_range
+from dsl.names import ANY_NUMBER, FieldSig, RuleSig, players_range
 from dsl.source import Span
 
 _SPACE_ID = re.compile(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}")
@@ -473,7 +473,7 @@ def _builtin(node: n.Name, cx: Context) -> Op:
             codes.NO_PRONOUN, node.span, word=text, instead="`foe` needs a `me`: add `by me` to the head, or name the player"
         )
         return NO_OP
-    if text == "foe" and cx.rooms.ruleset is not None and players_range(cx.rooms)[1] > 2:
+    if text == "foe" and cx.rooms.ruleset is not None and 2 < players_range(cx.rooms)[1] < ANY_NUMBER:
         cx.report(
             codes.NO_PRONOUN, node.span, word=text, instead="more than two can play, so say `foes`, or which player you mean"
         )

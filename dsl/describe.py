@@ -50,8 +50,7 @@ def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, st
         case n.Effect(slots=slots, body=body):
             verb = rooms.verbs.get(node.id.text)
             types = {slot.name: slot.type for slot in verb.slots} if verb is not None else {}
-            named = [slot.name for slot in slots if slot.name != "me"]
-            inside = v.knowing({name: Local(local_name(name, types.get(name)), types.get(name)) for name in named})
+            inside = v.knowing({slot.name: _local(slot.name, types) for slot in slots if slot.name != "me"})
             return as_sentence(flow(block(body, inside)))
         case n.Ruling(options=options):
             return "\n".join(f"{option.id.text}: {describe(option, rooms, on=on, names=names)}" for option in options)
@@ -62,13 +61,20 @@ def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, st
             inside = v.knowing({param.name: Local(_param(param)) for param in given})
             return " ".join(as_sentence(told.text) for told in block(body, inside))
         case n.Rule(value=value) | n.Define(value=value) | n.Goal(value=value) if not isinstance(value, n.Block):
-            return noun(value, v)
+            given = node.params if not isinstance(node, n.Goal) else ()
+            rule = rooms.rules.get(node.id.text)
+            types = {param.name: param.type for param in rule.params} if rule is not None else {}
+            return noun(value, v.knowing({param.name: _local(param.name, types) for param in given}))
         case n.Always(condition=condition):
             return as_sentence(clause(condition, v))
         case _ if isinstance(node, _EXPRESSIONS):
             return noun(node, v)
         case _:
             return as_sentence(sentence(node, v).text)  # type: ignore[arg-type]
+
+
+def _local(name: str, types: Mapping[str, t.Type]) -> Local:
+    return Local(local_name(name, types.get(name)), types.get(name))
 
 
 def _param(param: n.Param) -> str:

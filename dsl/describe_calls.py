@@ -25,8 +25,6 @@ GROUPS = {
 """Functions that give spaces: what is said of these."""
 
 _NOUNS = {
-    "first": "the first of {0}",
-    "last": "the last of {0}",
     "reversed": "{0} in the other order",
     "lesser": "the lesser of {0} and {1}",
     "greater": "the greater of {0} and {1}",
@@ -56,9 +54,8 @@ _TRUTHS = {
     "fits": ("fit", "{0}"),
 }
 
-_OTHERS = frozenset(
-    "count sum all some highest lowest best sorted groups distinct each top bottom times would supply".split()
-)
+_RANKS = frozenset("sum highest lowest most least sorted best each groups distinct".split())
+_OTHERS = _RANKS | frozenset("count all some first last top bottom times would supply".split())
 TOLD = frozenset([*GROUPS, *_NOUNS, *_TRUTHS, *_OTHERS])
 """The functions of the language that have words of their own."""
 
@@ -100,7 +97,11 @@ def noun_of_call(e: n.Call, v: Voice) -> str:
             return f"all {english.plural(kind_name(kind, v.rooms))} of the supply"
         case "times", _:
             return f"the number of times {_done(e, v)}"
-        case (("sum" | "highest" | "lowest" | "sorted" | "best" | "each" | "groups" | "distinct"), [things, *rest]):
+        case (("first" | "last"), [things, number]):
+            return f"the {e.name} {values.noun(number, v)} of {values.noun(things, v)}"
+        case (("first" | "last"), [things]):
+            return f"the {e.name} of {values.noun(things, v)}"
+        case name, [things, *rest] if name in _RANKS:
             return _ranked(e.name, things, rest, v)
         case _:
             return _plain(english.words(e.name), args, v)
@@ -193,6 +194,9 @@ def _ranked(name: str, things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
         case "highest" | "lowest":
             the = "" if named.startswith(("your ", "the ", "its ")) or "'s " in named else "the "
             return f"{the}{named} with the {name} {by[0]}" if by else f"the {name} of {named}"
+        case "most" | "least":
+            end = "highest" if name == "most" else "lowest"
+            return f"the {end} {by[0]} of {named}" if by else f"the {end} of {named}"
         case "best":
             return f"the best of {named}" + (f" by {', then '.join(by)}" if by else "")
         case "sum":
@@ -266,13 +270,11 @@ def counted(e: n.Call, sign: str, right: n.Expr, v: Voice) -> truths.Said | str:
         return _how_often(e, sign, right, v, none, some)
     args = [arg.value for arg in e.args]
     if args and not (len(args) > 1 and _is_mark(args[1], v)) and values.is_group(args[0], v):
-        named = _counted_things(args[0], args[1:], v)
-        if none or some:
-            return f"there are {'no ' if none else ''}{named}"
         if (sign, right) == ("is", n.Number(1)) and len(args) == 1:
             return f"there is 1 {values.group(args[0], v, False)}"
-        if sign in _SIGNS:
-            return f"there are {_SIGNS[sign]}{values.noun(right, v)} {named}"
+        if none or some or sign in _SIGNS:
+            number = "no " if none else "" if some else f"{_SIGNS[sign]}{values.noun(right, v)} "
+            return f"there are {number}{_counted_things(args[0], args[1:], v)}"
     return f"{noun_of_call(e, v)} is {_sign_words(sign, right, v)}"
 
 

@@ -38,8 +38,12 @@ def block(body: n.Block | None, v: Voice) -> list[Told]:
 
 
 def in_block(body: n.Block | None, v: Voice, comma: str = ",") -> str:
-    """A block after a heading: a comma before what is short, a colon before what is not."""
-    told = block(body, v)
+    """A block after a heading."""
+    return after_heading(block(body, v), comma)
+
+
+def after_heading(told: Sequence[Told], comma: str = ",") -> str:
+    """Sentences after a heading: a comma before what is short, a colon before what is not."""
     sign = ":" if len(told) > 1 and any(one.long for one in told) else comma
     return f"{sign} {flow(told)}"
 
@@ -58,10 +62,8 @@ def sentence(line: n.Line, v: Voice) -> Told:
             return _if(line, v)
         case n.Repeat():
             return _repeat(line, v)
-        case n.ForEach(name=name, among=among, body=body, together=together):
-            start = "at the same time, " if together else ""
-            inside = v.knowing({name.text: choices.each_local(name.text, among, v)})
-            return Told(f"{start}for {each_of(among, v)}{in_block(body, inside)}", long=True)
+        case n.ForEach():
+            return _for_each(line, v)
         case n.May(by=by, body=body, otherwise=otherwise):
             told = whoever_may(noun(by, v) if by is not None else "you", block(body, v))
             if otherwise is None:
@@ -208,6 +210,18 @@ def _if(line: n.If, v: Voice) -> Told:
     if line.otherwise is not None:
         text += f"; otherwise{in_block(line.otherwise, v)}"
     return Told(text, long=True)
+
+
+def _for_each(line: n.ForEach, v: Voice) -> Told:
+    local = choices.each_local(line.name.text, line.among, v)
+    inside = v.knowing({line.name.text: local})
+    start = "at the same time, " if line.together else ""
+    each = each_of(line.among, v)
+    told = block(line.body, inside)
+    if told and all(one.actor == local.text and not one.long for one in told):
+        # what each of them does needs no second subject
+        return Told(f"{start}{each} {flow(told).removeprefix(f'{local.text} ')}", long=line.together)
+    return Told(f"{start}for {each}{after_heading(told)}", long=True)
 
 
 def _repeat(line: n.Repeat, v: Voice) -> Told:

@@ -621,6 +621,10 @@ def shape(value: n.Expr | None) -> t.Type:
             return t.UNKNOWN
 
 
+ANY_NUMBER = 99
+"""Of players, where the ruleset does not say how many can play."""
+
+
 def players_range(rooms: Rooms) -> tuple[int, int]:
     """How many can play, from the ruleset's own entry."""
     for line in rooms.ruleset.body.lines if rooms.ruleset else ():
@@ -630,4 +634,4 @@ def players_range(rooms: Rooms) -> tuple[int, int]:
                     return low, high
                 case n.Number(value=exactly):
                     return exactly, exactly
-    return 1, 99
+    return 1, ANY_NUMBER

@@ -1,8 +1,8 @@
 """Characters that are no token, and what their author meant by them.
 
-Texts come from word processors, chats and other languages, which put round quotes for straight ones and long dashes for
-short ones. Each such sign is told apart from its double by name, with a repair; a comment or a text in the wrong signs is
-one fault, however long it is. This module sees one stretch of text at a time and refuses to know the grammar.
+Texts come from word processors, chats and other languages, which put round quotes for straight ones and long dashes
+for short ones. Each such sign is told apart from its double by name, with a repair; a comment or a text in the wrong
+signs is one fault, however long it is. This module sees one stretch of text at a time and refuses to know the grammar.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ STRETCHES = rf"""
 
 _DOUBLES = {
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
-    **dict.fromkeys("\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "),
+    **dict.fromkeys("\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a", " "),
+    **dict.fromkeys("\u202f\u205f\u3000", " "),
     **dict.fromkeys(ROUND, '"'),
     **dict.fromkeys(SINGLE, '"'),
     "\u00d7": "*", "\u2217": "*", "\u00b7": "*", "\u00f7": "/", "\u2044": "/", "\u2215": "/", "\\": "/",

@@ -160,7 +160,7 @@ _SLIPPED_LINES = 10  # how many lines in the first column are still taken for on
 
 
 def _slipped(lacking: int, piece: Piece, below: Iterable[Piece]) -> bool:
-    """Whether a piece belongs to the unfinished one above: no declaration begins so, or it brings the brace that lacks."""
+    """Whether a piece belongs to the one above: no declaration begins so, or it brings the brace that lacks."""
     word = _first_word(piece)
     if not word or piece.text[0] == "#":
         return False

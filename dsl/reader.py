@@ -76,7 +76,12 @@ class Reader:
             if step is REFUSED and terminal in names:
                 terminal = "NAME"
                 step = steps[terminal]
-            while step[0] >= 0:
+            while step[0] >= 0 or (step is REFUSED and terminal in names):
+                if step is REFUSED:
+                    # the state seemed to know the word, but only of other places where the same symbols stand
+                    terminal = "NAME"
+                    step = states[-1].steps[terminal]
+                    continue
                 length, take, build, made = step
                 if length == 1:
                     if take is not None:

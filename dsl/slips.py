@@ -1,9 +1,9 @@
 """Mistakes that people make often, each with the sentence that helps.
 
-A slip looks at the word that cannot stand where it stands, at the words around it and at what could have stood there, and
-either knows what was meant or says nothing. The order matters: the first that knows is believed. A slip never asks what
-names mean; it sees one declaration that could not be read. Here are those about where things begin and end and how names
-are written; those inside a line are in `dsl.slips_in_lines`.
+A slip looks at the word that cannot stand where it stands, at the words around it and at what could have stood there,
+and either knows what was meant or says nothing. The order matters: the first that knows is believed. A slip never asks
+what names mean; it sees one declaration that could not be read. Here are those about where things begin and end and how
+names are written; those inside a line are in `dsl.slips_in_lines`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Slip = Callable[[Spot], Diagnostic | None]
 
 def column_one(piece: Piece, tokens: list[Token]) -> list[Diagnostic]:
     """Lines of a body that slipped to the left margin; the first token of a piece is always there."""
-    found = []
+    found: list[Diagnostic] = []
     for token in tokens[1:]:
         if token.terminal == "QUOTED" and "\n" in token.text:
             found += _drawing(piece, token)

@@ -64,8 +64,8 @@ def called(spot: Spot) -> Diagnostic | None:
     """`hit(target, ability)` as a sentence, `effect hit(target, n)` as a head."""
     if spot.text == "(" and spot.tokens[0].text in ("effect", "action") and spot.index == 2:
         verb = spot.tokens[1].text
-        help = f"a verb is declared as a phrase, without parentheses: `effect {verb} target: Kind by amount: number {{ … }}`"
-        return spot.unexpected(help)
+        phrase = f"effect {verb} target: Kind by amount: number {{ … }}"
+        return spot.unexpected(f"a verb is declared as a phrase, without parentheses: `{phrase}`")
     head = spot.head
     if spot.text in (",", ":") and head is not None and sort(head) == "NAME" and spot.expected <= {")"} | _OPERATORS:
         opening = spot.tokens[spot.line_start + 1]
@@ -145,10 +145,10 @@ def types(spot: Spot) -> Diagnostic | None:
     token, previous = spot.token, spot.back()
     if token is None or previous is None:
         return None
-    if spot.tokens[0].text == "kind" and spot.index == 2 and "is" in spot.expected:
-        if token.terminal == ":" or token.text in ("extends", "inherits", "of", "as"):
-            fix = spot.put(token, " is" if token.terminal == ":" else "is", "write `is`")
-            return spot.unexpected(f"write `kind {previous.text} is …`", fix=fix)
+    base = token.terminal == ":" or token.text in ("extends", "inherits", "of", "as")
+    if base and spot.tokens[0].text == "kind" and spot.index == 2 and "is" in spot.expected:
+        fix = spot.put(token, " is" if token.terminal == ":" else "is", "write `is`")
+        return spot.unexpected(f"write `kind {previous.text} is …`", fix=fix)
     if ":" not in spot.expected or sort(previous) != "NAME":
         return None
     if spot.expected == {":"}:
@@ -221,14 +221,14 @@ def sentences(spot: Spot) -> Diagnostic | None:
 
 def scenario(spot: Spot) -> Diagnostic | None:
     """A sentence in a scenario without `do`, `then` or who says it."""
-    if not spot.tokens[0].text == "scenario" or spot.token is None:
+    if spot.tokens[0].text != "scenario" or spot.token is None:
         return None
     if spot.expected >= _STEPS and spot.is_word and sort(spot.token) == "NAME":
         close = nearest(spot.text, [word for word in spot.expected if word.islower() and word.isalpha()])
         if close:
             return spot.unexpected(f"did you mean `{close[0]}`?")
-        help = f"write `do {spot.text} …` for what happens, `then …` for what must be true, or `Ann: …` for what a player says"
-        return spot.unexpected(help)
+        help = f"write `do {spot.text} …` for what happens, `then …` for what must be true"
+        return spot.unexpected(f"{help}, or `Ann: …` for what a player says")
     previous = spot.back()
     if spot.expected == {":"} and previous is not None and sort(previous) == "CAP":
         if spot.token.terminal in (".", "is", "has"):

@@ -1,6 +1,7 @@
 """Where the reader is stuck, as the slips look at it: a word, the words around it, and what could have stood there.
 
-A spot turns tokens into the words of an author and places into edits; it refuses to judge. Names of terminals stop here.
+A spot turns tokens into the words of an author and places into edits; it refuses to judge. Names of terminals stop
+here.
 """
 
 from __future__ import annotations

@@ -35,11 +35,15 @@ def drawn_cells(grid: Grid, rows: Sequence[Sequence[str]], void: Iterable[str] =
     return found
 
 
+def drawn_column(grid: Grid, place: Coordinate) -> int:
+    """The column of the drawing that a cell stands in, from 0."""
+    x, y = place
+    return x + (y - (y & 1)) // 2 if grid == "hex" else x
+
+
 def cell_name(grid: Grid, place: Coordinate) -> str:
     """`B3`: a letter for the column, a number for the row, both from the top left."""
-    x, y = place
-    if grid == "hex":
-        x += (y - (y & 1)) // 2
+    x, y = drawn_column(grid, place), place[1]
     letters = ""
     x += 1
     while x:
@@ -114,8 +118,8 @@ class Board:
             return ()
         return tuple(n for n in self.neighbours[cell] if (far := self.distance(n, goal)) is not None and far < here)
 
-    def reach(self, start: int, points: int, cost: Callable[[int], int | None]) -> dict[int, int]:
-        """What can be got to with so many points, and for how many; `cost` is asked for each cell entered."""
+    def reach(self, start: int, points: int, cost: Callable[[int, int], int | None]) -> dict[int, int]:
+        """What can be got to with so many points, and for how many; `cost` is asked for each step from cell to cell."""
         found = {start: 0}
         waiting = [(0, start)]
         while waiting:
@@ -123,8 +127,8 @@ class Board:
             if spent > found[here]:
                 continue
             for following in self.neighbours[here]:
-                price = cost(following)
-                if price is None:
+                price = cost(here, following)
+                if price is None or price < 0:
                     continue
                 total = spent + price
                 if total <= points and total < found.get(following, points + 1):

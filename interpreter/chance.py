@@ -1,12 +1,14 @@
 """Dice and draws: what a die can show, what it shows, and the next number of a stream.
 
-A scenario may lay rolls down beforehand; then nothing is drawn, and a roll that is not laid down is a fault of the scenario.
+A scenario may lay rolls and orders down beforehand; then nothing is drawn, and a roll that is not laid down is a fault of the
+scenario. How far a stream or a scripted row has been used is part of the state, so going back takes it back.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import interpreter.things as things
 from dsl import nodes as n
 from interpreter import rng
 from interpreter import state as s
@@ -18,52 +20,121 @@ if TYPE_CHECKING:
     from interpreter.machine import Machine
 
 
-def draw(m: Machine, stream: str, limit: int) -> int:
+def used(m: Machine, stream: str) -> int:
+    """How many draws a stream has given."""
+    return dict(m.state.cells[s.DRAWS]).get(stream, 0)
+
+
+def _count(m: Machine, stream: str, count: int) -> None:
     draws = dict(m.state.cells[s.DRAWS])
-    found, draws[stream] = rng.below(rng.stream_key(m.seed, stream), draws.get(stream, 0), limit)
+    draws[stream] = count
     m.state.cells[s.DRAWS] = tuple(sorted(draws.items()))
+
+
+def _stream(m: Machine, name: str) -> str:
+    """Who decides together with others draws from a stream of the own, so that nobody's order matters."""
+    return f"{name} {m.branch}" if m.branch else name
+
+
+def draw(m: Machine, name: str, limit: int) -> int:
+    if m.state.tape and m.state.tape[0][0] == "draw":
+        found: int = m.state.tape[0][1]
+        m.state.tape = m.state.tape[1:]
+        return found
+    stream = _stream(m, name)
+    found, count = rng.below(rng.stream_key(m.seed, stream), used(m, stream), limit)
+    _count(m, stream, count)
+    m.remember("draw", found)
     return found
 
 
-def faces_of(m: Machine, die: str) -> list[Value]:
+def choose(m: Machine, options: tuple[Value, ...], most: int) -> tuple[Value, ...]:
+    """So many of the options, by chance, in their order."""
+    left = list(range(len(options)))
+    chosen = []
+    for _ in range(most):
+        chosen.append(left.pop(draw(m, "choice", len(left))))
+    return tuple(options[index] for index in sorted(chosen))
+
+
+def shuffled(m: Machine, zone: str, pile: tuple[Thing, ...]) -> tuple[Thing, ...]:
+    """A pile in an order by chance, or in the order that a scenario wants."""
+    name = f"shuffle {zone}"
+    orders = m.script.get(name, ()) if m.script is not None else ()
+    done = used(m, f"scripted {name}")
+    if done < len(orders):
+        _count(m, f"scripted {name}", done + 1)
+        found = []
+        for wanted in orders[done]:
+            found += [thing for thing in pile if thing not in found and things.is_called(m, thing, wanted)][:1]
+        return (*found, *(thing for thing in pile if thing not in found))
+    order = list(pile)
+    for last in range(len(order) - 1, 0, -1):
+        chosen = draw(m, name, last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def faces_of(m: Machine, die: str) -> list[Face]:
     node = m.rooms.dice[die].node
     assert isinstance(node, n.Die)
-    found: list[Value] = []
+    found: list[Face] = []
     for face in node.faces:
         if len(face.parts) == 1 and face.parts[0].form == "range":
             found += [Face(k) for k in range(face.parts[0].number, face.parts[0].high + 1)]
-            continue
-        total, symbols = 0, []
-        for part in face.parts:
-            if part.form == "number":
-                total += part.number
-            elif part.form == "symbol":
-                symbols += [part.symbol] * part.number
-        found.append(Face(total, tuple(symbols)))
+        else:
+            found.append(written_face(face))
     return found
 
 
-def roll(m: Machine, die: str) -> Value:
+def written_face(face: n.Face) -> Face:
+    total, symbols = 0, []
+    for part in face.parts:
+        if part.form == "number":
+            total += part.number
+        elif part.form == "symbol":
+            symbols += [part.symbol] * part.number
+    return Face(total, tuple(symbols))
+
+
+def roll(m: Machine, die: str) -> Face:
     """One roll: scripted by a scenario, else drawn."""
-    if m.script is not None:
-        waiting = m.script.get(die, [])
-        if not waiting:
-            raise RuleError("BW6101", f"the scenario has no more rolls of {die}")
-        return waiting.pop(0)
     faces = faces_of(m, die)
-    return faces[draw(m, f"die {die}", len(faces))]
+    if m.script is None:
+        return faces[draw(m, f"die {die}", len(faces))]
+    if m.state.tape and m.state.tape[0][0] == "face":
+        found: Face = m.state.tape[0][1]
+        m.state.tape = m.state.tape[1:]
+        return found
+    waiting, count = m.script.get(die, ()), used(m, f"die {die}")
+    if count >= len(waiting):
+        raise RuleError("BW6101", f"the scenario has no more rolls of {die}")
+    _count(m, f"die {die}", count + 1)
+    m.remember("face", waiting[count])
+    scripted: Face = waiting[count]
+    return scripted
 
 
-def shown_face(m: Machine, die: Value) -> Value:
+def shown_face(m: Machine, die: Value) -> Face:
     if isinstance(die, Face):
         return die
-    place = dict(m.state.cells[die + s.MARKS])
-    return place.get("#face", Face(0))
+    found: Face = dict(m.state.cells[die + s.MARKS]).get("#face") or faces_of(m, m.state.cells[die + s.KIND])[0]
+    return found
 
 
-def set_face(m: Machine, die: Thing, face: Value) -> None:
+def set_face(m: Machine, die: Thing, face: Face) -> None:
     marks = tuple(entry for entry in m.state.cells[die + s.MARKS] if entry[0] != "#face")
     m.state.cells[die + s.MARKS] = (*marks, ("#face", face))
+
+
+def face_like(m: Machine, die: Thing, wanted: Value) -> Face:
+    """The face of a die that shows a symbol, a bag of symbols or a number by itself."""
+    kind = m.state.cells[die + s.KIND]
+    bag = tuple(sorted(wanted)) if isinstance(wanted, tuple) else (wanted,)
+    for face in faces_of(m, kind):
+        if tuple(sorted(face.symbols)) == bag or (not face.symbols and face.number == wanted):
+            return face
+    raise RuleError("BW5013", f"{kind} has no face {wanted}")
 
 
 def opposite(m: Machine, found: Value) -> Value:

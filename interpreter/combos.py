@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from interpreter.values import Face
 
 Part = tuple[int, str]
-"""How many, and `same`, `different`, `run`, `any` or a symbol."""
+"""How many, and `same`, `other`, `different`, `run`, `any` or a symbol."""
 
 
 def mark(face: Face) -> object:
@@ -43,6 +43,11 @@ def fitting(parts: Sequence[Part], faces: Sequence[Face]) -> list[bool]:
     return [index in members for index in range(len(faces))]
 
 
+def fits(parts: Sequence[Part], faces: Sequence[Face]) -> bool:
+    """Whether all these dice have a place in the combination beside each other."""
+    return any(len(used) == len(faces) for used in _starts(_choosy_first(parts), list(range(len(faces))), faces))
+
+
 def _ways(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face], taken: tuple[object, ...]) -> Iterator[bool]:
     if not parts:
         yield True
@@ -70,7 +75,7 @@ def _starts(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face]) -> 
 def _groups(
     part: Part, left: list[int], faces: Sequence[Face], taken: tuple[object, ...], full: bool
 ) -> Iterator[tuple[tuple[int, ...], object]]:
-    """The dice that can make up one part: all of it, or a start of it. Two parts of the same never share a face."""
+    """The dice that can make up one part: all of it, or a start of it. `other` does not show what an earlier part does."""
     count, word = part
     if word == "any":
         if len(left) >= count or not full:
@@ -79,9 +84,9 @@ def _groups(
     by_mark: dict[object, list[int]] = {}
     for index in left:
         by_mark.setdefault(mark(faces[index]), []).append(index)
-    if word == "same":
+    if word in ("same", "other"):
         for key, dice in by_mark.items():
-            if key not in taken and (len(dice) >= count or not full):
+            if (word == "same" or key not in taken) and (len(dice) >= count or not full):
                 yield tuple(dice[:count]), key
     elif word == "different":
         singles = [dice[0] for dice in by_mark.values()]

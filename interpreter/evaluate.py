@@ -1,18 +1,18 @@
 """The reference for expressions: slow and obvious, one case an operation.
 
 An expression never changes anything and never asks. What it may look at is the state, the names of its scope, and who
-`it`, `me` and `that` are. Rules and stats are reckoned in layers: set, add, multiply, clamp, in this order whatever the
-order of arrival; among those that set, the more specific one wins.
+`it`, `me` and `that` are. Whether an operation may meet a value of the wrong sort was settled when the text was checked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 import interpreter.happening as happening
+import interpreter.history as history
 import interpreter.standing as standing
 import interpreter.things as things
 from dsl import types as t
@@ -20,7 +20,7 @@ from dsl.core import Op
 from interpreter import state as s
 from interpreter.scope import RuleError, Scope, contains, equal, items, number, one
 from interpreter.state import Thing, Value
-from interpreter.values import CardRef, MarkOf, Range
+from interpreter.values import CardRef, Deed, Face, MarkOf, Range, Rows
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -103,11 +103,20 @@ def _that(op: Op, scope: Scope, m: Machine) -> Value:
     return scope.that
 
 
+@handles("default")
+def _default(op: Op, scope: Scope, m: Machine) -> Value:
+    verb, name = op.data
+    slot = next(slot for slot in standing.signature(m, verb).slots if slot.name == name)
+    return things.default(m, slot.default)
+
+
 @handles("builtin")
 def _builtin(op: Op, scope: Scope, m: Machine) -> Value:
     cells = m.state.cells
     players: tuple[Thing, ...] = cells[s.PLAYERS]
     match op.data:
+        case "chance":
+            return "chance"
         case "players":
             return players
         case "active":
@@ -137,12 +146,12 @@ def _kind(op: Op, scope: Scope, m: Machine) -> Value:
 @handles("card", "child")
 def _card(op: Op, scope: Scope, m: Machine) -> Value:
     """A thing by name: a part of the thing at hand, a player, a space, a thing in play, else the card itself."""
-    _, name = op.data
-    if scope.it is not None and isinstance(scope.it, int):
-        for part in things.parts(m, scope.it):
+    kind, name = op.data
+    if isinstance(scope.it, int):
+        for part in things.parts(m, things.root(m, scope.it)):
             if things.is_called(m, part, name):
                 return part
-    found = things.find(m, name)
+    found = things.find(m, name, kind if op.name == "card" else None)
     return found if found is not None else CardRef(things.card_id(m, name))
 
 
@@ -169,7 +178,9 @@ def _word(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("table")
 def _table(op: Op, scope: Scope, m: Machine) -> Value:
-    return tuple((key, value(part, scope, m)) for key, part in zip(op.data, op.args, strict=True))
+    rows = [(key, value(part, scope, m)) for key, part in zip(op.data, op.args, strict=True) if key != ("else",)]
+    default = next((value(part, scope, m) for key, part in zip(op.data, op.args, strict=True) if key == ("else",)), None)
+    return Rows(tuple(rows), default)
 
 
 @handles("table_field")
@@ -190,34 +201,37 @@ def _event(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("event_field")
 def _event_field(op: Op, scope: Scope, m: Machine) -> Value:
-    event = happening.innermost(m, op.data[0])
-    if event is None:
-        return None
-    name = "me" if op.data[1] == "actor" else op.data[1]
-    return happening.event_values(m, event).get(name)
+    """What an event that is going on holds, or one that was done in a window."""
+    verb, field = op.data
+    name = "me" if field == "actor" else field
+    deed = value(op.args[0], scope, m) if op.args and op.args[0].name != "event" else None
+    if isinstance(deed, Deed):
+        return dict(deed.values).get(name)
+    event = happening.innermost(m, verb)
+    return happening.event_values(m, event).get(name) if event is not None else None
 
 
 @handles("at")
 def _at(op: Op, scope: Scope, m: Machine) -> Value:
     table = value(op.args[0], scope, m)
     key = value(op.args[1], scope, m) if len(op.args) > 1 else None
-    if isinstance(t.plain(op.args[0].type), t.ListT):
-        if isinstance(key, int):
-            return table[key - 1] if 0 < key <= len(table) else None
-        return next((thing for thing in table if things.has_symbol(m, thing, key)), None)
+    if isinstance(table, Rows):
+        return look_up(table, key, m)
     if isinstance(t.plain(op.args[0].type), t.LadderT):
         return step(table, number(key, op.args[1]))
-    return look_up(table, key, m)
+    if isinstance(t.plain(op.args[0].type), t.ListT) and isinstance(table, tuple):
+        if isinstance(key, int):
+            return table[key - 1] if 0 < key <= len(table) else None
+        return things.one_with(m, table, key)
+    return table  # one value for every key
 
 
-def look_up(table: Value, key: Value, m: Machine) -> Value:
-    """A row by key; a table that holds one value for every key gives that."""
-    if not isinstance(table, tuple):
-        return table
-    for known, found in table:
+def look_up(table: Rows, key: Value, m: Machine) -> Value:
+    """A row by key; what has no row gives what the table gives for the rest."""
+    for known, found in table.rows:
         if m.key_matches(known, key):
             return found
-    return None
+    return table.default
 
 
 def step(ladder: Value, steps: int) -> int:
@@ -277,6 +291,12 @@ def _sum(op: Op, scope: Scope, m: Machine) -> Value:
     return bounded(total, op)
 
 
+def bounded(found: int, op: Op) -> int:
+    if not -(1 << 63) <= found < 1 << 63:
+        raise RuleError("BW5003", "this number is too large", op.span)
+    return found
+
+
 @handles("product")
 def _product(op: Op, scope: Scope, m: Machine) -> Value:
     total = number(value(op.args[0], scope, m), op.args[0])
@@ -291,12 +311,6 @@ def _product(op: Op, scope: Scope, m: Machine) -> Value:
     return bounded(total, op)
 
 
-def bounded(found: int, op: Op) -> int:
-    if not -(1 << 63) <= found < 1 << 63:
-        raise RuleError("BW5003", "this number is too large", op.span)
-    return found
-
-
 @handles("compare")
 def _compare(op: Op, scope: Scope, m: Machine) -> Value:
     left = value(op.args[0], scope, m)
@@ -306,9 +320,9 @@ def _compare(op: Op, scope: Scope, m: Machine) -> Value:
     right = value(op.args[1], scope, m)
     match op.data:
         case "is":
-            return equal(left, right)
+            return _same(op, left, right, m)
         case "is not":
-            return not equal(left, right)
+            return not _same(op, left, right, m)
         case "in":
             return contains(right, left)
         case "not in":
@@ -319,6 +333,23 @@ def _compare(op: Op, scope: Scope, m: Machine) -> Value:
             return not things.has(m, left, right)
     a, b = number(left, op.args[0]), number(right, op.args[1])
     return {"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[op.data]
+
+
+def _same(op: Op, left: Value, right: Value, m: Machine) -> bool:
+    """Whether two values are the same; a thing is a card if it is a copy of it."""
+    if equal(left, right):
+        return True
+    if isinstance(left, tuple) != isinstance(right, tuple) and not isinstance(left, Face | Rows):
+        return equal(items(left), items(right)) if op.args[0].name == "list" or op.args[1].name == "list" else False
+    for card, thing in ((left, right), (right, left)):
+        if isinstance(card, CardRef) and isinstance(thing, int) and not isinstance(thing, bool):
+            return bool(m.state.cells[thing + s.CARD] == card.id)
+    return False
+
+
+@handles("cost")
+def _cost(op: Op, scope: Scope, m: Machine) -> Value:
+    return op.data
 
 
 @handles("ask_rule")
@@ -344,12 +375,12 @@ def _times(op: Op, scope: Scope, m: Machine) -> Value:
             within = part.data[1] if part.name == "word" else value(part, scope, m)
         else:
             wanted.append((label, value(part, scope, m)))
-    return happening.times(m, verb, wanted, within)
+    return history.times(m, verb, wanted, within)
 
 
 @handles("would")
 def _would(op: Op, scope: Scope, m: Machine) -> Value:
-    return happening.would(m, one(value(op.args[0], scope, m)), op.data)
+    return history.would(m, one(value(op.args[0], scope, m)), op.data)
 
 
 @handles("call")
@@ -357,51 +388,3 @@ def _call(op: Op, scope: Scope, m: Machine) -> Value:
     from interpreter.functions import call
 
     return call(op, scope, m)
-
-
-# ---------------------------------------------------------------------------------------------------- reckoning
-
-_ORDER = ("to", "by", "times", "at least", "at most")
-
-
-def reckon(base: Value, changes: Iterator[tuple[int, str, str, Value]], layers: tuple[str, ...]) -> Value:
-    """Apply changes (rank, layer, own layer, value) to a base: set first, then the layers in order, clamps last."""
-    by_layer: dict[str, list[tuple[int, str, Value]]] = {}
-    for rank, layer, own, change in changes:
-        by_layer.setdefault(own or layer, []).append((rank, layer, change))
-    found = base
-    for layer in layers:
-        entries = by_layer.get(layer, [])
-        if layer == "to" and entries:
-            found = max(entries, key=lambda entry: entry[0])[2]
-            continue
-        for _, sort, change in entries:
-            found = _change(found, sort, change)
-    return found
-
-
-def _change(found: Value, sort: str, change: Value) -> Value:
-    match sort:
-        case "to":
-            return change
-        case "by":
-            return (found or 0) + change
-        case "times":
-            return (found or 0) * change
-        case "at least":
-            return max(found or 0, change)
-        case _:
-            return min(found or 0, change)
-
-
-def layer_order(custom: dict[str, str]) -> tuple[str, ...]:
-    """The layers of a game: those of the language with the game's own put in."""
-    order = list(_ORDER)
-    waiting = dict(custom)
-    while waiting:
-        ready = [name for name, after in waiting.items() if after in order]
-        if not ready:
-            break
-        for name in sorted(ready):
-            order.insert(order.index(waiting.pop(name)) + 1, name)
-    return tuple(order)

@@ -6,7 +6,7 @@ the item. Board questions are put to `interpreter.board`; here spaces are many, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -15,9 +15,15 @@ import interpreter.chance as chance
 import interpreter.things as things
 from dsl.core import Op
 from interpreter import combos
+from interpreter import state as s
+from interpreter.board import Board
 from interpreter.evaluate import step, truth, value
 from interpreter.scope import RuleError, Scope, equal, is_face, items, number, one
 from interpreter.state import Thing, Value
+from interpreter.values import CardRef, Cell, Rows
+
+FAR = 1_000_000
+"""How far apart two spots are between which there is no way."""
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -36,11 +42,23 @@ def function(name: str) -> Callable[[Function], Function]:
 
 def call(op: Op, scope: Scope, m: Machine) -> Value:
     if isinstance(op.data, tuple):  # the number of a mark, `Burn.n`
-        return None
+        return _mark_number(op, scope, m)
     found = _FUNCTIONS.get(op.data)
     if found is None:
         raise RuleError("BW5009", f"the engine cannot do `{op.data}`", op.span)
     return found(op, scope, m)
+
+
+def _mark_number(op: Op, scope: Scope, m: Machine) -> Value:
+    """A number of a keyword or status: as it is on `it`, else as the mark itself says."""
+    mark = value(op.args[0], scope, m)
+    names = [param.name for param in m.rooms.marks[mark.name].params]
+    index = names.index(op.data[1])
+    if isinstance(scope.it, int):
+        borne = [args for name, args in m.state.cells[scope.it + s.MARKS] if name == mark.name]
+        if borne:
+            return borne[0][index]
+    return mark.args[index]
 
 
 def _each(op: Op, scope: Scope, m: Machine, index: int = 1) -> Callable[[Value], Value]:
@@ -157,21 +175,23 @@ def _each_value(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("first")
 def _first_one(op: Op, scope: Scope, m: Machine) -> Value:
-    return one(_first(op, scope, m))
+    """The first one, or so many from the beginning; of a pile that is the top."""
+    many = _first(op, scope, m)
+    if len(op.args) > 1:
+        return many[: max(0, number(value(op.args[1], scope, m), op.args[1]))]
+    return many[0] if many else None
+
+
+_FUNCTIONS["top"] = _first_one
 
 
 @function("last")
 def _last(op: Op, scope: Scope, m: Machine) -> Value:
     many = _first(op, scope, m)
-    return many[-1] if many else None
-
-
-@function("top")
-def _top(op: Op, scope: Scope, m: Machine) -> Value:
-    many = _first(op, scope, m)
     if len(op.args) > 1:
-        return many[: max(0, number(value(op.args[1], scope, m), op.args[1]))]
-    return many[0] if many else None
+        wanted = max(0, number(value(op.args[1], scope, m), op.args[1]))
+        return many[max(0, len(many) - wanted) :]
+    return many[-1] if many else None
 
 
 @function("bottom")
@@ -238,12 +258,15 @@ def _most(op: Op, scope: Scope, m: Machine) -> Value:
 def _keys(op: Op, scope: Scope, m: Machine) -> Value:
     """A row may have several keys; `else` is none."""
     found: list[Value] = []
-    for key, _ in items(value(op.args[0], scope, m)):
+    table = value(op.args[0], scope, m)
+    for key, _ in table.rows if isinstance(table, Rows) else ():
         if not (isinstance(key, tuple) and key and isinstance(key[0], str)):
             found.append(key)
         elif key[0] == "range" and key[2] is not None:
             found += range(key[1], key[2] + 1)
-        elif key[0] in ("number", "symbols", "text", "thing"):
+        elif key[0] == "thing":
+            found += [CardRef(things.card_id(m, part)) for part in key[1:]]
+        elif key[0] in ("number", "symbols", "text"):
             found += [part for part in key[1:] if part is not None]
     return tuple(found)
 
@@ -284,58 +307,69 @@ def _others(op: Op, scope: Scope, m: Machine) -> Value:
 # --------------------------------------------------------------------------------------------------- boards
 
 
-def _cell(op: Op, scope: Scope, m: Machine) -> int | None:
+def _cell(op: Op, scope: Scope, m: Machine) -> Cell | None:
     return things.cell_of(m, one(value(op, scope, m)))
 
 
-def _spaces(cells: tuple[int, ...], m: Machine) -> tuple[Thing, ...]:
-    return tuple(things.space_at(m, cell) for cell in cells)
+def _two_cells(op: Op, scope: Scope, m: Machine) -> tuple[Board, str, int, int] | None:
+    """The board and the two cells of a question about two spots; none if they do not share a board."""
+    a, b = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
+    if a is None or b is None or a.board != b.board:
+        return None
+    return things.board_of(m, a.board), a.board, a.index, b.index
 
 
-def _board_list(name: str, question: Callable[[Machine, int, int | None], tuple[int, ...]]) -> None:
+def _spaces(cells: Iterable[int], board: str, m: Machine) -> tuple[Thing, ...]:
+    spaces = things.spaces_of(m, board)
+    return tuple(spaces[cell] for cell in cells)
+
+
+def _board_list(name: str, question: Callable[[Board, int, int], tuple[int, ...]]) -> None:
     def ask(op: Op, scope: Scope, m: Machine) -> Value:
-        here = _cell(op.args[0], scope, m)
-        there = _cell(op.args[1], scope, m) if len(op.args) > 1 else None
-        if here is None or (len(op.args) > 1 and there is None):
-            return ()
-        return _spaces(question(m, here, there), m)
+        two = _two_cells(op, scope, m)
+        return _spaces(question(two[0], two[2], two[3]), two[1], m) if two is not None else ()
 
     _FUNCTIONS[name] = ask
 
 
-_board_list("adjacent", lambda m, here, _: things.board(m).neighbours[here])
-_board_list("between", lambda m, here, there: things.board(m).between(here, there or 0))
-_board_list("row", lambda m, here, there: things.board(m).row(here, there or 0))
-_board_list("toward", lambda m, here, there: things.board(m).toward(here, there or 0))
+_board_list("between", lambda board, here, there: board.between(here, there))
+_board_list("row", lambda board, here, there: board.row(here, there))
+_board_list("toward", lambda board, here, there: board.toward(here, there))
+
+
+@function("adjacent")
+def _adjacent(op: Op, scope: Scope, m: Machine) -> Value:
+    here = _cell(op.args[0], scope, m)
+    return _spaces(things.board_of(m, here.board).neighbours[here.index], here.board, m) if here is not None else ()
 
 
 @function("distance")
 def _distance(op: Op, scope: Scope, m: Machine) -> Value:
-    a, b = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
-    far = things.board(m).distance(a, b) if a is not None and b is not None else None
-    return 1_000_000 if far is None else far
+    two = _two_cells(op, scope, m)
+    far = two[0].distance(two[2], two[3]) if two is not None else None
+    return FAR if far is None else far
 
 
 @function("within")
 def _within(op: Op, scope: Scope, m: Machine) -> Value:
     here = _cell(op.args[0], scope, m)
     steps = number(value(op.args[1], scope, m), op.args[1])
-    return _spaces(things.board(m).within(here, steps), m) if here is not None else ()
+    if here is None:
+        return ()
+    return _spaces(things.board_of(m, here.board).within(here.index, steps), here.board, m)
 
 
 @function("in_line")
 def _in_line(op: Op, scope: Scope, m: Machine) -> Value:
-    a, b = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
-    return a is not None and b is not None and things.board(m).in_line(a, b)
+    two = _two_cells(op, scope, m)
+    return two is not None and two[0].in_line(two[2], two[3])
 
 
 @function("beyond")
 def _beyond(op: Op, scope: Scope, m: Machine) -> Value:
-    here, away = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
-    if here is None or away is None:
-        return None
-    cell = things.board(m).beyond(here, away)
-    return None if cell is None else things.space_at(m, cell)
+    two = _two_cells(op, scope, m)
+    cell = two[0].beyond(two[2], two[3]) if two is not None else None
+    return None if cell is None or two is None else things.spaces_of(m, two[1])[cell]
 
 
 @function("neighbour")
@@ -343,8 +377,9 @@ def _neighbour(op: Op, scope: Scope, m: Machine) -> Value:
     here = _cell(op.args[0], scope, m)
     if here is None:
         return None
-    cell = things.board(m).neighbour(here, number(value(op.args[1], scope, m), op.args[1]))
-    return None if cell is None else things.space_at(m, cell)
+    direction = number(value(op.args[1], scope, m), op.args[1])
+    cell = things.board_of(m, here.board).neighbour(here.index, direction)
+    return None if cell is None else things.spaces_of(m, here.board)[cell]
 
 
 @function("area")
@@ -354,29 +389,40 @@ def _area(op: Op, scope: Scope, m: Machine) -> Value:
     shape = one(value(op.args[0], scope, m))
     if here is None or shape is None:
         return ()
-    board = things.board(m)
+    board = things.board_of(m, here.board)
     offsets = things.offsets(m, shape, board.grid)
     turn = 0
     if len(op.args) > 2:
         facing = _cell(op.args[2], scope, m)
-        turn = board.facing(here, facing) if facing is not None else 0
-    return _spaces(board.area(offsets, here, turn), m)
+        turn = board.facing(here.index, facing.index) if facing is not None else 0
+    return _spaces(board.area(offsets, here.index, turn), here.board, m)
 
 
 @function("sees")
 def _sees(op: Op, scope: Scope, m: Machine) -> Value:
-    a, b = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
-    if a is None or b is None:
+    two = _two_cells(op, scope, m)
+    if two is None:
         return False
-    if len(op.args) < 3:
-        return True
-    return things.board(m).sees(a, b, lambda cell: truth(op.args[2], evolve(scope, that=things.space_at(m, cell)), m))
+    spaces = things.spaces_of(m, two[1])
+
+    def blocked(cell: int) -> bool:
+        return len(op.args) > 2 and truth(op.args[2], evolve(scope, that=spaces[cell]), m)
+
+    return two[0].sees(two[2], two[3], blocked)
 
 
-def _cost(op: Op, scope: Scope, m: Machine) -> Callable[[int], int | None]:
+def _cost(op: Op, scope: Scope, m: Machine, board: str) -> Callable[[int, int], int | None]:
+    """What a step costs, from `here` to `that`."""
     if len(op.args) < 3:
-        return lambda cell: 1
-    return lambda cell: value(op.args[2], evolve(scope, that=things.space_at(m, cell)), m)
+        return lambda here, there: 1
+    spaces = things.spaces_of(m, board)
+
+    def price(here: int, there: int) -> int | None:
+        step = evolve(scope, values={**scope.values, "here": spaces[here]}, that=spaces[there])
+        found = value(op.args[2], step, m)
+        return None if found is None else number(found, op.args[2])
+
+    return price
 
 
 @function("reach")
@@ -385,15 +431,14 @@ def _reach(op: Op, scope: Scope, m: Machine) -> Value:
     if here is None:
         return ()
     points = number(value(op.args[1], scope, m), op.args[1])
-    return _spaces(tuple(sorted(things.board(m).reach(here, points, _cost(op, scope, m)))), m)
+    found = things.board_of(m, here.board).reach(here.index, points, _cost(op, scope, m, here.board))
+    return _spaces(sorted(found), here.board, m)
 
 
 @function("path_cost")
 def _path_cost(op: Op, scope: Scope, m: Machine) -> Value:
-    here, goal = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
-    if here is None or goal is None:
-        return None
-    return things.board(m).reach(here, 1_000_000, _cost(op, scope, m)).get(goal)
+    two = _two_cells(op, scope, m)
+    return two[0].reach(two[2], FAR, _cost(op, scope, m, two[1])).get(two[3]) if two is not None else None
 
 
 # ----------------------------------------------------------------------------------------------------- dice
@@ -413,6 +458,12 @@ def _fitting(op: Op, scope: Scope, m: Machine) -> Value:
     return tuple(die for die, good in zip(dice, fits, strict=True) if good)
 
 
+@function("fits")
+def _fits(op: Op, scope: Scope, m: Machine) -> Value:
+    combo = chance.combo(m, value(op.args[0], scope, m))
+    return combos.fits(combo, [chance.shown_face(m, die) for die in items(value(op.args[1], scope, m))])
+
+
 @function("combos")
 def _combos(op: Op, scope: Scope, m: Machine) -> Value:
     faces = [chance.shown_face(m, die) for die in items(value(op.args[0], scope, m))]
@@ -421,7 +472,10 @@ def _combos(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("shows")
 def _shows(op: Op, scope: Scope, m: Machine) -> Value:
-    face = chance.shown_face(m, value(op.args[0], scope, m))
+    die = one(value(op.args[0], scope, m))
+    if die is None:
+        return False
+    face = chance.shown_face(m, die)
     symbol = value(op.args[1], scope, m)
     return symbol in face.symbols or equal(face, symbol)
 

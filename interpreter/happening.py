@@ -1,14 +1,17 @@
 """Events: everything that happens, from the sentence that does it to the last hook that answers.
 
-An event goes through stages: rules that forbid it, hooks before, changes of its numbers, a replacement or its own body,
-hooks after, goals. Between two stages the machine may stop and wait for an answer.
+A frame carries one event, or several that happen together because a list stood where one thing is wanted. They go through
+stages: rules that forbid them, hooks before, changes of their numbers, replacements or their own bodies, hooks after,
+goals. Each stage is done for all of them before the next begins, and between any two steps the machine may stop and wait.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate as evaluate
+import interpreter.history as history
 import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.things as things
@@ -19,10 +22,11 @@ from interpreter import state as s
 from interpreter.choices import Option
 from interpreter.frames import (
     E_GIVES,
-    E_ID,
+    E_IDS,
     E_STAGE,
     E_TODO,
     EVENT,
+    F_EVENT,
     F_IT,
     F_SCOPE,
     V_BODY,
@@ -34,133 +38,226 @@ from interpreter.frames import (
     V_RESULT,
     V_SCOPE,
     V_VERB,
-    W_NAME,
-    W_SCOPE,
-    WINDOW,
 )
-from interpreter.scope import RuleError, Scope, items, one
+from interpreter.reckoning import reckon
+from interpreter.scope import AROUND, RuleError, Scope, items, one
 from interpreter.state import Thing, Value
-from interpreter.values import CardRef, Face
+from interpreter.values import Face
 from interpreter.world import RANKS, Source
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
+Values = dict[str, Value]
+Gives = tuple[Any, ...] | None
+"""Where a result goes: (scope, name) or ("taken", scope of the window)."""
+
+
+# --------------------------------------------------------------------------------------------------- beginning
+
 
 def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
+    """A sentence that does something: its slots are reckoned, then its event begins."""
     verb, names, given = op.data
-    values = {}
-    for name, part in zip(names, op.args, strict=True):
-        if part.name == "default":
-            unsaid = next(slot for slot in standing.signature(m, verb).slots if slot.name == name)
-            values[name] = things.default(m, unsaid.default)
-        else:
-            values[name] = evaluate.value(part, scope, m)
     gives = (frame[F_SCOPE], given) if given else None
     if verb not in m.world.verbs:
         from interpreter.verbs import perform_builtin
 
-        perform_builtin(m, verb, values, op, scope, gives)
+        perform_builtin(m, op, frame, scope, gives)
         return
     sig = standing.signature(m, verb)
-    wide = next((slot for slot in sig.slots if _is_list(m, slot.type, values.get(slot.name))), None)
-    if wide is None:
-        begin_event(m, verb, values, frame[F_IT], gives)
-        return
-    for thing in reversed(items(values[wide.name])):
-        begin_event(m, verb, {**values, wide.name: thing}, frame[F_IT], None)
+    values = {}
+    for name, part in zip(names, op.args, strict=True):
+        if part.name == "default":
+            unsaid = next(slot for slot in sig.slots if slot.name == name)
+            values[name] = things.default(m, unsaid.default)
+        else:
+            values[name] = evaluate.value(part, scope, m)
+    begin_events(m, verb, one_each(m, verb, values), frame[F_IT], gives)
 
 
-def _is_list(m: Machine, type: t.Type, found: Value) -> bool:
-    return isinstance(t.plain(type), t.KindT) and isinstance(found, tuple)
+def one_each(m: Machine, verb: str, values: Values) -> list[Values]:
+    """A list where one thing is wanted makes one event for each. What is about nothing does not happen."""
+    found = [values]
+    for slot in standing.signature(m, verb).slots:
+        if not isinstance(t.plain(slot.type), t.KindT):
+            continue
+        given = values.get(slot.name)
+        if isinstance(given, tuple):
+            found = [{**one_of, slot.name: thing} for one_of in found for thing in given]
+        elif given is None and slot.required and isinstance(slot.type, t.KindT):
+            return []
+    return found
 
 
-def begin_event(
-    m: Machine,
-    verb: str,
-    values: dict[str, Value],
-    it: Thing | None,
-    gives: tuple[int, str] | None,
-    body: Op | None = None,
+def begin_events(
+    m: Machine, verb: str, many: Sequence[Values], it: Value, gives: Gives, body: Op | None = None
 ) -> None:
-    cells = m.state.cells
-    cells[s.EVENT_COUNT] += 1
-    if cells[s.EVENT_COUNT] > budget.EVENTS_PER_MATCH:
-        raise RuleError("BW5006", f"more than {budget.EVENTS_PER_MATCH:,} events in one match")
-    sig = standing.signature(m, verb)
-    inner = {slot.name: _narrow(m, slot.type, values.get(slot.name)) for slot in sig.slots}
-    inner.update({name: found for name, found in values.items() if name not in inner})
-    replaced: tuple[int, ...] = ()
+    """Events that happen together; most often one."""
+    if not many:
+        return
+    ids = []
+    for values in many:
+        cells = m.state.cells
+        cells[s.EVENT_COUNT] += 1
+        if cells[s.EVENT_COUNT] > budget.EVENTS_PER_MATCH:
+            raise RuleError("BW5006", f"more than {budget.EVENTS_PER_MATCH:,} events in one match")
+        sig = standing.signature(m, verb)
+        inner = {slot.name: _narrow(slot.type, values.get(slot.name)) for slot in sig.slots}
+        inner.update({name: found for name, found in values.items() if name not in inner})
+        scope = m.state.open_scope(inner)
+        m.state.events.append([cells[s.EVENT_COUNT], verb, scope, (), _done_before(m, verb), (), None, it, body])
+        ids.append(cells[s.EVENT_COUNT])
+    m.push([EVENT, tuple(ids), 0, (), gives])
+
+
+def begin_event(m: Machine, verb: str, values: Values, it: Value, gives: Gives, body: Op | None = None) -> None:
+    begin_events(m, verb, [values], it, gives, body)
+
+
+def _done_before(m: Machine, verb: str) -> tuple[Any, ...]:
+    """Inside a replacement the same sentence does the original: these replacements have answered already."""
     for around in reversed(m.state.events):
         if around[V_VERB] == verb and "replaced" in around[V_FLAGS]:
-            replaced = around[V_REPLACED]  # inside a replacement the same sentence does the original
-            break
-    scope = m.state.open_scope(inner)
-    m.state.events.append([cells[s.EVENT_COUNT], verb, scope, (), replaced, (), None, it, body])
-    m.state.frames.append([EVENT, cells[s.EVENT_COUNT], 0, (), gives])
+            found: tuple[Any, ...] = around[V_REPLACED]
+            return found
+    return ()
 
 
-def _narrow(m: Machine, type: t.Type, found: Value) -> Value:
+def _narrow(type: t.Type, found: Value) -> Value:
     if isinstance(t.plain(type), t.KindT) and isinstance(found, tuple):
         return one(found)
     if isinstance(t.plain(type), t.NumberT) and isinstance(found, Face):
         return found.number
+    if isinstance(t.plain(type), t.ListT) and not isinstance(found, tuple):
+        return items(found)
     return found
 
 
+# ------------------------------------------------------------------------------------------------------ stages
+
+
 def event_step(m: Machine, frame: list[Any]) -> None:
-    event = event_by_id(m, frame[E_ID])
-    assert event is not None
-    stage = frame[E_STAGE]
-    verb = event[V_VERB]
-    match stage:
+    match frame[E_STAGE]:
         case 0:
-            standing.end_standings(m, "start", event)
-            if standing.forbidden(m, verb, event_values(m, event)) is not None:
-                _finish(m, frame, event)
-                return
-            frame[E_TODO] = tuple(answers(m, "before", event))
-            frame[E_STAGE] = 1
+            _start(m, frame)
         case 1 | 5:
-            if frame[E_TODO] and not ("cancelled" in event[V_FLAGS] and stage == 1):
-                source, it, me, extra = frame[E_TODO][0]
-                frame[E_TODO] = frame[E_TODO][1:]
-                _run_hook(m, source, event, it, me, extra)
-            else:
-                frame[E_STAGE] = stage + 1
+            _next_hook(m, frame)
         case 2:
-            if "cancelled" in event[V_FLAGS]:
-                _finish(m, frame, event)
-                return
-            _apply_changes(m, event)
-            telling.note(m, event)
-            _replace_or_do(m, frame, event)
+            for event in _happening(m, frame):
+                _apply_changes(m, event)
+            frame[E_TODO] = tuple(event[V_ID] for event in _happening(m, frame))
+            frame[E_STAGE] = 3
+        case 3:
+            if frame[E_TODO]:
+                event = come_forward(m, frame[E_TODO][0])
+                frame[E_TODO] = frame[E_TODO][1:]
+                telling.note(m, event)
+                _replace_or_do(m, event)
+            else:
+                frame[E_STAGE] = 4
         case 4:
-            _record_history(m, event)
-            if "replaced" in event[V_FLAGS]:
-                _finish(m, frame, event)
-                return
-            frame[E_TODO] = tuple(answers(m, "after", event))
+            happened = [event for event in _happening(m, frame) if "replaced" not in event[V_FLAGS]]
+            for event in happened:
+                history.record(m, event, frame[E_IDS])
+            frame[E_TODO] = tuple(entry for event in happened for entry in answers(m, "after", event))
             frame[E_STAGE] = 5
         case _:
-            _finish(m, frame, event)
+            _finish(m, frame)
 
 
-def _replace_or_do(m: Machine, frame: list[Any], event: list[Any]) -> None:
-    frame[E_STAGE] = 4
-    replacements = [
-        found for found in answers(m, "instead of", event) if id(found[0].standing) not in event[V_REPLACED]
-    ]
+def _start(m: Machine, frame: list[Any]) -> None:
+    todo: list[Any] = []
+    for id in frame[E_IDS]:
+        event = come_forward(m, id)
+        standing.end_standings(m, "start", event)
+        if standing.forbidden(m, event[V_VERB], event_values(m, event)) is not None:
+            event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
+        else:
+            todo += answers(m, "before", event)
+    frame[E_TODO] = tuple(todo)
+    frame[E_STAGE] = 1
+
+
+def _happening(m: Machine, frame: list[Any]) -> list[list[Any]]:
+    return [event for event in _events(m, frame) if "cancelled" not in event[V_FLAGS]]
+
+
+def _events(m: Machine, frame: list[Any]) -> list[list[Any]]:
+    found = [event_by_id(m, id) for id in frame[E_IDS]]
+    return [event for event in found if event is not None]
+
+
+def come_forward(m: Machine, id: int) -> list[Any]:
+    """Of several events that happen together the one that is looked at is the innermost."""
+    event = event_by_id(m, id)
+    assert event is not None
+    m.state.events.remove(event)
+    m.state.events.append(event)
+    return event
+
+
+def _next_hook(m: Machine, frame: list[Any]) -> None:
+    if not frame[E_TODO]:
+        frame[E_STAGE] += 1
+        return
+    if m.world.setting("triggers") == "owner_chooses" and _ask_order(m, frame):
+        return
+    run_hook(m, frame, 0)
+
+
+def _ask_order(m: Machine, frame: list[Any]) -> bool:
+    """Whose hooks they are says which of them is next, where there is more than one."""
+    who = frame[E_TODO][0][3]
+    own = [entry for entry in frame[E_TODO] if entry[3] == who]
+    if who is None or len(own) < 2:
+        return False
+    options = tuple(
+        Option(index, telling.prompt_of(m, entry[1].standing, entry[2]))
+        for index, entry in enumerate(frame[E_TODO])
+        if entry[3] == who
+    )
+    m.request("order", who, options, 1, 1, "which comes first?")
+    return True
+
+
+def run_hook(m: Machine, frame: list[Any], index: int) -> None:
+    """Do a waiting hook, if it still applies when its turn comes."""
+    id, source, it, me, extra = frame[E_TODO][index]
+    frame[E_TODO] = (*frame[E_TODO][:index], *frame[E_TODO][index + 1 :])
+    event = come_forward(m, id)
+    if "cancelled" in event[V_FLAGS]:
+        return
+    if standing.applies(m, source.standing, it, me, dict(extra), event_values(m, event), event):
+        _run_hook(m, source, event, it, me, extra)
+
+
+def _replace_or_do(m: Machine, event: list[Any]) -> None:
+    replacements = []
+    for _, source, it, me, extra in answers(m, "instead of", event):
+        key = (m.world.number_of(source.standing), it)
+        if key not in event[V_REPLACED]:
+            replacements.append((source, it, me, extra, key))
     if replacements:
-        source, it, me, extra = max(replacements, key=lambda found: found[0].rank)
-        event[V_REPLACED] = (*event[V_REPLACED], id(source.standing))
+        source, it, me, extra, key = max(replacements, key=lambda found: found[0].rank)
+        event[V_REPLACED] = (*event[V_REPLACED], key)
         event[V_FLAGS] = (*event[V_FLAGS], "replaced")
         _run_hook(m, source, event, it, me, extra)
         return
-    verb = event[V_VERB]
-    values = event_values(m, event)
+    _do(m, event)
+
+
+def _do(m: Machine, event: list[Any]) -> None:
+    """The body of an event: of a phase, of a verb of the language, of an effect or action."""
+    verb, values = event[V_VERB], event_values(m, event)
     if event[V_BODY] is not None:
-        m.push_text(event[V_BODY], values["#around"], event[V_IT], values.get("me"), None, 0, False)
+        scope = m.state.open_scope({AROUND: values[AROUND]})
+        m.push_text(event[V_BODY], scope, event[V_IT], values.get("me"), None, 0, True, event[V_ID])
+        return
+    if verb not in m.world.verbs:
+        from interpreter.verbs import do_builtin
+
+        event[V_RESULT] = do_builtin(m, verb, values)
         return
     meaning = m.world.effects.get(verb)
     body = meaning.ops[0] if meaning is not None and meaning.ops else _inner_action(m, verb)
@@ -168,39 +265,57 @@ def _replace_or_do(m: Machine, frame: list[Any], event: list[Any]) -> None:
         return
     if body.name == "action":
         body = body.args[0]
-    m.push_text(body, event[V_SCOPE], event[V_IT], values.get("me"), None, RANKS["ruleset"], False)
+    rank = RANKS["ruleset"] if meaning is not None else RANKS["card"]
+    m.push_text(body, event[V_SCOPE], event[V_IT], values.get("me"), None, rank, False, event[V_ID])
 
 
 def _inner_action(m: Machine, verb: str) -> Op | None:
     for entries in m.world.actions.values():
-        for _, _, op, _ in entries:
-            if op.data == verb:
-                return op
+        for entry in entries:
+            if entry.op.data == verb:
+                return entry.op
     return None
 
 
-def _finish(m: Machine, frame: list[Any], event: list[Any]) -> None:
-    standing.end_standings(m, "end", event)
-    gives = frame[E_GIVES]
-    if gives is not None and gives[0] in m.state.scopes:
-        m.state.scopes[gives[0]][gives[1]] = event[V_RESULT]
+def _finish(m: Machine, frame: list[Any]) -> None:
+    """The events are over: what held until then ends, the result goes where it is wanted, goals are asked."""
+    events = _events(m, frame)
+    for event in events:
+        standing.end_standings(m, "end", event)
+    _hand_over(m, frame[E_GIVES], events)
     m.state.frames.remove(frame)
-    m.state.events.remove(event)
-    m.state.scopes.pop(event[V_SCOPE], None)
-    if m.state.cells[s.OUTCOME] is None:
-        check_goals(m)
+    for event in events:
+        values = event_values(m, event)
+        if values.get("#active") is not None:
+            m.state.cells[s.ACTIVE] = values["#active"]
+        m.state.events.remove(event)
+        m.state.scopes.pop(event[V_SCOPE], None)
+    settle(m)
+
+
+def _hand_over(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
+    if gives is None:
+        return
+    if gives[0] == "taken":
+        from interpreter.windows import note_deed
+
+        for event in events:
+            if not {"cancelled", "replaced"} & set(event[V_FLAGS]):
+                note_deed(m, gives[1], event[V_VERB], event_values(m, event))
+    elif gives[0] in m.state.scopes:
+        results = tuple(event[V_RESULT] for event in events)
+        m.names(gives[0])[gives[1]] = results[0] if len(results) == 1 else results
 
 
 def _apply_changes(m: Machine, event: list[Any]) -> None:
     values = event_values(m, event)
-    names = {name for name, *_ in event[V_CHANGES]}
-    for name in sorted(names):
+    for name in sorted({name for name, *_ in event[V_CHANGES]}):
         changes = ((rank, layer, own, new) for which, rank, layer, own, new in event[V_CHANGES] if which == name)
-        values[name] = evaluate.reckon(values.get(name), changes, standing.layers(m))
+        values[name] = reckon(values.get(name), changes, m.world.layers)
     event[V_CHANGES] = ()
 
 
-def event_values(m: Machine, event: list[Any]) -> dict[str, Value]:
+def event_values(m: Machine, event: list[Any]) -> Values:
     return m.state.scopes[event[V_SCOPE]]
 
 
@@ -208,101 +323,78 @@ def innermost(m: Machine, verb: str) -> list[Any] | None:
     return next((event for event in reversed(m.state.events) if event[V_VERB] == verb), None)
 
 
-def answers(
-    m: Machine, word: str, event: list[Any]
-) -> list[tuple[Source, Thing | None, Thing | None, dict[str, Value]]]:
-    """The hooks that answer an event, the active player's first, then by seat, in the order of the program."""
-    values = event_values(m, event)
-    found = []
-    for source in m.world.hooks.get((word, event[V_VERB]), []):
-        for it, me, extra in standing.holders(m, source):
-            if standing.applies(m, source.standing, it, me, extra, values, event):
-                found.append((source, it, me, extra))
-    for source, it, me, extra in standing.said_rules(m, word, event[V_VERB]):
-        if standing.applies(m, source.standing, it, me, extra, values, event):
-            found.append((source, it, me, extra))
-    active = m.state.cells[s.ACTIVE]
-    return sorted(found, key=lambda entry: entry[2] is not None and entry[2] != active)
-
-
-def _run_hook(
-    m: Machine, source: Source, event: list[Any], it: Thing | None, me: Thing | None, extra: dict[str, Value]
-) -> None:
-    rule = source.standing
-    standing.mark_used(m, rule, it)
-    values = event_values(m, event)
-    for name, found in extra.items():
-        values.setdefault(name, found)
-    m.push_text(rule.body, event[V_SCOPE], it, me, values.get("me"), source.rank, False)
-    if rule.may is not None:
-        scope = Scope(values, it, me, None, values.get("me"))
-        who = one(evaluate.value(rule.may, scope, m)) if rule.may.name != "me" else me
-        m.request("may", who, (Option(True, "yes"),), 0, 1, telling.prompt_of(m, rule))
-
-
-def event_by_id(m: Machine, id: int) -> list[Any] | None:
-    return next((event for event in m.state.events if event[V_ID] == id), None)
+def event_by_id(m: Machine, id: int | None) -> list[Any] | None:
+    return next((event for event in reversed(m.state.events) if event[V_ID] == id), None)
 
 
 def own_event(m: Machine, frame: list[Any]) -> list[Any] | None:
-    """The event that a text belongs to: the one whose frame lies right below it."""
-    for below in reversed(m.state.frames[: m.state.frames.index(frame)]):
-        if below[0] == EVENT:
-            return event_by_id(m, below[E_ID])
-    return None
+    """The event that a text belongs to."""
+    return event_by_id(m, frame[F_EVENT])
 
 
-def _record_history(m: Machine, event: list[Any]) -> None:
-    if event[V_VERB] not in watched(m):
+# ------------------------------------------------------------------------------------------------------- hooks
+
+
+def answers(m: Machine, word: str, event: list[Any]) -> list[tuple[int, Source, Value, Thing | None, Any]]:
+    """The hooks that answer an event, in the order that the ruleset wants."""
+    if event[V_VERB] not in m.world.answered:
+        return []
+    values = event_values(m, event)
+    found = []
+    for source, it, me, extra in standing.bearers_of(m, word, event[V_VERB]):
+        if standing.applies(m, source.standing, it, me, extra, values, event):
+            found.append((event[V_ID], source, it, me, tuple(extra.items())))
+    if m.world.setting("triggers") == "oldest_first":
+        return sorted(found, key=lambda entry: entry[2] if isinstance(entry[2], int) else -1)
+    active = m.state.cells[s.ACTIVE]
+    around = things.clockwise(m, active) if active is not None else ()
+    return sorted(found, key=lambda entry: around.index(entry[3]) if entry[3] in around else -1)
+
+
+def _run_hook(m: Machine, source: Source, event: list[Any], it: Value, me: Thing | None, extra: Any) -> None:
+    rule = source.standing
+    values = event_values(m, event)
+    scope = m.state.open_scope({**dict(extra), AROUND: event[V_SCOPE]})
+    actor = values.get("me")
+    m.push_text(rule.body, scope, it, me, actor, source.rank, True, event[V_ID])
+    if rule.may is None:
+        history.mark_used(m, rule, it)
         return
-    path = tuple(around[V_ID] for around in m.state.events)
-    values = tuple(sorted((k, v) for k, v in event_values(m, event).items() if not k.startswith("#")))
-    windows = tuple(id_ for id_ in _window_ids(m))
-    entry = ("did", event[V_VERB], values, path, windows)
-    m.state.cells[s.HISTORY] = (*m.state.cells[s.HISTORY], entry)
+    who = one(evaluate.value(rule.may, Scope(m.names(scope), it, me, None, actor), m))
+    if who is None or who not in m.state.cells[s.PLAYERS]:
+        m.end_text(m.state.frames[-1])
+        return
+    frame = m.state.frames[-1]
+    frame[m.GOT] = ("hook", m.world.number_of(rule), it)
+    m.request("may", who, (Option(True, "yes"),), 0, 1, telling.prompt_of(m, rule, it))
 
 
-def watched(m: Machine) -> frozenset[str]:
-    return m.world.watched
+# -------------------------------------------------------------------------------------------------------- goals
 
 
-def _window_ids(m: Machine) -> list[int]:
-    return [frame[W_SCOPE] for frame in m.state.frames if frame[0] == WINDOW]
+def settle(m: Machine) -> None:
+    """After an event: promises of the rules, then goals; not while others happen together with it."""
+    if m.state.cells[s.OUTCOME] is not None or any(f[0] == EVENT and len(f[E_IDS]) > 1 for f in m.state.frames):
+        return
+    _promises(m)
+    check_goals(m)
 
 
-def times(m: Machine, verb: str, wanted: list[tuple[str, Value]], within: Value) -> int:
-    sig = standing.signature(m, verb)
-    if within is not None and within in m.rooms.windows:
-        ids = [f[W_SCOPE] for f in m.state.frames if f[0] == WINDOW and f[W_NAME] == within]
-        limit, index = (ids[-1] if ids else -1), 4
-    elif within is not None:
-        around = innermost(m, within)
-        limit, index = (around[V_ID] if around is not None else -1), 3
-    else:
-        limit, index = None, 3
-    count = 0
-    for entry in m.state.cells[s.HISTORY]:
-        if entry[0] != "did" or entry[1] != verb or (limit is not None and limit not in entry[index]):
-            continue
-        values = dict(entry[2])
-        good = True
-        for label, found in wanted:
-            slot = sig.slot("" if label == "object" else label)
-            good = good and slot is not None and values.get(slot.name) == found
-        count += good
-    return count
-
-
-def would(m: Machine, thing: Value, verb: str) -> bool:
-    card = thing.id if isinstance(thing, CardRef) else m.state.cells[thing + s.CARD]
-    found = m.world.program.card(card)
-    return found is not None and verb in found.checked.footprint.performs
+def _promises(m: Machine) -> None:
+    for kind, op, reason in m.world.always:
+        bearers: tuple[Value, ...] = s.things_of(m.state, m.world.layout, kind) if kind else (None,)
+        for it in bearers:
+            scope = Scope({}, it, things.controller(m, it) if it is not None else None)
+            if not evaluate.truth(op, scope, m):
+                raise RuleError("BW5015", reason or "what must always be true is not", op.span)
 
 
 def check_goals(m: Machine) -> None:
     if not m.state.cells[s.PLAYERS]:
         m.state.cells[s.OUTCOME] = ()
         return
+    if m.in_series():
+        return  # a flow that begins others has its own end
     for meaning in m.world.goals():
         winners = items(evaluate.value(meaning.ops[0], Scope(), m))
         if winners:

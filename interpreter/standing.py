@@ -1,44 +1,51 @@
 """Standing rules at work: who bears them, whether they apply, what they forbid, what they change.
 
-Rules stand on the ruleset, on a kind, on a keyword or status, on a card, or are said in a sentence for a while. The more
-specific one wins; within one rank `forbid` wins.
+Rules stand on the ruleset, on a kind, on a keyword or status, on a card, in an open window, or are said in a sentence for a
+while. The more specific one wins; within one rank `forbid` wins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate as evaluate
 import interpreter.happening as happening
+import interpreter.history as history
 import interpreter.things as things
-from dsl import nodes as n
+from dsl import vocabulary
 from dsl.check_standing import Clauses, Standing
 from dsl.core import Op
 from dsl.names import VerbSig
 from interpreter import state as s
 from interpreter.frames import F_IT, F_ME, F_RANK, V_CHANGES, V_ID, V_VERB
+from interpreter.reckoning import Change, reckon
 from interpreter.scope import Scope, equal
 from interpreter.state import Thing, Value
+from interpreter.values import MarkOf, Place
 from interpreter.world import RANKS, Source
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
+Borne = tuple[Source, Value, Thing | None, dict[str, Value]]
+"""A rule, `it`, `me`, and the names that it brings along."""
 
-def holders(m: Machine, source: Source) -> Iterator[tuple[Thing | None, Thing | None, dict[str, Value]]]:
+
+def holders(m: Machine, source: Source) -> Iterator[tuple[Value, Thing | None, dict[str, Value]]]:
     """Who bears a standing rule now: `it`, `me`, and the numbers of a mark."""
     match source.holder:
         case "":
             yield None, None, {}
         case "kind":
             for thing in s.things_of(m.state, m.world.layout, source.name):
-                yield thing, things.controller(m, thing), {}
+                if things.text_works(m, thing, source.standing):
+                    yield thing, things.controller(m, thing), {}
         case "mark":
             params = [param.name for param in m.rooms.marks[source.name].params]
             for thing in things.bearers(m, source.name):
                 for name, args in m.state.cells[thing + s.MARKS]:
-                    if name == source.name:
+                    if name == source.name and things.text_works(m, thing, source.standing):
                         yield thing, things.controller(m, thing), dict(zip(params, args, strict=True))
         case _:
             for thing in things.copies(m, source.name):
@@ -46,34 +53,81 @@ def holders(m: Machine, source: Source) -> Iterator[tuple[Thing | None, Thing | 
                     yield thing, things.controller(m, thing), {}
 
 
-def said_rules(
-    m: Machine, sort: str, target: str
-) -> Iterator[tuple[Source, Thing | None, Thing | None, dict[str, Value]]]:
+def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
     """Rules that sentences have said and that have not ended."""
     for entry in m.state.cells[s.STANDING]:
+        if entry[0] is None:
+            continue
         standing = m.world.said[entry[0]]
         if standing.sort == sort and standing.target == target:
             yield Source(standing, entry[4], "said"), entry[1], entry[2], dict(entry[3])
 
 
+def bearers_of(m: Machine, sort: str, target: str) -> Iterator[Borne]:
+    """Every rule of a sort about a verb that stands now."""
+    for source in m.world.hooks.get((sort, target), []):
+        for it, me, extra in holders(m, source):
+            yield source, it, me, extra
+    yield from said_rules(m, sort, target)
+    yield from _window_rules(m, sort, target)
+
+
+def _window_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
+    """The rules of the open window; the names of its head are theirs."""
+    frame = m.window_frame()
+    meaning = m.world.text("window", frame[1]) if frame is not None else None
+    for op in meaning.ops if meaning else ():
+        if frame is not None and op.name == "standing" and op.data.sort == sort and op.data.target == target:
+            yield Source(op.data, RANKS["ruleset"], "window"), None, None, dict(m.state.scopes[frame[2]])
+
+
+# ---------------------------------------------------------------------------------------------- whether it applies
+
+
 def applies(
     m: Machine,
     standing: Standing,
-    it: Thing | None,
+    it: Value,
     me: Thing | None,
-    extra: dict[str, Value],
-    values: dict[str, Value],
+    extra: Mapping[str, Value],
+    values: Mapping[str, Value],
     event: list[Any] | None,
 ) -> bool:
-    """Whether a hook answers: its filters, clauses and conditions."""
-    outer = Scope(extra, it, me, None, values.get("me"))
-    sig = signature(m, standing.target)
-    for preposition, op in standing.filters:
-        slot = sig.slot(preposition)
-        if slot is not None and not filter_matches(m, op, values.get(slot.name), outer):
-            return False
-    scope = Scope({**extra, **values}, it, me, None, values.get("me"))
+    """Whether a rule answers an event: its filters, clauses and conditions."""
+    actor = acting(m, standing.target, values)
+    outer = Scope(dict(extra), it, me, None, actor)
+    if not fills(m, standing.target, standing.filters, values, outer):
+        return False
+    scope = Scope({**extra, **values}, it, me if me is not None else actor, None, actor)
     return clauses_hold(m, standing.clauses, scope, outer, standing, event)
+
+
+def acting(m: Machine, verb: str, values: Mapping[str, Value]) -> Thing | None:
+    """The player who does it."""
+    if "me" in values:
+        found: Thing | None = values["me"]
+        return found
+    slot = signature(m, verb).slot("by")
+    by = values.get(slot.name) if slot is not None and verb not in m.world.verbs else None
+    return by if isinstance(by, int) else None
+
+
+def fills(
+    m: Machine, verb: str, filters: tuple[tuple[str, Op], ...], values: Mapping[str, Value], scope: Scope
+) -> bool:
+    sig = signature(m, verb)
+    for preposition, op in filters:
+        slot = sig.slot(preposition)
+        if slot is None:
+            continue
+        wants = _wants(verb, preposition) if verb not in m.world.verbs else ""
+        if not filter_matches(m, op, values.get(slot.name), scope, wants):
+            return False
+    return True
+
+
+def _wants(verb: str, preposition: str) -> str:
+    return next((slot.wants for slot in vocabulary.VERBS[verb].slots if slot.preposition == preposition), "")
 
 
 def signature(m: Machine, name: str) -> VerbSig:
@@ -82,15 +136,21 @@ def signature(m: Machine, name: str) -> VerbSig:
     return m.world.verbs.get(name) or builtin_signature(name)
 
 
-def filter_matches(m: Machine, op: Op, found: Value, scope: Scope) -> bool:
+def filter_matches(m: Machine, op: Op, found: Value, scope: Scope, wants: str = "") -> bool:
+    if wants == "place":
+        from interpreter.places import place_of
+
+        wanted = place_of(m, op, scope)
+        if isinstance(wanted, Place) and isinstance(found, Place):
+            same = (wanted.holder, wanted.zone) == (found.holder, found.zone)
+            return same and wanted.level in (None, found.level)
+        return equal(wanted, found)
     wanted = evaluate.value(op, scope, m)
-    if isinstance(wanted, tuple):
-        if isinstance(found, tuple):
-            return any(part in wanted for part in found)
-        return found in wanted
-    if isinstance(found, tuple):
-        return wanted in found
-    return equal(wanted, found)
+    if isinstance(wanted, MarkOf) and isinstance(found, MarkOf):
+        return wanted.name == found.name and (not op.args or wanted.args == found.args)
+    many = wanted if isinstance(wanted, tuple) else (wanted,)
+    parts = found if isinstance(found, tuple) else (found,)
+    return any(equal(part, one) for part in parts for one in many)
 
 
 def clauses_hold(
@@ -98,41 +158,19 @@ def clauses_hold(
 ) -> bool:
     for verb, filters in clauses.during:
         if not any(
-            _during(m, around, verb, filters, outer)
+            around[V_VERB] == verb and fills(m, verb, filters, happening.event_values(m, around), outer)
             for around in m.state.events
-            if around is not event or verb != around[V_VERB]
+            if around is not event
         ):
             return False
     if clauses.windows and m.open_window() not in clauses.windows:
         return False
     if any(not evaluate.truth(condition, scope, m) for condition in clauses.conditions):
         return False
-    return all(not _used(m, standing, scope, verb) for verb in clauses.once_per)
+    return not history.used(m, standing, scope.it)
 
 
-def _during(m: Machine, event: list[Any], verb: str, filters: tuple[tuple[str, Op], ...], scope: Scope) -> bool:
-    if event[V_VERB] != verb:
-        return False
-    values = happening.event_values(m, event)
-    sig = signature(m, verb)
-    for preposition, op in filters:
-        slot = sig.slot(preposition)
-        if slot is not None and not filter_matches(m, op, values.get(slot.name), scope):
-            return False
-    return True
-
-
-def _used(m: Machine, standing: Standing | None, scope: Scope, verb: str) -> bool:
-    around = happening.innermost(m, verb)
-    key = ("once", id(standing), scope.it, around[V_ID] if around else 0)
-    return key in m.state.cells[s.HISTORY]
-
-
-def mark_used(m: Machine, standing: Standing, it: Thing | None) -> None:
-    for verb in standing.clauses.once_per:
-        around = happening.innermost(m, verb)
-        key = ("once", id(standing), it, around[V_ID] if around else 0)
-        m.state.cells[s.HISTORY] = (*m.state.cells[s.HISTORY], key)
+# ------------------------------------------------------------------------------------------------------ durations
 
 
 def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
@@ -144,20 +182,38 @@ def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
                 change = (standing.target, frame[F_RANK], layer, standing.layer, evaluate.value(op, scope, m))
                 event[V_CHANGES] = (*event[V_CHANGES], change)
         return
-    until = None
-    if standing.clauses.until is not None:
-        edge, verb, filters = standing.clauses.until
-        slots = tuple((preposition, evaluate.value(op, scope, m)) for preposition, op in filters)
-        going_on = happening.innermost(m, verb) if edge == "end" else None
-        until = (
-            edge,
-            verb,
-            slots,
-            going_on[V_ID] if going_on is not None and _slots_match(m, going_on, slots) else None,
-        )
     values = tuple((name, found) for name, found in scope.values.items() if not name.startswith("#"))
-    entry = (m.world.number_of(standing), frame[F_IT], frame[F_ME], values, max(frame[F_RANK], 0), until)
+    if standing.sort == "modify" and standing.of.name not in ("none", "word", "kind"):
+        values = (*values, ("#of", evaluate.value(standing.of, scope, m)))
+    until = _end(m, standing.clauses, scope)
+    entry = (m.world.number_of(standing), frame[F_IT], frame[F_ME], values, frame[F_RANK], until)
     m.state.cells[s.STANDING] = (*m.state.cells[s.STANDING], entry)
+
+
+def stay(m: Machine, mark: MarkOf, thing: Thing) -> None:
+    """A keyword or status was given: if it stays only for a while, note how long."""
+    clauses = m.world.lasting.get(mark.name)
+    if clauses is None or clauses.until is None:
+        return
+    params = (param.name for param in m.rooms.marks[mark.name].params)
+    scope = Scope(dict(zip(params, mark.args, strict=False)), thing, things.controller(m, thing))
+    entry = (None, thing, mark.name, mark.args, 0, _end(m, clauses, scope))
+    m.state.cells[s.STANDING] = (*m.state.cells[s.STANDING], entry)
+
+
+def _end(m: Machine, clauses: Clauses, scope: Scope) -> tuple[Any, ...] | None:
+    """When a rule ends: the edge, the verb, the filled slots, and the event going on that is meant, if one is."""
+    if clauses.until is None:
+        return None
+    edge, verb, filters = clauses.until
+    slots = tuple((preposition, evaluate.value(op, scope, m)) for preposition, op in filters)
+    meant = None
+    if edge == "end":
+        for event in reversed(m.state.events):
+            if event[V_VERB] == verb and _slots_match(m, event, slots):
+                meant = event[V_ID]
+                break
+    return (edge, verb, slots, meant)
 
 
 def _slots_match(m: Machine, event: list[Any], slots: tuple[tuple[str, Value], ...]) -> bool:
@@ -165,7 +221,10 @@ def _slots_match(m: Machine, event: list[Any], slots: tuple[tuple[str, Value], .
     sig = signature(m, event[V_VERB])
     for preposition, wanted in slots:
         slot = sig.slot(preposition)
-        if slot is not None and values.get(slot.name) != wanted:
+        if slot is None:
+            continue
+        many = wanted if isinstance(wanted, tuple) else (wanted,)
+        if not any(equal(values.get(slot.name), one) for one in many):
             return False
     return True
 
@@ -177,40 +236,31 @@ def end_standings(m: Machine, edge: str, event: list[Any]) -> None:
         if until is not None and until[0] == edge and until[1] == event[V_VERB]:
             ends = until[3] == event[V_ID] if until[3] is not None else _slots_match(m, event, until[2])
             if ends:
+                if entry[0] is None:
+                    things.drop_mark(m, entry[1], entry[2], entry[3])
                 continue
         kept.append(entry)
     if len(kept) != len(m.state.cells[s.STANDING]):
         m.state.cells[s.STANDING] = tuple(kept)
 
 
-def forbidden(m: Machine, verb: str, values: dict[str, Value]) -> Standing | None:
-    """The rule that forbids an event, unless one at least as specific allows it. Within one rank `forbid` wins."""
+# --------------------------------------------------------------------------------------------- forbid and modify
+
+
+def forbidden(m: Machine, verb: str, values: Mapping[str, Value]) -> Standing | None:
+    """The rule that forbids an event, unless a more specific one allows it. Within one rank `forbid` wins."""
+    if verb not in m.world.answered:
+        return None
     best: tuple[int, Standing] | None = None
-    allowed = -1
-    for sort in ("forbid", "allow"):
-        entries = [
-            (source, it, me, extra)
-            for source in m.world.hooks.get((sort, verb), [])
-            for it, me, extra in holders(m, source)
-        ]
-        entries += list(said_rules(m, sort, verb))
-        entries += [(source, None, None, {}) for source in window_rules(m, sort, verb)]
-        for source, it, me, extra in entries:
-            if not applies(m, source.standing, it, me, extra, values, None):
-                continue
-            if sort == "allow":
-                allowed = max(allowed, source.rank)
-            elif best is None or source.rank > best[0]:
-                best = (source.rank, source.standing)
-    return best[1] if best is not None and best[0] >= allowed else None
-
-
-def window_rules(m: Machine, sort: str, verb: str) -> Iterator[Source]:
-    window = m.open_window()
-    meaning = m.world.text("window", window) if window else None
-    for op in meaning.ops if meaning else ():
-        if op.name == "standing" and op.data.sort == sort and op.data.target == verb:
-            yield Source(op.data, RANKS["ruleset"], "window")
+    for source, it, me, extra in bearers_of(m, "forbid", verb):
+        if (best is None or source.rank > best[0]) and applies(m, source.standing, it, me, extra, values, None):
+            best = (source.rank, source.standing)
+    if best is None:
+        return None
+    for source, it, me, extra in bearers_of(m, "allow", verb):
+        if source.rank > best[0] and applies(m, source.standing, it, me, extra, values, None):
+            return None
+    return best[1]
 
 
 def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
@@ -229,34 +279,38 @@ def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
     return modified(m, name, base, first, values, "rule")
 
 
-def modified(m: Machine, name: str, base: Value, of: Value, values: dict[str, Value], scope_sort: str) -> Value:
-    return evaluate.reckon(base, iter(modifiers(m, name, of, values, scope_sort)), layers(m))
+def modified(m: Machine, name: str, base: Value, of: Value, values: Mapping[str, Value], scope_sort: str) -> Value:
+    return reckon(base, modifiers(m, name, of, values, scope_sort), m.world.layers)
 
 
-def modifiers(
-    m: Machine, name: str, of: Value, values: dict[str, Value], scope_sort: str
-) -> list[tuple[int, str, str, Value]]:
-    entries = [
+def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], scope_sort: str) -> list[Change]:
+    entries: list[Borne] = [
         (source, it, me, extra) for source in m.world.changes.get(name, []) for it, me, extra in holders(m, source)
     ]
     entries += list(said_rules(m, "modify", name))
     found = []
+    actor = values.get("me")
     for source, it, me, extra in entries:
         standing = source.standing
         if standing.scope != scope_sort:
             continue
-        scope = Scope({**extra, **values}, it, me)
-        if standing.of.name != "none" and not filter_matches(m, standing.of, of, Scope(extra, it, me)):
+        outer = Scope(extra, it, me, None, actor)
+        if not _meant(m, standing, of, outer):
             continue
-        if clauses_hold(m, standing.clauses, scope, scope, standing, None):
+        scope = Scope({**extra, **values}, it, me, None, actor)
+        if clauses_hold(m, standing.clauses, scope, outer, standing, None):
             for layer, op in standing.changes:
                 found.append((source.rank, layer, standing.layer, evaluate.value(op, scope, m)))
     return found
 
 
-def layers(m: Machine) -> tuple[str, ...]:
-    custom = {}
-    for name, layer in m.rooms.layers.items():
-        assert isinstance(layer.node, n.Layer)
-        custom[name] = layer.node.after
-    return evaluate.layer_order(custom)
+def _meant(m: Machine, standing: Standing, of: Value, scope: Scope) -> bool:
+    """Whether a change is about this thing; what a sentence named was reckoned when it was said."""
+    if standing.of.name == "none":
+        return True
+    if "#of" in scope.values:
+        wanted = scope.values["#of"]
+        parts = wanted if isinstance(wanted, tuple) else (wanted,)
+        own = of if isinstance(of, tuple) else (of,)
+        return any(equal(part, one) for part in parts for one in own)
+    return filter_matches(m, standing.of, of, scope)

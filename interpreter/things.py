@@ -15,10 +15,11 @@ from dsl import nodes as n
 from dsl import types as t
 from dsl.check_standing import Standing
 from interpreter import state as s
-from interpreter.board import Board, Coordinate, Grid, drawn_cells
-from interpreter.scope import RuleError, Scope, items, one
+from dsl.names import FieldSig
+from interpreter.board import Board, Coordinate, Grid, drawn_cells, drawn_column
+from interpreter.scope import RuleError, Scope, contains, items, one
 from interpreter.state import Thing, Value
-from interpreter.values import CardRef, Face, MarkOf, ScriptRef
+from interpreter.values import Cell, CardRef, Face, MarkOf, Place, Rows, TextRef
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -35,6 +36,8 @@ def default(m: Machine, node: n.Expr | None) -> Value:
             return -found
         case n.Name(text=text):
             return text
+        case n.ListOf(items=parts):
+            return tuple(default(m, part) for part in parts)
         case _:
             return None
 
@@ -42,7 +45,9 @@ def default(m: Machine, node: n.Expr | None) -> Value:
 def read(m: Machine, thing: Value, name: str) -> Value:
     """A field of a thing, of whatever sort."""
     if isinstance(thing, CardRef):
-        return _printed(m, thing.id, name, None)
+        return _of_card(m, thing, name)
+    if isinstance(thing, Place):
+        return thing.holder if name == "holder" else None
     if not isinstance(thing, int):
         return None
     cells = m.state.cells
@@ -52,6 +57,8 @@ def read(m: Machine, thing: Value, name: str) -> Value:
     if sig is None:
         return _common(m, thing, name)
     match sig.sort:
+        case "printed" if t.plain(sig.type) == t.RefT("cost"):
+            return TextRef(thing, name)
         case "printed":
             return _printed(m, cells[thing + s.CARD], name, thing)
         case "stat":
@@ -60,24 +67,51 @@ def read(m: Machine, thing: Value, name: str) -> Value:
         case "back":
             return _back(m, thing, sig.type, name)
         case "script":
-            return ScriptRef(thing, name)
+            return TextRef(thing, name)
+        case "zone":
+            return _zone(sig, cells[thing + shape.offset[name]])
         case _:
-            found = cells[thing + shape.offset[name]]
-            single = sig.sort == "zone" and isinstance(sig.type, t.MaybeT)
-            return one(found) if single else found
+            return cells[thing + shape.offset[name]]
+
+
+def _zone(sig: FieldSig, found: Value) -> Value:
+    """What lies in a zone: a list, one thing where it holds one, a table where it has levels."""
+    if sig.levels is None:
+        return one(found) if isinstance(sig.type, t.MaybeT) else found
+    type = t.plain(sig.type)
+    single = isinstance(type, t.TableT) and not isinstance(t.plain(type.of), t.ListT)
+    rows = enumerate(found, sig.levels[0])
+    return Rows(tuple((level, one(content) if single else content) for level, content in rows))
+
+
+def _of_card(m: Machine, card: CardRef, name: str) -> Value:
+    written = m.world.cards.get(card.id)
+    sig = m.world.layout.kinds[written.kind].fields.get(name) if written is not None else None
+    if sig is not None and (sig.sort == "script" or t.plain(sig.type) == t.RefT("cost")):
+        return TextRef(card, name)
+    return _printed(m, card.id, name, None)
 
 
 def _common(m: Machine, thing: Thing, name: str) -> Value:
     cells = m.state.cells
+    place = cells[thing + s.PLACE]
     match name:
         case "owner":
-            return cells[thing + s.OWNER] if cells[thing + s.KIND] != "Player" else thing
+            return controller(m, thing)
         case "name":
             return shown(m, thing)
         case "id":
             return cells[thing + s.CARD] or shown(m, thing)
         case "zone":
-            return cells[thing + s.PLACE]
+            return place if isinstance(place, Place) else None
+        case "holder":
+            return place.holder if isinstance(place, Place) else None
+        case "position":
+            return _position(m, thing, place)
+        case "row" if isinstance(place, Cell):
+            return place.coordinate[1] + 1
+        case "column" if isinstance(place, Cell):
+            return drawn_column(m.world.boards[place.board.split("#")[0]].grid, place.coordinate) + 1
         case "face":
             return chance.shown_face(m, thing)
         case "value":
@@ -86,42 +120,53 @@ def _common(m: Machine, thing: Thing, name: str) -> Value:
             return None
 
 
+def _position(m: Machine, thing: Thing, place: Value) -> int:
+    """Which level of its zone a thing has; in a pile the uppermost is 1."""
+    if not isinstance(place, Place):
+        return 0
+    if place.level is not None:
+        return place.level
+    shape = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]]
+    pile = m.state.cells[place.holder + shape.offset[place.zone]]
+    return int(pile.index(thing)) + 1
+
+
 def _printed(m: Machine, card: str | None, name: str, thing: Thing | None) -> Value:
     """What a card prints, else what its kind says."""
-    owner = controller(m, thing) if thing is not None else None
-    if name == "terrain" or card is None or card not in m.world.cards:
-        laid = laid_value(m, thing, name) if thing is not None else None
-        if laid is not None:
-            return laid
-    if card is not None and card in m.world.cards:
-        found = m.world.cards[card].values.get(name)
-        if found is not None:
-            return evaluate.value(found, Scope({}, thing, owner), m)
-    kind = m.world.cards[card].kind if card in m.world.cards else m.state.cells[(thing or 0) + s.KIND]
+    laid = laid_value(m, thing, name) if thing is not None else None
+    if laid is not None:
+        return laid
+    written = m.world.cards.get(card) if card is not None else None
+    it: Value = thing if thing is not None else CardRef(card or "")
+    scope = Scope({}, it, controller(m, thing))
+    if written is not None and name in written.values:
+        return evaluate.value(written.values[name], scope, m)
+    kind = written.kind if written is not None else m.state.cells[(thing or 0) + s.KIND]
     for ancestor in m.world.layout.kinds[kind].lineage:
-        meaning = m.world.text("kind", ancestor)
-        for op in meaning.ops if meaning else ():
-            if op.name == "keep" and op.data == name:
-                return evaluate.value(op.args[0], Scope({}, thing, owner), m)
+        first = m.world.first.get((ancestor, name))
+        if first is not None:
+            return evaluate.value(first, scope, m)
     if name == "id":
         return card
-    if name == "name" and card in m.world.cards:
-        return m.world.cards[card].shown
-    return None
+    if name == "name" and written is not None:
+        return written.shown
+    sig = m.world.layout.kinds[kind].fields.get(name)
+    return s.empty_of(sig.type) if sig is not None and sig.sort == "printed" else None
 
 
 def laid_value(m: Machine, thing: Thing, name: str) -> Value:
     """What a map's legend printed on a space."""
     place = m.state.cells[thing + s.PLACE]
-    if isinstance(place, tuple) and place and place[0] == "cell":
-        return dict(place[3]).get(name)
-    return None
+    return dict(place.printed).get(name) if isinstance(place, Cell) else None
 
 
 def _back(m: Machine, thing: Thing, type: t.Type, name: str) -> Value:
-    """Who stands here."""
+    """Who stands here: those whose `stands on` gives the space this field."""
     found = []
+    wanted = t.item(type) or t.plain(type)
     for shape in m.world.layout.kinds.values():
+        if isinstance(wanted, t.KindT) and wanted.name not in shape.lineage:
+            continue
         for field_name, sig in shape.fields.items():
             if sig.sort == "stands":
                 found += [
@@ -130,7 +175,7 @@ def _back(m: Machine, thing: Thing, type: t.Type, name: str) -> Value:
                     if m.state.cells[other + shape.offset[field_name]] == thing
                 ]
     del name
-    return tuple(found) if isinstance(t.plain(type), t.ListT) else one(tuple(found))
+    return tuple(sorted(found)) if isinstance(t.plain(type), t.ListT) else one(tuple(found))
 
 
 def write(m: Machine, thing: Thing, name: str, new: Value) -> None:
@@ -143,8 +188,17 @@ def write(m: Machine, thing: Thing, name: str, new: Value) -> None:
 
 def lineage(m: Machine, thing: Value) -> tuple[str, ...]:
     if isinstance(thing, CardRef):
-        return m.rooms.lineage(m.world.cards[thing.id].kind)
+        return m.rooms.lineage(m.world.cards[thing.id].kind) if thing.id in m.world.cards else ()
+    if not isinstance(thing, int):
+        return ()
     return m.world.layout.kinds[m.state.cells[thing + s.KIND]].lineage
+
+
+def root(m: Machine, thing: Thing) -> Thing:
+    """The whole that a part belongs to."""
+    while m.state.cells[thing + s.PARENT] is not None:
+        thing = m.state.cells[thing + s.PARENT]
+    return thing
 
 
 def controller(m: Machine, thing: Thing | None) -> Thing | None:
@@ -180,13 +234,15 @@ def is_called(m: Machine, thing: Thing, name: str) -> bool:
 
 
 def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:
+    """The parts of a thing, and what was drawn on them, down to the last."""
     shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
-    return tuple(
+    own = [
         part
         for name, sig in shape.fields.items()
         if sig.sort == "children"
         for part in m.state.cells[thing + shape.offset[name]]
-    )
+    ]
+    return tuple(deep for part in own for deep in (part, *parts(m, part)))
 
 
 def copies(m: Machine, card: str) -> tuple[Thing, ...]:
@@ -206,20 +262,21 @@ def bearers(m: Machine, mark: str) -> tuple[Thing, ...]:
 
 
 def text_works(m: Machine, thing: Thing, standing: Standing) -> bool:
-    """Whether a card's text works where the card lies: in play, unless its kind or the text says otherwise."""
-    place = m.state.cells[thing + s.PLACE]
-    zone = place[2] if isinstance(place, tuple) and place and place[0] == "zone" else "play"
-    wanted = standing.clauses.works_in
-    if not wanted:
-        kind = m.rooms.kinds[m.state.cells[thing + s.KIND]]
-        wanted = kind.works_in
-    if not wanted:
-        holder = place[1] if zone != "play" else None
-        if holder is None:
-            return True
-        sig = m.world.layout.kinds[m.state.cells[holder + s.KIND]].fields.get(zone)
-        return sig is None or sig.seen_by is None
-    return zone in wanted or ("play" in wanted and zone == "play")
+    """Whether a text works where its thing lies: in play, unless its kind or the text says otherwise."""
+    return works_at(m, thing, standing.clauses.works_in)
+
+
+def works_at(m: Machine, thing: Thing, wanted: tuple[str, ...]) -> bool:
+    place = m.state.cells[root(m, thing) + s.PLACE]
+    zone = place.zone if isinstance(place, Place) else "play"
+    for ancestor in lineage(m, thing):
+        wanted = wanted or m.rooms.kinds[ancestor].works_in
+    if wanted:
+        return zone in wanted
+    if not isinstance(place, Place):
+        return True
+    sig = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]].fields.get(zone)
+    return sig is None or sig.seen_by is None
 
 
 def has(m: Machine, left: Value, right: Value) -> bool:
@@ -232,7 +289,7 @@ def has(m: Machine, left: Value, right: Value) -> bool:
         return any(has(m, thing, right) for thing in left)
     if isinstance(left, int) and isinstance(right, str):
         return has_symbol(m, left, right)
-    return right in items(left)
+    return contains(left, right)
 
 
 def has_symbol(m: Machine, thing: Thing, symbol: Value) -> bool:
@@ -246,6 +303,26 @@ def has_symbol(m: Machine, thing: Thing, symbol: Value) -> bool:
     )
 
 
+def one_with(m: Machine, many: tuple[Thing, ...], symbol: Value) -> Thing | None:
+    """Of several things the one that a symbol names: by a field that is just this symbol, else by one that has it."""
+    for thing in many:
+        shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+        for name, sig in shape.fields.items():
+            if isinstance(t.plain(sig.type), t.SymbolT) and read(m, thing, name) == symbol:
+                return thing
+    return next((thing for thing in many if has_symbol(m, thing, symbol)), None)
+
+
+def drop_mark(m: Machine, thing: Thing, name: str, args: Value) -> None:
+    """Take one copy of a keyword or status away."""
+    marks = list(m.state.cells[thing + s.MARKS])
+    if (name, args) in marks:
+        marks.remove((name, args))
+    else:
+        marks = [entry for entry in marks if entry[0] != name]
+    m.state.cells[thing + s.MARKS] = tuple(marks)
+
+
 def mark_total(m: Machine, thing: Value, mark: str) -> int:
     """How much of a keyword or status a thing has: its number, or how many where it has none."""
     if thing is None:
@@ -254,21 +331,27 @@ def mark_total(m: Machine, thing: Value, mark: str) -> int:
     return sum(args[0] if args and isinstance(args[0], int) else 1 for args in found)
 
 
-def find(m: Machine, name: str) -> Thing | None:
-    """A thing in play, player or space by id or shown name."""
+def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
+    """A thing in play, player or space by id or shown name; on the table's map before any other."""
     cells = m.state.cells
-    for shape in m.world.layout.kinds.values():
-        for thing in cells[s.FIRST_KIND + shape.index]:
-            if is_called(m, thing, name):
-                found: Thing = thing
+    if cells[s.BOARD] and kind in (None, "Space", "Thing"):
+        for space in cells[s.BOARD][0][1]:
+            if is_called(m, space, name):
+                found: Thing = space
                 return found
+    for shape in m.world.layout.kinds.values():
+        if kind in (None, "Thing", "Space") or kind in shape.lineage:
+            for thing in cells[s.FIRST_KIND + shape.index]:
+                if is_called(m, thing, name):
+                    found = thing
+                    return found
     return None
 
 
 def card_id(m: Machine, name: str) -> str:
     if name in m.world.cards:
         return name
-    return next((card.id for card in m.world.cards.values() if card.shown == name), name)
+    return next((card.id for card in m.world.cards.values() if name in (card.shown, card.id.rsplit(".", 1)[-1])), name)
 
 
 def supply(m: Machine, kind: str) -> tuple[Value, ...]:
@@ -284,30 +367,28 @@ def table(m: Machine, name: str) -> Value:
     return evaluate.value(meaning.ops[0], Scope(), m)
 
 
-def cell_of(m: Machine, thing: Value) -> int | None:
-    if not isinstance(thing, int):
-        return None
-    place = m.state.cells[thing + s.PLACE]
-    if isinstance(place, tuple) and place and place[0] == "cell":
-        cell: int = place[1]
-        return cell
-    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
-    for name, sig in shape.fields.items():
-        if sig.sort == "stands":
-            space = m.state.cells[thing + shape.offset[name]]
-            return cell_of(m, space) if space is not None else None
+def cell_of(m: Machine, thing: Value) -> Cell | None:
+    """The cell that a space is, or that a thing stands on."""
+    while isinstance(thing, int):
+        place = m.state.cells[thing + s.PLACE]
+        if isinstance(place, Cell):
+            return place
+        shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+        spots = (m.state.cells[thing + shape.offset[name]] for name, sig in shape.fields.items() if sig.sort == "stands")
+        thing = next((spot for spot in spots if spot is not None), None)
     return None
 
 
-def space_at(m: Machine, cell: int) -> Thing:
-    return m.boards[m.state.cells[s.BOARD]][1][cell]
+def spaces_of(m: Machine, board: str) -> tuple[Thing, ...]:
+    for key, spaces in m.state.cells[s.BOARD]:
+        if key == board:
+            found: tuple[Thing, ...] = spaces
+            return found
+    raise RuleError("BW5007", "no map lies on the table")
 
 
-def board(m: Machine) -> Board:
-    laid = m.state.cells[s.BOARD]
-    if laid is None:
-        raise RuleError("BW5007", "no map lies on the table")
-    return m.boards[laid][0]
+def board_of(m: Machine, board: str) -> Board:
+    return m.world.boards[board.split("#")[0]]
 
 
 def clockwise(m: Machine, player: Thing) -> tuple[Thing, ...]:

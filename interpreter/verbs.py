@@ -1,6 +1,7 @@
 """The verbs of the language: moving, taking, rolling, shuffling, giving marks, running scripts, winning.
 
-They are events too: hooks may answer them. Where nothing listens they are done at once.
+They are events too: hooks may answer them. What a sentence says in its slots is made plain first (a place, a name, a list of
+things), so that the doing needs nothing else; where nothing answers a verb it is done at once.
 """
 
 from __future__ import annotations
@@ -11,27 +12,31 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
 import interpreter.happening as happening
+import interpreter.standing as standing
+import interpreter.telling as telling
 import interpreter.things as things
 from dsl import types as t
 from dsl import vocabulary
 from dsl.core import Op
 from dsl.names import SlotSig, VerbSig
-from interpreter import budget, rng
+from interpreter import budget
 from interpreter import state as s
-from interpreter.board import Board, cell_name, drawn_cells
-from interpreter.cards import Card
+from interpreter.choices import Option
 from interpreter.evaluate import value
-from interpreter.frames import E_ID, E_STAGE, EVENT, V_ID, V_VERB, W_NAME, WINDOW
+from interpreter.frames import E_IDS, E_STAGE, E_TODO, EVENT, F_EVENT, F_IT, FLOW, TEXT, V_ID, V_VERB, W_NAME, WINDOW
+from interpreter.places import create, create_card, go, lay_map, place_of, put, remove
 from interpreter.scope import RuleError, Scope, items, one
 from interpreter.state import Thing, Value
-from interpreter.values import CardRef, Face
+from interpreter.values import CardRef, Face, MarkOf, Place, TextRef
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
 Values = dict[str, Value]
-Doing = Callable[["Machine", Values, Op, Scope], Value]
+Doing = Callable[["Machine", Values], Value]
 _VERBS: dict[str, Doing] = {}
+_EACH = {"move": "thing", "remove": "things", "eliminate": "player", "set": "die", "give": "bearer", "lose": "bearer"}
+"""Which slot makes one event for each of several things."""
 
 
 def verb(name: str) -> Callable[[Doing], Doing]:
@@ -49,209 +54,148 @@ def builtin_signature(name: str) -> VerbSig:
     return VerbSig(name, "builtin", slots, None)
 
 
-def perform_builtin(m: Machine, name: str, values: Values, op: Op, scope: Scope, gives: tuple[int, str] | None) -> None:
+def perform_builtin(m: Machine, op: Op, frame: list[Any], scope: Scope, gives: tuple[int, str] | None) -> None:
+    name = op.data[0]
+    values = _plain(m, op, scope)
+    values |= {"#it": scope.it, "#me": scope.me, "#event": frame[F_EVENT], "#span": op.span, "#gives": gives}
+    if name in m.world.answered:
+        each = _EACH.get(name)
+        many = [{**values, each: thing} for thing in items(values[each])] if each else [values]
+        happening.begin_events(m, name, many, frame[F_IT], gives)
+        return
+    result = do_builtin(m, name, values)
+    if gives is not None and gives[0] in m.state.scopes and name not in ("begin", "arrange"):
+        m.names(gives[0])[gives[1]] = result
+    if name in ("eliminate", "win", "remove", "move", "take", "give", "lose"):
+        happening.settle(m)
+
+
+def _plain(m: Machine, op: Op, scope: Scope) -> Values:
+    """The slots of a sentence as plain values."""
+    values: Values = {}
+    for slot, part in zip(vocabulary.VERBS[op.data[0]].slots, op.args, strict=True):
+        if part.name == "none":
+            values[slot.name] = None
+        elif slot.wants == "place":
+            values[slot.name] = place_of(m, part, scope)
+        elif slot.wants == "sort" and part.name in ("kind", "word"):
+            values[slot.name] = part.data if part.name == "kind" else part.data[1]
+        elif slot.wants == "event":
+            values[slot.name] = m.open_window() if part.name == "builtin" else part.data
+        else:
+            values[slot.name] = value(part, scope, m)
+            if op.data[0] == "shuffle" and part.name in ("field", "table_field", "at"):
+                values["#pile"] = place_of(m, part, scope)
+    return values
+
+
+def do_builtin(m: Machine, name: str, values: Values) -> Value:
     doing = _VERBS.get(name)
     if doing is None:
-        raise RuleError("BW5009", f"the engine cannot do `{name}`", op.span)
-    result = doing(m, values, op, scope)
-    if gives is not None:
-        m.state.scopes[gives[0]][gives[1]] = result
+        raise RuleError("BW5009", f"the engine cannot do `{name}`", values["#span"])
+    try:
+        return doing(m, values)
+    except RuleError as wrong:
+        wrong.span = wrong.span if wrong.span != (0, 0) else values["#span"]
+        raise
 
 
 # ----------------------------------------------------------------------------------------------- moving
 
 
-def leave(m: Machine, thing: Thing) -> None:
-    """Take a thing from where it lies."""
-    cells = m.state.cells
-    place = cells[thing + s.PLACE]
-    if isinstance(place, tuple) and place and place[0] == "zone":
-        holder, name = place[1], place[2]
-        shape = m.world.layout.kinds[cells[holder + s.KIND]]
-        at = holder + shape.offset[name]
-        if shape.fields[name].levels is not None:
-            cells[at] = tuple(tuple(x for x in level if x != thing) for level in cells[at])
-        else:
-            cells[at] = tuple(x for x in cells[at] if x != thing)
-    shape = m.world.layout.kinds[cells[thing + s.KIND]]
-    for name, sig in shape.fields.items():
-        if sig.sort == "stands":
-            cells[thing + shape.offset[name]] = None
-    if not (isinstance(place, tuple) and place and place[0] == "cell"):
-        cells[thing + s.PLACE] = None
-
-
-def put(m: Machine, thing: Thing, holder: Thing, name: str, level: int | None = None, on_top: bool = True) -> None:
-    cells = m.state.cells
-    shape = m.world.layout.kinds[cells[holder + s.KIND]]
-    sig = shape.fields[name]
-    leave(m, thing)
-    at = holder + shape.offset[name]
-    if sig.levels is not None:
-        low = sig.levels[0]
-        index = (level if level is not None else low) - low
-        rows = list(cells[at])
-        rows[index] = (thing, *rows[index])
-        cells[at] = tuple(rows)
-    else:
-        cells[at] = (thing, *cells[at]) if on_top else (*cells[at], thing)
-    cells[thing + s.PLACE] = ("zone", holder, name)
-    if cells[holder + s.KIND] == "Player":
-        cells[thing + s.OWNER] = holder
-
-
-def stand(m: Machine, thing: Thing, space: Thing) -> None:
-    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
-    for name, sig in shape.fields.items():
-        on = t.plain(sig.type)
-        if sig.sort == "stands" and isinstance(on, t.KindT) and on.name in things.lineage(m, space):
-            owner = m.state.cells[thing + s.OWNER]
-            leave(m, thing)
-            m.state.cells[thing + s.OWNER] = owner
-            m.state.cells[thing + shape.offset[name]] = space
-            return
-
-
-def target_zone(m: Machine, op: Op, scope: Scope) -> tuple[Thing, str, int | None] | Thing | None:
-    """Where a place leads: a zone with its holder and level, or a space."""
-    level = None
-    if op.name == "at":
-        level = value(op.args[1], scope, m)
-        inner = op.args[0]
-        if inner.name in ("field", "table_field") and _zone_of(m, inner, scope) is not None:
-            found = _zone_of(m, inner, scope)
-            assert found is not None
-            return (*found, level)
-        op_value: Thing | None = one(value(op, scope, m))
-        return op_value
-    zone = _zone_of(m, op, scope) if op.name in ("field", "table_field") else None
-    if zone is not None:
-        return (*zone, None)
-    space: Thing | None = one(value(op, scope, m))
-    return space
-
-
-def _zone_of(m: Machine, op: Op, scope: Scope) -> tuple[Thing, str] | None:
-    if op.name == "table_field":
-        holder, name = m.state.cells[s.TABLE], op.data
-    else:
-        holder, name = one(value(op.args[0], scope, m)), op.data[1]
-    if holder is None:
-        return None
-    sig = m.world.layout.kinds[m.state.cells[holder + s.KIND]].fields.get(name)
-    return (holder, name) if sig is not None and sig.sort in ("zone", "children") else None
-
-
-def _slot(op: Op, name: str) -> Op:
-    found: Op = op.args[op.data[1].index(name)]
-    return found
-
-
 @verb("move")
-def _move(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
-    to = target_zone(m, _slot(op, "place"), scope)
-    for thing in items(values["thing"]):
-        if isinstance(to, tuple):
-            put(m, thing, *to)
-        elif to is not None:
-            stand(m, thing, to)
+def _move(m: Machine, values: Values) -> Value:
+    to, level = values["place"], values.get("level")
+    if isinstance(to, Place) and level is not None:
+        to = Place(to.holder, to.zone, level)
+    many = [thing for thing in items(values["thing"]) if isinstance(thing, int)]
+    for thing in many if level is not None else reversed(many):  # several keep their order, the first on top
+        go(m, thing, to)
+        if level is not None and isinstance(to, Place):
+            to = Place(to.holder, to.zone, (to.level or 0) + 1)
     return None
 
 
 @verb("take")
-def _take(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
-    count = values["number"]
+def _take(m: Machine, values: Values) -> Value:
+    count, sort, to = values["number"], values["sort"], values.get("place")
     if not isinstance(count, int) or not 0 <= count <= budget.DICE_AT_ONCE:
-        raise RuleError("BW5012", f"{count} is no number of many to take", op.span)
-    sort_op = _slot(op, "sort")
-    into = _slot(op, "place")
-    to = target_zone(m, into, scope) if into.name != "none" else None
+        raise RuleError("BW5012", f"{count} is no number of things to take")
     made = []
     for _ in range(count):
-        if sort_op.name == "kind":
-            thing = s.create(m.state, m.world.layout.kinds[sort_op.data], None, None)
-            begin_fields(m, thing)
-        else:
-            sort = one(values["sort"])
-            card = sort.id if isinstance(sort, CardRef) else m.state.cells[sort + s.CARD]
-            thing = create_card(m, m.world.cards[card], None)
-        if isinstance(to, tuple):
-            put(m, thing, *to)
-        elif to is not None:
-            stand(m, thing, to)
-        made.append(thing)
+        made.append(_new(m, sort, values["#me"] if to is None else None))
+        go(m, made[-1], to)
     return tuple(made)
 
 
-def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | None = None) -> Thing:
-    """A copy of a card with its parts, keywords and first values."""
-    thing = s.create(m.state, m.world.layout.kinds[card.kind], owner, card.id)
-    m.state.cells[thing + s.PARENT] = parent
-    begin_fields(m, thing)
-    for name, part in card.parts:
-        child = create_card(m, part, None, thing)
-        at = thing + m.world.layout.kinds[card.kind].offset[name]
-        m.state.cells[at] = (*m.state.cells[at], child)
-    marks = [value(mark, Scope({}, thing, owner), m) for mark in card.marks]
-    m.state.cells[thing + s.MARKS] = tuple((mark.name, mark.args) for mark in marks)
-    return thing
-
-
-def begin_fields(m: Machine, thing: Thing) -> None:
-    """The first values of what a thing keeps."""
-    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
-    card = m.world.cards.get(m.state.cells[thing + s.CARD] or "")
-    for name, sig in shape.fields.items():
-        if sig.sort != "keeps":
-            continue
-        printed = card.values.get(name) if card is not None else None
-        if printed is not None:
-            m.state.cells[thing + shape.offset[name]] = value(printed, Scope({}, thing), m)
-            continue
-        for ancestor in shape.lineage:
-            meanings = [x for x in m.world.program.meanings if x.sort == "kind" and x.name == ancestor]
-            for op in (op for meaning in meanings for op in meaning.ops):
-                if op.name == "keep" and op.data == name:
-                    m.state.cells[thing + shape.offset[name]] = value(op.args[0], Scope({}, thing, thing), m)
+def _new(m: Machine, sort: Value, owner: Thing | None) -> Thing:
+    """A new thing of a kind, or a copy of a card."""
+    if isinstance(sort, str):
+        return create(m, sort, owner)
+    model = one(sort)
+    if model is None:
+        raise RuleError("BW5012", "there is nothing to take a copy of")
+    card = model.id if isinstance(model, CardRef) else m.state.cells[model + s.CARD]
+    if card not in m.world.cards:
+        return create(m, m.state.cells[model + s.KIND], owner)
+    return create_card(m, m.world.cards[card], owner)
 
 
 @verb("remove")
-def _remove(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
+def _remove(m: Machine, values: Values) -> Value:
     for thing in items(values["things"]):
         remove(m, thing)
     return None
 
 
-def remove(m: Machine, thing: Thing) -> None:
-    for part in things.parts(m, thing):
-        remove(m, part)
-    leave(m, thing)
-    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
-    at = s.FIRST_KIND + shape.index
-    m.state.cells[at] = tuple(x for x in m.state.cells[at] if x != thing)
-
-
 @verb("shuffle")
-def _shuffle(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
-    pile_op, into = _slot(op, "pile"), _slot(op, "place")
-    source = target_zone(m, pile_op, scope)
-    to = target_zone(m, into, scope) if into.name != "none" else source
-    if not isinstance(to, tuple):
+def _shuffle(m: Machine, values: Values) -> Value:
+    to = values.get("place") or values.get("#pile")
+    if not isinstance(to, Place):
         return None
-    for thing in items(values["pile"]):
-        put(m, thing, to[0], to[1])
-    shape = m.world.layout.kinds[m.state.cells[to[0] + s.KIND]]
-    at = to[0] + shape.offset[to[1]]
-    name = f"shuffle {to[1]}"
-    if m.script is not None and m.script.get(name):
-        wanted = m.script.pop(name)
-        ordered = [next(x for x in m.state.cells[at] if things.is_called(m, x, w)) for w in wanted]
-        m.state.cells[at] = (*ordered, *(x for x in m.state.cells[at] if x not in ordered))
+    if values.get("place") is not None:
+        for thing in reversed(items(values["pile"])):
+            put(m, thing, to)
+    shape = m.world.layout.kinds[m.state.cells[to.holder + s.KIND]]
+    at = to.holder + shape.offset[to.zone]
+    leveled = shape.fields[to.zone].levels
+    index = (to.level or leveled[0]) - leveled[0] if leveled is not None else None
+    pile = m.state.cells[at] if index is None else m.state.cells[at][index]
+    order = chance.shuffled(m, to.zone, pile)
+    m.state.cells[at] = order if index is None else (*m.state.cells[at][:index], order, *m.state.cells[at][index + 1 :])
+    return None
+
+
+@verb("arrange")
+def _arrange(m: Machine, values: Values) -> Value:
+    """Ask somebody for an order; the answer is taken in `put_in_order`."""
+    many = items(values["things"])
+    who = one(values.get("arranger")) or values["#me"]
+    if len(many) < 2 or who is None:
         return None
-    draws = dict(m.state.cells[s.DRAWS])
-    order, draws[name] = rng.shuffled(rng.stream_key(m.seed, name), draws.get(name, 0), m.state.cells[at])
-    m.state.cells[s.DRAWS] = tuple(sorted(draws.items()))
-    m.state.cells[at] = order
+    frame = m.state.frames[-1]
+    m.push([TEXT, _NOTHING, 0, m.state.open_scope({}), frame[F_IT], who, None, 0, True, ("arrange", many), None])
+    m.request("arrange", who, tuple(Option(x, telling.shown_value(m, x)) for x in many), len(many), len(many), "in what order?")
+    return None
+
+
+_NOTHING = Op("block")
+
+
+def put_in_order(m: Machine, many: tuple[Thing, ...], order: tuple[Thing, ...]) -> None:
+    """Things of one pile change places among themselves."""
+    place = m.state.cells[many[0] + s.PLACE]
+    if not isinstance(place, Place):
+        return
+    shape = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]]
+    at = place.holder + shape.offset[place.zone]
+    waiting = iter(order)
+    if shape.fields[place.zone].levels is None:
+        m.state.cells[at] = tuple(next(waiting) if thing in many else thing for thing in m.state.cells[at])
+
+
+@verb("show")
+def _show(m: Machine, values: Values) -> Value:
     return None
 
 
@@ -259,78 +203,68 @@ def _shuffle(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
 
 
 @verb("roll")
-def _roll(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
-    of, into = _slot(op, "die"), _slot(op, "place")
-    if of.name != "none":
-        count = values["dice"]
-        if not isinstance(count, int) or not 0 <= count <= budget.DICE_AT_ONCE:
-            raise RuleError("BW5012", f"{count} is no number of dice", op.span)
-        die = values["die"]
+def _roll(m: Machine, values: Values) -> Value:
+    found, die = values["dice"], values.get("die")
+    if die is not None:
+        if not isinstance(found, int) or not 0 <= found <= budget.DICE_AT_ONCE:
+            raise RuleError("BW5012", f"{found} is no number of dice")
         made = []
-        for _ in range(count):
-            thing = s.create(m.state, m.world.layout.kinds[die], None, None)
-            begin_fields(m, thing)
-            chance.set_face(m, thing, chance.roll(m, die))
-            if into.name != "none":
-                to = target_zone(m, into, scope)
-                if isinstance(to, tuple):
-                    put(m, thing, *to)
-            made.append(thing)
+        for _ in range(found):
+            made.append(create(m, die, one(values.get("roller")) or values["#me"]))
+            chance.set_face(m, made[-1], chance.roll(m, die))
+        for thing in reversed(made):
+            go(m, thing, values.get("place"))
         return tuple(made)
-    found = values["dice"]
     if isinstance(found, str):
         return chance.roll(m, found)
-    if isinstance(found, int):
-        chance.set_face(m, found, chance.roll(m, m.state.cells[found + s.KIND]))
-        return chance.shown_face(m, found)
     for thing in items(found):
         chance.set_face(m, thing, chance.roll(m, m.state.cells[thing + s.KIND]))
-    return found
+    return chance.shown_face(m, found) if isinstance(found, int) else found
 
 
 @verb("set")
-def _set(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
+def _set(m: Machine, values: Values) -> Value:
     face = values["face"]
     for die in items(values["die"]):
-        wanted = face if isinstance(face, Face) else _face_like(m, m.state.cells[die + s.KIND], face, op)
-        chance.set_face(m, die, wanted)
+        chance.set_face(m, die, face if isinstance(face, Face) else chance.face_like(m, die, face))
     return None
-
-
-def _face_like(m: Machine, die: str, wanted: Value, op: Op) -> Face:
-    """The face of a die that shows a symbol or number by itself."""
-    for face in chance.faces_of(m, die):
-        if face.symbols == (wanted,) or (not face.symbols and face.number == wanted):
-            found: Face = face
-            return found
-    raise RuleError("BW5013", f"{die} has no face {wanted}", op.span)
 
 
 # ------------------------------------------------------------------------------------------------ marks
 
 
 @verb("give")
-def _give(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
-    name, args = values["mark"].name, values["mark"].args
-    sig = m.rooms.marks[name]
-    stacks = getattr(sig.node, "stacks", None)
-    for thing in items(values["bearer"]):
-        marks = m.state.cells[thing + s.MARKS]
-        known = next((entry for entry in marks if entry[0] == name), None)
-        if known is None or (stacks is not None and stacks.text == "apart"):
-            m.state.cells[thing + s.MARKS] = (*marks, (name, args))
-        elif stacks is not None and stacks.text == "add" and args:
-            more = (name, (known[1][0] + args[0], *args[1:]))
-            m.state.cells[thing + s.MARKS] = tuple(more if entry is known else entry for entry in marks)
+def _give(m: Machine, values: Values) -> Value:
+    for mark in items(values["mark"]):
+        for thing in items(values["bearer"]):
+            give_mark(m, mark, thing)
     return None
 
 
+def give_mark(m: Machine, mark: MarkOf, thing: Thing) -> None:
+    stacks = getattr(m.rooms.marks[mark.name].node, "stacks", None)
+    how = stacks.text if stacks is not None else "never"
+    marks = m.state.cells[thing + s.MARKS]
+    known = next((entry for entry in marks if entry[0] == mark.name), None)
+    if known is None or how == "apart":
+        m.state.cells[thing + s.MARKS] = (*marks, (mark.name, mark.args))
+        standing.stay(m, mark, thing)
+    elif how == "add" and mark.args:
+        more = (mark.name, (known[1][0] + mark.args[0], *mark.args[1:]))
+        m.state.cells[thing + s.MARKS] = tuple(more if entry is known else entry for entry in marks)
+
+
 @verb("lose")
-def _lose(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
-    name = values["mark"].name
+def _lose(m: Machine, values: Values) -> Value:
+    names = {mark.name for mark in items(values["mark"])}
     for thing in items(values["bearer"]):
         marks = m.state.cells[thing + s.MARKS]
-        m.state.cells[thing + s.MARKS] = tuple(entry for entry in marks if entry[0] != name)
+        m.state.cells[thing + s.MARKS] = tuple(entry for entry in marks if entry[0] not in names)
+        m.state.cells[s.STANDING] = tuple(
+            entry
+            for entry in m.state.cells[s.STANDING]
+            if not (entry[0] is None and entry[1] == thing and entry[2] in names)
+        )
     return None
 
 
@@ -338,22 +272,38 @@ def _lose(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
 
 
 @verb("run")
-def _run(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
+def _run(m: Machine, values: Values) -> Value:
     script = values["script"]
-    if script is None:
+    if not isinstance(script, TextRef):
         return None
-    thing, name = script.thing, script.name
-    card = m.world.cards.get(m.state.cells[thing + s.CARD] or "")
-    body = card.values.get(name) if card is not None else None
-    if body is None:
-        return None
-    if body.name == "script_rows":
+    thing = script.thing
+    card_id = thing.id if isinstance(thing, CardRef) else m.state.cells[thing + s.CARD]
+    card = m.world.cards.get(card_id or "")
+    body = card.values.get(script.name) if card is not None else None
+    if body is not None and body.name == "script_rows":
         body = _row(m, body, values.get("key"))
-        if body is None:
-            return None
-    runner = one(values.get("runner")) or things.controller(m, thing) or scope.me
-    m.push_text(body, m.state.open_scope({}), thing, runner, None, 5, True)
+    if body is None or card is None:
+        return None
+    runner = one(values.get("runner"))
+    if runner is None:
+        owner = things.controller(m, thing) if isinstance(thing, int) else None
+        runner = owner if owner is not None else values["#me"]
+    named = _named_in_cost(m, card.values.get("cost"))
+    m.push_text(body, m.state.open_scope(named), thing, runner, None, 5, True, values["#event"])
     return None
+
+
+def _named_in_cost(m: Machine, cost: Op | None) -> Values:
+    """`cost 0..6 AP as x` on a card: its texts know what was paid."""
+    names = [name for way in cost.data for _, name in way if name] if cost is not None and cost.name == "cost" else []
+    found: Values = {}
+    for name in names:
+        for event in reversed(m.state.events):
+            values = happening.event_values(m, event)
+            if f"#paid {name}" in values:
+                found[name] = values[f"#paid {name}"]
+                break
+    return found
 
 
 def _row(m: Machine, rows: Op, key: Value) -> Op | None:
@@ -365,84 +315,62 @@ def _row(m: Machine, rows: Op, key: Value) -> Op | None:
     return None
 
 
-@verb("show")
-def _show(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
+@verb("begin")
+def _begin(m: Machine, values: Values) -> Value:
+    """Another flow, played to its end inside this one."""
+    meaning = m.world.text("flow", values["flow"])
+    assert meaning is not None
+    cells = m.state.cells
+    m.push([FLOW, cells[s.PLAYERS], cells[s.ACTIVE], cells[s.ROUND], values["#gives"], meaning.ops[0]])
+    cells[s.ROUND] = 0
+    cells[s.ACTIVE] = one(values.get("starter")) or cells[s.ACTIVE]
+    m.push_text(meaning.ops[0], m.state.open_scope({}), None, None, None, 0, True, None)
     return None
 
 
 @verb("end")
-def _end(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
+def _end(m: Machine, values: Values) -> Value:
     """Leave an event: what it was doing is dropped, what follows it goes on."""
-    verb_name = _slot(op, "event").data
-    verb_name = verb_name[1] if isinstance(verb_name, tuple) else verb_name
+    name = values["event"]
     for index in range(len(m.state.frames) - 1, -1, -1):
         frame = m.state.frames[index]
-        event = happening.event_by_id(m, frame[E_ID]) if frame[0] == EVENT else None
-        if event is not None and event[V_VERB] == verb_name:
-            inside = m.state.frames[index + 1 :]
-            del m.state.frames[index + 1 :]
-            gone = {other[E_ID] for other in inside if other[0] == EVENT}
-            m.state.events = [other for other in m.state.events if other[V_ID] not in gone]
-            frame[E_STAGE] = 4
+        if frame[0] == EVENT and any(e[V_VERB] == name for e in m.state.events if e[V_ID] in frame[E_IDS]):
+            m.drop_frames(index + 1)
+            if frame[E_STAGE] < 4:
+                frame[E_STAGE], frame[E_TODO] = 4, ()
             return None
-        if frame[0] == WINDOW and frame[W_NAME] == verb_name:
-            del m.state.frames[index:]
+        if frame[0] == WINDOW and frame[W_NAME] == name:
+            m.drop_frames(index)
             return None
     return None
 
 
+@verb("pass")
+def _pass(m: Machine, values: Values) -> Value:
+    from interpreter.windows import passed
+
+    passed(m)
+    return None
+
+
 @verb("eliminate")
-def _eliminate(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
+def _eliminate(m: Machine, values: Values) -> Value:
     out = items(values["player"])
     m.state.cells[s.PLAYERS] = tuple(p for p in m.state.cells[s.PLAYERS] if p not in out)
     return None
 
 
 @verb("win")
-def _win(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
+def _win(m: Machine, values: Values) -> Value:
     m.state.cells[s.OUTCOME] = items(values["winners"])
     return None
 
 
 @verb("lay")
-def _lay(m: Machine, values: Values, op: Op, scope: Scope) -> Value:
+def _lay(m: Machine, values: Values) -> Value:
     found = one(values["map"])
-    lay_map(m, found.id if isinstance(found, CardRef) else m.state.cells[found + s.CARD])
+    if found is not None:
+        lay_map(m, found.id if isinstance(found, CardRef) else m.state.cells[found + s.CARD])
     return None
 
 
-def lay_map(m: Machine, map_id: str) -> None:
-    """Put the spaces of a drawn map into play."""
-    card = m.world.cards[map_id]
-    board_card = m.world.cards[value(card.values["board"], Scope(), m).id]
-    grid = value(board_card.values["grid"], Scope(), m)
-    kind = board_card.values["space"].data[1]
-    diagonals = bool(value(board_card.values["diagonals"], Scope(), m)) if "diagonals" in board_card.values else False
-    legend = {key[1]: part for key, part in zip(card.values["legend"].data, card.values["legend"].args, strict=True)}
-    rows = [line.split() for line in card.values["rows"].data.split("\n") if line.strip()]
-    void = [sign for sign, part in legend.items() if part.name == "none"]
-    cells = drawn_cells(grid, rows, void)
-    shape = m.world.layout.kinds[kind]
-    spaces = []
-    for index, (place, sign) in enumerate(cells):
-        thing = s.create(m.state, shape, None, cell_name(grid, place))
-        begin_fields(m, thing)
-        printed = _legend_value(m, shape, legend[sign]) if sign in legend else ()
-        if sign in legend and legend[sign].name == "mark":
-            mark = value(legend[sign], Scope({}, thing), m)
-            m.state.cells[thing + s.MARKS] = ((mark.name, mark.args),)
-        m.state.cells[thing + s.PLACE] = ("cell", index, place, printed)
-        spaces.append(thing)
-    m.boards[map_id] = (Board(grid, tuple(place for place, _ in cells), diagonals), tuple(spaces))
-    m.state.cells[s.BOARD] = map_id
-
-
-def _legend_value(m: Machine, shape: Any, part: Op) -> tuple[tuple[str, Value], ...]:
-    """What a sign prints on its space: a symbol goes to the field of its set."""
-    if part.name != "symbol":
-        return ()
-    set_name, member = part.data
-    for name, sig in shape.fields.items():
-        if t.plain(sig.type) == t.SymbolT(set_name):
-            return ((name, member),)
-    return ()

@@ -10,7 +10,7 @@ NOT_UTF8 = error(
 )
 NUL = error("BW1002", "NUL byte", "the text has a NUL character at offset {offset}", "remove it: it cannot be seen, but it ends text for many programs")
 TOO_LARGE = error("BW1003", "a limit of the language", "{what} is over the limit of {limit} ({name})", "make it shorter, or cut it into smaller parts")
-TAB = error("BW1004", "a tab", "{what}", "{instead}")
+TAB = error("BW1004", "a tab in the indentation", "{what}", "{instead}")
 CONTROL = error("BW1005", "an invisible character", "the invisible character {character} stands here", "remove it: it can make a line look different from what it is")
 LOOKALIKE = warning("BW1006", "letters that look alike", "`{name}` mixes alphabets: {found} looks like {usual}", "type the name again on one keyboard layout")
 NOT_COMPOSED = warning("BW1007", "a name in two spellings", "`{name}` is written with separate accents", "`botwright fmt` writes it the usual way")

@@ -16,7 +16,7 @@ from dsl.diagnostics import Diagnostic, diagnose, fill
 from dsl.parse import parse_source
 from dsl.source import Source
 
-SMALL = '''# A duel in few lines.
+SMALL = """# A duel in few lines.
 ruleset duel "Duel" { players 2, start Match }
 symbols Element { fire, "ice" }
 die D6 { 1..6 }
@@ -34,7 +34,7 @@ goal last = players where points >= (3 + 4) * 2
 extend Player { keeps points: 0..9 = 0 }
 Bot Rusty { hp 8, Thorny(2), plan { 1..3: damage it by 1 from it, else: none } }
 scenario "hurt" { seats Ann, Ben; do damage Rusty by 3 from Rusty; then Rusty.hurt is 3 }
-'''.replace('"ice"', "ice")
+""".replace('"ice"', "ice")
 
 
 def found(text: str) -> tuple[Diagnostic, ...]:
@@ -89,7 +89,9 @@ def test_the_small_text_is_good() -> None:
 
 def test_02_every_prefix_gets_an_answer() -> None:
     """A text that is cut off is good, or its last declaration is told to have no end; what was whole is not blamed."""
-    heads = [place for place in range(len(SMALL)) if (place == 0 or SMALL[place - 1] == "\n") and SMALL[place] not in " }\n"]
+    heads = [
+        place for place in range(len(SMALL)) if (place == 0 or SMALL[place - 1] == "\n") and SMALL[place] not in " }\n"
+    ]
     for end in range(len(SMALL)):
         decoded = decode("f.bot", SMALL[:end].encode())
         text = decoded.source.text

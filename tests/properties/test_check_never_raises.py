@@ -52,8 +52,10 @@ def answered(text: str) -> None:
     assert check_text(text, "f.bot").diagnostics == diagnostics
 
 
-ODD = st.sampled_from(list("\0\t\r\u200b\u202e\ufeff\u00a0“”’–…≥\u0301\ud800{}()[]\"'\\#") + ['"""', "//", "/*", "\n\n"])
-TEXTS = st.lists(st.one_of(ODD, st.text(max_size=6), st.sampled_from(["kind", "Bot", " ", "\n", "  ", "1..6"])), max_size=40)
+ODD = st.sampled_from([*"\0\t\r\u200b\u202e\ufeff\u00a0“”’–…≥\u0301\ud800{}()[]\"'\\#", '"""', "//", "/*", "\n\n"])
+TEXTS = st.lists(
+    st.one_of(ODD, st.text(max_size=6), st.sampled_from(["kind", "Bot", " ", "\n", "  ", "1..6"])), max_size=40
+)
 
 
 @given(TEXTS.map("".join))

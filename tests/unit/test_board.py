@@ -102,9 +102,9 @@ def test_sight_ends_at_what_blocks_and_at_a_gap() -> None:
 def test_reach_pays_for_what_is_entered() -> None:
     board = square(3, 1)
     cost = {0: 5, 1: 2, 2: 1}
-    assert board.reach(0, 3, lambda cell: cost[cell]) == {0: 0, 1: 2, 2: 3}
-    assert board.reach(0, 2, lambda cell: cost[cell]) == {0: 0, 1: 2}
-    assert board.reach(0, 9, lambda cell: None if cell == 1 else 1) == {0: 0}
+    assert board.reach(0, 3, lambda _, cell: cost[cell]) == {0: 0, 1: 2, 2: 3}
+    assert board.reach(0, 2, lambda _, cell: cost[cell]) == {0: 0, 1: 2}
+    assert board.reach(0, 9, lambda _, cell: None if cell == 1 else 1) == {0: 0}
 
 
 def test_drawings_and_names() -> None:

@@ -27,7 +27,9 @@ def report(case: Path) -> str:
     file = f"{case.stem}.bot"
     decoded = decode(file, case.read_bytes())
     text = decoded.source.text
-    found = decoded.diagnostics if not decoded.readable else found_in(text, file, text.startswith("# With the arena.\n"))
+    found = (
+        decoded.diagnostics if not decoded.readable else found_in(text, file, text.startswith("# With the arena.\n"))
+    )
     return shown(text, file, found)
 
 
@@ -53,7 +55,9 @@ def test_every_report_belongs_to_a_case() -> None:
     assert [path.name for path in FOLDER.iterdir() if path.suffix not in (".bot", ".bin", ".out")] == []
 
 
-TERMINALS = re.compile(r"\b(?:NAME|CAP|INTEGER|QUOTED|CLAUSE|NL|END)\b|\$END|<[a-z_]+>|\bToken\b|\bNone\b|\b[A-Z][a-z]+T\(")
+TERMINALS = re.compile(
+    r"\b(?:NAME|CAP|INTEGER|QUOTED|CLAUSE|NL|END)\b|\$END|<[a-z_]+>|\bToken\b|\bNone\b|\b[A-Z][a-z]+T\("
+)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)

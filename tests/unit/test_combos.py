@@ -14,8 +14,8 @@ def dice(text: str) -> list[Face]:
     return [Face(int(sign)) if sign.isdigit() else Face(0, (sign,)) for sign in text]
 
 
-FULL_HOUSE: list[Part] = [(3, "same"), (2, "same")]
-TWO_PAIRS: list[Part] = [(2, "same"), (2, "same")]
+FULL_HOUSE: list[Part] = [(3, "same"), (2, "other")]
+TWO_PAIRS: list[Part] = [(2, "same"), (2, "other")]
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,7 @@ TWO_PAIRS: list[Part] = [(2, "same"), (2, "same")]
         (FULL_HOUSE, "bbaaa", True),
         (FULL_HOUSE, "aaabc", False),
         (FULL_HOUSE, "aaaaa", False),  # the pair must differ from the three
+        ([(3, "same"), (2, "same")], "aaaaa", True),  # `same` may show what an earlier part does
         (TWO_PAIRS, "aabbc", True),
         (TWO_PAIRS, "aaaab", False),
         ([(5, "different")], "abcde", True),

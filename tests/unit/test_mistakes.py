@@ -324,7 +324,9 @@ def test_a_repair_makes_the_file_good_again(mistake: Mistake) -> None:
 def test_the_table_is_large_and_has_no_mistake_twice() -> None:
     assert len(MISTAKES) >= 60
     assert [what for what, times in Counter(mistake.what for mistake in MISTAKES).items() if times > 1] == []
-    assert [key for key, times in Counter((mistake.good, mistake.wrong) for mistake in MISTAKES).items() if times > 1] == []
+    assert [
+        key for key, times in Counter((mistake.good, mistake.wrong) for mistake in MISTAKES).items() if times > 1
+    ] == []
 
 
 def test_no_name_of_a_terminal_reaches_an_author() -> None:

@@ -39,7 +39,7 @@ def test_a_ruleset(project: Path) -> None:
     game(project)
     result = check("rulesets/sparring")
     assert told(result) == []
-    assert (result.files, result.declarations) == (3, 15)
+    assert (result.files, result.declarations) == (3, 14)
 
 
 def test_a_pack_finds_its_ruleset_in_the_project(project: Path) -> None:
@@ -129,7 +129,6 @@ def test_stdin(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_loose_texts_of_one_folder_are_one_ruleset(project: Path) -> None:
     make_folder(project, {"a.bot": RULES, "deeper/b.bot": WRONG + SCENE})
-    assert told(check(".")) == ["deeper/b.bot:2 BW2004", "deeper/b.bot:9 BW2007", "deeper/b.bot:10 BW2007"][:1] or True
     assert "deeper/b.bot:2 BW2004" in told(check("."))
     (project / "b.bot").write_text(bot("Bb"))
     assert told(check("a.bot", "b.bot")) == []
@@ -176,11 +175,11 @@ def test_a_pack_does_not_see_packs_that_it_does_not_name(project: Path) -> None:
 
 
 def test_a_pack_brings_rules_for_those_that_name_it(project: Path) -> None:
-    keyword = "keyword Quick on Bot {\n  modify speed by 1\n}\n"
+    keyword = "keyword Quick on Bot {\n  modify speed of it by 1\n}\n"
     quick = bot("Bb", more="  Quick\n")
     game(project, one=keyword + bot("Aa", more="  Quick\n"), two=quick, three=quick.replace("Bb", "Cc"))
     (project / "content" / "two" / "pack.yaml").write_text(pack_yaml("two", packs='[{id: one, version: "^1.0"}]'))
-    assert told(check(".")) == ["content/three/cards.bot:5 BW2010"]
+    assert told(check(".")) == ["content/three/cards.bot:5 BW2008"]
 
 
 def test_names_across_packs_that_do_not_know_each_other(project: Path) -> None:
@@ -194,7 +193,7 @@ def test_names_across_packs_that_do_not_know_each_other(project: Path) -> None:
 
 
 def test_rules_across_packs_that_do_not_know_each_other(project: Path) -> None:
-    keyword = "keyword Quick on Bot {\n  modify speed by 1\n}\n"
+    keyword = "keyword Quick on Bot {\n  modify speed of it by 1\n}\n"
     cards = bot("Aa", more="  Quick\n")
     game(project, one=keyword + cards, two=keyword + cards.replace("Aa", "Bb"), three=bot("Quick"))
     assert told(check(".")) == ["content/three/cards.bot:1 BW2101", "content/two/cards.bot:1 BW2101"]
@@ -224,9 +223,17 @@ def test_what_only_a_pack_uses_is_used(project: Path) -> None:
     game(project)
     rules = project / "rulesets" / "sparring" / "more.bot"
     rules.write_text("effect extra target: Bot {\n  damage target by 1 from target\n}\n")
-    assert codes(check("rulesets")) == ["BW3008"] == codes(check("rulesets/sparring/more.bot"))
+    assert codes(check("rulesets")) == ["BW3005"] == codes(check("rulesets/sparring/more.bot"))
     game(project, one=bot("Aa", more="  after hit by it { extra target }\n"))
     assert codes(check("rulesets")) == [] == codes(check("."))
+
+
+def test_what_a_file_uses_that_cannot_be_read_is_not_called_unused(project: Path) -> None:
+    game(project)
+    (project / "rulesets" / "sparring" / "more.bot").write_text("define twice(n: number) = n * 2\n")
+    assert codes(check("rulesets")) == ["BW3005"]
+    (project / "rulesets" / "sparring" / "odd.bot").write_bytes(b"\xff")
+    assert codes(check("rulesets")) == ["BW1001"]
 
 
 def test_an_unknown_card_in_a_rule(project: Path) -> None:
@@ -255,7 +262,7 @@ def test_a_ruleset_with_a_bad_manifest_is_told_at_the_manifest(project: Path) ->
     game(project, one=WRONG)
     manifest = project / "rulesets" / "sparring" / "ruleset.yaml"
     manifest.write_text(manifest.read_text().replace("licence:", "license:"))
-    assert {code for code in codes(check("."))} == {"BW4101", "BW4102"}
+    assert told(check(".")) == ["rulesets/sparring/ruleset.yaml:6 BW4101"]
     assert codes(check("content")) == ["BW4207"]
 
 
@@ -279,7 +286,9 @@ def test_a_ruleset_of_the_project_hides_the_shipped_one(project: Path) -> None:
     game(project / "other")
     ruleset = project / "other" / "rulesets" / "sparring"
     manifest = (ruleset / "ruleset.yaml").read_text().replace("id: sparring", "id: scrapyard")
-    make_folder(project / "rulesets" / "scrapyard", {"ruleset.yaml": manifest, "rules.bot": "kind Bot {\n  speed: 0..9\n}\n"})
+    make_folder(
+        project / "rulesets" / "scrapyard", {"ruleset.yaml": manifest, "rules.bot": "kind Bot {\n  speed: 0..9\n}\n"}
+    )
     assert told(check("content")) == []
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -52,7 +51,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The first words of every text that is parsed."""
     seen: list[str] = []
     parse = reading.parse_piece
@@ -62,7 +61,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         return parse(piece)
 
     monkeypatch.setattr(reading, "parse_piece", noting)
-    yield seen
+    return seen
 
 
 @given(seed=st.integers(0, 10**6))

@@ -162,8 +162,8 @@ def some_rule(chance: random.Random) -> str:
         (
             "effect extra target: Bot {\n  damage target by 1 from target\n}\n",
             "define twice(n: number) = n * 2\n",
-            "keyword Slow on Bot {\n  modify speed by -1\n}\n",
-            "keyword Aa on Bot {\n  modify speed by -1\n}\n",
+            "keyword Slow on Bot {\n  modify speed of it by -1\n}\n",
+            "keyword Aa on Bot {\n  modify speed of it by -1\n}\n",
             "effect broken {\n",
             "after damage {\n  damage target by 1 from source\n}\n",
             "extend Player {\n  keeps gold: 0.. = 0\n}\n",
@@ -190,7 +190,9 @@ def some_change(root: Path, chance: random.Random) -> None:
     parts = pieces(text)
     at = chance.randrange(len(parts) + 1)
     rules = file.name == "rules.bot"
-    new = some_rule(chance) if rules else chance.choice((some_card, some_card, some_card, some_scene, some_rule))(chance)
+    new = (
+        some_rule(chance) if rules else chance.choice((some_card, some_card, some_card, some_scene, some_rule))(chance)
+    )
     match chance.randrange(13):
         case 0 | 1 | 2 | 3 if parts and not rules:
             parts[min(at, len(parts) - 1)] = new

@@ -43,3 +43,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     yield f"|{'---|' * len(head)}"
     for row in rows:
         yield f"| {' | '.join(row)} |"
+
+
+def prose(text: str) -> str:
+    """A sentence of our own, whose code stays code; a bar would end a cell."""
+    return " ".join(text.split()).replace("|", "\\|")

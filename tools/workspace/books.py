@@ -113,4 +113,3 @@ def _alone(parsed: Parsed, clauses: frozenset[str] | None) -> Exception | None:
     except Exception as error:  # noqa: BLE001 - that is what is looked for
         return error
     return None
-

@@ -34,6 +34,8 @@ MOST_TOKENS = 16_000
 Card = tuple[str, str]
 """The digest of a card and its text."""
 Take = Callable[[], int | None]
+Part = dict[int, list[Any]]
+"""Facts of some cards by the number of their round, as they are or as plain lists."""
 
 
 def cores(jobs: int) -> int:
@@ -57,21 +59,25 @@ def examine_all(
         parts = _forked(cards, book, hands)
     else:
         parts = _spawned(cards, book, hands)
-    found: dict[int, list[Any]] = {}
-    for part in parts:
-        found.update(part)
+    found: dict[int, list[Facts]] = {}
     with no_collection():
-        return [fact for number in range(_rounds(cards)) for fact in _facts(number, found, cards, book, shapes)]
+        for part in parts:
+            found.update(_understood(part, shapes))
+        for number in range(_rounds(cards)):
+            if len(found.get(number, ())) != len(_few(cards, number)):
+                found[number] = _examined(cards, book, number)  # it did not come, or came garbled
+        return [_shared(fact, shapes) for number in range(_rounds(cards)) for fact in found[number]]
 
 
-def _facts(
-    number: int, found: dict[int, list[Any]], cards: Sequence[Card], book: Book, shapes: dict[Shape, Shape]
-) -> list[Facts]:
-    """Some cards out of what came back; what did not come, or came garbled, is done here."""
-    try:
-        return [from_list(value, shapes) for value in found[number]]
-    except (Garbled, KeyError):
-        return [_shared(examine(text, digest, book), shapes) for digest, text in _few(cards, number)]
+def _understood(part: Part, shapes: dict[Shape, Shape]) -> dict[int, list[Facts]]:
+    """What one process found; of what came garbled, nothing."""
+    found: dict[int, list[Facts]] = {}
+    for number, values in part.items():
+        try:
+            found[number] = [one if isinstance(one, Facts) else from_list(one, shapes) for one in values]
+        except (Garbled, TypeError):
+            continue
+    return found
 
 
 def _shared(facts: Facts, shapes: dict[Shape, Shape]) -> Facts:
@@ -89,19 +95,23 @@ def _few(cards: Sequence[Card], number: int) -> Sequence[Card]:
     return cards[number * FEW : (number + 1) * FEW]
 
 
-def _work(cards: Sequence[Card], book: Book, take: Take) -> dict[int, list[Any]]:
+def _examined(cards: Sequence[Card], book: Book, number: int) -> list[Facts]:
+    return [examine(text, digest, book) for digest, text in _few(cards, number)]
+
+
+def _work(cards: Sequence[Card], book: Book, take: Take) -> Part:
     """Take some cards, examine them, and again, until none are left."""
-    found: dict[int, list[Any]] = {}
+    found: Part = {}
     with no_collection():
         while (number := take()) is not None:
-            found[number] = [as_list(examine(text, digest, book)) for digest, text in _few(cards, number)]
+            found[number] = _examined(cards, book, number)
     return found
 
 
 # ------------------------------------------------------------------------------------------------- by forking
 
 
-def _forked(cards: Sequence[Card], book: Book, hands: int) -> Iterator[dict[int, list[Any]]]:
+def _forked(cards: Sequence[Card], book: Book, hands: int) -> Iterator[Part]:
     tokens, giver = os.pipe()
     context = multiprocessing.get_context("fork")
     crew: list[tuple[BaseProcess, Connection]] = []
@@ -131,13 +141,14 @@ def _token(tokens: int) -> int | None:
 
 
 def _fork_child(answer: Connection, cards: Sequence[Card], book: Book, tokens: int) -> None:
-    _send(answer, _work(cards, book, lambda: _token(tokens)))
+    done = _work(cards, book, lambda: _token(tokens))
+    _send(answer, {number: [as_list(fact) for fact in facts] for number, facts in done.items()})
 
 
 # ------------------------------------------------------------------------------------------------ by starting
 
 
-def _spawned(cards: Sequence[Card], book: Book, hands: int) -> Iterator[dict[int, list[Any]]]:
+def _spawned(cards: Sequence[Card], book: Book, hands: int) -> Iterator[Part]:
     context = multiprocessing.get_context("spawn")
     crew: list[tuple[BaseProcess, Connection]] = []
     rounds = range(_rounds(cards))
@@ -184,7 +195,7 @@ def _send(channel: Connection, value: Any) -> None:
     channel.send_bytes(json.dumps(value, separators=(",", ":")).encode("ascii"))
 
 
-def _received(channel: Connection) -> dict[int, list[Any]]:
+def _received(channel: Connection) -> Part:
     """What a process found; nothing if it died."""
     try:
         return {int(number): value for number, value in json.loads(channel.recv_bytes()).items()}

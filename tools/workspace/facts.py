@@ -137,4 +137,3 @@ def from_list(value: Any, shapes: dict[Shape, Shape]) -> Facts:
 def _head(value: Any) -> Head:
     kind, id, shown, start, end, formerly = value
     return Head(text(kind), text(id), text(shown), (number(start), number(end)), texts(formerly))
-

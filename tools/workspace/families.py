@@ -52,7 +52,7 @@ class Family:
             self._base(group, group.dirty)
             dirty |= group.dirty
             group.dirty = set()
-        clean = not self._errors
+        clean = not self._errors and not any(_unsound(group.target) for group in self.groups)
         for group in self.groups:
             group.conclude(clean)
             dirty |= group.dirty
@@ -102,6 +102,11 @@ class Family:
             if found.get(slot) != self.found.get(slot) and id(slot.file.unit) in groups:
                 groups[id(slot.file.unit)].dirty.add(slot.file)
         self.found = found
+
+
+def _unsound(unit: Unit) -> bool:
+    """Whether a file or manifest could not be read: what is in there may use anything."""
+    return any(one.severity == "error" for one in unit.found)
 
 
 def _named(rule: Slot, parsed: Parsed) -> Parsed:

@@ -163,7 +163,8 @@ def units_in(folder: str) -> list[str]:
     """The folders right inside a folder that have a manifest, in order."""
     try:
         with os.scandir(folder) as listing:
-            inside = [entry.path for entry in islice(listing, _MOST_BESIDE) if entry.is_dir(follow_symlinks=False)]
+            seen = [entry for entry in islice(listing, _MOST_BESIDE) if not entry.name.startswith(".")]
+            inside = [entry.path for entry in seen if entry.is_dir(follow_symlinks=False)]
     except (OSError, ValueError):
         return []
     return sorted(path for path in inside if any(os.path.isfile(os.path.join(path, name)) for name in MANIFESTS))

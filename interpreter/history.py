@@ -1,0 +1,95 @@
+"""What has happened so far, as far as some rule looks back: `times(…)` and `once per …`.
+
+Only verbs that a rule counts are noted. A note holds what the event was about and what was going on around it, so that a
+look back can be cut off at the beginning of a turn, an event or a window that is still going on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import interpreter.happening as happening
+import interpreter.standing as standing
+from dsl.check_standing import Standing
+from interpreter import state as s
+from interpreter.frames import V_ID, V_SCOPE, V_VERB, W_NAME, W_SCOPE, WINDOW
+from interpreter.scope import equal
+from interpreter.state import Value
+from interpreter.values import CardRef
+
+if TYPE_CHECKING:
+    from interpreter.machine import Machine
+
+
+def record(m: Machine, event: list[Any], together: tuple[int, ...]) -> None:
+    if event[V_VERB] not in m.world.watched:
+        return
+    path = tuple(e[V_ID] for e in m.state.events if e[V_ID] not in together or e[V_ID] == event[V_ID])
+    values = tuple((k, v) for k, v in m.state.scopes[event[V_SCOPE]].items() if not k.startswith("#"))
+    windows = tuple(frame[W_SCOPE] for frame in m.state.frames if frame[0] == WINDOW)
+    note(m, ("did", event[V_VERB], values, path, windows))
+
+
+def note(m: Machine, entry: tuple[Any, ...]) -> None:
+    m.state.cells[s.HISTORY] = (*m.state.cells[s.HISTORY], entry)
+
+
+def _limit(m: Machine, within: Value) -> tuple[int | None, int]:
+    """Where a look back ends: the number of an event or window that is going on, and where an entry keeps it."""
+    if within is None:
+        return None, 3
+    if within in m.rooms.windows:
+        ids = [f[W_SCOPE] for f in m.state.frames if f[0] == WINDOW and f[W_NAME] == within]
+        return (ids[-1] if ids else -1), 4
+    around = happening.innermost(m, within)
+    return (around[V_ID] if around is not None else -1), 3
+
+
+def times(m: Machine, verb: str, wanted: list[tuple[str, Value]], within: Value) -> int:
+    sig = standing.signature(m, verb)
+    limit, index = _limit(m, within)
+    count = 0
+    for entry in m.state.cells[s.HISTORY]:
+        if entry[0] != "did" or entry[1] != verb or (limit is not None and limit not in entry[index]):
+            continue
+        values = dict(entry[2])
+        good = True
+        for label, found in wanted:
+            slot = sig.slot(label) or (sig.slot("") if label in ("object", "of") else None)
+            good = good and slot is not None and _about(values.get(slot.name), found)
+        count += good
+    return count
+
+
+def _about(value: Value, wanted: Value) -> bool:
+    many = wanted if isinstance(wanted, tuple) else (wanted,)
+    parts = value if isinstance(value, tuple) else (value,)
+    return any(equal(part, one) for part in parts for one in many)
+
+
+def would(m: Machine, thing: Value, verb: str) -> bool:
+    if thing is None:
+        return False
+    card = thing.id if isinstance(thing, CardRef) else m.state.cells[thing + s.CARD]
+    found = m.world.program.card(card)
+    return found is not None and verb in found.checked.footprint.performs
+
+
+# ---------------------------------------------------------------------------------------------------- once per
+
+
+def _once_key(m: Machine, number: int, it: Value, verb: str) -> tuple[Any, ...]:
+    limit, _ = _limit(m, verb)
+    return ("once", number, it, verb, limit)
+
+
+def used(m: Machine, rule: Standing | None, it: Value) -> bool:
+    if rule is None or not rule.clauses.once_per:
+        return False
+    number = m.world.number_of(rule)
+    return any(_once_key(m, number, it, verb) in m.state.cells[s.HISTORY] for verb in rule.clauses.once_per)
+
+
+def mark_used(m: Machine, rule: Standing, it: Value) -> None:
+    for verb in rule.clauses.once_per:
+        note(m, _once_key(m, m.world.number_of(rule), it, verb))

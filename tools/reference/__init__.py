@@ -1,0 +1,51 @@
+"""The reference that one can print: the tables of the language, and those of a game with its clauses.
+
+Everything is made from what the checker reads or has checked, in a fixed order, and names no place outside the game, so
+the same game gives the same text everywhere. Nothing is loaded before it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tools.report.findings import Answer
+
+
+def language_reference() -> Answer:
+    """The tables of the language as Markdown."""
+    from tools.reference.language import lines
+    from tools.report.findings import Answer
+
+    return Answer("\n".join(lines()) + "\n")
+
+
+def game_reference(path: str) -> Answer:
+    """A game as Markdown: kinds, verbs, keywords, windows, rulings, modes, and where each clause is cited."""
+    from tools.reference.game import lines
+    from tools.reference.loading import load
+    from tools.report.findings import Answer
+
+    loaded = load(path)
+    if loaded.contents is None:
+        return Answer("", loaded.findings)
+    return Answer("\n".join(lines(loaded.contents)) + "\n")
+
+
+def word_entry(word: str) -> str | None:
+    """What a word of the language means, as a page; none if it is no such word."""
+    from tools.reference.entries import word_entry as entry
+
+    return entry(word)
+
+
+def words() -> Iterator[str]:
+    """Every word of the language that has an entry."""
+    from tools.reference.entries import words as all_words
+
+    return all_words()
+
+
+__all__ = ["game_reference", "language_reference", "word_entry", "words"]
