@@ -130,10 +130,8 @@ def _looks_at_verbs(node: n.Call, cx: Context) -> Op:
     labels, values = [], []
     for arg in node.args[1:]:
         if arg.label is None:
-            cx.report(
-                codes.UNKNOWN_ARGUMENT, arg.span, name="times", argument=_text(arg, cx), usage="`times(verb, by: me, within: turn)`",
-                help="give it a label: `by: me`, `with: card`, `within: turn`",
-            )  # fmt: skip
+            help = "give it a label: `by: me`, `with: card`, `within: turn`"
+            cx.report(codes.UNKNOWN_ARGUMENT, arg.span, name="times", argument=_text(arg, cx), help=help)
             continue
         labels.append(arg.label)
         if arg.label == "within":

@@ -205,6 +205,8 @@ def _rule(tree: n.Rule | n.Define, cx: Context) -> Op:
     for param in rule.params:
         if param.default is not None:
             ex.expect(param.default, cx, param.type, f"the default of `{param.name}`", param.name)
+    if tree.marks.says is not None:
+        check_template(tree.marks.says, [param.name for param in rule.params], cx)
     if isinstance(tree.value, n.Block):
         inside = _keeping(tree.value, inside)
         body = block(tree.value, inside.inner(pure=True, gives=rule.type if tree.type is not None else None))

@@ -17,7 +17,7 @@ from dsl.check_calls import call, counted
 from dsl.codes import Code
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
-from dsl.context import NO_SEATS, Context, Want
+from dsl.context import NO_SEATS, Context, Findings, Want
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import Label, did_you_mean, nearest
 from dsl.names import ANY_NUMBER, FieldSig, RuleSig, players_range
@@ -256,7 +256,7 @@ def known_mark(node: n.Expr, cx: Context) -> bool:
     """Whether a name with a capital letter, where a keyword or status is wanted, can be one; if not, it says so."""
     if not isinstance(node, n.Name) or not node.text[0].isupper():
         return True
-    if node.text in cx.rooms.capital() or node.text in cx.children or node.text in cx.seats or node.text in (cx.cards or ()):
+    if any(node.text in some for some in (cx.rooms.capital(), cx.children, cx.seats, cx.cards or ())):
         return True
     help = did_you_mean(node.text, cx.rooms.marks)
     if not help and cx.rooms.marks:
@@ -682,6 +682,10 @@ def _sum(node: n.Sum, cx: Context, wanted: t.Type | None) -> Op:
                 wrong_type(term.value, cx, of, part, f"`{term.sign}`")
         result: t.Type = t.NUMBER if numeric else t.UNKNOWN if isinstance(type, t.UnknownT) else t.ListT(of)
         return Op("sum", result, (first, *parts), signs, node.span)
+    if isinstance(type, t.TextT):
+        help = "texts are not added: write one text"
+        cx.report(codes.WRONG_TYPE, node.span, where=f"`{signs[0]}`", wanted="a number", found="a text", help=help)
+        return NO_OP
     if not t.fits(first.type, t.NUMBER, cx.rooms.lineage):
         wrong_type(node.first, cx, t.NUMBER, first, f"`{signs[0]}`")
     numbers = tuple(expect(term.value, cx, t.NUMBER, f"`{term.sign}`") for term in node.rest)
@@ -712,8 +716,26 @@ def _or(node: n.Or, parts: tuple[n.Expr, ...], cx: Context, wanted: t.Type | Non
     """A truth, or alternatives such as `nature or water` where symbols, things or kinds are wanted."""
     if wanted is not None and not isinstance(t.plain(wanted), t.TruthT | t.UnknownT):
         return _list(n.ListOf(parts, span=node.span), parts, cx, wanted)
-    truths = tuple(expect(part, cx, t.TRUTH, "`or`") for part in parts)
+    truths = tuple(_alternative(part, parts[0], cx) or expect(part, cx, t.TRUTH, "`or`") for part in parts)
     return Op("or", t.TRUTH, truths, span=node.span)
+
+
+def _alternative(part: n.Expr, first: n.Expr, cx: Context) -> Op | None:
+    """`colour is red or blue`: a value where another comparison is meant."""
+    if not isinstance(first, n.Compare) or first.sign not in ("is", "is not") or not isinstance(part, n.Name | n.Number):
+        return None
+    left = value(first.left, cx.inner(findings=Findings(cx.findings.piece)))
+    found = value(part, cx, left.type)
+    if isinstance(t.plain(found.type), t.TruthT | t.UnknownT):
+        return found
+    text = cx.findings.piece.text
+    asked, other = text[slice(*first.left.span)], text[slice(*part.span)]
+    wanted = f"{'in' if first.sign == 'is' else 'not in'} [{text[slice(*first.right.span)]}, {other}]"
+    cx.report(
+        codes.WRONG_TYPE, part.span, where="`or`", wanted="another comparison", found=t.show(found.type),
+        help=f"compare again, `{asked} {first.sign} {other}`, or ask for one of several: `{asked} {wanted}`",
+    )  # fmt: skip
+    return NO_OP
 
 
 def _compare(node: n.Compare, cx: Context) -> Op:

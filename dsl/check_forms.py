@@ -193,6 +193,9 @@ def _line(
             if words and isinstance(line, n.Assign | n.Row):
                 name, sign, given_value = words.groups()
                 instead = f"in a card a field is given without `{sign}`: write `{name} {given_value}`"
+                field = cx.rooms.field(kind, name)
+                if field is not None and field.sort == "script":
+                    instead = f"what is done stands in braces: write `{name} {{ {given_value} }}`"
                 if name in cx.rooms.marks:
                     instead = f"the number of a keyword stands in parentheses: write `{name}({given_value})`"
             cx.report(rule_codes.WRONG_PLACE, line.span, what=f"`{what}`", where="a card", instead=instead)
@@ -367,9 +370,8 @@ def _part_kinds(kind: str, cx: Context) -> list[str]:
 
 def _unread_parts(kind: str, cx: Context) -> bool:
     """Whether the kind of some part could not be read: then nobody knows what may stand here."""
-    return any(
-        field.sort == "children" and isinstance(t.item(field.type), t.UnknownT) for field in cx.rooms.fields(kind).values()
-    )
+    children = (field for field in cx.rooms.fields(kind).values() if field.sort == "children")
+    return any(isinstance(t.item(field.type), t.UnknownT) for field in children)
 
 
 def _attach(line: n.Thing, mark: MarkSig, kind: str, cx: Context) -> Op:

@@ -120,7 +120,10 @@ def unknown_verb(line: n.Phrase, cx: Context) -> None:
         help = f"did you mean `{MEANT_VERBS[name]}`?"
     if not help and name in CHANGES:
         help = f"a number is changed with a sign, such as `target.hp {CHANGES[name]} 1`"
-    if not help and any(name in kind.fields for kind in cx.rooms.kinds.values()):
+    fields = [kind.fields[name] for kind in cx.rooms.kinds.values() if name in kind.fields]
+    if not help and fields and fields[0].sort in ("zone", "children"):
+        help = f"`{name}` is a zone: say `move … to me.{name}`"
+    elif not help and fields:
         help = f"`{name}` is a field: to set it write `target.{name} = …`"
     if not help and name in cx.rooms.rules:
         help = f"`{name}` is a rule: it is asked inside an expression, such as `if {name}(…) {{ … }}`"
@@ -178,7 +181,8 @@ def filled(node: n.Expr, slot: SlotSig, verb: str, cx: Context) -> Op:
         return ex.value(node, cx)
     wanted = t.ListT(type) if isinstance(type, t.KindT) else slot.type
     found = ex.value(node, cx, type)
-    if cx.seats and isinstance(type, t.KindT) and type.name in cx.rooms.dice and isinstance(found.type, t.SymbolT | t.NumberT):
+    of_die = isinstance(type, t.KindT) and type.name in cx.rooms.dice
+    if cx.seats and of_die and isinstance(found.type, t.SymbolT | t.NumberT):
         return found  # in a scenario a die is named by what it shows
     if not t.fits(found.type, wanted, cx.rooms.lineage):
         ex.wrong_type(node, cx, slot.type, found, f"`{slot.spelt}` of `{verb}`")
@@ -284,8 +288,14 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
         case "dice":
             found = ex.value(node, cx)
             die = t.item(found.type) or t.plain(found.type)
-            if not isinstance(die, t.UnknownT) and not (isinstance(die, t.KindT) and "Die" in cx.rooms.lineage(die.name)):
-                ex.wrong_type(node, cx, t.KindT("Die"), found, where)
+            is_die = isinstance(die, t.KindT) and "Die" in cx.rooms.lineage(die.name)
+            if not isinstance(die, t.UnknownT) and not is_die:
+                if where == "`set`" and isinstance(die, t.NumberT | t.TruthT | t.SymbolT):
+                    spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
+                    help = f"`set` turns a die; a value is set with `=`: `{spelt} = …`"
+                    cx.report(codes.WRONG_TYPE, node.span, where=where, wanted="a die", found=t.show(found.type), help=help)
+                else:
+                    ex.wrong_type(node, cx, t.KindT("Die"), found, where)
             return found
         case "face":
             return _face(node, said, where, cx)

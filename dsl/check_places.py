@@ -1,7 +1,7 @@
 """What may lie or stand where: things and the zones and spaces that verbs of the language put them into.
 
-A zone says of what kind it is, and a kind says on which spaces it stands; a card that is moved to a zone of dice is a slip
-that no other check sees. What is known too little to tell is let pass.
+A zone says of what kind it is, and a kind says on which spaces it stands; a card that is moved to a zone of dice is a
+slip that no other check sees. What is known too little to tell is let pass.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def belongs(line: n.Phrase, verb: str, filled: dict[str, Op], cx: Context) -> No
     things, place = (filled.get(name) for name in _MOVES[verb])
     if things is None or place is None or place.name == "none":
         return
-    moved, holds = _moved(things), _holds(place, cx)
+    moved, holds = _moved(things), _holds(place)
     if moved is None or holds is None or moved.name == "Thing" or holds.name == "Thing":
         return
     lineage = cx.rooms.lineage
@@ -44,13 +44,10 @@ def belongs(line: n.Phrase, verb: str, filled: dict[str, Op], cx: Context) -> No
         )  # fmt: skip
         return
     where = cx.findings.piece.text[place.span[0] : place.span[1]]
+    wanted = t.show(holds) if _is_zone(place, cx) else "something that stands on it"
     cx.report(
-        codes.WRONG_TYPE, line.verb.span, where=f"`{where}`", wanted=_wanted(holds, place, cx), found=t.show(moved), help=help
-    )
-
-
-def _wanted(holds: t.KindT, place: Op, cx: Context) -> str:
-    return t.show(holds) if _is_zone(place, cx) else "something that stands on it"
+        codes.WRONG_TYPE, line.verb.span, where=f"`{where}`", wanted=wanted, found=t.show(moved), help=help
+    )  # fmt: skip
 
 
 def _moved(things: Op) -> t.KindT | None:
@@ -76,7 +73,7 @@ def _is_zone(place: Op, cx: Context) -> bool:
     return field is not None and field.sort in ("zone", "children")
 
 
-def _holds(place: Op, cx: Context) -> t.KindT | None:
+def _holds(place: Op) -> t.KindT | None:
     type = t.plain(place.type)
     while isinstance(type, t.ListT | t.TableT | t.MaybeT):
         type = type.of

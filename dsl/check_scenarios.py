@@ -115,11 +115,22 @@ def _given(item: n.GivenSwitch | n.GivenThing | n.GivenValue, cx: Context) -> No
                 kind = item.role.text.capitalize() if item.role else "Thing"
                 if item.role is not None and kind not in cx.rooms.kinds:
                     roles = [name.lower() for name in cx.rooms.kinds]
-                    cx.report(name_codes.UNKNOWN_KIND, item.role.span, name=kind, help=did_you_mean(item.role.text, roles))
+                    help = did_you_mean(item.role.text, roles)
+                    cx.report(name_codes.UNKNOWN_KIND, item.role.span, name=kind, help=help)
                 wanted = t.KindT(kind) if kind in cx.rooms.kinds else t.THING
                 ex.value(thing, cx, wanted)
-            for slot in slots:
-                ex.value(slot.value, cx, t.KindT("Space") if slot.preposition == "at" else None)
+            _places(thing, slots, cx)
+
+
+def _places(thing: n.Expr, slots: tuple[n.Slot, ...], cx: Context) -> None:
+    """Whose a given thing is and where; of a keyword or status: who has it."""
+    is_mark = isinstance(thing, n.Name) and thing.text in cx.rooms.marks
+    known = ("on", "to") if is_mark else ("for", "at", "in")
+    for slot in slots:
+        if slot.preposition not in known:
+            phrase = "`given Burn(2) on Rusty`" if is_mark else "`given Rusty for Ann at A1`, `given Card in Ann.hand`"
+            cx.report(name_codes.WRONG_SLOT, slot.span, verb="given", slot=f"`{slot.preposition}`", phrase=phrase)
+        ex.value(slot.value, cx, t.KindT("Space") if slot.preposition == "at" else None)
 
 
 def _given_dice(value: n.Expr, die: str, name: str, cx: Context) -> None:
@@ -129,7 +140,8 @@ def _given_dice(value: n.Expr, die: str, name: str, cx: Context) -> None:
     assert isinstance(node, n.Die)
     faces = {face for one in node.faces for face in _spelt(one)}
     for face in shown:
-        if isinstance(face, n.Sum) and all(isinstance(part, n.Name) for part in (face.first, *(term.value for term in face.rest))):
+        parts = (face.first, *(term.value for term in face.rest)) if isinstance(face, n.Sum) else ()
+        if parts and all(isinstance(part, n.Name) for part in parts):
             spelt = " + ".join(sorted(cx.findings.piece.text[slice(*face.span)].replace(" ", "").split("+")))
             if spelt not in faces:
                 listed = ", ".join(sorted(faces))

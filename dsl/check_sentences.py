@@ -19,7 +19,7 @@ from dsl.codes import rules as rule_codes
 from dsl.codes import text as text_codes
 from dsl.context import Context, Findings
 from dsl.core import NO_OP, Op
-from dsl.diagnostics import did_you_mean
+from dsl.diagnostics import Label, did_you_mean
 
 _ENDS = {n.Stop: "`stop`", n.Cancel: "`cancel`", n.Result: "`result`"}
 _BELONGS: dict[type, str] = {
@@ -205,7 +205,8 @@ def _may_set(node: n.Expr, place: Op, cx: Context) -> bool:
                 what, instead = "a zone", "say `move … to …`"
             else:
                 what, instead = "where a thing stands", "say `move … to …`"
-            cx.report(codes.NOT_ASSIGNABLE, node.span, name=base.data[1], what=what, instead=instead)
+            notes = [Label(field.place, "declared here")] if field is not None else []
+            cx.report(codes.NOT_ASSIGNABLE, node.span, name=base.data[1], what=what, instead=instead, notes=notes)
             return False
         case "field" | "none":
             return True
@@ -213,9 +214,11 @@ def _may_set(node: n.Expr, place: Op, cx: Context) -> bool:
             field = cx.rooms.field("Table", base.data)
             if field is not None and field.sort == "keeps":
                 return True
+            notes = [Label(field.place, "declared here")] if field is not None else []
+            instead = f"declare it with `keeps`: `keeps {base.data}: …`"
             cx.report(
-                codes.NOT_ASSIGNABLE, node.span, name=base.data, what="not kept", instead="declare it with `keeps`"
-            )
+                codes.NOT_ASSIGNABLE, node.span, name=base.data, what="not kept", instead=instead, notes=notes
+            )  # fmt: skip
             return False
         case "event_field":
             if base.data[1] in cx.rooms.verbs[base.data[0]].keeps:
@@ -278,8 +281,8 @@ def _if(line: n.If, cx: Context) -> Op:
     for branch in line.branches:
         condition = ex.expect(branch.condition, cx, t.TRUTH, "`if`")
         if condition.name == "constant" and condition.data:
-            instead = "remove the `if`, or compare something"
-            cx.report(rule_codes.NO_MEANING, branch.condition.span, what="a condition that is always true", instead=instead)
+            what, instead = "a condition that is always true", "remove the `if`, or compare something"
+            cx.report(rule_codes.NO_MEANING, branch.condition.span, what=what, instead=instead)
         elif condition.name == "constant":
             cx.report(rule_codes.UNREACHABLE, branch.body.span, why="its condition is never true")
         parts += [condition, block(branch.body, cx)]

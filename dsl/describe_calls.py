@@ -9,7 +9,18 @@ import dsl.describe_truths as truths
 import dsl.describe_values as values
 from dsl import describe_english as english
 from dsl import nodes as n
-from dsl.describe_voice import Voice, fill, item_of, kind_name, mark_name, one_kind, space_kind, type_of, verb_of
+from dsl.describe_voice import (
+    Voice,
+    fill,
+    is_that_field,
+    item_of,
+    kind_name,
+    mark_name,
+    one_kind,
+    space_kind,
+    type_of,
+    verb_of,
+)
 from dsl.names import RuleSig, SlotSig
 from dsl.words import PREPOSITIONS
 
@@ -82,6 +93,8 @@ def noun_of_call(e: n.Call, v: Voice) -> str:
     args = [arg.value for arg in e.args]
     if e.name in v.rooms.marks:
         return mark_words(e.name, e.args, v)
+    if e.name[:1].isupper():
+        return " ".join([english.words(e.name), *(values.noun(arg, v) for arg in args)])
     if e.name in v.rooms.rules:
         return _rule_noun(v.rooms.rules[e.name], e, v)
     if e.name in ("all", "some", "would", *_TRUTHS):
@@ -243,7 +256,13 @@ def _rule_truth(rule: RuleSig, e: n.Call, v: Voice, negated: bool) -> truths.Sai
     return truths.named(english.words(e.name), e.args[0].value, negated, objects)
 
 
-def _any_or_all(name: str, things: n.Expr, rest: list[n.Expr], v: Voice, negated: bool) -> str:
+def _any_or_all(name: str, things: n.Expr, rest: list[n.Expr], v: Voice, negated: bool) -> truths.Said | str:
+    if name == "some" and not rest and not values.is_group(things, v):
+        match things:
+            case n.Dot(base=owner, name=what):
+                return truths.Said(owner, "have", _some_or_no(what, negated))
+            case n.Name(text=what) if is_that_field(what, v):
+                return truths.Said(n.Name("that"), "have", _some_or_no(what, negated))
     if name == "some":
         named = _counted_things(things, rest, v)
         return f"there are no {_without_article(named)}" if negated else f"there are {_without_article(named)}"
@@ -251,6 +270,10 @@ def _any_or_all(name: str, things: n.Expr, rest: list[n.Expr], v: Voice, negated
         return f"{values.each_of(things, v)} is {'no' if negated else 'yes'}"
     told = truths.clause(rest[0], v.looking(item_of(things, v)))
     return f"{'not ' if negated else ''}for {values.each_of(things, v)}, {told}"
+
+
+def _some_or_no(name: str, negated: bool) -> str:
+    return f"no {english.words(name)}" if negated else english.words(name)
 
 
 def _without_article(named: str) -> str:
@@ -291,7 +314,7 @@ def _sign_words(sign: str, right: n.Expr, v: Voice) -> str:
 def _how_often(e: n.Call, sign: str, right: n.Expr, v: Voice, none: bool, some: bool) -> truths.Said | str:
     by = next((arg.value for arg in e.args if arg.label == "by"), None)
     how = "" if none or some else f" {_times(sign, right, v)}"
-    rest = f"{_participle(e)}{_object(e, v)}{_slots(e, v)}{how}{_within(e, v)}"
+    rest = f"{_participle(e, v)}{_slots(e, v)}{how}{_within(e, v)}"
     if by is not None:
         return truths.Said(by, "have", rest, none, "perfect")
     verb = english.words(_verb(e))
@@ -314,17 +337,15 @@ def _verb(e: n.Call) -> str:
             return "it"
 
 
-def _participle(e: n.Call) -> str:
-    head, rest = english.bare_verb(english.words(_verb(e)))
-    return f"{english.participle(head)} {rest}".strip()
-
-
-def _object(e: n.Call, v: Voice) -> str:
-    """What it is done to, by the head of the verb: `has struck a Bot`."""
+def _participle(e: n.Call, v: Voice) -> str:
+    """What has been done, to what the head of the verb says: `struck a Bot`, `built a Hangar`."""
     verb = verb_of(_verb(e), v.rooms)
     slot = verb.slot("") if verb is not None and verb.sort != "builtin" else None
     kind = one_kind(slot.type) if slot is not None else None
-    return f" {english.a(kind_name(kind, v.rooms))}" if kind is not None else ""
+    shown = kind_name(kind, v.rooms) if kind is not None else ""
+    same = frozenset([english.words(slot.name), shown.lower()]) if slot is not None else frozenset()
+    head, rest = english.bare_verb(english.words(_verb(e)), english.a(shown) if shown else "", same)
+    return f"{english.participle(head)} {rest}".strip()
 
 
 def _done(e: n.Call, v: Voice) -> str:
@@ -334,7 +355,7 @@ def _done(e: n.Call, v: Voice) -> str:
         return f"{english.an_event(english.words(_verb(e)))}{_slots(e, v)} has happened{_within(e, v)}"
     subject = values.noun(by, v)
     have = "have" if subject == "you" else "has"
-    return f"{subject} {have} {_participle(e)}{_object(e, v)}{_slots(e, v)}{_within(e, v)}"
+    return f"{subject} {have} {_participle(e, v)}{_slots(e, v)}{_within(e, v)}"
 
 
 def _within(e: n.Call, v: Voice) -> str:

@@ -100,6 +100,12 @@ def _statement(change: n.Change, v: Voice, first: bool) -> str:
             return f"{'' if first else 'but '}{change.layer} {'-' if less else ''}{amount}"
 
 
+def is_statement(line: n.Modify, v: Voice) -> bool:
+    """Whether a change cannot be told as an order: an answer, or what something costs."""
+    rule = v.rooms.rules.get(line.stat.text)
+    return _is_cost(line, v) or (rule is not None and truth_rule(rule.type, rule.node.value))
+
+
 def change(line: n.Modify, v: Voice) -> str:
     """As an order: `reduce the amount by 2`."""
     answer = _truth(line, v)
@@ -145,7 +151,8 @@ def _costs(line: n.Modify, v: Voice) -> str:
     currency = v.rooms.currencies[line.stat.text]
     shown = shown_name(currency.node, line.stat.text)
     verb = line.of.text if isinstance(line.of, n.Name) else ""
-    what = english.gerund(english.words(verb)) if verb else "everything"
+    head, rest = english.bare_verb(english.words(verb)) if verb else ("", "")
+    what = f"{english.gerund(head)} {rest}".strip() if verb else "everything"
     change = line.changes[0]
     less, amount = _amount(change.value, v)
     named = shown if amount == "1" else english.plural(shown)

@@ -93,7 +93,7 @@ def slot_names(verb: VerbSig | None, object: n.Expr | None, said: dict[str, n.Ex
         if slot.name == "me":
             continue
         found[slot.name] = _slot_name(slot, given, v)
-    found.update({name: Local(local_name(name, type), type) for name, type in verb.keeps.items()})
+    found.update({name: Local(local_name(name, type), type, event=verb.name) for name, type in verb.keeps.items()})
     return found
 
 

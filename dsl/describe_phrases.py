@@ -10,6 +10,7 @@ from dsl import describe_english as english
 from dsl import nodes as n
 from dsl import types as t
 from dsl.describe_told import ANYBODY, Told, does, order
+from dsl.describe_truths import clause
 from dsl.describe_values import is_group, is_many, noun, of_number, one_of, value
 from dsl.describe_voice import Voice, kind_name, one_kind, type_of, verb_of
 from dsl.names import SlotSig
@@ -165,13 +166,24 @@ def _number_of(number: n.Expr, sort: n.Expr, v: Voice) -> str:
     return f"{count} {things}"
 
 
+def _dice(e: n.Expr, v: Voice) -> str:
+    """What is rolled: a sort of dice means one of them."""
+    match e:
+        case n.Group(inner=inner):
+            return _dice(inner, v)
+        case n.Name(text=text) if text in v.rooms.dice and text not in v.locals:
+            return english.a(kind_name(text, v.rooms))
+        case n.IfThen(condition=condition, then=then, otherwise=otherwise):
+            return f"{_dice(then, v)} if {clause(condition, v)}, otherwise {_dice(otherwise, v)}"
+        case _:
+            return noun(e, v)
+
+
 def _roll(line: n.Phrase, first: n.Expr, said: dict[str, n.Expr], v: Voice) -> Told:
     if "of" in said:
         what = _number_of(first, said["of"], v)
-    elif isinstance(first, n.Name) and first.text in v.rooms.dice:
-        what = english.a(kind_name(first.text, v.rooms))
     else:
-        what = noun(first, v)
+        what = _dice(first, v)
     into = f" into {noun(said['into'], v)}" if "into" in said else ""
     by = said.get("by")
     return does(noun(by, v) if by is not None else "you", by is not None and is_many(by, v), "roll", what + into)

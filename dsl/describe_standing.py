@@ -14,7 +14,7 @@ import dsl.describe_sentences as sentences
 from dsl import describe_english as english
 from dsl import nodes as n
 from dsl import types as t
-from dsl.describe_changes import change, changed, stat_of
+from dsl.describe_changes import change, changed, is_statement, stat_of
 from dsl.describe_events import Event, any_object, event_name, event_of, slot_names, window_name
 from dsl.describe_told import Told, flow, order, whoever_may
 from dsl.describe_truths import clause, joined_clauses
@@ -45,7 +45,8 @@ def in_sentence(line: Standing, v: Voice) -> Told:
         inside = stat_of(line, v)[1]
         _, when, lasting, _, _ = _parts(line.clauses, inside)
         if not (when and lasting):
-            return order(f"{change(line, v)}{_conditions(line.clauses, inside)}")
+            text = f"{change(line, v)}{_conditions(line.clauses, inside)}"
+            return Told(text) if is_statement(line, v) else order(text)
         others = tuple(one for one in line.clauses if not isinstance(one, n.Until))
         return Told(f"{lasting}, {change(line, v)}{_conditions(others, inside)}", long=True)
     return Told(standing(line, v), long=True)

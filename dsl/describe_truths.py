@@ -85,6 +85,9 @@ def said(e: n.Expr, v: Voice, negated: bool = False) -> Said | str:
             known = v.locals[text].value
             assert known is not None
             return said(known, evolve(v, locals={k: x for k, x in v.locals.items() if k != text}), negated)
+        case n.Name(text=text) if text in v.locals and v.locals[text].event and is_truth(v.locals[text].type):
+            # what a hit keeps is said of the hit: `landed`
+            return named(english.words(text), n.Name(v.locals[text].event), negated)
         case n.Dot(base=base, name=name):
             return named(label(name, field_of(e, v)), base, negated)
         case n.Call():
@@ -280,6 +283,8 @@ def _relative(e: n.Expr, v: Voice, many: bool) -> str:
 def _of_that(found: Said, many: bool) -> str:
     if found.verb == "have" and found.form == "verb":
         return f"{'without' if found.negated else 'with'} {found.rest}"
+    if found.verb == "be" and many and not found.negated and found.rest.startswith(("a ", "an ")):
+        return f"that are {english.plural(found.rest.partition(' ')[2])}"
     if found.verb == "be" and found.negated and found.rest.startswith(("this ", "the ", "you")):
         return f"other than {found.rest}"
     return f"that {predicate(found, '', many)}"

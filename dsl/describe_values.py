@@ -149,6 +149,8 @@ def _small(text: str, v: Voice) -> str:
         return shown_name(rooms.modes[text].node, text)
     if text in rooms.verbs:
         return english.the_event(english.words(text))
+    if len(text) == 1:
+        return text.upper()
     return f"the {english.words(text)}" if text in rooms.tables else english.words(text)
 
 
@@ -252,12 +254,13 @@ def is_group(e: n.Expr, v: Voice) -> bool:
         case n.Group(inner=inner) | n.Where(base=inner):
             return is_group(inner, v)
         case n.Name(text=text):
-            return text not in v.locals and (text == "players" or text in v.rooms.kinds or text in v.rooms.symbols)
+            named = text == "players" or text in v.rooms.kinds or text in v.rooms.symbols
+            return text not in v.locals and (named or _zone_kind(text, v) is not None)
         case n.Dot():
             found = field_of(e, v)
             return found is not None and found.sort == "zone" and isinstance(found.type, t.ListT)
         case n.Call(name=called):
-            return called in calls.GROUPS
+            return called in calls.GROUPS or (called == "others" and called not in v.rooms.rules)
         case n.Sum(first=first, rest=rest):
             return is_group(first, v) and not _has_own_noun(first, v) and all(term.sign == "-" for term in rest)
         case _:
@@ -266,14 +269,26 @@ def is_group(e: n.Expr, v: Voice) -> bool:
 
 def _has_own_noun(e: n.Expr, v: Voice) -> bool:
     """A zone by itself is called by its own name: `your hand`, not `the cards in your hand`."""
+    if isinstance(e, n.Name):
+        return _zone_kind(e.text, v) is not None
     return isinstance(e, n.Dot) or (isinstance(e, n.Group) and _has_own_noun(e.inner, v))
+
+
+def _zone_kind(text: str, v: Voice) -> str | None:
+    """What lies in a zone that is written without a dot: of the table, or of what is looked at."""
+    if text[:1].isupper() or text in v.locals:
+        return None
+    found = that_field(text, v) or v.rooms.field("Table", text)
+    if found is None or found.sort != "zone" or not isinstance(found.type, t.ListT):
+        return None
+    return one_kind(found.type)
 
 
 def _all(e: n.Expr, v: Voice) -> str:
     match e:
         case n.Group(inner=inner) | n.Where(base=inner) | n.Sum(first=inner):
             return _all(inner, v)
-        case n.Call():
+        case n.Call(name=called) if called in calls.GROUPS:
             return "the"
         case _:
             return "all"
@@ -288,6 +303,8 @@ def group(e: n.Expr, v: Voice, many: bool) -> str:
             return f"{group(base, v, many)} {truths.relative(condition, v.looking(item_of(base, v)), many)}"
         case n.Name(text="players"):
             return "players" if many else "player"
+        case n.Name(text=text) if (kind := _zone_kind(text, v)) is not None:
+            return f"{of_number(kind_name(kind, v.rooms), many)} in {noun(e, v)}"
         case n.Name(text=text) if text in v.rooms.symbols:
             return of_number(shown_name(v.rooms.symbols[text].node, text), many)
         case n.Name(text=text):
@@ -299,6 +316,8 @@ def group(e: n.Expr, v: Voice, many: bool) -> str:
         case n.Sum(first=first, rest=rest):
             others = english.joined(noun(term.value, v) for term in rest)
             return f"{group(first, v, many)} other than {others}"
+        case n.Call(name="others", args=(n.Arg(value=one), *_)):
+            return f"{of_number('player', many)} other than {noun(one, v)}"
         case n.Call():
             return calls.group_of_call(e, v, many)
         case _:
@@ -333,6 +352,8 @@ def is_many(e: n.Expr, v: Voice) -> bool:
         case n.Name(text=text):
             if text in ("players", "foes"):
                 return True
+            if _zone_kind(text, v) is not None:
+                return False
             known = type_of(e, v)
             if isinstance(known, t.ListT):
                 return True
@@ -348,7 +369,7 @@ def is_many(e: n.Expr, v: Voice) -> bool:
                 return False
             return english.sounds_plural(label(text, found))
         case n.Call(name=called):
-            known_plural = called in ("highest", "lowest", *calls.GROUPS)
+            known_plural = called in ("highest", "lowest", *calls.GROUPS) or isinstance(type_of(e, v), t.ListT)
             return known_plural or (called in v.rooms.rules and english.sounds_plural(english.words(called)))
         case n.ListOf(items=items):
             return len(items) > 1

@@ -24,11 +24,12 @@ _PLAYERS = frozenset(["me", "foe", "active", "actor"])
 
 @frozen
 class Local:
-    """A local name: its words, its type, and the truth that it stands for if it was named for good."""
+    """A local name: its words and its type; the truth that it stands for, or the event that keeps it."""
 
     text: str
     type: t.Type | None = None
     value: n.Expr | None = None
+    event: str = ""
 
 
 @frozen
@@ -134,10 +135,8 @@ def type_of(e: n.Expr, v: Voice) -> t.Type | None:
             return found.type if found is not None else _of_event(owner, e.name, v) or _thing_field(e.name)
         case n.Call(name=name) if name in v.rooms.rules:
             return v.rooms.rules[name].type
-        case n.Call(name=name, args=args) if args and name in _SAME_THINGS:
-            return type_of(args[0].value, v)
-        case n.Call(name=name) if name in GIVE_SPACES:
-            return t.ListT(t.KindT(space_kind(v.rooms)))
+        case n.Call(name=name, args=args) if name in vocabulary.FUNCTIONS:
+            return _given(vocabulary.FUNCTIONS[name].gives, args, v)
         case n.Index(base=base):
             of = t.plain(type_of(base, v) or t.UNKNOWN)
             return of.of if isinstance(of, t.TableT | t.ListT) else None
@@ -145,8 +144,19 @@ def type_of(e: n.Expr, v: Voice) -> t.Type | None:
             return None
 
 
-_SAME_THINGS = frozenset("highest lowest sorted distinct reversed".split())
-GIVE_SPACES = frozenset(name for name, function in vocabulary.FUNCTIONS.items() if function.gives == "list S")
+def _given(notation: str, args: tuple[n.Arg, ...], v: Voice) -> t.Type | None:
+    """What a function of the language gives: T is one of its first argument, S a space."""
+    match notation.removesuffix("?"):
+        case "list T":
+            return type_of(args[0].value, v) if args else None
+        case "T":
+            return item_of(args[0].value, v) if args else None
+        case "list S":
+            return t.ListT(t.KindT(space_kind(v.rooms)))
+        case "S":
+            return t.KindT(space_kind(v.rooms))
+        case plain:
+            return _WANTS.get(plain)
 
 
 def space_kind(rooms: Rooms) -> str:
@@ -260,6 +270,9 @@ def verb_of(name: str, rooms: Rooms) -> VerbSig | None:
 
 
 _WANTS: dict[str, t.Type] = {
+    "truth": t.TRUTH,
+    "count": t.COUNT,
+    "list player": t.ListT(t.PLAYER),
     "player": t.PLAYER,
     "players": t.ListT(t.PLAYER),
     "things": t.THING,

@@ -30,8 +30,8 @@ _SORTS = (
 
 def explain(piece: Piece, reader: Reader, stuck: Stuck, tokens: list[Token]) -> Diagnostic:
     """One sentence about a piece that could not be read: of several faults the first."""
-    expected = reader.expected(stuck.states)
     index = tokens.index(stuck.token) if stuck.token is not None else len(tokens)
+    expected = reader.expected(_before(reader, stuck, tokens[:index]))
     spot = Spot(piece, stuck.token, tokens, index, frozenset(expected - {END}), END in expected)
     lone = lone_bracket(piece, tokens)
     if lone is not None:
@@ -47,6 +47,32 @@ def explain(piece: Piece, reader: Reader, stuck: Stuck, tokens: list[Token]) -> 
         if found is not None:
             return found
     return _plain(spot)
+
+
+def _before(reader: Reader, stuck: Stuck, tokens: list[Token]) -> tuple[int, ...]:
+    """The states in which the reader met the token that it could not take.
+
+    By the time it gives up it has put together whatever the token might have followed elsewhere, and no longer knows
+    what else could have come. So the way up to there is gone once more, step by step.
+    """
+    states = [stuck.states[0]]
+    for token in tokens:
+        terminal = token.terminal
+        while True:
+            action = reader.row(states[-1]).get(terminal)
+            if action is None:
+                if terminal not in reader.names:
+                    return stuck.states
+                terminal = "NAME"  # a word of the language, but not here
+                continue
+            if not action & 1:
+                states.append(action >> 1)
+                break
+            rule = reader.tables.rule(action >> 1)
+            if rule.length:
+                del states[-rule.length :]
+            states.append(reader.row(states[-1])[rule.makes])
+    return tuple(states)
 
 
 def _plain(spot: Spot) -> Diagnostic:

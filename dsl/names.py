@@ -17,7 +17,7 @@ from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
 from dsl.codes import names as codes
-from dsl.diagnostics import Diagnostic, Label, did_you_mean, diagnose
+from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean
 from dsl.parse import Parsed
 from dsl.source import Piece, Place, Span
 from dsl.walk import walk
@@ -439,7 +439,8 @@ class Collector:
                 type = self.type(piece, item.type) if item.type else shape(item.default)
                 unread = item.type is not None and isinstance(type, t.UnknownT)  # then the first value tells nothing
                 default = None if unread else item.default
-                yield FieldSig(item.name.text, "keeps", type, kind, piece.place(item.name.span), default)
+                place = piece.place(item.name.span)
+                yield FieldSig(item.name.text, "keeps", type, kind, place, default, marks=item.marks)
             case n.Stat():
                 type = self.type(piece, item.type) if item.type else shape(item.base)
                 required = item.base is None and not isinstance(type, t.MaybeT)

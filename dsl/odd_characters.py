@@ -54,7 +54,7 @@ _LATIN = dict(zip(
     "aeopcyxijsdhABEKMHOPCTXIJSoavpikuABEZHIKMNOPTYX", strict=True,
 ))  # fmt: skip
 """Letters of other alphabets and the Latin ones that they look like."""
-_SAFE = frozenset("== != <> && || true false null nil elif elseif foreach till := //".split())
+_SAFE = frozenset("== != <> && || true false null nil elif elseif foreach isnt till := //".split())
 _POSSESSIVE = re.compile(r"['\u2019]s +(?=[a-z_])")
 
 

@@ -12,12 +12,14 @@ import re
 from collections.abc import Callable, Iterator
 
 from dsl import slips_in_lines as in_lines
+from dsl import slips_of_speech as of_speech
 from dsl.codes import text as codes
 from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose, nearest
 from dsl.source import Piece
 from dsl.spots import SEPARATORS, Spot, after, begins_line, sort, spelt
 from dsl.tokens import Token
-from dsl.words import DECLARATIONS, MARKS, RESERVED, SORTS
+from dsl.vocabulary import NAMES
+from dsl.words import DECLARATIONS, MARKS, MEANT_DECLARATIONS, RESERVED, SORTS
 
 _FIRST_COLUMN = re.compile(r"(?<=\n)[^\s#{}()\[\]][^\n]{0,20}")
 _LINE = re.compile(r"(?<=\n)(?=[^\n])")
@@ -69,7 +71,9 @@ def _declaration(spot: Spot) -> Diagnostic | None:
         return None
     help = "a declaration begins with a word such as `kind`, `effect` or `keyword`, or with the name of a kind"
     following = spot.tokens[1] if len(spot.tokens) > 1 else None
-    if close:
+    if first.text in MEANT_DECLARATIONS:
+        help = MEANT_DECLARATIONS[first.text]
+    elif close:
         help = f"did you mean `{close[0]}`?"
     elif first.kind == "word" and following is not None and sort(following) in ("CAP", "QUOTED"):
         capital = first.text[0].upper() + first.text[1:]
@@ -122,7 +126,7 @@ def missing_brace(spot: Spot) -> Diagnostic | None:
         return diagnose(codes.UNEXPECTED, place, help=help, found=end, after=after(previous), expected="")
     if token.text == "then":
         return spot.unexpected("`if` has no `then`: write `if … { … }`", fix=spot.put(token, "", "remove it"))
-    if token.terminal in (":", "="):
+    if token.terminal in (":", "=", "["):
         return spot.unexpected(
             f"what belongs to it stands in braces: put a `{{` for the `{token.text}` and a `}}` at its end"
         )
@@ -141,7 +145,8 @@ def brace_before(spot: Spot) -> Diagnostic | None:
 def _else(spot: Spot) -> Diagnostic | None:
     """`else stop`, and a lonely `else`."""
     if spot.was("else") and "{" in spot.expected:
-        return spot.unexpected("what belongs to `else` stands in braces: `else { … }`")
+        help = "what belongs to `else` stands in braces: `else { … }`"
+        return spot.unexpected(f"{help}; with a condition it is `else if … {{ … }}`")
     if spot.text == "while" and "repeat" in spot.expected | _line_words(spot):
         return spot.unexpected("a loop is written `repeat while … at most N { … }`")
     return None
@@ -184,7 +189,7 @@ def _sorts_of_values(spot: Spot) -> Diagnostic | None:
 
 def _near_word(spot: Spot) -> Diagnostic | None:
     """A word of the language, misspelt."""
-    if not spot.is_word or spot.text in RESERVED:
+    if not spot.is_word or spot.text in RESERVED or spot.text in NAMES:
         return None
     close = nearest(spot.text, [word for word in spot.expected if word.isalpha() and word.islower()])
     if not close or ("NAME" in spot.expected and sort_of(spot.text) == "NAME"):
@@ -242,8 +247,16 @@ SLIPS: tuple[Slip, ...] = (
     _declaration,
     _outside,
     _case_of_head,
+    of_speech.heads,
+    of_speech.items,
+    of_speech.needless_signs,
+    of_speech.reasons,
+    of_speech.changes,
     in_lines.scenario,
     _sorts_of_values,
+    of_speech.belongings,
+    of_speech.comparisons,
+    of_speech.quotes,
     in_lines.bare_commas,
     in_lines.called,
     _reserved,

@@ -6,7 +6,7 @@ from dsl.codes import text as codes
 from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose, nearest
 from dsl.spots import SEPARATORS, Spot, begins_line, sort, spelt
 from dsl.tokens import Token
-from dsl.words import PREPOSITIONS, RESERVED
+from dsl.words import MEANT_STEPS, PREPOSITIONS, RESERVED
 
 _VALUES = frozenset(["INTEGER", "QUOTED", "NAME", "("])
 _NEED_EQUALS = frozenset(["rule", "define", "goal", "currency", "combo"])
@@ -88,9 +88,12 @@ def two_on_a_line(spot: Spot) -> Diagnostic | None:
     heads = spot.is_word and token.text not in RESERVED - _PRONOUNS
     if not heads and not literal and previous.terminal != "}":
         return None
-    if len(PREPOSITIONS & spot.expected) > 6 and (literal or previous.terminal not in ("INTEGER", "QUOTED")):
+    says = spot.in_sentences or previous.terminal not in ("INTEGER", "QUOTED")
+    if len(PREPOSITIONS & spot.expected) > 6 and (literal or says):
         help = f"a word such as `to`, `by`, `of` or `from` is missing before {spelt(token)}"
-        return spot.unexpected(help if literal else f"{help}; a new sentence begins on a new line")
+        return spot.unexpected(
+            help if literal else f"{help}, or it is one too many; a new sentence begins on a new line"
+        )
     return spot.unexpected(
         "put it on a line of its own, or put a `,` (between items) or `;` (between sentences) before it"
     )
@@ -158,7 +161,8 @@ def types(spot: Spot) -> Diagnostic | None:
         return spot.unexpected(help)
     if sort(token) == "CAP" or token.terminal == "INTEGER":
         following = "0.." if token.terminal == "INTEGER" else token.text
-        if "INTEGER" not in spot.expected and "CAP" not in spot.expected and "{" in spot.expected:
+        in_params = spot.expected <= {":", "=", ",", ")"}
+        if in_params or ("INTEGER" not in spot.expected and "CAP" not in spot.expected and "{" in spot.expected):
             help = f"the sort of a slot follows a `:`: write `{previous.text}: {following}`"
             fix = Fix("put a `:`", (Edit(spot.piece.place((previous.end, previous.end)), ":"),))
             return spot.unexpected(help, fix=fix)
@@ -225,8 +229,8 @@ def scenario(spot: Spot) -> Diagnostic | None:
         return None
     if spot.expected >= _STEPS and spot.is_word and sort(spot.token) == "NAME":
         close = nearest(spot.text, [word for word in spot.expected if word.islower() and word.isalpha()])
-        if close:
-            return spot.unexpected(f"did you mean `{close[0]}`?")
+        if close or spot.text in MEANT_STEPS:
+            return spot.unexpected(f"did you mean `{close[0] if close else 'then'}`?")
         help = f"write `do {spot.text} …` for what happens, `then …` for what must be true"
         return spot.unexpected(f"{help}, or `Ann: …` for what a player says")
     previous = spot.back()

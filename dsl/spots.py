@@ -70,6 +70,22 @@ class Spot:
         start = self.line_start
         return self.tokens[start] if start < len(self.tokens) else None
 
+    @property
+    def in_sentences(self) -> bool:
+        """Whether the block at hand holds sentences: it belongs to a verb, a script or a word, not to a card."""
+        depth, index = 0, self.index - 1
+        while index >= 0:
+            terminal = self.tokens[index].terminal
+            if terminal == "}":
+                depth += 1
+            elif terminal == "{":
+                if not depth:
+                    break
+                depth -= 1
+            index -= 1
+        head = Spot(self.piece, None, self.tokens, max(index, 0), frozenset()).head if index > 0 else None
+        return head is not None and sort(head) != "CAP"
+
     def say(self, code: Code, token: Token, help: str = "", fix: Fix | None = None, **words: Any) -> Diagnostic:
         return diagnose(code, self.piece.place((token.start, token.end)), help=help, fix=fix, **words)
 

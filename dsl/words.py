@@ -28,6 +28,7 @@ FOREIGN = {
     "elif": "else if",
     "elseif": "else if",
     "foreach": "for each",
+    "isnt": "is not",
     "till": "until",
     "function": "define",
     "def": "define",
@@ -88,6 +89,27 @@ MEANT_NAMES = {
     "other": "that", "each_one": "that",
 }  # fmt: skip
 """Words that people say for a name of the language."""
+
+MEANT_DECLARATIONS = {
+    **dict.fromkeys(["class", "type", "struct", "record"], "did you mean `kind`?"),
+    **dict.fromkeys(["enum", "symbol"], "did you mean `symbols`?"),
+    **dict.fromkeys(["card", "new", "create", "object", "thing"], "a card begins with its kind: `Kind Name { … }`"),
+    **dict.fromkeys(
+        ["import", "include", "using", "require"], "nothing is included: all files of a ruleset are read together"
+    ),
+    **dict.fromkeys(["test", "example"], "did you mean `scenario`?"),
+    **dict.fromkeys(["trigger", "on", "event"], "did you mean `after` or `before`?"),
+    **dict.fromkeys(["procedure", "verb", "ability", "do"], "did you mean `effect`?"),
+    **dict.fromkeys(["turn", "phase", "round", "setup"], "the course of a game stands in a `flow`"),
+    **dict.fromkeys(["dice", "d"], "did you mean `die`?"),
+    "game": "did you mean `ruleset`?",
+    "map": 'a map is a card: `Map "Name" { … }`',
+    "keeps": "what is kept stands in a `kind`, in `extend Player` or in `extend Table`",
+}
+"""Words that people begin a declaration with, and what to say to them."""
+
+MEANT_STEPS = frozenset(["expect", "assert", "check", "verify", "should", "must"])
+"""Words that people say for `then` in a scenario."""
 
 MEANT_VERBS = {
     "put": "move", "place": "move", "bring": "move", "destroy": "remove", "kill": "remove", "delete": "remove",

@@ -1,4 +1,4 @@
-"""Questions inside a text: choices, `may`, `either`, `ask`, and the paying of costs.
+"""Questions inside a text: choices, `may`, `either`, `ask`; and where an answer goes.
 
 A question with only one possible answer is not asked. An answer goes back into the frame that asked: into the name that
 the sentence gives, or into where the text goes on.
@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import interpreter.standing as standing
+import interpreter.chance as chance
+import interpreter.costs as costs
+import interpreter.happening as happening
+import interpreter.history as history
 import interpreter.telling as telling
 from dsl import types as t
 from dsl.core import Op
 from interpreter import state as s
-from interpreter.choices import Option
+from interpreter.choices import Option, Request
 from interpreter.evaluate import value
-from interpreter.frames import F_GOT, F_PC, F_SCOPE
-from interpreter.scope import RuleError, Scope, items, number, one
+from interpreter.frames import EVENT, F_GOT, F_OP, F_PC, F_SCOPE, TOGETHER, WINDOW
+from interpreter.scope import RuleError, Scope, number, one
 from interpreter.state import Thing, Value
+from interpreter.values import MarkOf
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -27,6 +31,8 @@ def ask_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: 
     match instruction[0]:
         case "choose":
             _choose(m, instruction, frame, scope)
+        case "may" if _nothing_to_do(m, frame, scope):
+            frame[F_PC] = instruction[2]
         case "may":
             who = _who(m, instruction[1], scope)
             frame[F_GOT] = ("may", instruction[2])
@@ -36,7 +42,16 @@ def ask_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: 
         case "ask":
             _ask(m, instruction[1], frame, scope)
         case _:
-            pay_step(m, instruction[1], frame, scope)
+            costs.pay_step(m, instruction[1], frame, scope)
+
+
+def _nothing_to_do(m: Machine, frame: list[Any], scope: Scope) -> bool:
+    """Whether what may be done begins with a choice that has no options: then there is nothing to ask."""
+    following = m.world.code(frame[F_OP]).instructions[frame[F_PC]]
+    if following[0] != "choose" or following[1].args[4].name != "none":
+        return False
+    op = following[1]
+    return not m.listed(op.args[2], scope) and number(value(op.args[0], scope, m), op.args[0]) > 0
 
 
 def _who(m: Machine, op: Op, scope: Scope) -> Thing:
@@ -51,28 +66,34 @@ def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
     _, op, otherwise = instruction
     least_op, most_op, among_op, who_op, _ = op.args
     form, given = op.data
-    options = items(m._listed(among_op, scope))
+    options = m.listed(among_op, scope)
     least = number(value(least_op, scope, m), least_op)
-    most = len(options) if most_op.name == "none" else number(value(most_op, scope, m), most_op)
+    most = len(options) if most_op.name == "none" else max(0, number(value(most_op, scope, m), most_op))
     if not options and (least > 0 or form == "one"):
         frame[F_PC] = otherwise
         return
     least, most = min(least, len(options)), min(most, len(options))
-    if least == most == len(options):
-        take_choice(m, frame, given, form, options)
-        return
-    who = _who(m, who_op, scope)
-    frame[F_GOT] = ("choose", given, form)
-    m.request("choose", who, tuple(Option(o, telling.shown_value(m, o)) for o in options), least, most, "choose")
+    if most == 0 or least == len(options):
+        take_choice(m, frame, given, form, options[:most])
+    elif who_op.data == "chance" and who_op.name == "builtin":
+        number_of = most if least == most else least + chance.draw(m, "choice", most - least + 1)
+        take_choice(m, frame, given, form, chance.choose(m, options, number_of))
+    else:
+        who = _who(m, who_op, scope)
+        frame[F_GOT] = ("choose", given, form)
+        m.request("choose", who, tuple(Option(o, telling.shown_value(m, o)) for o in options), least, most, "choose")
 
 
 def take_choice(m: Machine, frame: list[Any], given: str | None, form: str, chosen: tuple[Value, ...]) -> None:
     if given is not None:
-        m.state.scopes[frame[F_SCOPE]][given] = one(chosen) if form == "one" else chosen
+        m.names(frame[F_SCOPE])[given] = one(chosen) if form == "one" else chosen
 
 
 def _either(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
     _, who_op, labels, targets = instruction
+    if who_op.name == "builtin" and who_op.data == "chance":
+        frame[F_PC] = targets[chance.draw(m, "choice", len(labels))]
+        return
     who = _who(m, who_op, scope)
     frame[F_GOT] = ("either", targets)
     options = tuple(Option(index, label or f"way {index + 1}") for index, label in enumerate(labels))
@@ -89,7 +110,7 @@ def _ask(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
 
 
 def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
-    """All values of a type that can be counted up: symbols, small ranges, truths, things in play, combinations."""
+    """All values of a type that can be counted up: symbols, small ranges, truths, things in play, combinations, marks."""
     match t.plain(type):
         case t.SymbolT(name=name):
             return m.rooms.symbols[name].members
@@ -97,102 +118,44 @@ def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
             return tuple(range(low, high + 1))
         case t.TruthT():
             return (True, False)
+        case t.KindT(name="Player"):
+            players: tuple[Value, ...] = m.state.cells[s.PLAYERS]
+            return players
         case t.KindT(name=name):
             return s.things_of(m.state, m.world.layout, name)
         case t.RefT(sort="combo"):
             return tuple(sorted(m.rooms.combos))
+        case t.MarkT():
+            return tuple(MarkOf(name) for name in sorted(m.rooms.marks))
         case _:
             return ()
-
-
-# ------------------------------------------------------------------------------------------------------- costs
-
-
-def plans(m: Machine, op: Op, scope: Scope, verb: str | None) -> list[tuple[tuple[str, int, str | None], ...]]:
-    """Every way to pay a cost that can be paid now: for each currency the amount and the name that it gives."""
-    found: list[tuple[tuple[str, int, str | None], ...]] = []
-    index = 0
-    for way in op.data:
-        terms: list[list[tuple[str, int, str | None]]] = []
-        for currency, given in way:
-            low = number(value(op.args[index], scope, m), op.args[index])
-            high = number(value(op.args[index + 1], scope, m), op.args[index + 1])
-            index += 2
-            if verb is not None:
-                changes = standing.modifiers(m, currency, verb, {}, "cost")
-                from interpreter.evaluate import reckon
-
-                low = max(0, reckon(low, iter(changes), standing.layers(m)))
-                high = max(low, reckon(high, iter(changes), standing.layers(m)))
-            terms.append([(currency, amount, given) for amount in range(low, high + 1)])
-        found += _combine(terms)
-    return [plan for plan in found if affordable(m, plan, scope)]
-
-
-def _combine(terms: list[list[tuple[str, int, str | None]]]) -> list[tuple[tuple[str, int, str | None], ...]]:
-    ways: list[tuple[tuple[str, int, str | None], ...]] = [()]
-    for choices in terms:
-        ways = [(*way, choice) for way in ways for choice in choices]
-    return ways
-
-
-def affordable(m: Machine, plan: tuple[tuple[str, int, str | None], ...], scope: Scope) -> bool:
-    total: dict[str, int] = {}
-    for currency, amount, _ in plan:
-        total[currency] = total.get(currency, 0) + amount
-    return all(amount <= held(m, currency, scope) for currency, amount in total.items())
-
-
-def held(m: Machine, currency: str, scope: Scope) -> int:
-    """How much of a currency the payer has."""
-    meaning = m.world.text("currency", currency)
-    assert meaning is not None
-    payer = Scope({}, None, scope.me)
-    if meaning.ops and meaning.ops[0].name == "pay":
-        return sum(len(items(value(op.args[0], payer, m))) for op in meaning.ops)
-    return number(value(meaning.ops[0], payer, m) or 0, meaning.ops[0])
-
-
-def pay_step(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
-    ways = plans(m, op, scope, None)
-    if not ways:
-        raise RuleError("BW5011", "the cost cannot be paid", op.span)
-    if len(ways) == 1:
-        pay(m, ways[0], frame, scope)
-        return
-    frame[F_GOT] = ("pay", op)
-    options = tuple(Option(way, " and ".join(f"{amount} {currency}" for currency, amount, _ in way)) for way in ways)
-    m.request("pay", scope.me, options, 1, 1, "what do you pay?")
-
-
-def pay(m: Machine, plan: tuple[tuple[str, int, str | None], ...], frame: list[Any], scope: Scope) -> None:
-    """All at once, after everything is settled."""
-    payer = Scope({}, None, scope.me)
-    for currency, amount, given in plan:
-        meaning = m.world.text("currency", currency)
-        assert meaning is not None
-        if given is not None:
-            m.state.scopes[frame[F_SCOPE]][given] = amount
-        if meaning.ops[0].name == "pay":
-            _pay_with_things(m, meaning.ops, amount, scope)
-        elif amount:
-            m.assign(meaning.ops[0], "-=", amount, payer)
-
-
-def _pay_with_things(m: Machine, ways: tuple[Op, ...], amount: int, scope: Scope) -> None:
-    """Things pay one each, in the order in which the currency names them."""
-    for op in ways:
-        for thing in items(value(op.args[0], Scope({}, None, scope.me), m)):
-            if amount == 0:
-                return
-            amount -= 1
-            m.push_text(op.args[1], m.state.open_scope({op.data: thing}), None, scope.me, None, 0, True)
 
 
 # ----------------------------------------------------------------------------------------------------- answers
 
 
-def take_answer(m: Machine, frame: list[Any], chosen: tuple[Value, ...]) -> None:
+def take(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
+    """Take an answer, as numbers of options, to an open request; it has been found good before."""
+    from interpreter.together import answer_together
+    from interpreter.windows import take_move
+
+    values = tuple(request.options[index].value for index in chosen)
+    state = m.state
+    frame = state.frames[-1]
+    if frame[0] == TOGETHER:
+        answer_together(m, frame, request, chosen)
+        return
+    m.remember("answer", (values, chosen))
+    state.requests = tuple(one for one in state.requests if one.id != request.id)
+    if frame[0] == WINDOW:
+        take_move(m, frame, values)
+    elif frame[0] == EVENT:
+        happening.run_hook(m, frame, values[0])
+    else:
+        _take_in_text(m, frame, values)
+
+
+def _take_in_text(m: Machine, frame: list[Any], chosen: tuple[Value, ...]) -> None:
     """Put an answer where the frame that asked wants it."""
     got = frame[F_GOT]
     frame[F_GOT] = None
@@ -205,7 +168,12 @@ def take_answer(m: Machine, frame: list[Any], chosen: tuple[Value, ...]) -> None
         case "either":
             frame[F_PC] = got[1][chosen[0]]
         case "pay":
-            pay(m, chosen[0], frame, m.scope_of(frame))
+            costs.take_payment(m, frame, chosen[0])
+        case "hook" if chosen:
+            history.mark_used(m, m.world.said[got[1]], got[2])
         case "hook":
-            if not chosen:
-                m._end_text(frame)
+            m.end_text(frame)
+        case "arrange":
+            from interpreter.verbs import put_in_order
+
+            put_in_order(m, got[1], chosen)

@@ -33,7 +33,7 @@ def read_cards(program: Program) -> dict[str, Card]:
     for card in program.cards:
         meaning = card.checked.meaning
         if meaning is not None:
-            _add(found, read_card(meaning, program.rooms, ""))
+            _add(found, read_card(meaning, program.rooms))
     return found
 
 
@@ -43,10 +43,12 @@ def _add(found: dict[str, Card], card: Card) -> None:
         _add(found, part)
 
 
-def read_card(meaning: Op, rooms: Rooms, above: str) -> Card:
+def read_card(meaning: Op, rooms: Rooms, full: str = "") -> Card:
+    """A card with its parts. Parts without a name of their own are told apart by their number."""
     assert isinstance(meaning.type, t.KindT)
     id, shown = meaning.data
-    full = f"{above}.{id}" if above else id
+    full = full or id
+    named: dict[str, int] = {}
     values: dict[str, Op] = {}
     marks: list[Op] = []
     parts: list[tuple[str, Card]] = []
@@ -59,7 +61,9 @@ def read_card(meaning: Op, rooms: Rooms, above: str) -> Card:
             case "mark":
                 marks.append(part)
             case "form":
-                child = read_card(part, rooms, full)
+                own = part.data[0]
+                named[own] = named.get(own, 0) + 1
+                child = read_card(part, rooms, f"{full}.{own}" + (f"~{named[own]}" if named[own] > 1 else ""))
                 parts.append((_parts_field(meaning.type.name, child.kind, rooms), child))
             case "standing":
                 standings.append(part.data)

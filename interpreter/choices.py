@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-Sort = Literal["choose", "may", "either", "act", "ask", "pay", "arrange"]
+Sort = Literal["choose", "may", "either", "act", "ask", "pay", "arrange", "order"]
 
 
 @frozen
@@ -35,6 +35,8 @@ class Request:
 
     def refuses(self, answer: tuple[int, ...]) -> str:
         """Why an answer, as numbers of options, is not one; empty if it is."""
+        if any(isinstance(index, bool) or not isinstance(index, int) for index in answer):
+            return "an answer is numbers of options"
         if len(set(answer)) != len(answer):
             return "an option is named twice"
         if any(not 0 <= index < len(self.options) for index in answer):

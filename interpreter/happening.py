@@ -152,7 +152,6 @@ def event_step(m: Machine, frame: list[Any]) -> None:
             if frame[E_TODO]:
                 event = come_forward(m, frame[E_TODO][0])
                 frame[E_TODO] = frame[E_TODO][1:]
-                telling.note(m, event)
                 _replace_or_do(m, event)
             else:
                 frame[E_STAGE] = 4
@@ -249,6 +248,7 @@ def _replace_or_do(m: Machine, event: list[Any]) -> None:
 
 def _do(m: Machine, event: list[Any]) -> None:
     """The body of an event: of a phase, of a verb of the language, of an effect or action."""
+    telling.note(m, event)
     verb, values = event[V_VERB], event_values(m, event)
     if event[V_BODY] is not None:
         scope = m.state.open_scope({AROUND: values[AROUND]})

@@ -115,7 +115,7 @@ class _Lowering:
         counter = self.fresh()
         self.leaves.append([])
         if op.name == "repeat":
-            start = self.here()
+            start = self.emit(("round",), op.span)
             self.block(op.args[0])
             self.emit(("jump", start), op.span)
         else:

@@ -21,28 +21,61 @@ from dsl.core import Op
 from dsl.names import Rooms
 from interpreter import budget
 from interpreter import state as s
-from interpreter.board import Board
 from interpreter.choices import Option, Request, Sort
 from interpreter.events import Event
-from interpreter.frames import F_ACTOR, F_IT, F_ME, F_OP, F_OWNS, F_PC, F_SCOPE, TEXT, V_FLAGS, V_RESULT, W_NAME, WINDOW
-from interpreter.scope import RuleError, Scope, contains, equal, items, number, one
+from interpreter.frames import (
+    E_IDS,
+    EVENT,
+    F_ACTOR,
+    F_EVENT,
+    F_GOT,
+    F_IT,
+    F_ME,
+    F_OP,
+    F_OWNS,
+    F_PC,
+    F_SCOPE,
+    FLOW,
+    L_ACTIVE,
+    L_GIVES,
+    L_OP,
+    L_PLAYERS,
+    L_ROUND,
+    TEXT,
+    V_FLAGS,
+    V_ID,
+    V_RESULT,
+    V_SCOPE,
+    W_NAME,
+    W_SCOPE,
+    WINDOW,
+)
+from interpreter.places import kept
+from interpreter.scope import AROUND, Names, RuleError, Scope, contains, equal, items, number, one
 from interpreter.state import State, Thing, Value
-from interpreter.values import Face, Range
+from interpreter.values import CardRef, Face, MarkOf, Range, Rows
 from interpreter.world import World
 
 
 @define
 class Machine:
-    """One match in progress. `script` holds dice and orders that a scenario has laid down."""
+    """One match in progress. `script` holds dice and orders that a scenario has laid down.
+
+    `branch` and `heard` are set only while a seat decides together with others: whose decision this is, and what has been
+    answered and drawn in it.
+    """
 
     world: World
     state: State
     seed: int
     seats: tuple[str, ...]
-    boards: dict[str, tuple[Board, tuple[Thing, ...]]] = field(factory=dict)
     log: list[Event] | None = None
-    script: dict[str, list[Value]] | None = None
+    script: dict[str, tuple[Value, ...]] | None = None
     steps: int = 0
+    branch: str = ""
+    heard: list[tuple[str, Value]] | None = None
+
+    GOT = F_GOT
 
     @property
     def rooms(self) -> Rooms:
@@ -50,56 +83,139 @@ class Machine:
 
     # ---------------------------------------------------------------------------------------------- running
 
-    def run(self) -> None:
-        """Go on until somebody has to answer or the match is over."""
+    def run(self, floor: int = 0) -> None:
+        """Go on until somebody has to answer, the match is over, or no more than `floor` frames are left."""
         self.steps = 0
-        while self.state.frames and not self.state.requests and self.state.cells[s.OUTCOME] is None:
-            self.steps += 1
-            if self.steps > budget.STEPS_PER_DECISION:
-                raise RuleError("BW5004", f"more than {budget.STEPS_PER_DECISION:,} steps without a decision")
-            frame = self.state.frames[-1]
-            match frame[0]:
-                case "text":
-                    self._text_step(frame)
-                case "event":
-                    happening.event_step(self, frame)
-                case _:
-                    from interpreter.windows import window_step
+        try:
+            while len(self.state.frames) > floor and self._goes_on():
+                self.steps += 1
+                if self.steps > budget.STEPS_PER_DECISION:
+                    raise RuleError("BW5004", f"more than {budget.STEPS_PER_DECISION:,} steps without a decision")
+                self._step(self.state.frames[-1])
+        except RecursionError:
+            raise RuleError("BW5005", "rules that ask each other without end") from None
 
-                    window_step(self, frame)
+    def _goes_on(self) -> bool:
+        if self.state.requests:
+            from interpreter.together import play_back
+
+            return play_back(self)
+        if self.state.cells[s.OUTCOME] is not None:
+            return self._end_flow()
+        return True
+
+    def _step(self, frame: list[Any]) -> None:
+        match frame[0]:
+            case "text":
+                self._text_step(frame)
+            case "event":
+                happening.event_step(self, frame)
+            case "window":
+                from interpreter.windows import window_step
+
+                window_step(self, frame)
+            case "flow":
+                self._end_flow()
+            case _:
+                from interpreter.together import together_step
+
+                together_step(self, frame)
+
+    def _end_flow(self) -> bool:
+        """The innermost flow that another one has begun is over: give who won it and go on; false if there is none."""
+        index = next((i for i in range(len(self.state.frames) - 1, -1, -1) if self.state.frames[i][0] == FLOW), None)
+        if index is None:
+            return False
+        frame = self.state.frames[index]
+        cells = self.state.cells
+        winners = cells[s.OUTCOME] or ()
+        self.drop_frames(index)
+        cells[s.OUTCOME] = None
+        cells[s.PLAYERS], cells[s.ACTIVE], cells[s.ROUND] = frame[L_PLAYERS], frame[L_ACTIVE], frame[L_ROUND]
+        if frame[L_GIVES] is not None and frame[L_GIVES][0] in self.state.scopes:
+            self.names(frame[L_GIVES][0])[frame[L_GIVES][1]] = winners[0] if len(winners) == 1 else None
+        return True
+
+    def in_series(self) -> bool:
+        """Whether the flow that is played begins others: then these are won, not it."""
+        for frame in reversed(self.state.frames):
+            if frame[0] == FLOW:
+                return id(frame[L_OP]) in self.world.series
+        return bool(self.state.frames) and id(self.state.frames[0][F_OP]) in self.world.series
+
+    # ------------------------------------------------------------------------------------------------ frames
+
+    def push(self, frame: list[Any]) -> None:
+        if len(self.state.frames) > budget.DEPTH:
+            raise RuleError("BW5005", f"events inside events more than {budget.DEPTH} deep")
+        self.state.frames.append(frame)
 
     def push_text(
         self,
         op: Op,
         scope: int,
-        it: Thing | None,
+        it: Value,
         me: Thing | None,
         actor: Thing | None,
         rank: int,
         owns: bool,
+        event: int | None,
     ) -> None:
-        if len(self.state.frames) > budget.DEPTH:
-            raise RuleError("BW5005", f"events inside events more than {budget.DEPTH} deep")
-        self.state.frames.append([TEXT, op, 0, scope, it, me, actor, rank, owns, None])
+        self.push([TEXT, op, 0, scope, it, me, actor, rank, owns, None, event])
+
+    def names(self, scope: int) -> Names:
+        """The names of a scope, over those of the scopes around it."""
+        maps = []
+        here: int | None = scope
+        while here is not None and here in self.state.scopes:
+            maps.append(self.state.scopes[here])
+            here = maps[-1].get(AROUND)
+        return Names(tuple(maps))
 
     def scope_of(self, frame: list[Any]) -> Scope:
-        return Scope(self.state.scopes[frame[F_SCOPE]], frame[F_IT], frame[F_ME], None, frame[F_ACTOR])
+        return Scope(self.names(frame[F_SCOPE]), frame[F_IT], frame[F_ME], None, frame[F_ACTOR])
 
-    def _end_text(self, frame: list[Any]) -> None:
+    def end_text(self, frame: list[Any]) -> None:
         self.state.frames.remove(frame)
         if frame[F_OWNS]:
             self.state.scopes.pop(frame[F_SCOPE], None)
+
+    def drop_frames(self, index: int) -> None:
+        """Leave everything from a frame on, with its events, scopes and open questions."""
+        dropped = self.state.frames[index:]
+        del self.state.frames[index:]
+        gone = {id for frame in dropped if frame[0] == EVENT for id in frame[E_IDS]}
+        for event in self.state.events:
+            if event[V_ID] in gone:
+                standing.end_standings(self, "end", event)
+                self.state.scopes.pop(event[V_SCOPE], None)
+        self.state.events = [event for event in self.state.events if event[V_ID] not in gone]
+        for frame in dropped:
+            if frame[0] == TEXT and frame[F_OWNS]:
+                self.state.scopes.pop(frame[F_SCOPE], None)
+            elif frame[0] == WINDOW:
+                self.state.scopes.pop(frame[W_SCOPE], None)
+
+    def remember(self, sort: str, found: Value) -> None:
+        if self.heard is not None:
+            self.heard.append((sort, found))
 
     # -------------------------------------------------------------------------------------------- sentences
 
     def _text_step(self, frame: list[Any]) -> None:
         code = self.world.code(frame[F_OP])
-        instruction = code.instructions[frame[F_PC]]
+        here = frame[F_PC]
         frame[F_PC] += 1
-        scope = self.scope_of(frame)
+        try:
+            self._instruction(code.instructions[here], frame, self.scope_of(frame))
+        except RuleError as wrong:
+            wrong.span = wrong.span if wrong.span != (0, 0) else code.spans[here]
+            raise
+
+    def _instruction(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         match instruction[0]:
             case "end" | "leave":
-                self._end_text(frame)
+                self.end_text(frame)
             case "jump":
                 frame[F_PC] = instruction[1]
             case "unless":
@@ -108,6 +224,8 @@ class Machine:
             case "let" | "keep":
                 op = instruction[1]
                 scope.values[op.data] = evaluate.value(op.args[0], scope, self)
+            case "round":
+                self.next_round(forever=True)
             case "assign":
                 self._assign(instruction[1], scope)
             case "perform":
@@ -120,7 +238,7 @@ class Machine:
                 if left <= 0:
                     frame[F_PC] = instruction[2]
             case "walk":
-                scope.values[instruction[1]] = items(self._listed(instruction[2], scope))
+                scope.values[instruction[1]] = self.listed(instruction[2], scope)
             case "next":
                 waiting = scope.values[instruction[1]]
                 if not waiting:
@@ -141,28 +259,30 @@ class Machine:
                 event = happening.own_event(self, frame)
                 if event is not None:
                     event[V_RESULT] = evaluate.value(instruction[1].args[0], scope, self)
-                self._end_text(frame)
+                self.end_text(frame)
             case "cancel":
                 event = happening.own_event(self, frame)
                 if event is not None:
                     event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
-                self._end_text(frame)
+                self.end_text(frame)
             case "standing":
                 standing.say(self, instruction[1].data, frame, scope)
             case "require":
                 if not evaluate.truth(instruction[1].args[0], scope, self):
-                    self._end_text(frame)
+                    self.end_text(frame)
             case "together":
-                self._together(instruction, frame, scope)
+                from interpreter.together import begin_together
+
+                begin_together(self, instruction, frame, scope)
             case "action":
                 pass
             case other:
                 raise RuleError("BW5009", f"the engine cannot do `{other}`")
 
-    def _listed(self, op: Op, scope: Scope) -> Value:
-        found = evaluate.value(op, scope, self)
-        if isinstance(found, Range):
-            return tuple(range(found.low, (found.high if found.high is not None else found.low) + 1))
+    def listed(self, op: Op, scope: Scope) -> tuple[Value, ...]:
+        found = items(evaluate.value(op, scope, self))
+        if len(found) > budget.LIST_ITEMS:
+            raise RuleError("BW5008", f"more than {budget.LIST_ITEMS:,} items in one list", op.span)
         return found
 
     def _assign(self, op: Op, scope: Scope) -> None:
@@ -174,13 +294,19 @@ class Machine:
         if sign != "=":
             old = evaluate.value(place, scope, self)
             if isinstance(t.plain(place.type), t.ListT):
-                new = (*old, *items(new)) if sign == "+=" else tuple(x for x in old if x not in items(new))
+                parts = items(new)
+                new = (*items(old), *parts) if sign == "+=" else tuple(x for x in items(old) if x not in parts)
+                if len(new) > budget.LIST_ITEMS:
+                    raise RuleError("BW5008", f"more than {budget.LIST_ITEMS:,} items in one list", place.span)
             else:
                 change = number(new, place)
                 new = number(old if old is not None else 0, place) + (change if sign == "+=" else -change)
+                new = evaluate.bounded(new, place)
         elif isinstance(new, Face) and isinstance(t.plain(place.type), t.NumberT):
             new = new.number
-        new = self._clamped(new, place)
+        elif isinstance(t.plain(place.type), t.ListT):
+            new = items(new)
+        new = kept(self._clamped(new, place), place.type)
         match place.name:
             case "local":
                 scope.values[place.data] = new
@@ -194,6 +320,8 @@ class Machine:
                 event = happening.innermost(self, place.data[0])
                 if event is not None:
                     happening.event_values(self, event)[place.data[1]] = new
+            case "at" if isinstance(t.plain(place.args[0].type), t.ListT):
+                pass  # what a list holds is changed by itself: `me.sectors[head].points` is a field
             case "at":
                 self._assign_row(place, new, scope)
 
@@ -210,9 +338,11 @@ class Machine:
     def _assign_row(self, place: Op, new: Value, scope: Scope) -> None:
         table = evaluate.value(place.args[0], scope, self)
         key = evaluate.value(place.args[1], scope, self)
-        rows = dict(table) if isinstance(table, tuple) else {}
-        rows[key] = new
-        self.assign(place.args[0], "=", tuple(rows.items()), scope)
+        old = table if isinstance(table, Rows) else Rows((), table)
+        rows = [(known, new if self.key_matches(known, key) else found) for known, found in old.rows]
+        if not any(self.key_matches(known, key) for known, _ in old.rows):
+            rows.append((key, new))
+        self.assign(place.args[0], "=", Rows(tuple(rows), old.default), scope)
 
     def _match(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         _, subject, keys, targets = instruction
@@ -238,22 +368,36 @@ class Machine:
             case "at most":
                 return contains(Range(-(1 << 62), key[1]), found)
             case "symbols":
-                return found in key[1:] or (isinstance(found, Face) and bool(set(found.symbols) & set(key[1:])))
-            case "text" | "thing":
-                return found in key[1:] or (
-                    isinstance(found, int) and any(things.is_called(self, found, name) for name in key[1:])
+                return any(equal(found, symbol) for symbol in key[1:]) or (
+                    isinstance(found, Face) and bool(set(found.symbols) & set(key[1:]))
                 )
+            case "text" | "thing":
+                return any(self._is_named(found, name) for name in key[1:])
             case _:
                 return equal(key, found)
 
+    def _is_named(self, found: Value, name: str) -> bool:
+        match found:
+            case bool() | None:
+                return False
+            case int():
+                return things.is_called(self, found, name)
+            case MarkOf(name=mark):
+                return mark == name
+            case CardRef(id=id):
+                return id in (name, things.card_id(self, name))
+            case _:
+                return bool(found == name)
+
     # --------------------------------------------------------------------------------------------- windows, phases
 
+    def window_frame(self) -> list[Any] | None:
+        """The innermost window that is open."""
+        return next((frame for frame in reversed(self.state.frames) if frame[0] == WINDOW), None)
+
     def open_window(self) -> str | None:
-        for frame in reversed(self.state.frames):
-            if frame[0] == WINDOW:
-                name: str = frame[W_NAME]
-                return name
-        return None
+        frame = self.window_frame()
+        return frame[W_NAME] if frame is not None else None
 
     def _open(self, op: Op, frame: list[Any], scope: Scope) -> None:
         name, given = op.data
@@ -265,23 +409,28 @@ class Machine:
                 things.default(self, param.default) if arg.name == "none" else evaluate.value(arg, scope, self)
             )
         gives = (frame[F_SCOPE], given) if given else None
-        self.state.frames.append([WINDOW, name, self.state.open_scope(values), 0, 0, 0, 0, (), gives])
+        self.push([WINDOW, name, self.state.open_scope(values), 0, 0, 0, 0, (), gives, frame[F_EVENT]])
 
     def _phase(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         _, verb, who_op, body = instruction
         who = one(evaluate.value(who_op, scope, self)) if who_op.name != "none" else scope.me
         if who is not None and who not in self.state.cells[s.PLAYERS]:
             return  # somebody who is out has no turns
+        values: dict[str, Value] = {"me": who, AROUND: frame[F_SCOPE]}
         if who_op.name != "none":
+            if any("#active" in happening.event_values(self, event) for event in self.state.events):
+                values["#active"] = self.state.cells[s.ACTIVE]  # a turn inside a turn: afterwards it goes on
+            else:
+                values["#active"] = None
             self.state.cells[s.ACTIVE] = who
-        values: dict[str, Value] = {"me": who, "#around": frame[F_SCOPE]}
+        if verb == "round":
+            self.next_round(forever=False)
         happening.begin_event(self, verb, values, frame[F_IT], None, body)
 
-    def _together(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
-        """All decide on what they see now. One after another they answer for themselves; see `interpreter.together`."""
-        from interpreter.together import begin_together
-
-        begin_together(self, instruction, frame, scope)
+    def next_round(self, forever: bool) -> None:
+        """Rounds are counted by the phase of that name, where a game has one, else by what its flow repeats."""
+        if not (forever and "round" in self.world.verbs):
+            self.state.cells[s.ROUND] += 1
 
     # ------------------------------------------------------------------------------------------------ asking
 

@@ -11,19 +11,14 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 import interpreter.things as things
-from dsl import nodes as n
 from dsl.program import Program
 from interpreter import state as s
-from interpreter.asking import take_answer
+from interpreter.asking import take
 from interpreter.choices import Request
-from interpreter.evaluate import value
 from interpreter.events import Event
-from interpreter.frames import TEXT, WINDOW
 from interpreter.machine import Machine
-from interpreter.scope import Scope
-from interpreter.state import State, Thing
-from interpreter.verbs import begin_fields
-from interpreter.windows import take_move
+from interpreter.places import begin_fields
+from interpreter.state import State, Thing, Value
 from interpreter.world import World
 
 
@@ -69,7 +64,7 @@ class Match:
         machine.state = before.fork()
         logged = len(machine.log) if machine.log is not None else 0
         try:
-            self._take(request, chosen)
+            take(machine, request, chosen)
             machine.run()
         except Exception:
             machine.state = before
@@ -78,19 +73,6 @@ class Match:
             raise
         self._before.append((before, logged))
         self.answers.append((request_id, chosen))
-
-    def _take(self, request: Request, chosen: tuple[int, ...]) -> None:
-        state = self.machine.state
-        state.requests = tuple(one for one in state.requests if one.id != request.id)
-        values = tuple(request.options[index].value for index in chosen)
-        frame = state.frames[-1]
-        if frame[0] == WINDOW:
-            take_move(self.machine, frame, values)
-        elif frame[0] == TEXT and frame[9] is None:
-            if not values:  # an optional hook that is not used
-                self.machine._end_text(frame)
-        else:
-            take_answer(self.machine, frame, values)
 
     def undo(self) -> bool:
         """Take the last answer back."""
@@ -106,17 +88,16 @@ class Match:
         """A copy that goes its own way."""
         m = self.machine
         log = list(m.log) if m.log is not None else None
-        script = {die: list(faces) for die, faces in m.script.items()} if m.script is not None else None
-        copy = Machine(m.world, m.state.fork(), m.seed, m.seats, m.boards, log, script)
+        copy = Machine(m.world, m.state.fork(), m.seed, m.seats, log, m.script)
         return Match(copy, list(self.answers), list(self._before))
 
 
 def new_machine(
-    world: World, seats: Sequence[str], seed: int, *, log: bool = True, script: dict[str, list[object]] | None = None
+    world: World, seats: Sequence[str], seed: int, *, log: bool = True, script: dict[str, tuple[Value, ...]] | None = None
 ) -> Machine:
     """A table with its players and nothing else."""
     layout = world.layout
-    cells: list[object] = [None, 0, (), None, (), (), 0, (), None, 0, None]
+    cells: list[Value] = [None, 0, (), None, (), (), 0, (), None, 0, ()]
     cells += [() for _ in layout.kinds]
     machine = Machine(world, State(cells), seed, tuple(seats), log=[] if log else None, script=script)
     table = s.create(machine.state, layout.kinds["Table"], None, "Table")
@@ -141,21 +122,6 @@ def start(
     """Begin a match with the flow that the ruleset starts with."""
     world = World(program, frozenset(modes), dict(rulings or {}))
     machine = new_machine(world, seats, seed, log=log)
-    flow = first_flow(world)
-    machine.push_text(flow, machine.state.open_scope({}), None, None, None, 0, True)
+    machine.push_text(world.start(), machine.state.open_scope({}), None, None, None, 0, True, None)
     machine.run()
     return Match(machine)
-
-
-def first_flow(world: World):  # type: ignore[no-untyped-def]
-    rooms = world.program.rooms
-    name = next(iter(rooms.flows))
-    for line in rooms.ruleset.body.lines if rooms.ruleset else ():
-        if isinstance(line, n.Phrase) and line.verb.text == "start" and isinstance(line.object, n.Name):
-            name = line.object.text
-    meaning = world.text("flow", name)
-    assert meaning is not None
-    return meaning.ops[0]
-
-
-__all__ = ["Match", "Refused", "Scope", "new_machine", "start", "value"]

@@ -17,7 +17,7 @@ from interpreter.cards import Card, read_card
 from interpreter.evaluate import value
 from interpreter.scope import RuleError, Scope, one
 from interpreter.state import Thing, Value
-from interpreter.values import Cell, Place, Rows
+from interpreter.values import CardRef, Cell, Place, Rows
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -118,7 +118,7 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
 
 
 def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | None = None) -> Thing:
-    """A copy of a card with its parts, keywords and first values; a drawn part brings its spaces."""
+    """A copy of a card with its parts, keywords and first values."""
     thing = s.create(m.state, m.world.layout.kinds[card.kind], owner, card.id)
     m.state.cells[thing + s.PARENT] = parent
     begin_fields(m, thing)
@@ -126,10 +126,6 @@ def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | Non
         child = create_card(m, part, None, thing)
         at = thing + m.world.layout.kinds[card.kind].offset[name]
         m.state.cells[at] = (*m.state.cells[at], child)
-        if "Map" in m.rooms.lineage(part.kind):
-            key = f"{part.id}#{child}"
-            spaces = draw_spaces(m, part, key, child)
-            m.state.cells[s.BOARD] = (*(m.state.cells[s.BOARD] or (("", ()),)), (key, spaces))
     add_marks(m, thing, card)
     return thing
 
@@ -197,13 +193,22 @@ def _clear(m: Machine, spaces: tuple[Thing, ...]) -> None:
 # --------------------------------------------------------------------------------------------------------- maps
 
 
-def lay_map(m: Machine, map_id: str) -> None:
-    """Put the spaces of a drawn map into play; the map that lay there before goes."""
-    others = m.state.cells[s.BOARD][1:]
-    if m.state.cells[s.BOARD] and m.state.cells[s.BOARD][0][1]:
-        _clear(m, m.state.cells[s.BOARD][0][1])
-    spaces = draw_spaces(m, m.world.cards[map_id], map_id, None)
-    m.state.cells[s.BOARD] = ((map_id, spaces), *others)
+def lay_map(m: Machine, map: Value) -> None:
+    """Put the spaces of a drawn map into play.
+
+    The table has one map, and the one that lay there before goes; a map that is a part of something lies beside it, and its
+    spaces belong to whom that belongs.
+    """
+    laid = m.state.cells[s.BOARD] or (("", ()),)
+    if isinstance(map, int) and m.state.cells[map + s.PARENT] is not None:
+        card = m.world.cards[m.state.cells[map + s.CARD]]
+        key = f"{card.id}#{map}"
+        if key not in (known for known, _ in laid):
+            m.state.cells[s.BOARD] = (*laid, (key, draw_spaces(m, card, key, map)))
+        return
+    card = m.world.cards[map.id if isinstance(map, CardRef) else m.state.cells[map + s.CARD]]
+    _clear(m, laid[0][1])
+    m.state.cells[s.BOARD] = ((card.id, draw_spaces(m, card, card.id, None)), *laid[1:])
 
 
 def draw_spaces(m: Machine, card: Card, key: str, parent: Thing | None) -> tuple[Thing, ...]:
@@ -257,7 +262,7 @@ def _print_on(m: Machine, space: Thing, part: Op) -> None:
         cells[space + s.MARKS] += ((mark.name, mark.args),)
         return
     if part.name == "form":
-        card = read_card(part, m.rooms, "")
+        card = read_card(part, m.rooms)
         printed = {name: value(op, Scope({}, space), m) for name, op in card.values.items()}
         add_marks(m, space, card)
     else:

@@ -7,33 +7,39 @@ the scenario, with what was asked and which answers were possible. What `then` s
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from attrs import define, field, frozen
 
 import dsl.check_expressions as ex
 import interpreter.chance as chance
+import interpreter.happening as happening
 import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
+from dsl.check_marks import cites as cites_of
 from dsl.check_sentences import sentence
 from dsl.context import Context, Findings
 from dsl.core import Op
 from dsl.program import Program, Scenario
 from dsl.source import Span
 from interpreter import state as s
-from interpreter.choices import Request
+from interpreter.choices import Option, Request
 from interpreter.evaluate import truth, value
+from interpreter.frames import F_OP, TEXT, V_VERB
 from interpreter.machine import Machine
-from interpreter.match import Match, Refused, first_flow, new_machine
+from interpreter.asking import domain
+from interpreter.legality import Move, Reason, bringers, refusal
+from interpreter.match import Match, Refused, new_machine
+from interpreter.places import create_card, create, lay_map, place_of, put, remove, stand
 from interpreter.scope import RuleError, Scope, equal, items, one
 from interpreter.state import Thing, Value
-from interpreter.values import CardRef, Face, MarkOf
-from interpreter.verbs import create_card, lay_map, put, stand
-from interpreter.windows import Move, refusal
-from interpreter.world import World
+from interpreter.values import CardRef, Face, MarkOf, Place
+from interpreter.verbs import give_mark
+from interpreter.world import World, walk
 
 
 @frozen
@@ -115,7 +121,7 @@ class _Running:
         done = False
         steps = list(self.tree.steps)
         if not any(isinstance(step, n.Do) for step in steps) and any(isinstance(step, n.Answer) for step in steps):
-            self._begin(first_flow(world))
+            self._begin(world.start())
         for step in steps:
             done = self._step(step) or done
         self._nothing_left()
@@ -147,20 +153,57 @@ class _Running:
             self._thing(item)
         for item in self._given(n.GivenValue):
             place = ex.value(item.place, self.cx)
+            zone = place_of(self.machine, place, self.scope) if place.name in ("field", "table_field", "at") else None
+            if isinstance(zone, Place):
+                self._fill(zone, item.value)
+                continue
             new = value(ex.value(item.value, self.cx, place.type), self.scope, self.machine)
             self.machine.assign(place, "=", new, self.scope)
         for step in self.tree.steps:
             if isinstance(step, n.Dice):
-                faces = self._script().setdefault(step.die.text, [])
-                faces += [_face(face) for face in step.faces]
+                self._script[step.die.text] = (
+                    *self._script.get(step.die.text, ()), *(self._face(face) for face in step.faces),
+                )  # fmt: skip
             elif isinstance(step, n.Order) and isinstance(step.pile, n.Name | n.Dot):
-                zone = step.pile.text if isinstance(step.pile, n.Name) else step.pile.name
-                names = [getattr(thing, "text", getattr(thing, "value", "")) for thing in step.things]
-                self._script()[f"shuffle {zone}"] = names
+                zone_name = step.pile.text if isinstance(step.pile, n.Name) else step.pile.name
+                names = tuple(getattr(thing, "text", getattr(thing, "value", "")) for thing in step.things)
+                name = f"shuffle {zone_name}"
+                self._script[name] = (*self._script.get(name, ()), names)
 
-    def _script(self) -> dict[str, list[Value]]:
+    @property
+    def _script(self) -> dict[str, tuple[Value, ...]]:
         assert self.machine.script is not None
         return self.machine.script
+
+    def _face(self, face: n.Face) -> Face:
+        """A face as written; a name of the cases stands for one."""
+        first = face.parts[0]
+        if len(face.parts) == 1 and first.form == "symbol" and first.symbol in self.scope.values:
+            found = self.scope.values[first.symbol]
+            return found if isinstance(found, Face) else Face(found) if isinstance(found, int) else Face(0, (found,))
+        return chance.written_face(face)
+
+    def _fill(self, zone: Place, node: n.Expr) -> None:
+        """`given Ann.pool = [6, fire]`: dice of the zone's sort that show this, from the top down."""
+        m = self.machine
+        sig = m.world.layout.kinds[m.state.cells[zone.holder + s.KIND]].fields[zone.zone]
+        of = t.item(sig.type) or t.plain(sig.type)
+        assert isinstance(of, t.KindT)
+        shape = m.world.layout.kinds[m.state.cells[zone.holder + s.KIND]]
+        for thing in items(m.state.cells[zone.holder + shape.offset[zone.zone]]):
+            remove(m, thing)
+        parts = node.items if isinstance(node, n.ListOf) else (node,)
+        for part in reversed(parts):
+            wanted = self._shown_by(part, of.name)
+            die = create(m, of.name, None)
+            put(m, die, zone)
+            chance.set_face(m, die, wanted if isinstance(wanted, Face) else chance.face_like(m, die, wanted))
+
+    def _shown_by(self, node: n.Expr, die: str) -> Value:
+        if isinstance(node, n.Sum):
+            return tuple(self._shown_by(part, die) for part in (node.first, *(term.value for term in node.rest)))
+        numeric = self.program.rooms.dice[die].numeric
+        return value(ex.value(node, self.cx, t.FaceT(die, numeric)), self.scope, self.machine)
 
     def _is_map(self, item: n.GivenThing) -> bool:
         name = item.thing.text if isinstance(item.thing, n.Name) else item.thing.value
@@ -173,14 +216,13 @@ class _Running:
         if name in self.program.rooms.marks:
             mark = value(ex.value(n.Call(name, item.args or (), item.span, span=item.span), self.cx), self.scope, m)
             assert isinstance(mark, MarkOf)
-            bearer = self._value(slots.get("on") or slots.get("to"))
-            m.state.cells[bearer + s.MARKS] = (*m.state.cells[bearer + s.MARKS], (mark.name, mark.args))
+            give_mark(m, mark, self._value(slots.get("on") or slots.get("to")))
             return
         card = m.world.cards.get(things.card_id(m, name))
         if card is None:
             raise _Fails(f"there is no card {name}", item.span)
         if card.kind == "Map":
-            lay_map(m, card.id)
+            lay_map(m, CardRef(card.id))
             return
         owner: Thing | None = self._value(slots["for"]) if "for" in slots else None
         thing = create_card(m, card, owner)
@@ -194,11 +236,9 @@ class _Running:
             self._put(thing, slots["in"])
 
     def _put(self, thing: Thing, zone: n.Expr) -> None:
-        from interpreter.verbs import target_zone
-
-        to = target_zone(self.machine, ex.value(zone, self.cx), self.scope)
-        if isinstance(to, tuple):
-            put(self.machine, thing, *to)
+        to = place_of(self.machine, ex.value(zone, self.cx), self.scope)
+        if isinstance(to, Place):
+            put_below(self.machine, thing, to)
 
     def _value(self, node: n.Expr | None) -> Any:
         if node is None:
@@ -209,8 +249,20 @@ class _Running:
 
     def _begin(self, op: Op) -> None:
         m = self.machine
-        m.push_text(op, m.state.open_scope(self.scope.values), None, None, None, 0, False)
+        names = self.scope.values
+        assert isinstance(names, dict)
+        m.push_text(op, m.state.open_scope(names), None, None, None, 0, False, None)
         m.run()
+        self._learn()
+
+    def _learn(self) -> None:
+        """What sentences of the scenario have named."""
+        for scope in self.machine.state.scopes.values():
+            if scope is self.scope.values:
+                return
+        for scope in self.machine.state.scopes.values():
+            if "#scenario" in scope:
+                self.scope.values.update({k: v for k, v in scope.items() if not k.startswith("#")})
 
     def _step(self, step: n.Step) -> bool:
         match step:
@@ -235,9 +287,10 @@ class _Running:
 
     def _nothing_left(self) -> None:
         self._no_question(self.tree.name.span)
-        for die, faces in self._script().items():
-            if faces and not die.startswith("shuffle "):
-                raise _Fails(f"{len(faces)} scripted rolls of {die} were never rolled", self.tree.name.span)
+        for die, faces in self._script.items():
+            left = len(faces) - chance.used(self.machine, f"die {die}")
+            if left and not die.startswith("shuffle "):
+                raise _Fails(f"{left} scripted rolls of {die} were never rolled", self.tree.name.span)
 
     def _answer(self, step: n.Answer) -> None:
         request = next((one for one in self.match.requests if one.seat == step.seat.text), None)
@@ -261,45 +314,70 @@ class _Running:
                 return [self._move(step, request)]
         found: list[int] = []
         for node in step.values:
-            wanted = value(ex.value(node, self.cx.inner(me=True)), self.scope, self.machine)
+            op = ex.value(node, self.cx.inner(me=True))
             index = next(
-                (i for i, option in enumerate(request.options) if i not in found and self._same(option.value, wanted)),
-                None,
+                (i for i, option in enumerate(request.options) if i not in found and self._meant(option, op)), None
             )
             if index is None:
                 raise _Fails(f"this was not offered: {_asked(request)}", node.span)
             found.append(index)
         return found
 
-    def _same(self, offered: Value, wanted: Value) -> bool:
+    def _meant(self, option: Option, op: Op) -> bool:
+        if op.name == "constant" and option.words == op.data:
+            return True
+        return self._same(option.value, op)
+
+    def _same(self, offered: Value, op: Op) -> bool:
+        """Whether an answer means what is offered: things are meant by name, dice by what they show."""
+        m = self.machine
+        thing = things.is_thing(m, offered)
+        if op.name in ("card", "child") and thing and things.is_called(m, offered, op.data[1]):
+            return True
+        if isinstance(offered, tuple) and op.name in ("card", "child"):
+            return len(offered) == 1 and self._same(offered[0], op)
+        wanted = value(op, self.scope, m)
         if equal(offered, wanted):
             return True
-        m = self.machine
-        if isinstance(offered, int) and not isinstance(offered, bool) and isinstance(wanted, CardRef):
-            return things.is_called(m, offered, wanted.id)
-        if isinstance(offered, int) and isinstance(wanted, str | Face):  # a die by what it shows
-            return "Die" in things.lineage(m, offered) and equal(chance.shown_face(m, offered), wanted)
+        if isinstance(offered, tuple):
+            return len(offered) == len(items(wanted)) and set(offered) == set(items(wanted))
+        if isinstance(wanted, tuple) and len(wanted) == 1:
+            return equal(offered, wanted[0])
+        if thing and isinstance(wanted, str | Face) and "Die" in things.lineage(m, offered):
+            return equal(chance.shown_face(m, offered), wanted)
         return False
 
-    def _move(self, step: n.Answer, request: Request) -> int:
-        assert step.phrase is not None
-        verb = step.phrase.verb.text
-        said = {slot.preposition: slot.value for slot in step.phrase.slots}
-        if step.phrase.object is not None:
-            said[""] = step.phrase.object
+    def _filled(self, line: n.Phrase) -> dict[str, Op]:
+        """The slots that a phrase of a scenario fills."""
+        verb = line.verb.text
+        said = {slot.preposition: slot.value for slot in line.slots}
+        if line.object is not None:
+            said[""] = line.object
         sig = standing.signature(self.machine, verb)
-        wanted = {}
+        found = {}
         for preposition, node in said.items():
             slot = sig.slot(preposition)
             if slot is not None:
-                wanted[slot.name] = value(ex.value(node, self.cx.inner(me=True), slot.type), self.scope, self.machine)
+                found[slot.name] = ex.value(node, self.cx.inner(me=True), slot.type)
+        return found
+
+    def _move(self, step: n.Answer, request: Request) -> int:
+        assert step.phrase is not None
+        wanted = self._filled(step.phrase)
+        fitting = []
         for index, option in enumerate(request.options):
             move = option.value
-            if isinstance(move, Move) and move.verb == verb:
+            if isinstance(move, Move) and move.verb == step.phrase.verb.text:
                 values = dict(move.values)
-                if all(self._same(values.get(name), found) for name, found in wanted.items()):
-                    return index
-        raise _Fails(f"this is not possible now: {_asked(request)}", step.span)
+                if all(self._same(values.get(name), op) for name, op in wanted.items()):
+                    fitting.append((self._unsaid(move, wanted), index))
+        if not fitting:
+            raise _Fails(f"this is not possible now: {_asked(request)}", step.span)
+        return min(fitting)[1]
+
+    def _unsaid(self, move: Move, wanted: dict[str, Op]) -> int:
+        """How much a move says that the phrase does not: slots for several are empty unless they are said."""
+        return sum(len(found) for name, found in move.values if name not in wanted and isinstance(found, tuple))
 
     # ------------------------------------------------------------------------------------------------- then
 
@@ -330,49 +408,99 @@ class _Running:
 
     def _cannot(self, step: n.Then, line: n.Phrase) -> None:
         assert step.value is not None
+        player = one(value(ex.value(step.value, self.cx), self.scope, self.machine))
+        match line.verb.text:
+            case "choose":
+                reason = self._not_offered(player, line)
+            case "pass":
+                rule = standing.forbidden(self.machine, "pass", {"player": player})
+                reason = (rule.reason or "`pass` is forbidden", rule.cites) if rule is not None else None
+            case _:
+                self._because(step, self._refused(player, line), line)
+                return
+        self._because(step, [reason], line)
+
+    def _because(self, step: n.Then, reasons: list[Reason | None], line: n.Phrase) -> None:
+        """Hold the reasons against the one that is expected; where several things are meant, one of theirs is enough."""
+        if None in reasons:
+            raise _Fails(f"{line.verb.text} is possible", line.span)
+        found = [reason for reason in reasons if reason is not None]
+        match step.because:
+            case n.Cite(clause=clause):
+                good = any(clause in cites for _, cites in found)
+            case n.Text(value=text):
+                good = any(words == text for words, _ in found)
+            case _:
+                good = True
+        if not good:
+            shown = "; ".join(dict.fromkeys(f"{words} ({', '.join(cites) or 'no clause'})" for words, cites in found))
+            raise _Fails(f"the reason is another one: {shown}", step.span)
+
+    def _not_offered(self, player: Thing, line: n.Phrase) -> Reason | None:
+        """Why something is not among the options of an open choice: what the text that asks, and its rules, cite."""
         m = self.machine
-        player = one(value(ex.value(step.value, self.cx), self.scope, m))
+        request = next((r for r in self.match.requests if r.seat == things.seat_of(m, player)), None)
+        assert line.object is not None
+        if request is None:
+            raise _Fails(f"{things.seat_of(m, player)} is not asked anything now", line.span)
+        op = ex.value(line.object, self.cx.inner(me=True))
+        if any(self._meant(option, op) for option in request.options):
+            return None
+        return "it is not offered", self._cited()
+
+    def _cited(self) -> tuple[str, ...]:
+        """What the text that asks cites, and the rules that its sentences ask."""
+        m = self.machine
+        frame = m.state.frames[-1]
+        event = happening.own_event(m, frame) if frame[0] == TEXT else None
+        meaning = m.world.effects.get(event[V_VERB]) if event is not None else None
+        found = [cite.clause for cite in cites_of(meaning.node)] if meaning is not None else []
+        waiting, known = [frame[F_OP]] if frame[0] == TEXT else [], set[str]()
+        while waiting:
+            for part in walk(waiting.pop()):
+                if part.name == "ask_rule" and part.data not in known:
+                    known.add(part.data)
+                    rule = m.world.text(m.rooms.rules[part.data].sort, part.data)
+                    if rule is not None:
+                        found += [cite.clause for cite in cites_of(rule.node)]
+                        waiting.append(rule.ops[0])
+        return tuple(found)
+
+    def _refused(self, player: Thing, line: n.Phrase) -> list[Reason | None]:
+        """Why an action cannot be done, for every thing that a phrase may mean."""
+        m = self.machine
         verb = line.verb.text
-        sig = standing.signature(self.machine, verb)
-        values: dict[str, Value] = {slot.name: None for slot in sig.slots}
-        values["me"] = player
-        said = {slot.preposition: slot.value for slot in line.slots}
-        if line.object is not None:
-            said[""] = line.object
-        for preposition, node in said.items():
-            slot = sig.slot(preposition)
-            if slot is not None:
-                values[slot.name] = one(value(ex.value(node, self.cx.inner(me=True), slot.type), self.scope, m))
+        slots = {slot.name: slot for slot in standing.signature(m, verb).slots}
+        values: dict[str, list[Value]] = {}
+        for name, slot in slots.items():
+            values[name] = [things.default(m, slot.default) if slot.default is not None else None]
+        for name, op in self._filled(line).items():
+            found = value(op, self.scope, m)
+            of = t.plain(slots[name].type)
+            if isinstance(found, str | Face) and isinstance(of, t.KindT):
+                values[name] = [thing for thing in domain(m, of) if self._same(thing, op)] or [None]
+            else:
+                values[name] = [items(found) if t.item(of) is not None else one(found)]
+        values["me"] = [player]
         reasons = [
-            refusal(m, op, node, values, None, player)
+            refusal(m, action, {**dict(zip(values, filling, strict=True)), **extra}, it, player)
             for entries in m.world.actions.values()
-            for _, _, op, node in entries
-            if op.data == verb
+            for action in entries
+            if action.op.data == verb
+            for it, extra in bringers(m, action, player)
+            for filling in product(*values.values())
         ]
-        if not reasons or None in reasons:
-            raise _Fails(f"{verb} is possible", line.span)
-        reason = reasons[0]
-        assert reason is not None
-        if isinstance(step.because, n.Cite) and step.because.clause not in reason[1]:
-            cited = ", ".join(reason[1]) or "no clause"
-            raise _Fails(f"the reason is another one: {reason[0]} ({cited})", step.span)
-        if isinstance(step.because, n.Text) and step.because.value != reason[0]:
-            raise _Fails(f"the reason is another one: {reason[0]}", step.span)
+        return reasons or [("nobody can do it", ())]
 
 
-def _face(face: n.Face) -> Face:
-    total, symbols = 0, []
-    for part in face.parts:
-        if part.form == "number":
-            total += part.number
-        elif part.form == "symbol":
-            symbols += [part.symbol] * part.number
-    return Face(total, tuple(symbols))
+def put_below(m: Machine, thing: Thing, to: Place) -> None:
+    """What is given first lies on top."""
+    shape = m.world.layout.kinds[m.state.cells[to.holder + s.KIND]]
+    if shape.fields[to.zone].levels is None:
+        to = Place(to.holder, to.zone, len(m.state.cells[to.holder + shape.offset[to.zone]]) + 1)
+    put(m, thing, to)
 
 
 def _asked(request: Request) -> str:
     options = ", ".join(option.words for option in request.options[:12])
     return f"{request.prompt} ({options or 'nothing to choose'})"
-
-
-__all__ = ["Outcome", "items", "run_scenario"]

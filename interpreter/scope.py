@@ -68,11 +68,16 @@ class RuleError(Exception):
 
 
 def items(found: Value) -> tuple[Value, ...]:
-    """A value as a list: none is empty, one thing is a list of one, a table is the values of its rows."""
+    """A value as a list: none is empty, one thing is a list of one, a table is the values of its rows.
+
+    What lies on the levels of a zone is one list of things.
+    """
     if found is None:
         return ()
     if isinstance(found, Rows):
-        return tuple(part for _, row in found.rows for part in items(row))
+        if found.levels:
+            return tuple(part for _, row in found.rows for part in items(row))
+        return tuple(row for _, row in found.rows)
     if isinstance(found, Range):
         return tuple(range(found.low, (found.high if found.high is not None else found.low) + 1))
     return found if isinstance(found, tuple) else (found,)

@@ -14,14 +14,15 @@ from interpreter import state as s
 from interpreter.events import Event
 from interpreter.frames import V_VERB
 from interpreter.state import Value
-from interpreter.values import CardRef, Face
+from interpreter.values import CardRef, Face, MarkOf
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
 
-def prompt_of(m: Machine, standing: Standing) -> str:
-    return f"use {standing.sort} {standing.target}?"
+def prompt_of(m: Machine, standing: Standing, it: Value) -> str:
+    whose = f"{things.shown(m, it)}: " if it is not None else ""
+    return f"{whose}use {standing.sort} {standing.target}?"
 
 
 def note(m: Machine, event: list[Any]) -> None:
@@ -56,6 +57,8 @@ def shown_value(m: Machine, found: Value) -> str:
         kind = m.state.cells[found + s.KIND] if found + s.KIND < len(m.state.cells) else None
         if isinstance(kind, str) and kind in m.world.layout.kinds:
             return things.shown(m, found)
+    if isinstance(found, MarkOf):
+        return f"{found.name}({', '.join(str(arg) for arg in found.args)})" if found.args else found.name
     return things.shown(m, found) if isinstance(found, CardRef) else "none" if found is None else str(found)
 
 

@@ -81,7 +81,7 @@ def _zone(sig: FieldSig, found: Value) -> Value:
     type = t.plain(sig.type)
     single = isinstance(type, t.TableT) and not isinstance(t.plain(type.of), t.ListT)
     rows = enumerate(found, sig.levels[0])
-    return Rows(tuple((level, one(content) if single else content) for level, content in rows))
+    return Rows(tuple((level, one(content) if single else content) for level, content in rows), None, True)
 
 
 def _of_card(m: Machine, card: CardRef, name: str) -> Value:
@@ -230,7 +230,22 @@ def is_called(m: Machine, thing: Thing, name: str) -> bool:
     card = m.state.cells[thing + s.CARD]
     if card is None:
         return False
-    return name in (card, card.rsplit(".", 1)[-1], shown(m, thing))
+    if name in (card, card.rsplit(".", 1)[-1], shown(m, thing)):
+        return True
+    place = m.state.cells[thing + s.PLACE]
+    return isinstance(place, Cell) and name == f"r{read(m, thing, 'row')}c{read(m, thing, 'column')}"
+
+
+def is_thing(m: Machine, found: Value) -> bool:
+    """Whether a number is that of a thing; numbers that count something are told apart by where they stand."""
+    if isinstance(found, bool) or not isinstance(found, int):
+        return False
+    if not m.world.layout.first_thing <= found < len(m.state.cells):
+        return False
+    kind = m.state.cells[found + s.KIND]
+    if not isinstance(kind, str) or kind not in m.world.layout.kinds:
+        return False
+    return found in m.state.cells[s.FIRST_KIND + m.world.layout.kinds[kind].index]
 
 
 def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:

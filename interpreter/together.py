@@ -1,21 +1,191 @@
-"""Secret simultaneous choices: everybody decides on the same state, then everything takes effect.
+"""Secret simultaneous choices: everybody decides on the same table, then everything takes effect.
 
-Not yet: until requests of several seats can be open at once, the seats decide one after another, each on the state as it
-is then.
+Each seat decides in a copy of the state, so nobody sees what another answers and several questions are open at once. What
+was answered and drawn in each copy is kept. When the last seat has decided, the copies are forgotten and the texts are done
+on the real table, one seat after another, with what was kept. Things that a text brought into play have other numbers there
+than in its copy, shifted by what came before; answers that name them are shifted alike.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from interpreter.scope import Scope, items
+from attrs import evolve, frozen
+
+import interpreter.things as things
+from dsl.core import Op
+from interpreter import state as s
+from interpreter.asking import take
+from interpreter.choices import Request
+from interpreter.frames import (
+    F_ACTOR,
+    F_EVENT,
+    F_IT,
+    F_ME,
+    F_RANK,
+    F_SCOPE,
+    T_ACTOR,
+    T_BODY,
+    T_BRANCHES,
+    T_EVENT,
+    T_FIRST,
+    T_IT,
+    T_ME,
+    T_NAME,
+    T_NEXT,
+    T_RANK,
+    T_SCOPE,
+    TOGETHER,
+)
+from interpreter.scope import AROUND, Scope, equal
+from interpreter.state import State, Value
+from interpreter.values import Deed
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
 
+@frozen
+class Branch:
+    """One seat's decision so far: for whom, what was heard, the copy it is taken in, and which open questions are its own.
+
+    The copy is never changed: each answer is given in a copy of it.
+    """
+
+    item: Value
+    heard: tuple[tuple[str, Value], ...]
+    state: State
+    open: tuple[tuple[int, int], ...]  # number of a request outside, its number in the copy
+
+
 def begin_together(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
     _, name, among, body = instruction
-    for thing in reversed(items(m._listed(among, scope))):
-        inner = m.state.open_scope({**scope.values, name: thing})
-        m.push_text(body, inner, frame[4], frame[5], frame[6], frame[7], True)
+    many = m.listed(among, scope)
+    here = [frame[F_SCOPE], frame[F_IT], frame[F_ME], frame[F_ACTOR], frame[F_RANK], frame[F_EVENT]]
+    first = len(m.state.cells)
+    branches = tuple(_decide(m, item, _start(m, name, item, body, here), (), None, ()) for item in many)
+    m.push([TOGETHER, body, *here, name, branches, 0, first])
+    _ask(m, m.state.frames[-1])
+
+
+def _start(m: Machine, name: str, item: Value, body: Op, here: list[Any]) -> State:
+    copy = m.state.fork()
+    scope = copy.open_scope({name: item, AROUND: here[0]})
+    copy.frames.append(["text", body, 0, scope, here[1], here[2], here[3], here[4], True, None, here[5]])
+    return copy
+
+
+def _decide(
+    m: Machine,
+    item: Value,
+    state: State,
+    heard: tuple[tuple[str, Value], ...],
+    answer: tuple[Request, tuple[int, ...]] | None,
+    floor: tuple[int, ...],
+) -> Branch:
+    """Go on with a seat's decision until it asks or is done."""
+    from interpreter.machine import Machine
+
+    listening = list(heard)
+    inner = Machine(m.world, state.fork(), m.seed, m.seats, None, m.script, branch=f"by {_who(m, item)}", heard=listening)
+    if answer is not None:
+        take(inner, *answer)
+    inner.run(floor=floor[0] if floor else len(m.state.frames))
+    m.state.cells[s.DRAWS] = inner.state.cells[s.DRAWS] if m.script is not None else m.state.cells[s.DRAWS]
+    return Branch(item, tuple(listening), inner.state, ())
+
+
+def _who(m: Machine, item: Value) -> str:
+    return things.shown(m, item)
+
+
+def _ask(m: Machine, frame: list[Any]) -> None:
+    """Open the questions of all copies that are not open yet."""
+    branches = []
+    for branch in frame[T_BRANCHES]:
+        known = {inner for _, inner in branch.open}
+        more = []
+        for request in branch.state.requests:
+            if request.id not in known:
+                m.state.requests = (*m.state.requests, evolve(request, id=m.state.next_request))
+                more.append((m.state.next_request, request.id))
+                m.state.next_request += 1
+        branches.append(evolve(branch, open=(*branch.open, *more)))
+    frame[T_BRANCHES] = tuple(branches)
+
+
+def answer_together(m: Machine, frame: list[Any], request: Request, chosen: tuple[int, ...]) -> None:
+    """An answer of one seat: it is given in its copy only."""
+    branches = list(frame[T_BRANCHES])
+    for index, branch in enumerate(branches):
+        inner = next((inner for outer, inner in branch.open if outer == request.id), None)
+        if inner is None:
+            continue
+        own = next(one for one in branch.state.requests if one.id == inner)
+        floor = len(m.state.frames) - 1
+        draws = m.state.cells[s.DRAWS]
+        state = branch.state
+        if m.script is not None:  # scripted rolls are laid down for all in the order of asking
+            state = state.fork()
+            state.cells[s.DRAWS] = draws
+        new = _decide(m, branch.item, state, branch.heard, (own, chosen), (floor,))
+        left = tuple(pair for pair in branch.open if pair[1] in {one.id for one in new.state.requests})
+        branches[index] = evolve(new, open=left)
+        gone = {outer for outer, _ in branch.open} - {outer for outer, _ in left}
+        m.state.requests = tuple(one for one in m.state.requests if one.id not in gone)
+    frame[T_BRANCHES] = tuple(branches)
+    _ask(m, frame)
+
+
+def together_step(m: Machine, frame: list[Any]) -> None:
+    """All have decided: do the texts one after another."""
+    index = frame[T_NEXT]
+    m.state.tape = ()
+    if index >= len(frame[T_BRANCHES]):
+        m.state.frames.remove(frame)
+        return
+    branch: Branch = frame[T_BRANCHES][index]
+    frame[T_NEXT] = index + 1
+    shift = len(m.state.cells) - frame[T_FIRST]
+    m.state.tape = tuple((sort, _shifted(found, frame[T_FIRST], shift)) for sort, found in branch.heard)
+    scope = m.state.open_scope({frame[T_NAME]: branch.item, AROUND: frame[T_SCOPE]})
+    m.push_text(
+        frame[T_BODY], scope, frame[T_IT], frame[T_ME], frame[T_ACTOR], frame[T_RANK], True, frame[T_EVENT]
+    )  # fmt: skip
+
+
+def _shifted(found: Value, first: int, shift: int) -> Value:
+    """What an answer names, on the real table: things that came into play in the copy have moved."""
+    if not shift:
+        return found
+    match found:
+        case bool():
+            return found
+        case int():
+            return found + shift if found >= first else found
+        case tuple():
+            return tuple(_shifted(part, first, shift) for part in found)
+        case Deed():
+            return evolve(found, values=_shifted(found.values, first, shift))
+        case _ if hasattr(found, "shifted"):
+            return found.shifted(lambda part: _shifted(part, first, shift))
+        case _:
+            return found
+
+
+def play_back(m: Machine) -> bool:
+    """Answer an open question with what was decided together; false if somebody has to be asked."""
+    if not (m.state.tape and m.state.tape[0][0] == "answer") or len(m.state.requests) != 1:
+        return False
+    request: Request = m.state.requests[0]
+    wanted, indexes = m.state.tape[0][1]
+    m.state.tape = m.state.tape[1:]
+    found = []
+    for value, index in zip(wanted, indexes, strict=True):
+        fitting = [i for i, option in enumerate(request.options) if equal(option.value, value)]
+        if fitting:
+            found.append(fitting[0])
+        elif index < len(request.options):
+            found.append(index)
+    take(m, request, tuple(found))
+    return True

@@ -51,10 +51,11 @@ class MarkOf:
 
 @frozen
 class Rows:
-    """A table: its rows in order, and what every key gives that has no row."""
+    """A table: its rows in order, and what every key gives that has no row. The levels of a zone are one, too."""
 
     rows: tuple[tuple[Any, Any], ...] = ()
     default: Any = None
+    levels: bool = False
 
 
 @frozen

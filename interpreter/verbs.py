@@ -370,7 +370,7 @@ def _win(m: Machine, values: Values) -> Value:
 def _lay(m: Machine, values: Values) -> Value:
     found = one(values["map"])
     if found is not None:
-        lay_map(m, found.id if isinstance(found, CardRef) else m.state.cells[found + s.CARD])
+        lay_map(m, found)
     return None
 
 

@@ -187,6 +187,40 @@ PHRASES = [
     m("`until turn`", "until end of turn", "until turn", "BW1101", "`end` or `start`"),
 ]
 
+SPEECH = [
+    m("`your discard`", "move gadget to me.discard", "move gadget to your discard", "BW1101", "a dot: `me.discard`"),
+    m("`deal 2 damage`", "{ damage foe.bot by 2 from me.bot }", "{ deal 2 damage to foe.bot }", "BW1101", "is missing before `damage`"),
+    m("`draw 2 cards`", "    4: draw 1", "    4: draw 2 cards", "BW1101", "or it is one too many"),
+    m("`discard` as a verb", "  move gadget to me.discard", "  discard gadget", "BW2003", "`move … to me.discard`"),
+    m("`set … to`", "me.points = 2", "set me.points to 2", "BW2104", "`me.points = …`"),
+    m("`is red or blue`", "part.colour is red {", "part.colour is red or blue {", "BW2104", "`part.colour in [red, blue]`"),
+    m("`0 < n < 9`", "bot.health > 0", "0 < bot.health < 9", "BW1101", "`0 < n and n < 9`"),
+    m("`is equal to`", "part.colour is red", "part.colour is equal to red", "BW1101", "`is` alone compares"),
+    m("`is greater than`", "bot.health > 0", "bot.health is greater than 0", "BW1101", "write `>`"),
+    m("`isnt`", "ground is not wall", "ground isnt wall", "BW1103", "write `is not`"),
+    m("`players if`", "players where alive(bot)", "players if alive(bot)", "BW1101", "write `where`"),
+    m("`else` with a condition", "  open Answer\n}", "  else alive(target) { stop }\n}", "BW1101", "`else if … { … }`"),
+    m("`class`", "kind Weapon is Part", "class Weapon is Part", "BW1104", "did you mean `kind`?"),
+    m("`Oilcan is Gadget`", "Gadget Oilcan {", "Oilcan is Gadget {", "BW1101", "`Gadget Oilcan { … }`"),
+    m("`card Gadget Oilcan`", "Gadget Oilcan {", "card Gadget Oilcan {", "BW1104", "begins with its kind"),
+    m("`keyword Heavy for Bot`", "keyword Heavy on Bot", "keyword Heavy for Bot", "BW1101", "behind `on`"),
+    m("`for 2 turns`", "on Bot stacks add {", "on Bot for 2 turns {", "BW1101", "`until end of turn`"),
+    m("`visible to`", "seen by owner", "visible to owner", "BW1101", "`seen by owner`"),
+    m("`keep`", "  keeps laps", "  keep laps", "BW1101", "did you mean `keeps`?"),
+    m("`modify it.speed`", "modify speed of it by", "modify it.speed by", "BW1101", "`modify speed of it …`"),
+    m("`after hit(with it)`", "after hit with it if", "after hit(with it) if", "BW1101", "without parentheses"),
+    m("a reason behind a comma", "near(target, me.bot) because", "near(target, me.bot),", "BW1101", "follows `because`"),
+    m("quotes inside a text", '"it is out of reach"', '"it is "far" out of reach"', "BW1101", '`\\"`'),
+    m("symbols in quotes", "{ sand, mud", '{ "sand", mud', "BW1101", "without quotes: `sand`"),
+    m("`cost: 1`", "  cost 1 AP\n  hit", "  cost: 1 AP\n  hit", "BW1101", "remove the `:`"),
+    m("`used = { … }`", "  used { damage", "  used = { damage", "BW1101", "remove the `=`"),
+    m("`used: damage …`", "  used { damage foe.bot by 2 from me.bot }", "  used: damage foe.bot by 2 from me.bot", "BW3001", "`used { damage foe.bot"),
+    m("a comma at the end of arguments", "near(target, me.bot)", "near(target, me.bot,)", "BW1101", "remove the comma"),
+    m("a parameter without its colon", "Recoil(n: 1..3)", "Recoil(n 1..3)", "BW1101", "follows a `:`"),
+    m("texts that are added", 'motto: text = ""', 'motto: text = "a" + "b"', "BW2104", "write one text"),
+    m("a field of the table that is not kept", "  keeps laps", "  laps", "BW2113", "`keeps laps: …`", at="{ laps += 1 }"),
+]
+
 VALUES = [
     m("no value for a field that must have one", "  hp 8, colour red", "  colour red", "BW2106", "add `hp 1`", at="Bot Rusty {"),
     m("a field twice", "  hp 6\n  colour blue\n", "  hp 6\n  colour blue\n  hp 7\n", "BW2102", "remove one of them"),
@@ -257,11 +291,14 @@ SCENARIOS = [
     m("no `do`", "  do damage Rusty", "  damage Rusty", "BW1101", "write `do damage …`"),
     m("no `then`", "  then Rusty.health is left", "  Rusty.health is left", "BW1101", "begins with `then`"),
     m("no quotes around the name", 'scenario "many hits"', "scenario many_hits", "BW1101", "stands in quotes"),
+    m("`given … to`", "given Rusty for Ann\n", "given Rusty to Ann\n", "BW2108", "`given Rusty for Ann at A1`"),
+    m("`expect` for `then`", "  then Rusty.health is left", "  expect Rusty.health is left", "BW1101", "did you mean `then`?"),
+    m("`Ann chooses`", "  Ann: choose Oilcan", "  Ann chooses Oilcan", "BW1101", "follows a `:`"),
     m("an unknown card", "given Rusty for Ann\n", "given Rusti for Ann\n", "BW2007", "did you mean `Rusty`"),
 ]
 
 MISTAKES = [
-    *SPELLING, *CASE, *PUNCTUATION, *BRACES, *COLUMNS, *OTHER_LANGUAGES, *PHRASES, *VALUES, *MEANING, *SCENARIOS,
+    *SPELLING, *CASE, *PUNCTUATION, *BRACES, *COLUMNS, *OTHER_LANGUAGES, *PHRASES, *SPEECH, *VALUES, *MEANING, *SCENARIOS,
 ]
 # fmt: on
 

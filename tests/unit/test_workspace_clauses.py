@@ -20,7 +20,9 @@ RULES_WITH_CLAUSES = (
     .replace("on Ability {", "on Ability cites MG-HIT-02 {")
     .replace("extend Player {", 'extend Player unenforced "it is for the table to see" cites MG-TABLE-01 {')
 )
-TESTS = bot("Rusty").replace("{", "cites MG-OTHER-01 {", 1) + "\n" + SCENE.replace("{", "cites MG-HIT-01 MG-TABLE-02 {", 1)
+TESTS = (
+    bot("Rusty").replace("{", "cites MG-OTHER-01 {", 1) + "\n" + SCENE.replace("{", "cites MG-HIT-01 MG-TABLE-02 {", 1)
+)
 
 
 @pytest.fixture
@@ -92,8 +94,7 @@ def test_the_command(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     rules = project / "rulesets" / "sparring" / "rules.bot"
     rules.write_text(rules.read_text().replace("hp: 1..30", "hp 1..30"))
     assert main(["clauses", "sparring"]) == 1
-    out, err = capfd.readouterr()
-    assert "BW1101" in err
+    assert "BW1101" in capfd.readouterr().err
 
 
 def test_a_game_without_a_catalogue(project: Path) -> None:

@@ -15,16 +15,18 @@ import tools.workspace.pieces as reading
 from dsl.check import Unit, check
 from dsl.parse import parse_source
 from dsl.source import Source
+from tests.pack_makers import CLAUSES, yaml
 from tests.unit.workspaces import (
+    EXTRA,
     NAMES,
     RULES,
     SCENE,
+    Author,
     bot,
     everything,
     game,
     pieces,
     some_card,
-    some_change,
     some_project,
     some_rule,
     some_scene,
@@ -65,7 +67,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=10)
+@settings(max_examples=14)
 def test_after_any_changes_it_says_what_a_fresh_one_says(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     chance = random.Random(seed)
     root = tmp_path_factory.mktemp("project")
@@ -76,9 +78,10 @@ def test_after_any_changes_it_says_what_a_fresh_one_says(seed: int, tmp_path_fac
         paths = [path for path in chance.choice(ASKED) if os.path.lexists(path)]
         workspace = Workspace(paths)
         workspace.check()
-        for _ in range(8):
-            for _ in range(chance.choice((1, 1, 2, 4))):
-                some_change(root, chance)
+        author = Author(root, chance)
+        for _ in range(10):
+            for _ in range(chance.choice((1, 1, 1, 3))):
+                author.change()
             assert everything(workspace.refresh()) == everything(Workspace(paths).check())
     finally:
         os.chdir(before)
@@ -175,6 +178,150 @@ def test_a_card_that_cannot_be_read_silences_those_that_name_it(project: Path) -
     file = project / "content" / "one" / "cards.bot"
     file.write_text(bot("Aa", whom="Bb") + bot("Bb").replace("hp 8", "hp 8 9"))
     assert [line.partition(" ")[2] for line in told(workspace.refresh())] == ["BW1101"]
+
+
+class TestWhatAResultDependsOn:
+    """Each of these is one thing that a finding depends on, changed there and back."""
+
+    @pytest.fixture
+    def cards(self, project: Path) -> Path:
+        game(project, one=bot("Aa"))
+        return project / "content" / "one" / "cards.bot"
+
+    @pytest.fixture
+    def tests(self, project: Path, cards: Path) -> Path:
+        return project / "rulesets" / "sparring" / "tests" / "a.bot"
+
+    def helps(self, workspace: Workspace) -> list[str]:
+        return [one.help for one in workspace.refresh().diagnostics]
+
+    def codes(self, workspace: Workspace) -> list[str]:
+        return [one.code for one in workspace.refresh().diagnostics]
+
+    def test_a_suggestion_on_all_other_names(self, cards: Path) -> None:
+        cards.write_text(bot("Aa", whom="Nobody"))
+        workspace = Workspace(["content"])
+        assert "Nobodi" not in self.helps(workspace)[0]
+        more = cards.parent / "more.bot"
+        more.write_text(bot("Nobodi"))
+        assert "Nobodi" in self.helps(workspace)[0]
+        more.write_text(bot("Anybody"))
+        assert "Nobodi" not in self.helps(workspace)[0]
+
+    def test_a_suggestion_on_how_many_names_are_missing(self, cards: Path) -> None:
+        lost = "".join(bot(f"L{number}", whom=f"Lost{number}x") for number in range(30))
+        cards.write_text(bot("Aa", whom="Nobody") + bot("Nobodi"))
+        workspace = Workspace(["content"])
+        assert "Nobodi" in self.helps(workspace)[0]
+        more = cards.parent / "more.bot"
+        more.write_text(lost)
+        assert "Nobodi" not in self.helps(workspace)[0]
+        more.write_text("")
+        assert "Nobodi" in self.helps(workspace)[0]
+
+    @pytest.mark.parametrize(
+        "text",
+        [bot("Aa", whom="Zed"), "Zed Aa {\n  hp 3\n}\n", SCENE.replace("Rusty", "Zed"), "define best = Zed.hp\n"],
+    )
+    def test_silence_on_words_of_texts_that_cannot_be_read(self, cards: Path, text: str) -> None:
+        cards.write_text(text)
+        workspace = Workspace(["content"])
+        before = everything(workspace.refresh())
+        assert "Zed" in " ".join(one.message for one in workspace.refresh().diagnostics)
+        more = cards.parent / "more.bot"
+        more.write_text("keyword Zed on {\n}\n")
+        assert {one.place.file for one in workspace.refresh().diagnostics} == {"content/one/more.bot"}
+        more.unlink()
+        assert everything(workspace.refresh()) == before
+
+    def test_which_of_two_cards_is_the_first(self, cards: Path) -> None:
+        short, long = bot("Aa"), bot("Aa", more="  speed 3\n")
+        cards.write_text(short + long)
+        workspace = Workspace(["content"])
+        assert told(workspace.refresh()) == ["content/one/cards.bot:6 BW2101"]
+        cards.write_text(long + short)
+        assert told(workspace.refresh()) == ["content/one/cards.bot:7 BW2101"]
+
+    def test_what_a_scenario_means_on_all_names(self, cards: Path, tests: Path) -> None:
+        tests.write_text(SCENE.replace("Rusty", "Rustic"))
+        workspace = Workspace(["rulesets"])
+        assert "Rustica" not in self.helps(workspace)[0]
+        cards.write_text(bot("Rustica"))
+        assert "Rustica" in self.helps(workspace)[0]
+        cards.write_text(bot("Aa"))
+        assert "Rustica" not in self.helps(workspace)[0]
+
+    def test_a_scenario_on_names_of_a_pack_whose_rules_change_too(self, cards: Path, tests: Path) -> None:
+        keyword = "keyword Quick on Bot {\n  modify speed of it by 1\n}\n"
+        cards.write_text(keyword + bot("Rusty", more="  Quick\n"))
+        tests.write_text(SCENE)
+        workspace = Workspace(["rulesets"])
+        assert self.codes(workspace) == []
+        cards.write_text(keyword.replace("1", "2") + bot("Other", more="  Quick\n"))
+        assert set(self.codes(workspace)) == {"BW2007"}
+
+    @pytest.mark.parametrize("user", ["card", "scenario"])
+    def test_what_is_unused_on_all_that_could_use_it(self, project: Path, cards: Path, user: str) -> None:
+        (project / "rulesets" / "sparring" / "extra.bot").write_text(EXTRA)
+        use = bot("Aa", more="  after hit by it { extra target }\n")
+        if user == "scenario":
+            use = bot("Rusty") + SCENE.replace("do damage Rusty by 3 from Rusty", "do extra Rusty")
+        file = cards if user == "card" else project / "rulesets" / "sparring" / "tests" / "a.bot"
+        for paths in (["rulesets"], ["."]):
+            file.write_text(bot("Bb"))
+            workspace = Workspace(paths)
+            assert self.codes(workspace) == ["BW3005"]
+            file.write_text(use)
+            assert self.codes(workspace) == []
+            file.write_text(bot("Bb"))
+            assert self.codes(workspace) == ["BW3005"]
+
+    def test_a_circle_on_all_cards_in_it(self, project: Path, cards: Path) -> None:
+        (project / "rulesets" / "sparring" / "extra.bot").write_text(EXTRA)
+        cards.write_text(bot("Aa", more="  after extra { hit target with it.abilities by it }\n"))
+        workspace = Workspace(["content"])
+        assert "BW3008" not in self.codes(workspace)
+        circle = bot("Aa", more="  after damage { extra target }\n")
+        cards.write_text(circle)
+        assert self.codes(workspace) == ["BW3008"]
+        (cards.parent / "more.bot").write_text(bot("Bb", more="  after damage { extra target }\n"))
+        assert everything(workspace.refresh()) == everything(Workspace(["content"]).check())
+        cards.write_text(bot("Aa"))
+        assert self.codes(workspace) == ["BW3008"]
+        (cards.parent / "more.bot").unlink()
+        assert self.codes(workspace) == []
+
+    def test_citations_on_the_catalogue(self, project: Path, cards: Path) -> None:
+        cards.write_text(bot("Aa").replace("{", "cites MG-SETUP-02 {", 1))
+        book = project / "rulesets" / "sparring" / "clauses.yaml"
+        book.write_text(yaml(CLAUSES))
+        workspace = Workspace(["content"])
+        assert self.codes(workspace) == ["BW2013"]
+        book.write_text(yaml(CLAUSES).replace("SETUP-01", "SETUP-02"))
+        assert self.codes(workspace) == []
+
+    def test_places_on_what_stands_above(self, cards: Path) -> None:
+        good = [bot(f"Bot{number}") for number in range(8)]
+        cards.write_text("".join([*good, bot("Aa", whom="Nobody"), bot("Bot3")]))
+        workspace = Workspace(["content"])
+        before = told(workspace.refresh())
+        assert before == ["content/one/cards.bot:44 BW2007", "content/one/cards.bot:46 BW2101"]
+        good[1] = good[1].replace("hp 8", "hp 8\n  speed 3\n\n")
+        cards.write_text("".join([*good, bot("Aa", whom="Nobody"), bot("Bot3")]))
+        assert told(workspace.refresh()) == ["content/one/cards.bot:47 BW2007", "content/one/cards.bot:49 BW2101"]
+        assert everything(workspace.refresh()) == everything(Workspace(["content"]).check())
+
+    def test_notes_on_what_stands_above_in_another_file(self, project: Path, cards: Path) -> None:
+        (cards.parent / "more.bot").write_text(bot("Aa"))
+        workspace = Workspace(["content"])
+        assert workspace.refresh().diagnostics[0].notes[0].place.start == 4
+        cards.write_text("# above\n" + bot("Aa"))
+        assert workspace.refresh().diagnostics[0].notes[0].place.start == 12
+        rules = project / "rulesets" / "sparring" / "rules.bot"
+        (cards.parent / "more.bot").write_text(bot("Push"))
+        start = workspace.refresh().diagnostics[0].notes[0].place.start
+        rules.write_text(RULES.replace('ruleset sparring "Sparring" {', 'ruleset sparring "Sparring!" {'))
+        assert workspace.refresh().diagnostics[0].notes[0].place.start == start + 1
 
 
 def test_a_change_within_one_tick_of_the_clock_is_seen(project: Path) -> None:

@@ -72,7 +72,7 @@ scenario "a whip hurts" {
 }
 """
 
-NAMES = ("Aa", "Bb", "Cc", "Dd", "Rusty", "Old1", "Robto")
+NAMES = ("Aa", "Bb", "Cc", "Dd", "Rusty", "Old1", "Robto", "Bot1", "Bot7", "Bot13")
 
 
 def bot(name: str, more: str = "", hp: int = 8, whom: str = "foe.bot") -> str:
@@ -177,9 +177,42 @@ def pieces(text: str) -> list[str]:
 
 
 def some_project(root: Path, chance: random.Random) -> None:
-    cards = {id: "\n".join(some_card(chance) for _ in range(3)) for id in ("one", "two", "three")}
+    """A project that is sound, or nearly so: with an error everywhere, much would never be looked at."""
+    names = iter(f"Bot{number}" for number in range(99))
+    cards = {}
+    for id in ("one", "two", "three"):
+        texts = [bot(next(names), hp=chance.randrange(1, 9)) for _ in range(6)]
+        texts += [some_card(chance) for _ in range(chance.choice((0, 0, 1, 2)))]
+        cards[id] = "".join(texts)
     game(root, **cards)
+    (root / "rulesets" / "sparring" / "extra.bot").write_text(EXTRA)
     (root / "content" / "two" / "pack.yaml").write_text(pack_yaml("two", packs='[{id: one, version: "^1.0"}]'))
+
+
+EXTRA = "effect extra target: Bot {\n  damage target by 1 from target\n}\n"
+
+
+class Author:
+    """Somebody who changes a project, and often changes his mind."""
+
+    def __init__(self, root: Path, chance: random.Random) -> None:
+        self.root = root
+        self.chance = chance
+        self.before: list[dict[Path, str]] = []
+
+    def change(self) -> None:
+        files = [*self.root.rglob("*.bot"), *self.root.rglob("*.yaml")]
+        now = {file: file.read_text() for file in files}
+        if self.before and self.chance.random() < 0.45:
+            wanted = self.before.pop()
+            for file in now.keys() - wanted.keys():
+                file.unlink()
+            for file, text in wanted.items():
+                if now.get(file) != text:
+                    file.write_text(text)
+            return
+        self.before.append(now)
+        some_change(self.root, self.chance)
 
 
 def some_change(root: Path, chance: random.Random) -> None:
@@ -193,9 +226,12 @@ def some_change(root: Path, chance: random.Random) -> None:
     new = (
         some_rule(chance) if rules else chance.choice((some_card, some_card, some_card, some_scene, some_rule))(chance)
     )
-    match chance.randrange(13):
-        case 0 | 1 | 2 | 3 if parts and not rules:
+    match chance.randrange(14):
+        case 0 | 1 if parts and not rules:
             parts[min(at, len(parts) - 1)] = new
+        case 2 | 3 if parts and not rules:
+            at = min(at, len(parts) - 1)
+            parts[at] = _slip(parts[at], chance)
         case 4 | 5:
             parts.insert(at, new)
         case 6 if parts and not rules:
@@ -203,7 +239,7 @@ def some_change(root: Path, chance: random.Random) -> None:
         case 7:
             chance.shuffle(parts)
         case 8:
-            parts.insert(0, "# at the top\n\n")
+            parts.insert(at, "# in between\n\n")
         case 9:
             file = file.parent / f"new{chance.randrange(3)}.bot"
             parts = [some_card(chance)]
@@ -213,9 +249,19 @@ def some_change(root: Path, chance: random.Random) -> None:
         case 11:
             _change_manifest(chance.choice(sorted(root.rglob("pack.yaml"))), chance)
             return
-        case _:
+        case 12:
             parts = [text[: chance.randrange(len(text) + 1)]]
+        case _:
+            parts = [_slip(text, chance)]
     file.write_text("".join(parts))
+
+
+def _slip(text: str, chance: random.Random) -> str:
+    """A few letters more, less or others."""
+    start = chance.randrange(len(text) + 1)
+    end = min(len(text), start + chance.choice((0, 0, 1, 1, 4)))
+    more = chance.choice(("", "", "\n", "#", "}", "{", " 3", "Aa", "extra Bot1\n", "\n\n# so\n"))
+    return text[:start] + more + text[end:]
 
 
 def _change_manifest(file: Path, chance: random.Random) -> None:

@@ -63,9 +63,12 @@ def unknown_kind(name: str, contents: Contents) -> Diagnostic:
 def sheet_of(contents: Contents, kind: str | None = None) -> Sheet:
     rooms = contents.rooms
     forms = [form for form in contents.own() if kind is None or kind in rooms.lineage(form.tree.kind.text)]
+    by_kind: dict[str, list[CardText]] = {}
+    for form in forms:
+        by_kind.setdefault(form.tree.kind.text, []).append(contents.text(form))
     kinds = []
     for one in sorted(rooms.kinds, key=lambda name: _is_last(name, rooms)):
-        cards = tuple(contents.text(form) for form in forms if form.tree.kind.text == one)
+        cards = tuple(by_kind.get(one, ()))
         if cards:
             shown = kind_name(one, rooms)
             heading = english.plural(shown) if len(cards) > 1 else shown

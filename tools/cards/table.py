@@ -32,14 +32,14 @@ class _Row:
 def lines(sheet: Sheet, width: int, colour: bool = False) -> Iterator[str]:
     paint = Paint(colour)
     if sheet.title:
-        yield paint.strong(printable(sheet.title, width))
+        yield from (paint.strong(line) for line in wrapped(printable(sheet.title), width))
         yield ""
     for position, kind in enumerate(sheet.kinds):
         if position:
             yield ""
-        heading = f"{printable(kind.heading)} ({len(kind.cards)})"
-        yield paint.note(heading)
-        yield paint.frame("-" * min(width, max(columns_of(heading), 3)))
+        heading = wrapped(f"{printable(kind.heading)} ({len(kind.cards)})", width)
+        yield from map(paint.note, heading)
+        yield paint.frame("-" * max(map(columns_of, heading)))
         yield from _kind(kind, width, paint)
     if not sheet.kinds:
         yield "no cards"

@@ -16,8 +16,11 @@ from tools.cli.output import say
 @click.option("--mode", help="A mode of the game.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed and answers give the same match.")
 @click.option("--players", type=int, help="How many play; as few as can, if nothing is said.")
+@click.option("--pack", "packs", multiple=True, help="A pack of yours that joins in, by path or id.")
 @click.option("--bots", is_flag=True, help="Nobody is asked: all seats answer by chance.")
-def command(game: str | None, mode: str | None, seed: int, players: int | None, bots: bool) -> int:
+def command(
+    game: str | None, mode: str | None, seed: int, players: int | None, packs: tuple[str, ...], bots: bool
+) -> int:
     """Play a match of GAME in the terminal; without a GAME, the first that comes with Botwright.
 
     The first seat is yours, the others answer by chance. Without a terminal all do, and the match is played to its end.
@@ -33,7 +36,7 @@ def command(game: str | None, mode: str | None, seed: int, players: int | None, 
     if chosen is None:
         say(["There is no game here yet; `botwright new game NAME` begins one."])
         return 0
-    laid = lay(chosen)
+    laid = lay(chosen, packs)
     if laid.program is None or not laid.playable:
         raise Refusal(f"{chosen} has mistakes, so it cannot be played: `botwright check` tells them")
     least, most = number_of_seats(laid.program)

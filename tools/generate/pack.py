@@ -38,10 +38,11 @@ def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1
     The same arguments give the same bytes. The folder must be new or empty: nobody's files are mixed with ours.
     """
     pack = load_pack(like)
-    wrong = [found for found in pack.diagnostics if found.severity == "error"]
+    pieces = [parsed for source in pack.rules for parsed in parse_source(source)]
+    found = [*pack.diagnostics, *(one for parsed in pieces for one in parsed.diagnostics)]
+    wrong = [one for one in found if one.severity == "error"]
     if wrong or not isinstance(pack.manifest, PackManifest):
         raise NotGenerated(f"`{like}` is no sound pack: {wrong[0].message if wrong else 'it has no pack.yaml'}")
-    pieces = [parsed for source in pack.rules for parsed in parse_source(source)]
     known = patterns(pieces)
     if not known:
         raise NotGenerated(f"`{like}` has no forms with a name")

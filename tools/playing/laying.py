@@ -43,8 +43,9 @@ def packs_for(game: str) -> list[str]:
     return sorted(found)
 
 
-def lay(game: str) -> Laid:
-    program, result = load_program(game, packs_for(game))
+def lay(game: str, more: Sequence[str] = ()) -> Laid:
+    """A game with all its shipped packs, and with others that are named by path or id."""
+    program, result = load_program(game, [*packs_for(game), *more])
     return Laid(program, result)
 
 

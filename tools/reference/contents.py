@@ -6,9 +6,12 @@ nothing that is printed depends on where somebody keeps the game.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from attrs import field, frozen
 
 from dsl import nodes as n
+from dsl.check import Unit, read_rules
 from dsl.check_declarations import Meaning
 from dsl.check_forms import head_of
 from dsl.describe import CardText, card_text
@@ -49,9 +52,31 @@ class Contents:
 
 
 def contents_of(program: Program, *, unit: str = "", title: str = "", book: ClauseBook | None = None) -> Contents:
-    """A program as its reader wants it."""
-    given = ((card.unit, card.parsed, card.parsed.tree) for card in program.cards)
-    forms = tuple(Form(unit, parsed, tree) for unit, parsed, tree in given if isinstance(tree, n.Thing))
-    scenarios = tuple(scenario.parsed for scenario in program.scenarios)
+    """A checked program as its reader wants it."""
+    cards = ((card.unit, card.parsed) for card in program.cards)
+    scenarios = (scenario.parsed for scenario in program.scenarios)
+    return _contents(program.rooms, program.meanings, cards, scenarios, unit, title, book)
+
+
+def contents_of_units(
+    units: Sequence[Unit], *, unit: str = "", title: str = "", book: ClauseBook | None = None
+) -> Contents:
+    """The same from texts that are known to be right: their cards need not be checked again to be told."""
+    rules = read_rules(units)
+    pieces = [(one.id, parsed) for one in units for parsed in one.pieces]
+    scenarios = (parsed for _, parsed in pieces if isinstance(parsed.tree, n.Scenario))
+    return _contents(rules.rooms, rules.meanings, pieces, scenarios, unit, title, book)
+
+
+def _contents(
+    rooms: Rooms,
+    meanings: tuple[Meaning, ...],
+    pieces: Iterable[tuple[str, Parsed]],
+    scenarios: Iterable[Parsed],
+    unit: str,
+    title: str,
+    book: ClauseBook | None,
+) -> Contents:
+    forms = tuple(Form(of, parsed, parsed.tree) for of, parsed in pieces if isinstance(parsed.tree, n.Thing))
     names = {head.id: head.shown for head in (head_of(form.tree) for form in forms)}
-    return Contents(program.rooms, program.meanings, forms, scenarios, title, unit, book, names)
+    return Contents(rooms, meanings, forms, tuple(scenarios), title, unit, book, names)

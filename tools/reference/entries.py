@@ -28,7 +28,7 @@ _CLAUSE_WORDS = {
 def word_entry(word: str) -> str | None:
     """What a word of the language means, as Markdown; none if it is no such word."""
     told = [line for part in (_begins, _foreign, _clauses, _vocabulary, _small, _kinds, _fields) for line in part(word)]
-    if not told:
+    if not word or not told:
         return None
     shown = []
     for example in dict.fromkeys((examples.declaration(word), examples.line(word))):

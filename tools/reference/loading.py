@@ -10,11 +10,10 @@ from attrs import frozen
 
 from dsl import nodes as n
 from dsl.check import Unit as CheckUnit
-from dsl.check import check
 from dsl.parse import Parsed, parse_source
 from dsl.source import Source
 from tools.packing.loading import load_pack
-from tools.reference.contents import Contents, contents_of
+from tools.reference.contents import Contents, contents_of_units
 from tools.report.findings import Findings
 from tools.workspace.units import Unit
 from tools.workspace.workspace import Workspace
@@ -30,7 +29,7 @@ class Loaded:
 
 def load(path: str) -> Loaded:
     """The game or pack in a folder, an archive or a file, with everything that it builds on."""
-    workspace = Workspace([path])
+    workspace = Workspace([path], cache=True)
     result = workspace.check()
     errors = tuple(one for one in result.diagnostics if one.severity == "error")
     findings = Findings(errors, result.sources, result.files, result.declarations)
@@ -43,8 +42,7 @@ def load(path: str) -> Loaded:
     manifest = target.manifest
     title = manifest.name if manifest is not None else ""
     book = load_pack(path).clauses if target.kind == "ruleset" else None
-    program = check(units).program
-    return Loaded(contents_of(program, unit=_name(target), title=title, book=book), findings)
+    return Loaded(contents_of_units(units, unit=_name(target), title=title, book=book), findings)
 
 
 def _unit(unit: Unit, tests: bool) -> CheckUnit:

@@ -156,15 +156,13 @@ class Names:
             self._dirty.update(self._wanting.get(name, ()))
         for name in outer:
             self._dirty.update(slot for slot in self._wanting.get(name, ()) if slot in self._lenient)
-        few = self._few()
-        if words != self._words:
-            self._words = words
-            self._dirty.update(self._missing)
+        few, silent = self._few(), self._words
+        self._words = words
         for slot in self._dirty:
             self._look(slot)
         again = set(self._dirty)
-        if self._missing and (touched or few != self._few()):
-            again.update(self._missing)  # what is near depends on all names
+        if self._missing and (touched or words != silent or few != self._few()):
+            again.update(self._missing)  # what is near depends on all names, and what is silent on all words
         self._dirty = set()
         return self._report(again), touched
 
@@ -177,8 +175,8 @@ class Names:
 
     def _few(self) -> bool:
         names: set[str] = set()
-        for wants in self._missing.values():
-            names.update(want.name for want in wants)
+        for slot in self._missing:
+            names.update(want.name for want in self._vain(slot))
             if len(names) > SUGGESTIONS:
                 return False
         return True
@@ -190,17 +188,17 @@ class Names:
         return found
 
     def _look(self, slot: Slot) -> None:
-        """Which wants of a slot are in vain."""
+        """Which wants of a slot nobody supplies."""
         lenient = slot in self._lenient
-        missing = tuple(
-            want
-            for want in self._wants.get(slot, ())
-            if not self._given(want, lenient) and not unread(want.name, self._words)
-        )
+        missing = tuple(want for want in self._wants.get(slot, ()) if not self._given(want, lenient))
         if missing:
             self._missing[slot] = missing
         else:
             self._missing.pop(slot, None)
+
+    def _vain(self, slot: Slot) -> list[Want]:
+        """The wants of a slot that are told: those that nobody supplies, and that no unread text may mean to."""
+        return [want for want in self._missing.get(slot, ()) if not unread(want.name, self._words)]
 
     def _given(self, want: Want, lenient: bool) -> bool:
         if supplied(want, self.index.get(want.name), self._lineage):
@@ -214,7 +212,7 @@ class Names:
         changed = set()
         for slot in slots:
             found = list(self._twice(slot))
-            for want in self._missing.get(slot, ()):
+            for want in self._vain(slot):
                 what = (want.kind, want.name)
                 if what not in near:
                     by_kind = self._by_kind() if by_kind is None else by_kind
