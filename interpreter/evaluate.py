@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 import interpreter.happening as happening
 import interpreter.history as history
 import interpreter.standing as standing
@@ -245,7 +243,7 @@ def step(ladder: Value, steps: int) -> int:
 @handles("where")
 def _where(op: Op, scope: Scope, m: Machine) -> Value:
     many = items(value(op.args[0], scope, m))
-    return tuple(thing for thing in many if truth(op.args[1], evolve(scope, that=thing), m))
+    return tuple(thing for thing in many if truth(op.args[1], scope.looking_at(thing), m))
 
 
 @handles("negate")

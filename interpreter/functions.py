@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 import interpreter.chance as chance
 import interpreter.things as things
 from dsl.core import Op
@@ -63,7 +61,7 @@ def _mark_number(op: Op, scope: Scope, m: Machine) -> Value:
 
 def _each(op: Op, scope: Scope, m: Machine, index: int = 1) -> Callable[[Value], Value]:
     part = op.args[index]
-    return lambda thing: value(part, evolve(scope, that=thing), m)
+    return lambda thing: value(part, scope.looking_at(thing), m)
 
 
 def _first(op: Op, scope: Scope, m: Machine) -> tuple[Value, ...]:
@@ -82,7 +80,7 @@ def _count(op: Op, scope: Scope, m: Machine) -> Value:
         return things.mark_total(m, many, op.args[1].data)
     if is_face(many):
         return many.symbols.count(value(op.args[1], scope, m))
-    return sum(1 for thing in items(many) if truth(op.args[1], evolve(scope, that=thing), m))
+    return sum(1 for thing in items(many) if truth(op.args[1], scope.looking_at(thing), m))
 
 
 @function("sum")
@@ -97,13 +95,13 @@ def _sum(op: Op, scope: Scope, m: Machine) -> Value:
 @function("all")
 def _all(op: Op, scope: Scope, m: Machine) -> Value:
     many = _first(op, scope, m)
-    return all(truth(op.args[1], evolve(scope, that=x), m) for x in many) if len(op.args) > 1 else all(many)
+    return all(truth(op.args[1], scope.looking_at(x), m) for x in many) if len(op.args) > 1 else all(many)
 
 
 @function("some")
 def _some(op: Op, scope: Scope, m: Machine) -> Value:
     many = _first(op, scope, m)
-    return any(truth(op.args[1], evolve(scope, that=x), m) for x in many) if len(op.args) > 1 else bool(many)
+    return any(truth(op.args[1], scope.looking_at(x), m) for x in many) if len(op.args) > 1 else bool(many)
 
 
 def _extreme(op: Op, scope: Scope, m: Machine, highest: bool) -> Value:
@@ -127,7 +125,7 @@ def _lowest(op: Op, scope: Scope, m: Machine) -> Value:
 
 
 def _wishes(op: Op, scope: Scope, m: Machine, thing: Value) -> tuple[int, ...]:
-    inner = evolve(scope, that=thing)
+    inner = scope.looking_at(thing)
     found = []
     for part in op.args[1:]:
         wish = value(part, inner, m)
@@ -406,7 +404,7 @@ def _sees(op: Op, scope: Scope, m: Machine) -> Value:
     spaces = things.spaces_of(m, two[1])
 
     def blocked(cell: int) -> bool:
-        return len(op.args) > 2 and truth(op.args[2], evolve(scope, that=spaces[cell]), m)
+        return len(op.args) > 2 and truth(op.args[2], scope.looking_at(spaces[cell]), m)
 
     return two[0].sees(two[2], two[3], blocked)
 
@@ -418,7 +416,8 @@ def _cost(op: Op, scope: Scope, m: Machine, board: str) -> Callable[[int, int], 
     spaces = things.spaces_of(m, board)
 
     def price(here: int, there: int) -> int | None:
-        step = evolve(scope, values={**scope.values, "here": spaces[here]}, that=spaces[there])
+        names = {**scope.values, "here": spaces[here]}
+        step = Scope(names, scope.it, scope.me, spaces[there], scope.actor)
         found = value(op.args[2], step, m)
         return None if found is None else number(found, op.args[2])
 

@@ -110,7 +110,7 @@ class _Running:
             any_event=True, cards=dict(self.program.names), seats=tuple(seats),
         )  # fmt: skip
         modes, rulings = self._switches()
-        world = World(self.program, frozenset(modes), rulings)
+        world = World(self.program, frozenset(modes), rulings, watch_all=True)
         self.match = Match(new_machine(world, seats, 0, script={}))
         self.scope = Scope({})
         for name, cell in case.items():

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
 
-from attrs import field, frozen
-
 from dsl.core import Op
 from interpreter.state import Thing, Value
 from interpreter.values import Face, MarkOf, Range, Rows
@@ -48,15 +46,24 @@ class Names(MutableMapping[str, Value]):
         return len({name for names in self.maps for name in names})
 
 
-@frozen
 class Scope:
-    """What an expression can see."""
+    """What an expression can see. Never changed once made; a plain class, because many are made."""
 
-    values: MutableMapping[str, Value] = field(factory=dict)
-    it: Value = None
-    me: Thing | None = None
-    that: Value = None
-    actor: Thing | None = None
+    __slots__ = ("actor", "it", "me", "that", "values")
+
+    def __init__(
+        self,
+        values: MutableMapping[str, Value] | None = None,
+        it: Value = None,
+        me: Thing | None = None,
+        that: Value = None,
+        actor: Thing | None = None,
+    ) -> None:
+        self.values: MutableMapping[str, Value] = {} if values is None else values
+        self.it, self.me, self.that, self.actor = it, me, that, actor
+
+    def looking_at(self, that: Value) -> Scope:
+        return Scope(self.values, self.it, self.me, that, self.actor)
 
 
 class RuleError(Exception):

@@ -43,6 +43,7 @@ class KindLayout:
 class Layout:
     kinds: dict[str, KindLayout]
     first_thing: int
+    heirs: dict[str, tuple[int, ...]]  # of each kind the numbers of those that it is or that are it
 
 
 def layout(rooms: Rooms) -> Layout:
@@ -55,7 +56,8 @@ def layout(rooms: Rooms) -> Layout:
             if fields[field_name].sort in ("keeps", "zone", "children", "stands"):
                 offset[field_name] = FIRST_FIELD + len(offset)
         kinds[name] = KindLayout(name, index, rooms.lineage(name), fields, offset, FIRST_FIELD + len(offset))
-    return Layout(kinds, FIRST_KIND + len(kinds))
+    heirs = {name: tuple(shape.index for shape in kinds.values() if name in shape.lineage) for name in kinds}
+    return Layout(kinds, FIRST_KIND + len(kinds), heirs)
 
 
 def empty(sig: FieldSig) -> Value:
@@ -131,8 +133,8 @@ def create(state: State, shape: KindLayout, owner: Thing | None, card: str | Non
 
 def things_of(state: State, shapes: Layout, kind: str) -> tuple[Thing, ...]:
     """All things of a kind in play, in the order in which they came."""
-    found: list[Thing] = []
-    for shape in shapes.kinds.values():
-        if kind in shape.lineage:
-            found += state.cells[FIRST_KIND + shape.index]
-    return tuple(sorted(found))
+    heirs = shapes.heirs[kind]
+    if len(heirs) == 1:
+        only: tuple[Thing, ...] = state.cells[FIRST_KIND + heirs[0]]
+        return only
+    return tuple(sorted(thing for index in heirs for thing in state.cells[FIRST_KIND + index]))

@@ -60,6 +60,7 @@ class World:
     program: Program
     modes: frozenset[str] = frozenset()
     rulings: dict[str, str] = field(factory=dict)
+    watch_all: bool = False  # a scenario may count what no rule counts
     layout: Layout = field(init=False)
     cards: dict[str, Card] = field(init=False)
     hooks: dict[tuple[str, str], list[Source]] = field(factory=dict, init=False)  # (word, verb)
@@ -180,7 +181,8 @@ class World:
                 part.name == "perform" and part.data[0] == "begin" for part in walk(meaning.ops[0])
             ):
                 series.add(id(meaning.ops[0]))
-        self.watched, self.answered, self.series = frozenset(watched), frozenset(answered), frozenset(series)
+        self.watched = frozenset(self.verbs if self.watch_all else watched)
+        self.answered, self.series = frozenset(answered), frozenset(series)
 
     def _everything(self) -> Iterator[Op]:
         for meaning in self.program.meanings:

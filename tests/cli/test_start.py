@@ -37,7 +37,7 @@ def test_the_bare_command_loads_nothing() -> None:
 
 
 def test_other_commands_load_only_what_they_need() -> None:
-    for words in (["--help"], ["completion", "bash"], ["play"], ["explain", "BW1009"]):
+    for words in (["--help"], ["completion", "bash"], ["explain", "BW1009"]):
         assert loaded(*words) & {"lark", "rich", "prompt_toolkit", "ruamel.yaml", "cattrs", "pygments"} == set(), words
 
 

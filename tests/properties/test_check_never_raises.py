@@ -63,6 +63,7 @@ TEXTS = st.lists(
 @example("kind Bot {\nx\n\nBot A { }\n}")
 @example("'s '")
 @example("/*")
+@example("ruling tie { default a { modify x to 5 , option b { modify x to 4 } }")
 def test_any_characters(text: str) -> None:
     answered(text)
 
