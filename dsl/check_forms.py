@@ -93,7 +93,7 @@ def check_form(
                 example=f"a name after the kind: `{tree.kind.text} Rusty {{ … }}`",
             )  # fmt: skip
         meaning = _form(tree, cx)
-    cited = tuple(cite.clause for cite in cites(tree))
+    cited = tuple(cite.clause for cite in cites(tree, parsed.piece.text))
     return CheckedForm(
         head_of(tree), tuple(findings.wants), tuple(findings.diagnostics), findings.footprint, cited, meaning, tuple(findings.verbs)
     )

@@ -20,8 +20,11 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 _ALLOW = re.compile(r"#\s*botwright:\s*allow\s+(BW\d{4})")
 
 
-def cites(tree: n.Node) -> Iterable[n.Cite]:
-    """All citations of a declaration, inner ones too."""
+def cites(tree: n.Node, written: str = "cites") -> Iterable[n.Cite]:
+    """All citations of a declaration, inner ones too. `written` is its text: most cards cite nothing, and then the tree
+    need not be walked."""
+    if "cites" not in written and "because" not in written:
+        return
     for node in walk(tree):
         if isinstance(node, n.Cite):
             yield node
@@ -30,7 +33,7 @@ def cites(tree: n.Node) -> Iterable[n.Cite]:
 def check_cites(tree: n.Node, clauses: frozenset[str] | None, cx: Context) -> None:
     if clauses is None:
         return
-    for cite in cites(tree):
+    for cite in cites(tree, cx.findings.piece.text):
         if cite.clause not in clauses:
             help = did_you_mean(cite.clause, clauses)
             cx.report(codes.UNKNOWN_CLAUSE, cite.span, name=cite.clause, help=help)

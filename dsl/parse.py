@@ -69,20 +69,20 @@ def parse_sentence(text: str) -> tuple[Sentence | None, tuple[Diagnostic, ...]]:
 
 
 def _read(piece: Piece, start: str) -> Parsed:
-    tokens, comments, found = (lambda t: (t.tokens, tuple(t.comments), t.diagnostics))(tokenize(piece))
-    if any(d.severity == "error" for d in found):
-        return Parsed(piece, None, comments, tuple(found))
-    if not tokens:
+    cut = tokenize(piece)
+    comments, found = tuple(cut.comments), cut.diagnostics
+    if not cut.rows or any(d.severity == "error" for d in found):
         return Parsed(piece, None, comments, tuple(found))
     try:
-        tree = reader().read(tokens, start)
+        tree = reader().read(cut.rows, start)
     except Stuck as stuck:
-        wrong = mistakes.explain(piece, reader(), stuck, tokens)
+        wrong = mistakes.explain(piece, reader(), stuck, cut.tokens)
         return Parsed(piece, None, comments, (*found, wrong))
-    slipped = _SLIPPED.search(piece.text) if start == "declaration" else None
+    head = cut.rows[0][3]  # the first word is in the first column by right
+    slipped = _SLIPPED.search(piece.text, head) if start == "declaration" else None
     if slipped is not None:
-        found = [*found, *column_one(piece, tokens)]
-    deep = too_deep(tree, bounds.NESTING) if len(tokens) > bounds.NESTING else None
+        found = [*found, *column_one(piece, cut.tokens)]
+    deep = too_deep(tree, bounds.NESTING) if len(cut.rows) > bounds.NESTING else None
     if deep is not None:
         wrong = diagnose(codes.TOO_DEEP, piece.place(deep), limit=bounds.NESTING)
         return Parsed(piece, None, comments, (*found, wrong))

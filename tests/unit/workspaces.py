@@ -60,7 +60,7 @@ flow Match {
   }
 }
 
-goal last_standing = players where alive(bot)
+goal last_standing = players where bot is none or alive(bot)
 """
 
 SCENE = """\
