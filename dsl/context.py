@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, fields, frozen
 
 from dsl import nodes as n
 from dsl import types as t
@@ -80,7 +80,10 @@ class Context:
 
     def inner(self, **changes: Any) -> Context:
         """A scope inside this one, with local names of its own."""
-        return evolve(self, locals=dict(self.locals), local_places=dict(self.local_places), **changes)
+        values = {name: getattr(self, name) for name in _FIELDS}
+        values["locals"], values["local_places"] = dict(self.locals), dict(self.local_places)
+        values.update(changes)
+        return Context(**values)
 
     def report(self, code: Code, span: Span, **words: Any) -> None:
         """Report, unless it is about a name whose own declaration could not be read: that is reported already."""
@@ -113,3 +116,6 @@ class Context:
         found = self.inner(**changes)
         found.locals.update(names)
         return found
+
+
+_FIELDS = tuple(field.name for field in fields(Context))

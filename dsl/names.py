@@ -163,17 +163,25 @@ class Rooms:
     ruleset_place: Place | None = None
     symbol_sets: dict[str, list[str]] = field(factory=dict)  # member -> the sets that have it
     table_types: dict[str, t.TableT] = field(factory=dict)
+    settled: bool = False  # all heads are collected, so what follows from them may be remembered
+    lineages: dict[str, tuple[str, ...]] = field(factory=dict)
     broken: set[str] = field(factory=set)  # words of declarations that could not be read: silence about them
 
     def lineage(self, kind: str) -> tuple[str, ...]:
         """A kind and what it is, nearest first; cut where it would go in a circle."""
+        known = self.lineages.get(kind)
+        if known is not None:
+            return known
         chain: list[str] = []
         current: str | None = kind
         while current is not None and current not in chain:
             chain.append(current)
             sig = self.kinds.get(current)
             current = sig.base if sig else None
-        return tuple(chain)
+        found = tuple(chain)
+        if self.settled:
+            self.lineages[kind] = found
+        return found
 
     def field(self, kind: str, name: str) -> FieldSig | None:
         for ancestor in self.lineage(kind):
@@ -223,6 +231,7 @@ class Collector:
             self._fields(piece, kind)
         self._kind_cycles()
         self._layers()
+        self.rooms.settled = True
 
     # ------------------------------------------------------------------------------------------- first pass
 

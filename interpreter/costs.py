@@ -8,7 +8,7 @@ offered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from interpreter.reckoning import reckon
 from interpreter.scope import RuleError, Scope, items, number
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, TextRef
+from interpreter.world import walk
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -98,7 +99,23 @@ def _can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool
             return False
     if not any(amount and _by_things(m, currency) for currency, amount in total.items()):
         return True
-    return _try(m, _units(terms), me)
+    key = (tuple(terms), me)
+    if m.payable is None or _looks_at(m, total):
+        return _try(m, _units(terms), me)
+    if key not in m.payable:
+        m.payable[key] = _try(m, _units(terms), me)
+    return m.payable[key]
+
+
+def _looks_at(m: Machine, currencies: Iterable[str]) -> bool:
+    """Whether what pays depends on the very action that is paid for."""
+    verb = m.state.events[-1][V_VERB] if m.state.events else ""
+    for currency in currencies:
+        meaning = m.world.text("currency", currency)
+        for op in meaning.ops if meaning else ():
+            if any(part.name == "event" and part.data == verb for part in walk(op)):
+                return True
+    return False
 
 
 def _units(terms: list[tuple[str, int]]) -> list[tuple[str, int]]:

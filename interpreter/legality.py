@@ -48,6 +48,14 @@ class Move:
 
 def legal(m: Machine, window: str, player: Thing) -> list[Move]:
     """Everything that a player may do in a window now."""
+    m.payable = {}
+    try:
+        return _legal(m, window, player)
+    finally:
+        m.payable = None
+
+
+def _legal(m: Machine, window: str, player: Thing) -> list[Move]:
     found: list[Move] = []
     for action in m.world.actions.get(window, []):
         for it, extra in bringers(m, action, player):

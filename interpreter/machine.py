@@ -74,6 +74,7 @@ class Machine:
     steps: int = 0
     branch: str = ""
     heard: list[tuple[str, Value]] | None = None
+    payable: dict[Any, bool] | None = None  # what can be paid, as long as nothing changes
 
     GOT = F_GOT
 
