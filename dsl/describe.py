@@ -21,13 +21,13 @@ from typing import get_args
 
 from dsl import nodes as n
 from dsl import types as t
-from dsl.describe_cards import CardText, as_sentence, card_text, mark_head, mark_rules
-from dsl.describe_sentences import block, sentence
-from dsl.describe_standing import standing
-from dsl.describe_told import flow
-from dsl.describe_truths import clause
-from dsl.describe_values import noun
-from dsl.describe_voice import Local, Voice, local_name, on_kind
+from dsl.describing.cards import CardText, as_sentence, card_text, mark_head, mark_rules
+from dsl.describing.sentences import block, sentence
+from dsl.describing.standing import standing
+from dsl.describing.told import flow
+from dsl.describing.truths import clause
+from dsl.describing.values import noun
+from dsl.describing.voice import Local, Voice, local_name, on_kind
 from dsl.names import Rooms
 
 _EXPRESSIONS = get_args(n.Expr)

@@ -36,9 +36,9 @@ from attrs import evolve, frozen
 
 from dsl.codes.internal import INTERNAL
 from dsl.diagnostics import Diagnostic, diagnose
-from dsl.format_lines import Page
-from dsl.format_shape import tape
-from dsl.format_words import comment_text
+from dsl.formatting.lines import Page
+from dsl.formatting.shape import tape
+from dsl.formatting.words import comment_text
 from dsl.parse import Parsed, glued, limits, no_collection, parse_piece, parse_source
 from dsl.source import Place, Source, pieces
 from dsl.tokens import Token

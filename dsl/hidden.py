@@ -8,10 +8,10 @@ operations, so it sees through names.
 from __future__ import annotations
 
 from dsl import nodes as n
+from dsl.check_standing import Standing
 from dsl.codes import rules as codes
 from dsl.context import Findings
 from dsl.core import Op
-from dsl.check_standing import Standing
 from dsl.names import FieldSig, Rooms
 
 _OTHERS = ("foe", "foes")

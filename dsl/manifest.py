@@ -4,7 +4,7 @@ The classes below are the form of the three files: their fields, which of them m
 that the reference and the JSON schemas repeat. The readers give the values, or every fault of the file at its place,
 never an exception. A manifest remembers where each of its values stands, so that a later complaint (a version that
 nobody has, a clause that nobody wrote) can point at it; two manifests with the same values are equal wherever they
-stand. What the values mean to other packs is `dsl.demands`.
+stand. What the values mean to other packs is `dsl.manifests.demands`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from attrs import field, frozen
 from dsl.bounds import DIAGNOSTICS_KEPT
 from dsl.codes.packs import FUTURE_FORMAT
 from dsl.diagnostics import Diagnostic
+from dsl.manifests.versions import Range, Version
 from dsl.source import Place, Source
-from dsl.versions import Range, Version
 
 Id = NewType("Id", str)
 """`core_set`: the id of a pack or ruleset, the same as the name of its folder on any system."""
@@ -197,9 +197,9 @@ def _read(source: Source, form: type[Form]) -> tuple[Form | None, list[Diagnosti
 def _read_once(source: Source, form: type[Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
     """A process that checks again and again reads a manifest only when its text is another."""
     # the YAML library and cattrs are loaded only when there is a manifest to read
-    from dsl.clause_book import compare_clauses
-    from dsl.manifest_fields import structure
-    from dsl.yaml_guard import compose
+    from dsl.manifests.clause_book import compare_clauses
+    from dsl.manifests.fields import structure
+    from dsl.manifests.yaml_guard import compose
 
     fields, found = compose(source)
     value: Any = None

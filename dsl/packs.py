@@ -27,9 +27,9 @@ from dsl.manifest import (
     read_pack_manifest,
     read_ruleset_manifest,
 )
-from dsl.paths import leaves_pack, not_portable, printable
+from dsl.manifests.paths import leaves_pack, not_portable, printable
+from dsl.manifests.versions import parse_version
 from dsl.source import Place, Source
-from dsl.versions import parse_version
 
 PACK_MANIFEST = "pack.yaml"
 RULESET_MANIFEST = "ruleset.yaml"

@@ -10,7 +10,6 @@ from attrs import fields
 from dsl.nodes import Node
 from dsl.source import Span
 
-
 _child_fields: dict[type, tuple[str, ...]] = {}
 
 

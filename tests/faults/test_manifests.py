@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from dsl.bounds import DIAGNOSTICS_KEPT, MANIFEST_BYTES
 from dsl.codes import registry
 from dsl.decode import decode
-from dsl.demands import resolve
 from dsl.diagnostics import Diagnostic
 from dsl.manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
+from dsl.manifests.demands import resolve
 from dsl.source import Source
 from tests.pack_makers import CLAUSES, PACK, RULESET, codes, lines, pack, ruleset, yaml
 

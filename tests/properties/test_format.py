@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dsl.diagnostics import Diagnostic
 from dsl.format import format_text
-from dsl.format_words import comment_text
+from dsl.formatting.words import comment_text
 from dsl.parse import Parsed, parse_source
 from dsl.source import Piece, Source
 from dsl.tokens import tokenize

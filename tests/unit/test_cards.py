@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.check import check_text
-from dsl.describe_cards import CardText, Entry, KeywordText
+from dsl.describing.cards import CardText, Entry, KeywordText
 from tests.architecture.tree import ROOT
 from tests.pack_makers import PACK, RULESET, make_folder, yaml
 from tools.cards import render_cards

@@ -9,12 +9,12 @@ from time import perf_counter
 import pytest
 from hypothesis import given
 
-from dsl import describe_english as english
 from dsl import nodes as n
 from dsl.check import check_text, prelude
 from dsl.describe import as_sentence, card_text, describe, mark_head, text_lines
-from dsl.describe_calls import TOLD
-from dsl.describe_voice import fill
+from dsl.describing import english as english
+from dsl.describing.calls import TOLD
+from dsl.describing.voice import fill
 from dsl.names import Collector, Rooms
 from dsl.parse import parse_expression, parse_sentence, parse_source
 from dsl.program import Program

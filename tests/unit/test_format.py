@@ -11,7 +11,7 @@ import pytest
 import dsl.format as formatter
 from dsl.bounds import FILE_LINES, TEXT_CHARACTERS
 from dsl.format import FormatResult, format_text
-from dsl.format_words import comment_text
+from dsl.formatting.words import comment_text
 from dsl.parse import parse_source
 from dsl.source import Source
 from tests.architecture.tree import ROOT

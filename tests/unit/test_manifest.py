@@ -9,7 +9,6 @@ import pytest
 
 from dsl.codes import Code, registry
 from dsl.codes import packs as pack_codes
-from dsl.demands import resolve
 from dsl.diagnostics import Diagnostic
 from dsl.manifest import (
     ClauseBook,
@@ -19,8 +18,9 @@ from dsl.manifest import (
     read_pack_manifest,
     read_ruleset_manifest,
 )
+from dsl.manifests.demands import resolve
+from dsl.manifests.versions import Version
 from dsl.source import Place, Source
-from dsl.versions import Version
 from tests.architecture.tree import ROOT
 from tests.pack_makers import CLAUSES, PACK, RULESET, codes, completed, lines, ruleset, yaml
 
@@ -270,7 +270,7 @@ def test_quoting_is_a_fix_that_repairs() -> None:
 def test_no_library_is_loaded_before_a_manifest_is_read() -> None:
     """A command that needs no manifest does not pay for YAML."""
     program = (
-        "import sys, dsl.manifest, dsl.demands, dsl.packs, tools.files\n"
+        "import sys, dsl.manifest, dsl.manifests.demands, dsl.packs, tools.files\n"
         "loaded = [name for name in sys.modules if name.split('.')[0] in ('ruamel', 'cattrs', 'zipfile')]\n"
         "print(loaded)\n"
     )

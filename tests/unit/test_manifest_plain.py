@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from dsl.manifests.yaml_guard import INVISIBLE, compose_carefully
+from dsl.manifests.yaml_nodes import Fields, Items, Node, Word
+from dsl.manifests.yaml_plain import read_plain
 from dsl.source import Place, Source
-from dsl.yaml_guard import INVISIBLE, compose_carefully
-from dsl.yaml_nodes import Fields, Items, Node, Word
-from dsl.yaml_plain import read_plain
 from tests.pack_makers import CLAUSES, PACK, RULESET, yaml
 
 PLAIN = """\

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
 from dsl.manifest import WHAT, ClauseBook, PackManifest, RulesetManifest, read_clauses, read_pack_manifest
-from dsl.manifest_schema import FILES
+from dsl.manifests.schema import FILES
 from dsl.source import Source
 from tests.architecture.tree import ROOT
 from tests.pack_makers import CLAUSES, PACK, RULESET, yaml

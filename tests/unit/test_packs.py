@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.decode import decode
-from dsl.pack_changes import Changes, compare, heads
+from dsl.manifests.pack_changes import Changes, compare, heads
 from dsl.packs import LOCK, Folder, Pack, TextFile, lock_text, make_lock, open_pack, read_lock
 from dsl.source import Source
 from tests.architecture.tree import ROOT

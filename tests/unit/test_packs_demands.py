@@ -10,10 +10,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.demands import Resolution, resolve
 from dsl.manifest import PackManifest, RulesetManifest
+from dsl.manifests.demands import Resolution, resolve
+from dsl.manifests.versions import Version
 from dsl.source import Place
-from dsl.versions import Version
 from tests.pack_makers import codes, pack, ruleset
 
 GAME = ruleset()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from html import escape
 
 from dsl.describe import CardText
-from dsl.describe_cards import Drawing, Entry, ScriptText
+from dsl.describing.cards import Drawing, Entry, ScriptText
 from tools.cards.layout import SHORT, Placed, pages
 from tools.cards.sheet import Sheet
 from tools.cards.style import HOUSE, STYLE

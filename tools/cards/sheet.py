@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from dsl import describe_english as english
 from dsl import nodes as n
 from dsl.codes.names import UNKNOWN_KIND
 from dsl.describe import CardText
-from dsl.describe_voice import kind_name
+from dsl.describing import english as english
+from dsl.describing.voice import kind_name
 from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
 from dsl.names import Rooms
 from dsl.source import Place

@@ -14,8 +14,8 @@ from dsl.bounds import FOLDER_ENTRIES, FOLDER_NESTING
 from dsl.codes.packs import UNREADABLE
 from dsl.codes.text import TOO_LARGE
 from dsl.diagnostics import Diagnostic, diagnose
+from dsl.manifests.paths import printable
 from dsl.packs import PACK_MANIFEST, RULESET_MANIFEST
-from dsl.paths import printable
 from dsl.source import Place
 from tools.files.disk import DISK, Disk, why
 

@@ -20,8 +20,8 @@ from dsl.codes import packs as codes
 from dsl.codes.text import TOO_LARGE
 from dsl.decode import Decoded, decode
 from dsl.diagnostics import Diagnostic, diagnose
+from dsl.manifests.paths import folded, not_portable, printable
 from dsl.packs import TEXTS, Folder, TextFile
-from dsl.paths import folded, not_portable, printable
 from dsl.source import Place, Source
 from tools.files.disk import DISK, Disk, why
 

@@ -13,7 +13,7 @@ import stat
 
 from dsl.codes.packs import NOT_WRITTEN, READ_ONLY
 from dsl.diagnostics import Diagnostic, diagnose
-from dsl.paths import printable
+from dsl.manifests.paths import printable
 from dsl.source import Place
 from tools.files.disk import DISK, Disk, why
 

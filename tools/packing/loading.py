@@ -6,8 +6,8 @@ import os
 
 from dsl.bounds import ARCHIVE_BYTES
 from dsl.diagnostics import Diagnostic
+from dsl.manifests.paths import printable
 from dsl.packs import Folder, Pack, open_pack
-from dsl.paths import printable
 from tools.files.disk import DISK, Disk
 from tools.files.reading import read_assets, read_folder, try_bytes
 from tools.packing.archives import read_archive

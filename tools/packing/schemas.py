@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from dsl.manifest_schema import FILES, schema
+from dsl.manifests.schema import FILES, schema
 from tools.files import write_text
 from tools.resources import room
 

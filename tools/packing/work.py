@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from dsl.diagnostics import Diagnostic
-from dsl.pack_changes import Changes, compare
+from dsl.manifests.pack_changes import Changes, compare
 from dsl.packs import Pack, hash_of, make_lock
 from tools.files import write_atomic
 from tools.packing.archives import build_archive, pack_files

@@ -20,8 +20,8 @@ from dsl.codes import Code
 from dsl.codes import packs as codes
 from dsl.codes.text import TOO_LARGE
 from dsl.diagnostics import Diagnostic, diagnose
+from dsl.manifests.paths import folded, leaves_pack, not_portable, printable
 from dsl.packs import is_archive
-from dsl.paths import folded, leaves_pack, not_portable, printable
 from dsl.source import Place
 
 _END = struct.Struct("<4s4H2LH")

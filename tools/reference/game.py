@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dsl import describe_english as english
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_marks import cites
 from dsl.describe import describe, mark_head
-from dsl.describe_voice import fill, kind_name, shown_name
+from dsl.describing import english as english
+from dsl.describing.voice import fill, kind_name, shown_name
 from dsl.manifest import Clause
 from dsl.names import FieldSig, SlotSig
 from tools.reference.cited import cited

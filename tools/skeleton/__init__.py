@@ -79,7 +79,7 @@ def new_card(name: str, pack: str, kind: str) -> Made:
 
 
 def _named(name: str, pattern: re.Pattern[str], what: str, rule: str, example: str) -> None:
-    from dsl.paths import RESERVED as DEVICES
+    from dsl.manifests.paths import RESERVED as DEVICES
 
     if len(name) > NAME_LETTERS:
         raise Refused(f"the name of a {what} has at most {NAME_LETTERS} letters")
@@ -91,7 +91,7 @@ def _named(name: str, pattern: re.Pattern[str], what: str, rule: str, example: s
 
 def _card_name(name: str) -> tuple[str, str]:
     """How a card is called in its head, and the name of its file."""
-    from dsl.paths import RESERVED as DEVICES
+    from dsl.manifests.paths import RESERVED as DEVICES
 
     shown = name.strip()
     if not shown or len(shown) > NAME_LETTERS or not shown.isprintable() or re.search(r'["\\{}]', shown):

@@ -11,7 +11,7 @@ import sys
 from functools import cache
 from hashlib import blake2b
 
-_ROOMS = ("dsl", "dsl/codes", "tools/workspace", "tools/files", "tools/packing")
+_ROOMS = ("dsl", "dsl/codes", "dsl/manifests", "tools/workspace", "tools/files", "tools/packing")
 _ALONE = ("tools/resources.py", "tools/settings.py", "tools/settings_files.py")
 _ENDINGS = (".py", ".json", ".bot")
 

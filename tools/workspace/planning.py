@@ -1,7 +1,7 @@
 """Which units are checked against which: from what is asked for and what is at hand to families.
 
 A ruleset or pack is found by its id: among what was asked for, then in the project, then among what is shipped, and the
-first place that has the id hides the others. Which versions go together is for `dsl.demands` to say. A pack whose
+first place that has the id hides the others. Which versions go together is for `dsl.manifests.demands` to say. A pack whose
 ruleset or other packs are not to be had is only read, not checked: whatever it names would be unknown.
 """
 
@@ -15,11 +15,11 @@ from attrs import define, field, frozen
 from dsl.bounds import MANIFEST_BYTES
 from dsl.codes import packs as codes
 from dsl.decode import decode
-from dsl.demands import Resolution, resolve
 from dsl.diagnostics import Diagnostic, diagnose
 from dsl.manifest import Manifest, PackManifest, RulesetManifest, read_pack_manifest, read_ruleset_manifest
+from dsl.manifests.demands import Resolution, resolve
+from dsl.manifests.versions import LANGUAGE
 from dsl.packs import PACK_MANIFEST, RULESET_MANIFEST
-from dsl.versions import LANGUAGE
 from tools.files.reading import try_bytes
 from tools.workspace.families import Family
 from tools.workspace.groups import Group, Library

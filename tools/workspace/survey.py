@@ -20,8 +20,8 @@ from attrs import define, evolve, field, frozen
 from dsl.bounds import FILE_BYTES
 from dsl.decode import Decoded, decode
 from dsl.diagnostics import Diagnostic
+from dsl.manifests.paths import printable
 from dsl.packs import PACK_MANIFEST, RULESET_MANIFEST
-from dsl.paths import printable
 from dsl.source import Place
 from tools.files import find_packs
 from tools.workspace.inputs import Look, units_in

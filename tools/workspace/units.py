@@ -21,8 +21,8 @@ from dsl.codes.text import TOO_LARGE
 from dsl.decode import Decoded, decode
 from dsl.diagnostics import Diagnostic, diagnose
 from dsl.manifest import PackManifest, RulesetManifest
+from dsl.manifests.paths import printable
 from dsl.packs import TEXTS, Folder, Pack, open_pack
-from dsl.paths import printable
 from dsl.source import Place, Source
 from tools.faults import internal_diagnostic
 from tools.files import read_folder

@@ -6,11 +6,11 @@ yes or no is told as its answer ("this Tile blocks sight"), a change of costs as
 
 from __future__ import annotations
 
-from dsl import describe_english as english
 from dsl import nodes as n
-from dsl.describe_truths import clause, named, truth_rule, whole
-from dsl.describe_values import noun, owned
-from dsl.describe_voice import (
+from dsl.describing import english as english
+from dsl.describing.truths import clause, named, truth_rule, whole
+from dsl.describing.values import noun, owned
+from dsl.describing.voice import (
     Local,
     Voice,
     fill,

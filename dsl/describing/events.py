@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from attrs import frozen
 
-import dsl.describe_phrases as phrases
-from dsl import describe_english as english
+import dsl.describing.phrases as phrases
 from dsl import nodes as n
-from dsl.describe_values import is_group, is_many, noun, one_of, owned
-from dsl.describe_voice import Local, Voice, kind_name, local_name, one_kind, shown_name, type_of, verb_of
+from dsl.describing import english as english
+from dsl.describing.values import is_group, is_many, noun, one_of, owned
+from dsl.describing.voice import Local, Voice, kind_name, local_name, one_kind, shown_name, type_of, verb_of
 from dsl.names import SlotSig, VerbSig
 
 

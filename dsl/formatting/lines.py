@@ -12,9 +12,9 @@ from textwrap import dedent
 from attrs import Factory, define
 
 from dsl.bounds import TEXT_CHARACTERS
-from dsl.format_breaks import STEP, WIDTH, author_breaks, broken
-from dsl.format_shape import Block, Item, Tape
-from dsl.format_words import HOLE
+from dsl.formatting.breaks import STEP, WIDTH, author_breaks, broken
+from dsl.formatting.shape import Block, Item, Tape
+from dsl.formatting.words import HOLE
 from dsl.words import GOES_ON
 
 

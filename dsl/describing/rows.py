@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
-import dsl.describe_sentences as sentences
-from dsl import describe_english as english
+import dsl.describing.sentences as sentences
 from dsl import nodes as n
-from dsl.describe_calls import mark_words
-from dsl.describe_values import noun
-from dsl.describe_voice import Voice, kind_name, local_name, shown_name, verb_of
+from dsl.describing import english as english
+from dsl.describing.calls import mark_words
+from dsl.describing.values import noun
+from dsl.describing.voice import Voice, kind_name, local_name, shown_name, verb_of
 
 _EXPRESSIONS = get_args(n.Expr)
 

@@ -14,11 +14,11 @@ import attrs
 
 from dsl import manifest as forms
 from dsl.bounds import LIST_ITEMS, NAME_CHARACTERS, PATH_CHARACTERS, TEXT_CHARACTERS
-from dsl.clause_book import CLAUSE_PATTERN, PREFIX_PATTERN
-from dsl.manifest_fields import required
-from dsl.manifest_values import ID_PATTERN
-from dsl.paths import RESERVED
-from dsl.versions import RANGE_PATTERN, VERSION_PATTERN, Range, Version
+from dsl.manifests.clause_book import CLAUSE_PATTERN, PREFIX_PATTERN
+from dsl.manifests.fields import required
+from dsl.manifests.paths import RESERVED
+from dsl.manifests.values import ID_PATTERN
+from dsl.manifests.versions import RANGE_PATTERN, VERSION_PATTERN, Range, Version
 
 FILES: dict[str, type] = {
     "pack.json": forms.PackManifest,

@@ -7,12 +7,12 @@ inside is read: each part of an expression is read once, so long ones take no lo
 
 from __future__ import annotations
 
-import dsl.describe_calls as calls
-import dsl.describe_truths as truths
-from dsl import describe_english as english
+import dsl.describing.calls as calls
+import dsl.describing.truths as truths
 from dsl import nodes as n
 from dsl import types as t
-from dsl.describe_voice import (
+from dsl.describing import english as english
+from dsl.describing.voice import (
     Voice,
     field_of,
     is_that_field,

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 
 from dsl.bounds import LIST_ITEMS
+from dsl.manifests.yaml_nodes import Fields, Items, Node, Word
+from dsl.manifests.yaml_scalars import too_long
 from dsl.source import Place, Source
-from dsl.yaml_nodes import Fields, Items, Node, Word
-from dsl.yaml_scalars import too_long
 
 _QUOTED = r"""(?:"[^"\\\n\t]*"|'[^'\n\t]*')"""
 _VERSION = r"[0-9]+\.[0-9]+\.[0-9]+"

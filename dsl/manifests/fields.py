@@ -20,7 +20,7 @@ from dsl import manifest as forms
 from dsl.bounds import DIAGNOSTICS_KEPT, NAME_CHARACTERS
 from dsl.codes import packs as codes
 from dsl.diagnostics import Diagnostic, Label, diagnose, nearest
-from dsl.manifest_values import (
+from dsl.manifests.values import (
     SORTS,
     Wrong,
     clause_id_value,
@@ -35,9 +35,9 @@ from dsl.manifest_values import (
     text_value,
     version_value,
 )
+from dsl.manifests.versions import Range, Version
+from dsl.manifests.yaml_nodes import Fields, Items, Node, Word
 from dsl.source import Place
-from dsl.versions import Range, Version
-from dsl.yaml_nodes import Fields, Items, Node, Word
 
 # what people call a field elsewhere
 _ALSO_CALLED = {

@@ -6,13 +6,13 @@ number takes the noun of its slot ("draw 2 cards"), and the verbs of the languag
 
 from __future__ import annotations
 
-from dsl import describe_english as english
 from dsl import nodes as n
 from dsl import types as t
-from dsl.describe_told import ANYBODY, Told, does, order
-from dsl.describe_truths import clause
-from dsl.describe_values import is_group, is_many, noun, of_number, one_of, value
-from dsl.describe_voice import Voice, kind_name, one_kind, type_of, verb_of
+from dsl.describing import english as english
+from dsl.describing.told import ANYBODY, Told, does, order
+from dsl.describing.truths import clause
+from dsl.describing.values import is_group, is_many, noun, of_number, one_of, value
+from dsl.describing.voice import Voice, kind_name, one_kind, type_of, verb_of
 from dsl.names import SlotSig
 
 

@@ -10,12 +10,22 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-import dsl.describe_calls as calls
-import dsl.describe_values as values
-from dsl import describe_english as english
+import dsl.describing.calls as calls
+import dsl.describing.values as values
 from dsl import nodes as n
 from dsl import types as t
-from dsl.describe_voice import Voice, field_of, is_that_field, is_truth, kind_name, label, one_kind, that_field, type_of
+from dsl.describing import english as english
+from dsl.describing.voice import (
+    Voice,
+    field_of,
+    is_that_field,
+    is_truth,
+    kind_name,
+    label,
+    one_kind,
+    that_field,
+    type_of,
+)
 
 
 @frozen

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import dsl.describe_choices as choices
-import dsl.describe_rows as rows
-import dsl.describe_standing as standing
-from dsl import describe_english as english
+import dsl.describing.choices as choices
+import dsl.describing.rows as rows
+import dsl.describing.standing as standing
 from dsl import nodes as n
 from dsl import types as t
-from dsl.describe_calls import mark_words
-from dsl.describe_phrases import phrase
-from dsl.describe_told import Told, does, flow, order, whoever_may
-from dsl.describe_truths import clause, named, predicate
-from dsl.describe_values import each_of, is_many, noun, one_of, value
-from dsl.describe_voice import Local, Voice, field_of, is_truth, item_of, label, local_name, shown_name, type_of
+from dsl.describing import english as english
+from dsl.describing.calls import mark_words
+from dsl.describing.phrases import phrase
+from dsl.describing.told import Told, does, flow, order, whoever_may
+from dsl.describing.truths import clause, named, predicate
+from dsl.describing.values import each_of, is_many, noun, one_of, value
+from dsl.describing.voice import Local, Voice, field_of, is_truth, item_of, label, local_name, shown_name, type_of
 from dsl.walk import walk
 
 

@@ -14,15 +14,15 @@ from attrs import frozen
 
 from dsl import manifest as forms
 from dsl.bounds import NAME_CHARACTERS, TEXT_CHARACTERS
-from dsl.clause_book import CLAUSE_PATTERN, PREFIX_PATTERN
 from dsl.codes import Code
 from dsl.codes import packs as codes
 from dsl.codes.text import TOO_LARGE
 from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose
-from dsl.paths import RESERVED, leaves_pack, not_portable
-from dsl.versions import Range, Version, likely_version, parse_range, parse_version, range_advice
-from dsl.yaml_nodes import Fields, Items, Node, Refused, Word
-from dsl.yaml_scalars import reads_as
+from dsl.manifests.clause_book import CLAUSE_PATTERN, PREFIX_PATTERN
+from dsl.manifests.paths import RESERVED, leaves_pack, not_portable
+from dsl.manifests.versions import Range, Version, likely_version, parse_range, parse_version, range_advice
+from dsl.manifests.yaml_nodes import Fields, Items, Node, Refused, Word
+from dsl.manifests.yaml_scalars import reads_as
 
 ID_PATTERN = r"^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$"
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from dsl.format_shape import Tape
+from dsl.formatting.shape import Tape
 from dsl.words import MARKS, PREPOSITIONS
 
 WIDTH = 100

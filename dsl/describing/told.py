@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from dsl import describe_english as english
+from dsl.describing import english as english
 
 ANYBODY = "*"
 """The actor of a sentence that is done by whoever tells it: `damage the target by 2`."""

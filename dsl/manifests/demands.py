@@ -19,7 +19,7 @@ from dsl.codes import Code
 from dsl.codes import packs as codes
 from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean
 from dsl.manifest import Demand, Manifest, PackManifest, RulesetManifest
-from dsl.versions import LANGUAGE, Version
+from dsl.manifests.versions import LANGUAGE, Version
 
 
 @frozen

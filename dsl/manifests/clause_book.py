@@ -10,8 +10,8 @@ import re
 
 from dsl.codes import packs as codes
 from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean
+from dsl.manifests.yaml_nodes import Fields, Word, child, parts, words
 from dsl.source import Place
-from dsl.yaml_nodes import Fields, Word, child, parts, words
 
 PREFIX_PATTERN = r"^[A-Z]{2,8}$"
 CLAUSE_PATTERN = r"^[A-Z]{2,8}-[A-Z][A-Z0-9]*-[0-9]{2,3}$"

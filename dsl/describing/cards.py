@@ -10,19 +10,19 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from dsl import describe_english as english
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_forms import head_of
-from dsl.describe_calls import mark_args, mark_words
-from dsl.describe_events import event_name
-from dsl.describe_rows import row_key, row_value
-from dsl.describe_sentences import block
-from dsl.describe_standing import standing
-from dsl.describe_told import flow
-from dsl.describe_truths import clause
-from dsl.describe_values import noun, value
-from dsl.describe_voice import Local, Voice, fill, kind_name, label, local_name, on_kind
+from dsl.describing import english as english
+from dsl.describing.calls import mark_args, mark_words
+from dsl.describing.events import event_name
+from dsl.describing.rows import row_key, row_value
+from dsl.describing.sentences import block
+from dsl.describing.standing import standing
+from dsl.describing.told import flow
+from dsl.describing.truths import clause
+from dsl.describing.values import noun, value
+from dsl.describing.voice import Local, Voice, fill, kind_name, label, local_name, on_kind
 from dsl.names import FieldSig, Rooms
 from dsl.vocabulary import STACKING
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-import dsl.describe_sentences as sentences
-from dsl import describe_english as english
+import dsl.describing.sentences as sentences
 from dsl import nodes as n
 from dsl import types as t
-from dsl.describe_told import Told, does, flow
-from dsl.describe_values import is_group, is_many, noun, one_of, several_of
-from dsl.describe_voice import Local, Voice, item_of, kind_name, local_name, one_kind, type_of
+from dsl.describing import english as english
+from dsl.describing.told import Told, does, flow
+from dsl.describing.values import is_group, is_many, noun, one_of, several_of
+from dsl.describing.voice import Local, Voice, item_of, kind_name, local_name, one_kind, type_of
 
 
 def _is_zone(e: n.Expr, v: Voice) -> bool:

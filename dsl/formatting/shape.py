@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from attrs import Factory, define
 
-from dsl.format_words import HOLE, Roles, Word, comment_text, spaced, words_of
+from dsl.formatting.words import HOLE, Roles, Word, comment_text, spaced, words_of
 from dsl.nodes import Declaration
 from dsl.source import Piece
 from dsl.tokens import Token, tokenize

@@ -19,11 +19,11 @@ from dsl.codes import Code
 from dsl.codes import packs as codes
 from dsl.codes.text import CONTROL, NUL, TOO_LARGE
 from dsl.diagnostics import Diagnostic, Label, diagnose
+from dsl.manifests.yaml_nodes import Fields, Items, Node, Refused, Word
+from dsl.manifests.yaml_plain import read_plain
+from dsl.manifests.yaml_problems import explain
+from dsl.manifests.yaml_scalars import too_long
 from dsl.source import Place, Source
-from dsl.yaml_nodes import Fields, Items, Node, Refused, Word
-from dsl.yaml_plain import read_plain
-from dsl.yaml_problems import explain
-from dsl.yaml_scalars import too_long
 
 if TYPE_CHECKING:
     from ruamel.yaml.events import Event

@@ -5,11 +5,11 @@ An author who wants other words for a rule gives them: `define alive(bot: Bot) s
 
 from __future__ import annotations
 
-import dsl.describe_truths as truths
-import dsl.describe_values as values
-from dsl import describe_english as english
+import dsl.describing.truths as truths
+import dsl.describing.values as values
 from dsl import nodes as n
-from dsl.describe_voice import (
+from dsl.describing import english as english
+from dsl.describing.voice import (
     Voice,
     fill,
     is_that_field,

@@ -16,9 +16,9 @@ from attrs import evolve, frozen
 from dsl.codes import packs as codes
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.manifest import Demand, PackManifest, RulesetManifest
+from dsl.manifests.versions import Version
 from dsl.packs import PACK_MANIFEST, RULESET_MANIFEST, Pack
 from dsl.source import Place, Source, digest, pieces
-from dsl.versions import Version
 
 
 @frozen

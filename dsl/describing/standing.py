@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from attrs import evolve
 
-import dsl.describe_phrases as phrases
-import dsl.describe_rows as rows
-import dsl.describe_sentences as sentences
-from dsl import describe_english as english
+import dsl.describing.phrases as phrases
+import dsl.describing.rows as rows
+import dsl.describing.sentences as sentences
 from dsl import nodes as n
 from dsl import types as t
-from dsl.describe_changes import change, changed, is_statement, stat_of
-from dsl.describe_events import Event, any_object, event_name, event_of, slot_names, window_name
-from dsl.describe_told import Told, flow, order, whoever_may
-from dsl.describe_truths import clause, joined_clauses
-from dsl.describe_values import noun, one_of
-from dsl.describe_voice import Local, Voice, kind_name, local_name, one_kind, verb_of
+from dsl.describing import english as english
+from dsl.describing.changes import change, changed, is_statement, stat_of
+from dsl.describing.events import Event, any_object, event_name, event_of, slot_names, window_name
+from dsl.describing.told import Told, flow, order, whoever_may
+from dsl.describing.truths import clause, joined_clauses
+from dsl.describing.values import noun, one_of
+from dsl.describing.voice import Local, Voice, kind_name, local_name, one_kind, verb_of
 from dsl.names import SlotSig
 
 _MOMENTS = frozenset("after before during when while at in on".split())

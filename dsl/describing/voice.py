@@ -12,10 +12,10 @@ from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
-from dsl import describe_english as english
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
+from dsl.describing import english as english
 from dsl.names import FieldSig, Rooms, SlotSig, VerbSig
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
