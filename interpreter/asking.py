@@ -14,12 +14,13 @@ import interpreter.happening as happening
 import interpreter.history as history
 import interpreter.telling as telling
 from dsl import types as t
+from dsl.codes import running as codes
 from dsl.core import Op
 from interpreter import state as s
 from interpreter.choices import Option, Request
 from interpreter.evaluate import value
 from interpreter.frames import EVENT, F_GOT, F_OP, F_PC, F_SCOPE, TOGETHER, WINDOW
-from interpreter.scope import RuleError, Scope, number, one
+from interpreter.scope import Scope, fault, number, one
 from interpreter.state import Thing, Value
 from interpreter.values import MarkOf
 
@@ -57,7 +58,7 @@ def _nothing_to_do(m: Machine, frame: list[Any], scope: Scope) -> bool:
 def _who(m: Machine, op: Op, scope: Scope) -> Thing:
     who = one(value(op, scope, m))
     if who is None:
-        raise RuleError("BW5010", "nobody is there to choose", op.span)
+        raise fault(codes.NO_CHOOSER, op.span)
     found: Thing = who
     return found
 
@@ -110,7 +111,7 @@ def _ask(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
 
 
 def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
-    """All values of a type that can be counted up: symbols, small ranges, truths, things in play, combinations, marks."""
+    """All values of a type that can be counted up: symbols, small ranges, truths, things in play, marks …"""
     match t.plain(type):
         case t.SymbolT(name=name):
             return m.rooms.symbols[name].members

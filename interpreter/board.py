@@ -1,8 +1,8 @@
 """Boards: squares, hexes, graphs and tracks as exact integer code, shared by all games.
 
-A board is a set of cells, numbered in reading order, each with a coordinate. All questions (who is next to whom, how far,
-what lies in a straight row, what is seen) are answered on these numbers; rounding never happens. Cells that a map leaves
-out do not exist: no way leads through them and no row goes past them.
+A board is a set of cells, numbered in reading order, each with a coordinate. All questions (who is next to whom, how
+far, what lies in a straight row, what is seen) are answered on these numbers; rounding never happens. Cells that a
+map leaves out do not exist: no way leads through them and no row goes past them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Cards as the engine sees them: printed values, keywords, parts, texts.
 
-A card is what is printed; a thing is a copy of it on the table. Printed values never change, so they stay here, once for
-all copies, and out of the state.
+A card is what is printed; a thing is a copy of it on the table. Printed values never change, so they stay here, once
+for all copies, and out of the state.
 """
 
 from __future__ import annotations

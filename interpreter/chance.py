@@ -1,7 +1,8 @@
 """Dice and draws: what a die can show, what it shows, and the next number of a stream.
 
-A scenario may lay rolls and orders down beforehand; then nothing is drawn, and a roll that is not laid down is a fault of the
-scenario. How far a stream or a scripted row has been used is part of the state, so going back takes it back.
+A scenario may lay rolls and orders down beforehand; then nothing is drawn, and a roll that is not laid down is a
+fault of the scenario. How far a stream or a scripted row has been used is part of the state, so going back takes it
+back.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import interpreter.things as things
 from dsl import nodes as n
+from dsl.codes import running as codes
 from interpreter import rng
 from interpreter import state as s
-from interpreter.scope import RuleError
+from interpreter.scope import fault
 from interpreter.state import Thing, Value
 from interpreter.values import Face
 
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
 
 def used(m: Machine, stream: str) -> int:
     """How many draws a stream has given."""
-    return dict(m.state.cells[s.DRAWS]).get(stream, 0)
+    draws: dict[str, int] = dict(m.state.cells[s.DRAWS])
+    return draws.get(stream, 0)
 
 
 def _count(m: Machine, stream: str, count: int) -> None:
@@ -108,7 +111,7 @@ def roll(m: Machine, die: str) -> Face:
         return found
     waiting, count = m.script.get(die, ()), used(m, f"die {die}")
     if count >= len(waiting):
-        raise RuleError("BW6101", f"the scenario has no more rolls of {die}")
+        raise fault(codes.NO_ROLL, die=die)
     _count(m, f"die {die}", count + 1)
     m.remember("face", waiting[count])
     scripted: Face = waiting[count]
@@ -134,7 +137,8 @@ def face_like(m: Machine, die: Thing, wanted: Value) -> Face:
     for face in faces_of(m, kind):
         if tuple(sorted(face.symbols)) == bag or (not face.symbols and face.number == wanted):
             return face
-    raise RuleError("BW5013", f"{kind} has no face {wanted}")
+    shown = ", ".join(" + ".join(face.symbols) or str(face.number) for face in faces_of(m, kind))
+    raise fault(codes.NO_FACE, die=kind, face=wanted, faces=shown)
 
 
 def opposite(m: Machine, found: Value) -> Value:

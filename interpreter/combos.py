@@ -1,7 +1,7 @@
 """Combinations of dice as patterns: `3 same + 2 same`, `5 different`, `4 run`, symbols.
 
-Whether dice hold a combination, and which of them could be part of it, is found by trying the parts one after another on
-what is left; dice are few, so trying is exact and quick enough.
+Whether dice hold a combination, and which of them could be part of it, is found by trying the parts one after another
+on what is left; dice are few, so trying is exact and quick enough.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _starts(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face]) -> 
 def _groups(
     part: Part, left: list[int], faces: Sequence[Face], taken: tuple[object, ...], full: bool
 ) -> Iterator[tuple[tuple[int, ...], object]]:
-    """The dice that can make up one part: all of it, or a start of it. `other` does not show what an earlier part does."""
+    """The dice that can make up one part: all of it, or a start of it. `other` is not what an earlier part is."""
     count, word = part
     if word == "any":
         if len(left) >= count or not full:

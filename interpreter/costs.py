@@ -1,9 +1,9 @@
 """Costs: everything is planned first, then paid at once or not at all.
 
-A cost has ways, a way has terms, a term is an amount of a currency. What can be paid, what is offered and why not all come
-from the same plan. Where things pay, a plan is tried out on a copy of the state, because paying with one thing may make
-another one worthless; then it is paid for good, step by step, and only steps after which the rest can still be paid are
-offered.
+A cost has ways, a way has terms, a term is an amount of a currency. What can be paid, what is offered and why not all
+come from the same plan. Where things pay, a plan is tried out on a copy of the state, because paying with one thing
+may make another one worthless; then it is paid for good, step by step, and only steps after which the rest can still
+be paid are offered.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 import interpreter.happening as happening
 import interpreter.standing as standing
 import interpreter.telling as telling
+from dsl.codes import running as codes
 from dsl.core import Op
 from interpreter import state as s
 from interpreter.choices import Option
 from interpreter.evaluate import value
 from interpreter.frames import F_EVENT, F_GOT, F_ME, F_PC, F_SCOPE, V_VERB
 from interpreter.reckoning import reckon
-from interpreter.scope import RuleError, Scope, items, number
+from interpreter.scope import Scope, fault, items, number
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, TextRef
 from interpreter.world import walk
@@ -191,7 +192,7 @@ def pay_step(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
         verb = event[V_VERB] if event is not None else None
         found = [way for way in ways(m, op, scope, verb) if _fits(m, way, (), scope.me)]
         if not found:
-            raise RuleError("BW5011", "the cost cannot be paid", op.span)
+            raise fault(codes.CANNOT_PAY, op.span)
         done = (tuple(found), (), 0)
     plan, amounts, paid = done
     scope.values["#cost"] = done

@@ -1,7 +1,8 @@
 """The reference for expressions: slow and obvious, one case an operation.
 
 An expression never changes anything and never asks. What it may look at is the state, the names of its scope, and who
-`it`, `me` and `that` are. Whether an operation may meet a value of the wrong sort was settled when the text was checked.
+`it`, `me` and `that` are. Whether an operation may meet a value of the wrong sort was settled when the text was
+checked.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ import interpreter.history as history
 import interpreter.standing as standing
 import interpreter.things as things
 from dsl import types as t
+from dsl.codes import running as codes
+from dsl.codes.internal import INTERNAL
 from dsl.core import Op
 from interpreter import state as s
-from interpreter.scope import RuleError, Scope, contains, equal, items, number, one
+from interpreter.scope import Scope, contains, equal, fault, items, number, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Deed, Face, MarkOf, Range, Rows
 
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 def value(op: Op, scope: Scope, m: Machine) -> Value:
     handler = _HANDLERS.get(op.name)
     if handler is None:
-        raise RuleError("BW5009", f"the engine cannot do `{op.name}`", op.span)
+        raise fault(INTERNAL, op.span, what=f"`{op.name}`", report="")
     return handler(op, scope, m)
 
 
@@ -133,7 +136,7 @@ def _builtin(op: Op, scope: Scope, m: Machine) -> Value:
             return cells[s.OUTCOME]
         case "round":
             return cells[s.ROUND]
-    raise RuleError("BW5009", f"the engine cannot do `{op.data}`", op.span)
+    raise fault(INTERNAL, op.span, what=f"`{op.data}`", report="")
 
 
 @handles("kind")
@@ -177,7 +180,9 @@ def _word(op: Op, scope: Scope, m: Machine) -> Value:
 @handles("table")
 def _table(op: Op, scope: Scope, m: Machine) -> Value:
     rows = [(key, value(part, scope, m)) for key, part in zip(op.data, op.args, strict=True) if key != ("else",)]
-    default = next((value(part, scope, m) for key, part in zip(op.data, op.args, strict=True) if key == ("else",)), None)
+    default = next(
+        (value(part, scope, m) for key, part in zip(op.data, op.args, strict=True) if key == ("else",)), None
+    )
     return Rows(tuple(rows), default)
 
 
@@ -291,7 +296,7 @@ def _sum(op: Op, scope: Scope, m: Machine) -> Value:
 
 def bounded(found: int, op: Op) -> int:
     if not -(1 << 63) <= found < 1 << 63:
-        raise RuleError("BW5003", "this number is too large", op.span)
+        raise fault(codes.TOO_LARGE, op.span)
     return found
 
 
@@ -303,7 +308,7 @@ def _product(op: Op, scope: Scope, m: Machine) -> Value:
         if sign == "*":
             total *= factor
         elif factor == 0:
-            raise RuleError("BW5002", "this divides by 0", part.span)
+            raise fault(codes.BY_ZERO, part.span)
         else:
             total = total // factor if sign == "/" else total % factor
     return bounded(total, op)

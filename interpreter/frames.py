@@ -1,8 +1,8 @@
 """The shapes of frames and events: plain lists, with a name for each entry.
 
-A frame is what is under way: a text, some events with their hooks, an open window, a flow inside a flow, a decision that
-several seats take together. An event is what is going on; hooks and texts inside it find it by its verb. Entries are
-values that never change in place, so that a copy of the list is a copy of the frame.
+A frame is what is under way: a text, some events with their hooks, an open window, a flow inside a flow, a decision
+that several seats take together. An event is what is going on; hooks and texts inside it find it by its verb. Entries
+are values that never change in place, so that a copy of the list is a copy of the frame.
 """
 
 TEXT, EVENT, WINDOW, FLOW, TOGETHER = "text", "event", "window", "flow", "together"

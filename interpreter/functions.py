@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 import interpreter.chance as chance
 import interpreter.things as things
+from dsl.codes.internal import INTERNAL
 from dsl.core import Op
 from interpreter import combos
 from interpreter import state as s
 from interpreter.board import Board
 from interpreter.evaluate import step, truth, value
-from interpreter.scope import RuleError, Scope, equal, is_face, items, number, one
+from interpreter.scope import Scope, equal, fault, is_face, items, number, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Cell, Rows
 
@@ -43,7 +44,7 @@ def call(op: Op, scope: Scope, m: Machine) -> Value:
         return _mark_number(op, scope, m)
     found = _FUNCTIONS.get(op.data)
     if found is None:
-        raise RuleError("BW5009", f"the engine cannot do `{op.data}`", op.span)
+        raise fault(INTERNAL, op.span, what=f"`{op.data}`", report="")
     return found(op, scope, m)
 
 

@@ -1,8 +1,9 @@
 """Events: everything that happens, from the sentence that does it to the last hook that answers.
 
-A frame carries one event, or several that happen together because a list stood where one thing is wanted. They go through
-stages: rules that forbid them, hooks before, changes of their numbers, replacements or their own bodies, hooks after,
-goals. Each stage is done for all of them before the next begins, and between any two steps the machine may stop and wait.
+A frame carries one event, or several that happen together because a list stood where one thing is wanted. They go
+through stages: rules that forbid them, hooks before, changes of their numbers, replacements or their own bodies,
+hooks after, goals. Each stage is done for all of them before the next begins, and between any two steps the machine
+may stop and wait.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.things as things
 from dsl import types as t
+from dsl.codes import running as codes
 from dsl.core import Op
 from interpreter import budget
 from interpreter import state as s
@@ -40,7 +42,7 @@ from interpreter.frames import (
     V_VERB,
 )
 from interpreter.reckoning import reckon
-from interpreter.scope import AROUND, RuleError, Scope, items, one
+from interpreter.scope import AROUND, Scope, fault, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import Face
 from interpreter.world import RANKS, Source
@@ -101,7 +103,7 @@ def begin_events(
         cells = m.state.cells
         cells[s.EVENT_COUNT] += 1
         if cells[s.EVENT_COUNT] > budget.EVENTS_PER_MATCH:
-            raise RuleError("BW5006", f"more than {budget.EVENTS_PER_MATCH:,} events in one match")
+            raise fault(codes.EVENTS, most=f"{budget.EVENTS_PER_MATCH:,}")
         sig = standing.signature(m, verb)
         inner = {slot.name: _narrow(slot.type, values.get(slot.name)) for slot in sig.slots}
         inner.update({name: found for name, found in values.items() if name not in inner})
@@ -386,7 +388,7 @@ def _promises(m: Machine) -> None:
         for it in bearers:
             scope = Scope({}, it, things.controller(m, it) if it is not None else None)
             if not evaluate.truth(op, scope, m):
-                raise RuleError("BW5015", reason or "what must always be true is not", op.span)
+                raise fault(codes.BROKEN, op.span, reason=reason or "a rule of the ruleset says so")
 
 
 def check_goals(m: Machine) -> None:

@@ -1,7 +1,7 @@
 """What has happened so far, as far as some rule looks back: `times(…)` and `once per …`.
 
-Only verbs that a rule counts are noted. A note holds what the event was about and what was going on around it, so that a
-look back can be cut off at the beginning of a turn, an event or a window that is still going on.
+Only verbs that a rule counts are noted. A note holds what the event was about and what was going on around it, so
+that a look back can be cut off at the beginning of a turn, an event or a window that is still going on.
 """
 
 from __future__ import annotations

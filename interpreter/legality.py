@@ -1,7 +1,8 @@
-"""What a player may do in a window: every filling of an action that nothing speaks against, and else the reason why not.
+"""What a player may do in a window: every filling of an action that nothing speaks against, and else the reason why
+not.
 
-Slots for one value are filled with everything of their type. Slots for several begin with their default, or with one each,
-and grow as long as what they hold is allowed; so a set is found if it can be put together one by one.
+Slots for one value are filled with everything of their type. Slots for several begin with their default, or with one
+each, and grow as long as what they hold is allowed; so a set is found if it can be put together one by one.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ import interpreter.history as history
 import interpreter.standing as standing
 import interpreter.things as things
 from dsl import types as t
+from dsl.codes import running as codes
 from dsl.names import SlotSig
 from interpreter import budget
 from interpreter import state as s
 from interpreter.asking import domain
 from interpreter.evaluate import truth, value
-from interpreter.scope import RuleError, Scope
+from interpreter.scope import Scope, fault
 from interpreter.state import Thing, Value
 from interpreter.world import Offered
 
@@ -62,12 +64,12 @@ def _legal(m: Machine, window: str, player: Thing) -> list[Move]:
             for values in _good_fillings(m, action, it, extra, player):
                 found.append(Move(action.op.data, tuple({**values, **extra}.items()), it))
                 if len(found) > budget.OPTIONS:
-                    raise RuleError("BW5008", f"more than {budget.OPTIONS:,} options in one choice")
+                    raise fault(codes.TOO_MANY, most=f"{budget.OPTIONS:,}", what="options in one choice")
     return found
 
 
 def bringers(m: Machine, action: Offered, player: Thing) -> Iterator[tuple[Value, Values]]:
-    """The things of a player whose text brings an action, with the numbers of a mark; none where it stands by itself."""
+    """The things of a player whose text brings an action, with the numbers of a mark; none if it stands by itself."""
     if action.holder == "":
         yield None, {}
         return
@@ -110,7 +112,7 @@ def _good_fillings(m: Machine, action: Offered, it: Value, extra: Values, player
             if good or any(values[slot.name] == () for slot in several):
                 grown += [more for slot in several for more in _one_more(m, slot, values)]
             if len(tried) > budget.OPTIONS:
-                raise RuleError("BW5008", f"more than {budget.OPTIONS:,} fillings of one action")
+                raise fault(codes.TOO_MANY, most=f"{budget.OPTIONS:,}", what="fillings of one action")
         waiting = grown
 
 

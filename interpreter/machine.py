@@ -1,15 +1,16 @@
 """The reference machine: walks the instructions of a program, one after another, and can stop at any question.
 
-Everything that is going on lies in frames: a text, an event with its hooks, an open window. A step looks at the innermost
-frame only. When somebody has to choose, the machine writes a request into the state and stops; an answer goes back into
-the frame that asked. So waiting is data, and a match can be copied, kept and taken back at every question.
+Everything that is going on lies in frames: a text, an event with its hooks, an open window. A step looks at the
+innermost frame only. When somebody has to choose, the machine writes a request into the state and stops; an answer
+goes back into the frame that asked. So waiting is data, and a match can be copied, kept and taken back at every
+question.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from attrs import define, field
+from attrs import define
 
 import interpreter.evaluate as evaluate
 import interpreter.happening as happening
@@ -17,6 +18,8 @@ import interpreter.standing as standing
 import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
+from dsl.codes import running as codes
+from dsl.codes.internal import INTERNAL
 from dsl.core import Op
 from dsl.names import Rooms
 from interpreter import budget
@@ -51,7 +54,7 @@ from interpreter.frames import (
     WINDOW,
 )
 from interpreter.places import kept
-from interpreter.scope import AROUND, Names, RuleError, Scope, contains, equal, items, number, one
+from interpreter.scope import AROUND, Names, RuleError, Scope, contains, equal, fault, items, number, one
 from interpreter.state import State, Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Range, Rows
 from interpreter.world import World
@@ -61,8 +64,8 @@ from interpreter.world import World
 class Machine:
     """One match in progress. `script` holds dice and orders that a scenario has laid down.
 
-    `branch` and `heard` are set only while a seat decides together with others: whose decision this is, and what has been
-    answered and drawn in it.
+    `branch` and `heard` are set only while a seat decides together with others: whose decision this is, and what has
+    been answered and drawn in it.
     """
 
     world: World
@@ -91,10 +94,10 @@ class Machine:
             while len(self.state.frames) > floor and self._goes_on():
                 self.steps += 1
                 if self.steps > budget.STEPS_PER_DECISION:
-                    raise RuleError("BW5004", f"more than {budget.STEPS_PER_DECISION:,} steps without a decision")
+                    raise fault(codes.STEPS, most=f"{budget.STEPS_PER_DECISION:,}")
                 self._step(self.state.frames[-1])
         except RecursionError:
-            raise RuleError("BW5005", "rules that ask each other without end") from None
+            raise fault(codes.DEPTH, what="rules that ask each other", most="they can") from None
 
     def _goes_on(self) -> bool:
         if self.state.requests:
@@ -129,7 +132,7 @@ class Machine:
             return False
         frame = self.state.frames[index]
         cells = self.state.cells
-        winners = cells[s.OUTCOME] or ()
+        winners: tuple[Thing, ...] = cells[s.OUTCOME] or ()
         self.drop_frames(index)
         cells[s.OUTCOME] = None
         cells[s.PLAYERS], cells[s.ACTIVE], cells[s.ROUND] = frame[L_PLAYERS], frame[L_ACTIVE], frame[L_ROUND]
@@ -148,7 +151,7 @@ class Machine:
 
     def push(self, frame: list[Any]) -> None:
         if len(self.state.frames) > budget.DEPTH:
-            raise RuleError("BW5005", f"events inside events more than {budget.DEPTH} deep")
+            raise fault(codes.DEPTH, what="events inside events", most=budget.DEPTH)
         self.state.frames.append(frame)
 
     def push_text(
@@ -278,12 +281,12 @@ class Machine:
             case "action":
                 pass
             case other:
-                raise RuleError("BW5009", f"the engine cannot do `{other}`")
+                raise fault(INTERNAL, what=f"`{other}`", report="")
 
     def listed(self, op: Op, scope: Scope) -> tuple[Value, ...]:
         found = items(evaluate.value(op, scope, self))
         if len(found) > budget.LIST_ITEMS:
-            raise RuleError("BW5008", f"more than {budget.LIST_ITEMS:,} items in one list", op.span)
+            raise fault(codes.TOO_MANY, op.span, most=f"{budget.LIST_ITEMS:,}", what="items in one list")
         return found
 
     def _assign(self, op: Op, scope: Scope) -> None:
@@ -298,7 +301,7 @@ class Machine:
                 parts = items(new)
                 new = (*items(old), *parts) if sign == "+=" else tuple(x for x in items(old) if x not in parts)
                 if len(new) > budget.LIST_ITEMS:
-                    raise RuleError("BW5008", f"more than {budget.LIST_ITEMS:,} items in one list", place.span)
+                    raise fault(codes.TOO_MANY, place.span, most=f"{budget.LIST_ITEMS:,}", what="items in one list")
             else:
                 change = number(new, place)
                 new = number(old if old is not None else 0, place) + (change if sign == "+=" else -change)
@@ -403,7 +406,8 @@ class Machine:
     def _open(self, op: Op, frame: list[Any], scope: Scope) -> None:
         name, given = op.data
         meaning = self.world.text("window", name)
-        assert meaning is not None and isinstance(meaning.node, n.Window)
+        assert meaning is not None
+        assert isinstance(meaning.node, n.Window)
         values = {}
         for param, arg in zip(meaning.node.params, op.args, strict=False):
             values[param.name] = (
@@ -439,7 +443,7 @@ class Machine:
         self, sort: Sort, who: Thing | None, options: tuple[Option, ...], least: int, most: int, prompt: str
     ) -> None:
         if len(options) > budget.OPTIONS:
-            raise RuleError("BW5008", f"more than {budget.OPTIONS:,} options in one choice")
+            raise fault(codes.TOO_MANY, most=f"{budget.OPTIONS:,}", what="options in one choice")
         request = Request(self.state.next_request, things.seat_of(self, who), sort, options, least, most, prompt)
         self.state.next_request += 1
         self.state.requests = (*self.state.requests, request)

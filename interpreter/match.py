@@ -1,7 +1,7 @@
 """A match: requests, answers, forks, and going back.
 
-A match is its program, its seats, its seed and the answers so far; everything else follows from these. An answer is taken
-only if it is one of what was offered to that seat; anything else changes nothing and says why.
+A match is its program, its seats, its seed and the answers so far; everything else follows from these. An answer is
+taken only if it is one of what was offered to that seat; anything else changes nothing and says why.
 """
 
 from __future__ import annotations
@@ -93,7 +93,12 @@ class Match:
 
 
 def new_machine(
-    world: World, seats: Sequence[str], seed: int, *, log: bool = True, script: dict[str, tuple[Value, ...]] | None = None
+    world: World,
+    seats: Sequence[str],
+    seed: int,
+    *,
+    log: bool = True,
+    script: dict[str, tuple[Value, ...]] | None = None,
 ) -> Machine:
     """A table with its players and nothing else."""
     layout = world.layout

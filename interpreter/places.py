@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.things as things
 from dsl import types as t
+from dsl.codes import running as codes
 from dsl.core import Op
 from interpreter import state as s
 from interpreter.board import Board, cell_name, drawn_cells
 from interpreter.cards import Card, read_card
 from interpreter.evaluate import value
-from interpreter.scope import RuleError, Scope, one
+from interpreter.scope import Scope, fault, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Cell, Place, Rows
 
@@ -88,7 +89,7 @@ def put(m: Machine, thing: Thing, to: Place) -> None:
         low, high = sig.levels
         level = to.level if to.level is not None else low
         if not low <= level <= high:
-            raise RuleError("BW5016", f"`{to.zone}` has the levels {low} to {high}, but none {level}")
+            raise fault(codes.NO_LEVEL, zone=to.zone, low=low, high=high, level=level)
         rows = list(cells[at])
         rows[level - low] = (thing, *rows[level - low])
         cells[at] = tuple(rows)
@@ -111,7 +112,7 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
             leave(m, thing)
             m.state.cells[thing + shape.offset[name]] = space
             return
-    raise RuleError("BW5017", f"{things.shown(m, thing)} cannot stand on {things.shown(m, space)}")
+    raise fault(codes.NO_SPACE, thing=things.shown(m, thing), space=things.shown(m, space))
 
 
 # ------------------------------------------------------------------------------------- coming into play and leaving
@@ -196,8 +197,8 @@ def _clear(m: Machine, spaces: tuple[Thing, ...]) -> None:
 def lay_map(m: Machine, map: Value) -> None:
     """Put the spaces of a drawn map into play.
 
-    The table has one map, and the one that lay there before goes; a map that is a part of something lies beside it, and its
-    spaces belong to whom that belongs.
+    The table has one map, and the one that lay there before goes; a map that is a part of something lies beside it,
+    and its spaces belong to whom that belongs.
     """
     laid = m.state.cells[s.BOARD] or (("", ()),)
     if isinstance(map, int) and m.state.cells[map + s.PARENT] is not None:

@@ -1,14 +1,15 @@
 """Changes of a number or permission in layers: set, add, multiply, clamp, whatever the order of arrival.
 
-Among those that set, the more specific one wins; two of equal rank that disagree are a fault of the rules. A game may put
-layers of its own in between.
+Among those that set, the more specific one wins; two of equal rank that disagree are a fault of the rules. A game may
+put layers of its own in between.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.scope import RuleError, equal
+from dsl.codes import running as codes
+from interpreter.scope import equal, fault
 from interpreter.state import Value
 
 ORDER = ("to", "by", "times", "at least", "at most")
@@ -36,7 +37,8 @@ def _set(entries: list[tuple[int, str, Value]]) -> Value:
     top = max(rank for rank, _, _ in entries)
     wanted = [change for rank, _, change in entries if rank == top]
     if any(not equal(change, wanted[0]) for change in wanted):
-        raise RuleError("BW5014", "two rules of equal rank set this to different values")
+        other = next(change for change in wanted if not equal(change, wanted[0]))
+        raise fault(codes.DISAGREE, first=wanted[0], second=other)
     return wanted[0]
 
 

@@ -1,8 +1,8 @@
 """Chance: counted, named streams of our own generator.
 
-SplitMix64, drawn by number: the n-th value of a stream depends on the seed, the name of the stream and n, and on nothing
-else. So a stream needs no state but its count, a fork copies a number, a scenario can script one purpose without touching
-the others, and the same match comes out on every machine and every version of Python.
+SplitMix64, drawn by number: the n-th value of a stream depends on the seed, the name of the stream and n, and on
+nothing else. So a stream needs no state but its count, a fork copies a number, a scenario can script one purpose
+without touching the others, and the same match comes out on every machine and every version of Python.
 """
 
 from __future__ import annotations

@@ -27,14 +27,14 @@ from dsl.core import Op
 from dsl.program import Program, Scenario
 from dsl.source import Span
 from interpreter import state as s
+from interpreter.asking import domain
 from interpreter.choices import Option, Request
 from interpreter.evaluate import truth, value
 from interpreter.frames import F_OP, TEXT, V_VERB
-from interpreter.machine import Machine
-from interpreter.asking import domain
 from interpreter.legality import Move, Reason, bringers, refusal
+from interpreter.machine import Machine
 from interpreter.match import Match, Refused, new_machine
-from interpreter.places import create_card, create, lay_map, place_of, put, remove, stand
+from interpreter.places import create, create_card, lay_map, place_of, put, remove, stand
 from interpreter.scope import RuleError, Scope, equal, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Place
@@ -421,7 +421,7 @@ class _Running:
         self._because(step, [reason], line)
 
     def _because(self, step: n.Then, reasons: list[Reason | None], line: n.Phrase) -> None:
-        """Hold the reasons against the one that is expected; where several things are meant, one of theirs is enough."""
+        """Hold the reasons against the one that is expected; where several things are meant, one of them is enough."""
         if None in reasons:
             raise _Fails(f"{line.verb.text} is possible", line.span)
         found = [reason for reason in reasons if reason is not None]

@@ -1,14 +1,17 @@
 """What an expression can see, and the plainest questions about values.
 
-Nothing here looks at a match: a scope is who `it`, `me` and `that` are and the names of the text, those of a hook before
-those of the event that it answers; values are compared and counted as they are.
+Nothing here looks at a match: a scope is who `it`, `me` and `that` are and the names of the text, those of a hook
+before those of the event that it answers; values are compared and counted as they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
 
+from dsl.codes import Code
+from dsl.codes import running as codes
 from dsl.core import Op
+from dsl.diagnostics import fill
 from interpreter.state import Thing, Value
 from interpreter.values import Face, MarkOf, Range, Rows
 
@@ -74,6 +77,11 @@ class RuleError(Exception):
         self.code, self.message, self.span = code, message, span
 
 
+def fault(code: Code, span: tuple[int, int] = (0, 0), **words: object) -> RuleError:
+    """A fault with the words of the registry."""
+    return RuleError(code.id, fill(code.message, words), span)
+
+
 def items(found: Value) -> tuple[Value, ...]:
     """A value as a list: none is empty, one thing is a list of one, a table is the values of its rows.
 
@@ -101,8 +109,7 @@ def number(found: Value, op: Op) -> int:
     if isinstance(found, Face):
         found = found.number
     if isinstance(found, bool) or not isinstance(found, int):
-        shown = "none" if found is None else "no number"
-        raise RuleError("BW5001", f"a number is needed here, but there is {shown}", op.span)
+        raise fault(codes.NO_NUMBER, op.span, found="none" if found is None else "something else")
     return found
 
 

@@ -1,7 +1,7 @@
 """Standing rules at work: who bears them, whether they apply, what they forbid, what they change.
 
-Rules stand on the ruleset, on a kind, on a keyword or status, on a card, in an open window, or are said in a sentence for a
-while. The more specific one wins; within one rank `forbid` wins.
+Rules stand on the ruleset, on a kind, on a keyword or status, on a card, in an open window, or are said in a sentence
+for a while. The more specific one wins; within one rank `forbid` wins.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
 
         return run_define(op, Scope(dict(values)), m)
     base = evaluate.value(op, Scope(dict(values)), m)
-    if rule.sort != "rule" or name not in m.world.changes and not m.state.cells[s.STANDING]:
+    if rule.sort != "rule" or (name not in m.world.changes and not m.state.cells[s.STANDING]):
         return base
     first = values.get(rule.params[0].name) if rule.params else None
     return modified(m, name, base, first, values, "rule")

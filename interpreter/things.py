@@ -1,7 +1,7 @@
 """Things: reading and writing their fields, what they are called, where they are, what they bear.
 
-A printed value comes from the card, a kept one from the state, a reckoned one from the rules. Everything here looks at one
-thing at a time and never asks anybody.
+A printed value comes from the card, a kept one from the state, a reckoned one from the rules. Everything here looks
+at one thing at a time and never asks anybody.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import interpreter.standing as standing
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_standing import Standing
-from interpreter import state as s
+from dsl.codes import running as codes
 from dsl.names import FieldSig
+from interpreter import state as s
 from interpreter.board import Board, Coordinate, Grid, drawn_cells, drawn_column
-from interpreter.scope import RuleError, Scope, contains, items, one
+from interpreter.scope import Scope, contains, fault, items, one
 from interpreter.state import Thing, Value
-from interpreter.values import Cell, CardRef, Face, MarkOf, Place, Rows, TextRef
+from interpreter.values import CardRef, Cell, Face, MarkOf, Place, Rows, TextRef
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -389,7 +390,9 @@ def cell_of(m: Machine, thing: Value) -> Cell | None:
         if isinstance(place, Cell):
             return place
         shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
-        spots = (m.state.cells[thing + shape.offset[name]] for name, sig in shape.fields.items() if sig.sort == "stands")
+        spots = (
+            m.state.cells[thing + shape.offset[name]] for name, sig in shape.fields.items() if sig.sort == "stands"
+        )
         thing = next((spot for spot in spots if spot is not None), None)
     return None
 
@@ -399,7 +402,7 @@ def spaces_of(m: Machine, board: str) -> tuple[Thing, ...]:
         if key == board:
             found: tuple[Thing, ...] = spaces
             return found
-    raise RuleError("BW5007", "no map lies on the table")
+    raise fault(codes.NO_MAP)
 
 
 def board_of(m: Machine, board: str) -> Board:

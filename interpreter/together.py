@@ -1,9 +1,9 @@
 """Secret simultaneous choices: everybody decides on the same table, then everything takes effect.
 
-Each seat decides in a copy of the state, so nobody sees what another answers and several questions are open at once. What
-was answered and drawn in each copy is kept. When the last seat has decided, the copies are forgotten and the texts are done
-on the real table, one seat after another, with what was kept. Things that a text brought into play have other numbers there
-than in its copy, shifted by what came before; answers that name them are shifted alike.
+Each seat decides in a copy of the state, so nobody sees what another answers and several questions are open at once.
+What was answered and drawn in each copy is kept. When the last seat has decided, the copies are forgotten and the
+texts are done on the real table, one seat after another, with what was kept. Things that a text brought into play
+have other numbers there than in its copy, shifted by what came before; answers that name them are shifted alike.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Branch:
-    """One seat's decision so far: for whom, what was heard, the copy it is taken in, and which open questions are its own.
+    """One seat's decision so far: for whom, what was heard, the copy it is taken in, and its open questions.
 
     The copy is never changed: each answer is given in a copy of it.
     """
@@ -87,7 +87,9 @@ def _decide(
     from interpreter.machine import Machine
 
     listening = list(heard)
-    inner = Machine(m.world, state.fork(), m.seed, m.seats, None, m.script, branch=f"by {_who(m, item)}", heard=listening)
+    inner = Machine(
+        m.world, state.fork(), m.seed, m.seats, None, m.script, branch=f"by {_who(m, item)}", heard=listening
+    )
     if answer is not None:
         take(inner, *answer)
     inner.run(floor=floor[0] if floor else len(m.state.frames))

@@ -1,7 +1,7 @@
 """The verbs of the language: moving, taking, rolling, shuffling, giving marks, running scripts, winning.
 
-They are events too: hooks may answer them. What a sentence says in its slots is made plain first (a place, a name, a list of
-things), so that the doing needs nothing else; where nothing answers a verb it is done at once.
+They are events too: hooks may answer them. What a sentence says in its slots is made plain first (a place, a name, a
+list of things), so that the doing needs nothing else; where nothing answers a verb it is done at once.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import interpreter.telling as telling
 import interpreter.things as things
 from dsl import types as t
 from dsl import vocabulary
+from dsl.codes import running as codes
+from dsl.codes.internal import INTERNAL
 from dsl.core import Op
 from dsl.names import SlotSig, VerbSig
 from interpreter import budget
@@ -25,7 +27,7 @@ from interpreter.choices import Option
 from interpreter.evaluate import value
 from interpreter.frames import E_IDS, E_STAGE, E_TODO, EVENT, F_EVENT, F_IT, FLOW, TEXT, V_ID, V_VERB, W_NAME, WINDOW
 from interpreter.places import create, create_card, go, lay_map, place_of, put, remove
-from interpreter.scope import RuleError, Scope, items, one
+from interpreter.scope import RuleError, Scope, fault, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Place, TextRef
 
@@ -92,7 +94,7 @@ def _plain(m: Machine, op: Op, scope: Scope) -> Values:
 def do_builtin(m: Machine, name: str, values: Values) -> Value:
     doing = _VERBS.get(name)
     if doing is None:
-        raise RuleError("BW5009", f"the engine cannot do `{name}`", values["#span"])
+        raise fault(INTERNAL, values["#span"], what=f"`{name}`", report="")
     try:
         return doing(m, values)
     except RuleError as wrong:
@@ -120,7 +122,7 @@ def _move(m: Machine, values: Values) -> Value:
 def _take(m: Machine, values: Values) -> Value:
     count, sort, to = values["number"], values["sort"], values.get("place")
     if not isinstance(count, int) or not 0 <= count <= budget.DICE_AT_ONCE:
-        raise RuleError("BW5012", f"{count} is no number of things to take")
+        raise fault(codes.NO_COUNT, found=count, what="things to take", most=f"{budget.DICE_AT_ONCE:,}")
     made = []
     for _ in range(count):
         made.append(_new(m, sort, values["#me"] if to is None else None))
@@ -134,7 +136,7 @@ def _new(m: Machine, sort: Value, owner: Thing | None) -> Thing:
         return create(m, sort, owner)
     model = one(sort)
     if model is None:
-        raise RuleError("BW5012", "there is nothing to take a copy of")
+        raise fault(codes.NO_COUNT, found="nothing", what="things to take", most=f"{budget.DICE_AT_ONCE:,}")
     card = model.id if isinstance(model, CardRef) else m.state.cells[model + s.CARD]
     if card not in m.world.cards:
         return create(m, m.state.cells[model + s.KIND], owner)
@@ -175,7 +177,14 @@ def _arrange(m: Machine, values: Values) -> Value:
         return None
     frame = m.state.frames[-1]
     m.push([TEXT, _NOTHING, 0, m.state.open_scope({}), frame[F_IT], who, None, 0, True, ("arrange", many), None])
-    m.request("arrange", who, tuple(Option(x, telling.shown_value(m, x)) for x in many), len(many), len(many), "in what order?")
+    m.request(
+        "arrange",
+        who,
+        tuple(Option(x, telling.shown_value(m, x)) for x in many),
+        len(many),
+        len(many),
+        "in what order?",
+    )
     return None
 
 
@@ -207,7 +216,7 @@ def _roll(m: Machine, values: Values) -> Value:
     found, die = values["dice"], values.get("die")
     if die is not None:
         if not isinstance(found, int) or not 0 <= found <= budget.DICE_AT_ONCE:
-            raise RuleError("BW5012", f"{found} is no number of dice")
+            raise fault(codes.NO_COUNT, found=found, what="dice", most=f"{budget.DICE_AT_ONCE:,}")
         made = []
         for _ in range(found):
             made.append(create(m, die, one(values.get("roller")) or values["#me"]))
@@ -372,5 +381,3 @@ def _lay(m: Machine, values: Values) -> Value:
     if found is not None:
         lay_map(m, found)
     return None
-
-

@@ -1,8 +1,8 @@
 """Windows: who may act now, with what, and what happens then.
 
-The offers of a window are gone through in order, each for its players in order. What a player can do is counted up: every
-action of the window with every filling of its slots that its requirements, costs and prohibitions allow. Who can do
-nothing is not asked, unless the window says so.
+The offers of a window are gone through in order, each for its players in order. What a player can do is counted up:
+every action of the window with every filling of its slots that its requirements, costs and prohibitions allow. Who
+can do nothing is not asked, unless the window says so.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def window_step(m: Machine, frame: list[Any]) -> None:
     scope = Scope(m.state.scopes[frame[W_SCOPE]])
     offer = offers[frame[W_OFFER]]
     players = [player for player in items(value(offer.args[1], scope, m)) if player in m.state.cells[s.PLAYERS]]
-    if not players or again and frame[W_PASSES] >= len(players):
+    if not players or (again and frame[W_PASSES] >= len(players)):
         _next_offer(frame)
     elif frame[W_PLAYER] >= len(players):
         if again:

@@ -1,8 +1,9 @@
 """A program made ready to run: every text found by name, every standing rule found by what it answers.
 
-Made once for a program and a choice of modes, variants and rulings; shared by all matches and forks of it. Which rules can
-answer an event is decided here, by the event's verb, so that the number of cards that are loaded does not matter. Every
-standing rule has a number, given in the order of the program, so that the state can name it in any process.
+Made once for a program and a choice of modes, variants and rulings; shared by all matches and forks of it. Which
+rules can answer an event is decided here, by the event's verb, so that the number of cards that are loaded does not
+matter. Every standing rule has a number, given in the order of the program, so that the state can name it in any
+process.
 """
 
 from __future__ import annotations
