@@ -1,4 +1,5 @@
-"""What only the whole program shows: things never used, never opened, never happening; rules that never end or disagree.
+"""What only the whole program shows: things never used, never opened, never happening; rules that never end or
+disagree.
 
 Each search reads footprints and heads, not texts, and reports at the declaration where the author would mend it.
 """
@@ -52,7 +53,9 @@ def _unused(rooms: Rooms, meanings: Sequence[Meaning], whole: Footprint, cards: 
             users.setdefault(name, set()).add(f"{meaning.sort} {meaning.name}")
     for rule in rooms.rules.values():
         only_self = users.get(rule.name, set()) <= {f"{rule.sort} {rule.name}"} and rule.name in own
-        if rule.sort == "define" and (rule.name not in used or only_self and rule.name not in _named(meanings, rule.name)):
+        if rule.sort == "define" and (
+            rule.name not in used or (only_self and rule.name not in _named(meanings, rule.name))
+        ):
             found.append(_unused_one(rule.place, "the define", rule.name))
     for room, what in ((rooms.tables, "the table"), (rooms.currencies, "the currency"), (rooms.layers, "the layer")):
         for simple in room.values():
@@ -140,9 +143,7 @@ def _rule_cycles(rooms: Rooms, meanings: Sequence[Meaning]) -> list[Diagnostic]:
             reported |= set(cycle)
             words = " asks ".join(f"`{one}`" for one in (*cycle, cycle[0]))
             notes = [Label(rooms.rules[one].place, f"`{one}`") for one in cycle[1:]]
-            found.append(
-                diagnose(name_codes.CYCLE, rooms.rules[name].place, what="the rule", cycle=words, notes=notes)
-            )
+            found.append(diagnose(name_codes.CYCLE, rooms.rules[name].place, what="the rule", cycle=words, notes=notes))
     return found
 
 
@@ -215,9 +216,14 @@ def _conflicts(meanings: Sequence[Meaning]) -> list[Diagnostic]:
                     notes = [Label(seen[key][1], "the other one")]
                     found.append(
                         diagnose(
-                            codes.CONFLICT, place, name=line.stat.text, first=value, second=seen[key][0], rank=rank,
+                            codes.CONFLICT,
+                            place,
+                            name=line.stat.text,
+                            first=value,
+                            second=seen[key][0],
+                            rank=rank,
                             notes=notes,
-                        )  # fmt: skip
+                        )
                     )
                 seen.setdefault(key, (value, place))
     return found
@@ -260,4 +266,3 @@ def _game(rooms: Rooms, whole: Footprint) -> list[Diagnostic]:
 
 def _goals(rooms: Rooms) -> bool:
     return any(rule.sort == "goal" for rule in rooms.rules.values())
-

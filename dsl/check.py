@@ -1,8 +1,8 @@
 """The whole check: pieces of rulesets and packs in, a program and diagnostics out.
 
-In four steps, each with its own result, so that a tool can keep what has not changed:
-`read_rules` (everything but cards and scenarios), `check_form` (each card by itself), `link` (do all names of cards exist,
-is no name there twice), scenarios. `check` does all four.
+In four steps, each with its own result, so that a tool can keep what has not changed: `read_rules` (everything but
+cards and scenarios), `check_form` (each card by itself), `link` (do all names of cards exist, is no name there
+twice), scenarios. `check` does all four.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ from dsl.types import article
 
 @frozen
 class Unit:
-    """A ruleset or a pack as parsed text. `clauses` is its game's catalogue; none means that nothing is held against one."""
+    """A ruleset or a pack as parsed text. `clauses` is its game's catalogue; without one, citations are not held
+    against anything."""
 
     id: str
     pieces: tuple[Parsed, ...]

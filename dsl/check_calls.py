@@ -38,9 +38,7 @@ def call(node: n.Call, cx: Context, wanted: t.Type | None = None) -> Op:
     if name in vocabulary.FUNCTIONS:
         return _function(node, vocabulary.FUNCTIONS[name], cx)
     if name in cx.rooms.tables:
-        cx.report(
-            codes.UNKNOWN_FUNCTION, node.name_span, name=name, help=f"it is a table: look it up with `{name}[…]`"
-        )
+        cx.report(codes.UNKNOWN_FUNCTION, node.name_span, name=name, help=f"it is a table: look it up with `{name}[…]`")
         return NO_OP
     known = [*vocabulary.FUNCTIONS, *cx.rooms.rules, *cx.rooms.marks]
     if name in cx.rooms.verbs or name in vocabulary.VERBS:
@@ -71,7 +69,8 @@ def arguments(
         if arg.label is None:
             if position >= len(params):
                 cx.report(
-                    codes.WRONG_COUNT, arg.span, name=name, wanted=counted(len(params)), found=str(len(args)), usage=usage,
+                    codes.WRONG_COUNT, arg.span, name=name, wanted=counted(len(params)), found=str(len(args)),
+                    usage=usage,
                     notes=notes,
                 )  # fmt: skip
                 break

@@ -1,7 +1,7 @@
 """Declarations of a ruleset: what each one means, body by body.
 
-All heads are already in the rooms; here the bodies are read. Every declaration is checked with nothing but the rooms and
-its own text, so the order never matters and each can be kept by itself.
+All heads are already in the rooms; here the bodies are read. Every declaration is checked with nothing but the rooms
+and its own text, so the order never matters and each can be kept by itself.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Literal
 from attrs import frozen
 
 import dsl.check_expressions as ex
+import dsl.check_names as naming
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
@@ -117,7 +118,7 @@ def _declaration(tree: n.Declaration, cx: Context) -> tuple[str, str, Rank, tupl
 
 def _listed(tree: n.Mode, cx: Context) -> None:
     """A mode that the ruleset does not list could never be played."""
-    modes = ex.declared_modes(cx.rooms.ruleset) if cx.rooms.ruleset is not None else ()
+    modes = naming.declared_modes(cx.rooms.ruleset) if cx.rooms.ruleset is not None else ()
     if not tree.variant and modes and tree.id.text not in modes:
         known = ", ".join(f"`{mode}`" for mode in modes)
         help = did_you_mean(tree.id.text, modes) or "add it to `modes` of the ruleset, or make it a `variant`"
@@ -164,7 +165,7 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
         elif name == "triggers":
             _one_of(line, tuple(vocabulary.TRIGGERS), cx)
         elif name == "default_mode":
-            _one_of(line, (*ex.declared_modes(tree), *cx.rooms.modes), cx)
+            _one_of(line, (*naming.declared_modes(tree), *cx.rooms.modes), cx)
         seen.add(name)
 
 
@@ -222,17 +223,21 @@ def _currency(tree: n.Currency, cx: Context) -> tuple[Op, ...]:
     inside = cx.inner(me=True, where="a currency", any_event=True)
     if tree.value is not None:
         held = ex.expect(tree.value, inside, t.NUMBER, "a currency")
-        if held.name not in ("field", "table_field", "at", "none", "constant") and not isinstance(held.type, t.UnknownT):
+        if held.name not in ("field", "table_field", "at", "none", "constant") and not isinstance(
+            held.type, t.UnknownT
+        ):
             cx.report(
                 rule_codes.CANNOT_PAY, tree.value.span, payer="a player", currency=tree.id.text,
-                why="this is computed, so nothing can be taken from it", instead="name the kept number that is paid from",
+                why="this is computed, so nothing can be taken from it",
+                instead="name the kept number that is paid from",
             )  # fmt: skip
         elif held.name == "field" and held.data[0] is not None:
             field = cx.rooms.field(*held.data)
             if field is not None and field.sort != "keeps":
                 cx.report(
                     rule_codes.CANNOT_PAY, tree.value.span, payer="a player", currency=tree.id.text,
-                    why=f"`{field.name}` is not kept, so it never changes", instead=f"declare `keeps {field.name}: 0..`",
+                    why=f"`{field.name}` is not kept, so it never changes",
+                    instead=f"declare `keeps {field.name}: 0..`",
                 )  # fmt: skip
         return (held,)
     assert tree.body is not None
@@ -314,7 +319,7 @@ def standing_lines(body: n.Block, cx: Context) -> tuple[Op, ...]:
             case _:
                 cx.report(
                     rule_codes.WRONG_PLACE, line.span, what="this line", where=cx.where,
-                    instead="it holds standing rules: `before`, `after`, `instead of`, `modify`, `forbid`, `allow`, `action`",
+                    instead="it holds rules that stand: `before`, `after`, `instead of`, `modify`, `forbid`, `action`",
                 )  # fmt: skip
     return tuple(found)
 

@@ -8,19 +8,17 @@ down, because it decides: `fire` is a symbol where an element is wanted, `"Tail 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
+import dsl.check_names as naming
 from dsl import nodes as n
 from dsl import types as t
-from dsl import vocabulary, words
+from dsl import vocabulary
 from dsl.check_calls import call, counted
-from dsl.codes import Code
 from dsl.codes import names as codes
-from dsl.codes import rules as rule_codes
-from dsl.context import NO_SEATS, Context, Findings, Want
+from dsl.context import Context, Findings
 from dsl.core import NO_OP, Op
-from dsl.diagnostics import Label, did_you_mean, nearest
-from dsl.names import ANY_NUMBER, FieldSig, RuleSig, players_range
+from dsl.diagnostics import Label, did_you_mean
+from dsl.names import FieldSig, RuleSig
 from dsl.source import Span
 
 _SPACE_ID = re.compile(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}")
@@ -32,13 +30,13 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
         case n.Number(value=number):
             return Op("constant", t.NumberT(number, number), data=number, span=node.span)
         case n.Text():
-            return _text(node, cx, wanted)
+            return naming.text(node, cx, wanted)
         case n.Truth(value=truth):
             return Op("constant", t.TRUTH, data=truth, span=node.span)
         case n.Nothing():
             return Op("none", t.NOTHING, span=node.span)
         case n.Name():
-            return name(node, cx, wanted)
+            return naming.name(node, cx, wanted)
         case n.ListOf(items=items):
             return _list(node, items, cx, wanted)
         case n.Group(inner=inner):
@@ -173,332 +171,6 @@ def several(node: n.Expr, cx: Context, where: str, wanted: t.Type | None = None)
     return Op(found.name, t.ListT(t.UNKNOWN), found.args, found.data, found.span)
 
 
-# ------------------------------------------------------------------------------------------------------- names
-
-
-def name(node: n.Name, cx: Context, wanted: t.Type | None = None) -> Op:
-    """The one meaning of a name in this place."""
-    if node.text in ("it", "me", "that"):
-        return _pronoun(node, cx)
-    if node.text[0].isupper():
-        return _capital(node, cx, wanted)
-    if node.text == "_":
-        cx.report(codes.UNKNOWN_NAME, node.span, name="_")
-        return NO_OP
-    return _small(node, cx, wanted)
-
-
-def _pronoun(node: n.Name, cx: Context) -> Op:
-    match node.text:
-        case "it":
-            if cx.it is not None:
-                return Op("it", cx.it, span=node.span)
-            instead = "`it` is the thing that a text is printed on: name the slot that you mean"
-        case "me":
-            if cx.me:
-                return Op("me", t.PLAYER, span=node.span)
-            instead = "add `by me` to the head, or say which player: `active`, `target.owner`"
-        case _:
-            if cx.that is not None:
-                return Op("that", cx.that, span=node.span)
-            instead = "`that` is the thing being looked at in `where`, `count(…)`, `highest(…)` and their like"
-    cx.report(codes.NO_PRONOUN, node.span, word=node.text, instead=instead)
-    return NO_OP
-
-
-def _capital(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
-    text, rooms, span = node.text, cx.rooms, node.span
-    cx.footprint.names.add(text)
-    want = t.plain(wanted) if wanted is not None else None
-    if text in cx.seats:
-        return Op("card", t.PLAYER, data=("Player", text), span=span)
-    if text in cx.children:
-        return _child(text, span, cx)
-    if text in rooms.marks:
-        return Op("mark", t.MarkT(text), data=text, span=span)
-    if text in rooms.kinds:
-        if want == t.RefT("kind"):
-            return Op("word", t.RefT("kind"), data=("kind", text), span=span)
-        return Op("kind", t.ListT(t.KindT(text)), data=text, span=span)
-    for sort, room in (("window", rooms.windows), ("flow", rooms.flows), ("currency", rooms.currencies)):
-        if text in room:
-            return Op("word", t.RefT(sort), data=(sort, text), span=span)
-    if text in rooms.symbols:
-        members = rooms.symbols[text].members
-        symbols = tuple(Op("symbol", t.SymbolT(text), data=(text, member), span=span) for member in members)
-        return Op("list", t.ListT(t.SymbolT(text)), symbols, span=span)
-    if isinstance(want, t.RefT) and _unknown_word(node, want.sort, cx):
-        return NO_OP
-    return _card(text, False, span, cx, wanted)
-
-
-def _child(text: str, span: Span, cx: Context) -> Op:
-    """A part of the thing at hand; of what sort is unknown where its kind could not be read."""
-    kind = cx.children[text]
-    return Op("child", t.KindT(kind) if kind in cx.rooms.kinds else t.UNKNOWN, data=(kind, text), span=span)
-
-
-def _unknown_word(node: n.Name, sort: str, cx: Context) -> bool:
-    """Whether a window, flow or kind was wanted, so that no card can be meant."""
-    rooms = cx.rooms
-    sorts: dict[str, tuple[Code, Iterable[str]]] = {
-        "flow": (codes.UNKNOWN_FLOW, rooms.flows), "window": (codes.UNKNOWN_WINDOW, rooms.windows),
-        "kind": (codes.UNKNOWN_KIND, rooms.kinds),
-    }  # fmt: skip
-    if sort not in sorts:
-        return False
-    code, known = sorts[sort]
-    cx.report(code, node.span, name=node.text, help=did_you_mean(node.text, known))
-    return True
-
-
-def known_mark(node: n.Expr, cx: Context) -> bool:
-    """Whether a name with a capital letter, where a keyword or status is wanted, can be one; if not, it says so."""
-    if not isinstance(node, n.Name) or not node.text[0].isupper():
-        return True
-    if any(node.text in some for some in (cx.rooms.capital(), cx.children, cx.seats, cx.cards or ())):
-        return True
-    help = did_you_mean(node.text, cx.rooms.marks)
-    if not help and cx.rooms.marks:
-        help = "the keywords and statuses are " + ", ".join(f"`{mark}`" for mark in sorted(cx.rooms.marks)[:12])
-    cx.report(codes.UNKNOWN_KEYWORD, node.span, name=node.text, help=help)
-    return False
-
-
-def _card(text: str, shown: bool, span: Span, cx: Context, wanted: t.Type | None) -> Op:
-    """A thing of the content. Which cards there are is known only when all packs are; until then it is wanted."""
-    want = t.plain(wanted) if wanted is not None else None
-    if isinstance(want, t.ListT):
-        want = t.plain(want.of)
-    kind = want.name if isinstance(want, t.KindT) else "Thing"
-    if cx.cards is None:
-        cx.findings.wants.append(Want(kind, text, shown, span))
-        return Op("card", t.KindT(kind) if kind != "Thing" else t.UNKNOWN, data=(kind, text), span=span)
-    found = cx.cards.get(text)
-    if found is None:
-        if _SPACE_ID.fullmatch(text):
-            return Op("card", t.UNKNOWN, data=("Space", text), span=span)
-        unknown_capital(text, span, cx)
-        return NO_OP
-    type = t.KindT(found) if found in cx.rooms.kinds else t.UNKNOWN
-    return Op("card", type, data=(found, text), span=span)
-
-
-def unknown_capital(text: str, span: Span, cx: Context) -> None:
-    if cx.seats == NO_SEATS:
-        return  # it may be who should sit there
-    known = [*(cx.cards or ()), *cx.rooms.capital(), *cx.children, *cx.seats]
-    help = did_you_mean(text, known)
-    cx.report(codes.UNKNOWN_THING, span, what="no card, kind or keyword", name=text, help=help)
-
-
-def _text(node: n.Text, cx: Context, wanted: t.Type | None) -> Op:
-    want = t.plain(wanted) if wanted is not None else None
-    if isinstance(want, t.ListT):
-        want = t.plain(want.of)
-    if isinstance(want, t.KindT):
-        if node.value in cx.children:
-            return _child(node.value, node.span, cx)
-        close = nearest(node.value, cx.children, 1)
-        if close and cx.cards is None:
-            cx.report(
-                codes.UNKNOWN_THING, node.span, what=f"no {want.name}", name=node.value, help=f"did you mean `{close[0]}`?"
-            )
-            return Op("child", t.UNKNOWN, span=node.span)
-        return _card(node.value, True, node.span, cx, wanted)
-    return Op("constant", t.TEXT, data=node.value, span=node.span)
-
-
-def _symbol_set(wanted: t.Type | None, text: str, cx: Context) -> str | None:
-    """The set of symbols that is wanted here; where a face is wanted, the one that its die takes the symbol from."""
-    want = wanted
-    while isinstance(want, t.MaybeT | t.ListT):
-        want = want.of
-    if isinstance(want, t.TableT):
-        return _symbol_set(want.of, text, cx)
-    die = want.die if isinstance(want, t.FaceT) else want.name if isinstance(want, t.KindT) else ""
-    if die in cx.rooms.dice:
-        shown = die_symbols(die, cx)
-        sets = cx.rooms.symbol_sets.get(text, []) if text in shown else []
-        return max(sets, key=lambda one: len(shown & set(cx.rooms.symbols[one].members)), default=None)
-    return want.name if isinstance(want, t.SymbolT) else None
-
-
-def die_symbols(die: str, cx: Context) -> frozenset[str]:
-    """The symbols on the faces of a die."""
-    node = cx.rooms.dice[die].node
-    assert isinstance(node, n.Die)
-    return frozenset(part.symbol for face in node.faces for part in face.parts if part.form == "symbol")
-
-
-def _small(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
-    text, rooms, span = node.text, cx.rooms, node.span
-    cx.footprint.names.add(text)
-    of_that = _that_field(text, cx)
-    wanted_set = _symbol_set(wanted, text, cx)
-    if wanted_set and text in rooms.symbols[wanted_set].members:
-        local = cx.locals.get(text)
-        if local is None or not t.fits(local, t.SymbolT(wanted_set), rooms.lineage):
-            return Op("symbol", t.SymbolT(wanted_set), data=(wanted_set, text), span=span)
-    if text in cx.locals:
-        if of_that is not None:
-            cx.report(
-                codes.AMBIGUOUS, span, name=text, first=f"the `{text}` named above", second=f"the field `that.{text}`",
-                help=f"write `that.{text}` for the field, or give the other one another name",
-            )  # fmt: skip
-        return Op("local", cx.locals[text], data=text, span=span)
-    if of_that is not None:
-        assert cx.that is not None
-        return field_of(Op("that", cx.that, span=span), of_that, cx, span)
-    if cx.that is not None and _of_every_thing(text, cx):
-        return _thing_field(n.Dot(n.Name("that"), text, span, span=span), Op("that", cx.that, span=span), _that(cx), cx)
-    if text in vocabulary.NAMES:
-        return _builtin(node, cx)
-    table_field = rooms.field("Table", text)
-    if table_field is not None:
-        cx.footprint.reads.add(f"Table.{text}")
-        return Op("table_field", field_type(table_field, cx), data=text, span=span)
-    if text in rooms.rules:
-        return ask(rooms.rules[text], (), cx, span)
-    if text in rooms.tables:
-        from dsl.check_tables import table_type
-
-        return Op("word", table_type(text, cx), data=("table", text), span=span)
-    if text in rooms.combos:
-        return Op("word", t.RefT("combo"), data=("combo", text), span=span)
-    if text in rooms.verbs:
-        return _event(node, cx)
-    return _last_resort(node, cx, wanted)
-
-
-def _last_resort(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
-    """Symbols and modes without a hint of what is wanted; else the name has no meaning here."""
-    text, rooms, span = node.text, cx.rooms, node.span
-    want = t.plain(wanted) if wanted is not None else None
-    if isinstance(want, t.FaceT) and want.die in rooms.dice and text in rooms.symbol_sets:
-        faces = sorted(die_symbols(want.die, cx))  # the symbol exists, but this die does not have it
-        shown = ", ".join(f"`{face}`" for face in faces) or "numbers"
-        help = did_you_mean(text, faces)
-        cx.report(codes.UNKNOWN_SYMBOL, span, name=text, set=want.die, members=shown, help=help)
-        return NO_OP
-    if text in rooms.modes or rooms.ruleset is not None and text in declared_modes(rooms.ruleset):
-        return Op("word", t.RefT("mode"), data=("mode", text), span=span)
-    sets = rooms.symbol_sets.get(text, [])
-    if len(sets) > 1:  # a game's own symbol comes before one that every game has
-        sets = [one for one in sets if rooms.symbols[one].place.file != "prelude.bot"] or sets
-    if len(sets) == 1:
-        return Op("symbol", t.SymbolT(sets[0]), data=(sets[0], text), span=span)
-    if sets:
-        cx.report(codes.AMBIGUOUS, span, name=text, first=f"a symbol of {sets[0]}", second=f"one of {sets[1]}")
-        return NO_OP
-    if cx.seats and _SPACE_ID.fullmatch(text):
-        return Op("card", t.UNKNOWN, data=("Space", text), span=span)
-    wanted_set = _symbol_set(wanted, text, cx)
-    if wanted_set:
-        members = rooms.symbols[wanted_set].members
-        help = did_you_mean(text, members)
-        shown = ", ".join(f"`{member}`" for member in members)
-        cx.report(codes.UNKNOWN_SYMBOL, span, name=text, set=wanted_set, members=shown, help=help)
-        return NO_OP
-    _unknown(node, cx)
-    return NO_OP
-
-
-def declared_modes(ruleset: n.Ruleset) -> tuple[str, ...]:
-    for line in ruleset.body.lines:
-        if isinstance(line, n.Phrase) and line.verb.text == "modes" and isinstance(line.object, n.ListOf):
-            return tuple(part.text for part in line.object.items if isinstance(part, n.Name))
-    return ()
-
-
-def _unknown(node: n.Name, cx: Context) -> None:
-    text, rooms = node.text, cx.rooms
-    if isinstance(cx.that, t.UnknownT):
-        return  # it may be a field of what could not be read
-    if isinstance(cx.it, t.KindT) and rooms.field(cx.it.name, text) is not None:
-        help = f"did you mean `it.{text}`? The fields of `it` are written with `it.`"
-        cx.report(codes.UNKNOWN_NAME, node.span, name=text, help=help)
-        return
-    for local, type in cx.locals.items():
-        inner = t.plain(type)
-        if isinstance(inner, t.KindT) and rooms.field(inner.name, text) is not None:
-            help = f"did you mean `{local}.{text}`?"
-            cx.report(codes.UNKNOWN_NAME, node.span, name=text, help=help)
-            return
-    that = t.plain(cx.that) if cx.that is not None else None
-    fields = rooms.fields(that.name) if isinstance(that, t.KindT) else {}
-    known = [*cx.locals, *fields, *vocabulary.NAMES, *rooms.rules, *rooms.fields("Table"), *rooms.symbol_sets]
-    help = did_you_mean(text, [*known, *rooms.tables, *rooms.combos])
-    if not help and text in words.MEANT_NAMES:
-        help = f"did you mean `{words.MEANT_NAMES[text]}`?"
-    if not help and text in vocabulary.FUNCTIONS:
-        help = f"it is a function: write `{vocabulary.FUNCTIONS[text].usage}`"
-    cx.report(codes.UNKNOWN_NAME, node.span, name=text, help=help)
-
-
-def is_unheard(text: str, cx: Context) -> bool:
-    """Whether a small name means nothing at all here."""
-    rooms = cx.rooms
-    known = (cx.locals, vocabulary.NAMES, rooms.fields("Table"), rooms.rules, rooms.tables, rooms.combos, rooms.verbs)
-    more = (rooms.modes, rooms.symbol_sets, ("it", "me", "that"))
-    return cx.that is None and not any(text in some for some in (*known, *more))
-
-
-def _that_field(text: str, cx: Context) -> FieldSig | None:
-    that = t.plain(cx.that) if cx.that is not None else None
-    if not isinstance(that, t.KindT):
-        return None
-    return find_field(that.name, text, cx)
-
-
-def _that(cx: Context) -> str:
-    that = t.plain(cx.that) if cx.that is not None else None
-    return that.name if isinstance(that, t.KindT) else "Thing"
-
-
-def _of_every_thing(text: str, cx: Context) -> bool:
-    """Whether this is a field that every thing, or every die, has without declaring it."""
-    if not isinstance(t.plain(cx.that or t.UNKNOWN), t.KindT):
-        return False
-    lineage = cx.rooms.lineage(_that(cx))
-    if text in vocabulary.SPACE_FIELDS and "Space" in lineage:
-        return True
-    return text in vocabulary.THING_FIELDS or (text in vocabulary.DIE_FIELDS and "Die" in lineage)
-
-
-def _builtin(node: n.Name, cx: Context) -> Op:
-    text = node.text
-    if text in ("foe", "foes") and not cx.me:
-        cx.report(
-            codes.NO_PRONOUN, node.span, word=text, instead="`foe` needs a `me`: add `by me` to the head, or name the player"
-        )
-        return NO_OP
-    if text == "foe" and cx.rooms.ruleset is not None and 2 < players_range(cx.rooms)[1] < ANY_NUMBER:
-        cx.report(
-            codes.NO_PRONOUN, node.span, word=text, instead="more than two can play, so say `foes`, or which player you mean"
-        )
-        return NO_OP
-    if text == "actor" and not (cx.hook or cx.where == "a window" or cx.any_event):
-        cx.report(codes.NO_PRONOUN, node.span, word=text, instead="`actor` exists in hooks; in an effect it is `me`")
-        return NO_OP
-    type = notation(vocabulary.NAMES[text].gives)
-    return Op("builtin", type, data=text, span=node.span)
-
-
-def _event(node: n.Name, cx: Context) -> Op:
-    text = node.text
-    own = cx.verb is not None and cx.verb.name == text
-    if not (own or cx.any_event or text in cx.going_on):
-        notes = []
-        place = cx.rooms.verbs[text].place
-        if place is not None:
-            notes = [Label(place, f"`{text}` is this event")]
-        help = "hand it over: give the head a slot for it" if cx.where in ("an effect", "an action") else ""
-        cx.report(rule_codes.NOT_GOING_ON, node.span, verb=text, notes=notes, help=help)
-        return NO_OP
-    return Op("event", t.EventT(text), data=text, span=node.span)
-
-
 # ------------------------------------------------------------------------------------------------------ fields
 
 
@@ -538,7 +210,9 @@ def field_type(field: FieldSig, cx: Context) -> t.Type:
     try:
         from dsl.context import Findings
 
-        quiet = Context(cx.rooms, Findings(cx.findings.piece), "a stat", it=t.KindT(field.kind), me=True, any_event=True)
+        quiet = Context(
+            cx.rooms, Findings(cx.findings.piece), "a stat", it=t.KindT(field.kind), me=True, any_event=True
+        )
         type = value(field.default, quiet).type
         return t.NUMBER if isinstance(type, t.NumberT) else type
     finally:
@@ -561,7 +235,7 @@ def _dot(node: n.Dot, cx: Context) -> Op:
             if node.name in params:
                 return Op("call", params[node.name], (base,), ("mark_value", node.name), node.span)
         case t.KindT(name=kind):
-            return _thing_field(node, base, kind, cx)
+            return thing_field(node, base, kind, cx)
         case t.ListT(of=of):
             help = f"this is a list: `each(…, {node.name})` gives it for each, or choose one first"
             cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=t.show(base.type), name=node.name, help=help)
@@ -573,7 +247,7 @@ def _dot(node: n.Dot, cx: Context) -> Op:
     return NO_OP
 
 
-def _thing_field(node: n.Dot, base: Op, kind: str, cx: Context) -> Op:
+def thing_field(node: n.Dot, base: Op, kind: str, cx: Context) -> Op:
     field = find_field(kind, node.name, cx)
     if field is not None:
         return field_of(base, field, cx, node.span)
@@ -722,7 +396,11 @@ def _or(node: n.Or, parts: tuple[n.Expr, ...], cx: Context, wanted: t.Type | Non
 
 def _alternative(part: n.Expr, first: n.Expr, cx: Context) -> Op | None:
     """`colour is red or blue`: a value where another comparison is meant."""
-    if not isinstance(first, n.Compare) or first.sign not in ("is", "is not") or not isinstance(part, n.Name | n.Number):
+    if (
+        not isinstance(first, n.Compare)
+        or first.sign not in ("is", "is not")
+        or not isinstance(part, n.Name | n.Number)
+    ):
         return None
     left = value(first.left, cx.inner(findings=Findings(cx.findings.piece)))
     found = value(part, cx, left.type)
@@ -753,7 +431,12 @@ def _compare(node: n.Compare, cx: Context) -> Op:
         elif isinstance(other, t.ListT) and not isinstance(kind, t.ListT) and t.comparable(kind, other.of, lineage):
             help = f"to ask whether it is among several, write `{'not in' if sign == 'is not' else 'in'}`"
             cx.report(
-                codes.WRONG_TYPE, node.right.span, where=f"`{sign}`", wanted=t.show(kind), found=t.show(other), help=help
+                codes.WRONG_TYPE,
+                node.right.span,
+                where=f"`{sign}`",
+                wanted=t.show(kind),
+                found=t.show(other),
+                help=help,
             )
         elif isinstance(kind, t.ListT) and isinstance(other, t.NumberT):
             wrong_type(node.left, cx, t.NUMBER, left, f"`{sign}`")
@@ -767,7 +450,7 @@ def _compare(node: n.Compare, cx: Context) -> Op:
             wrong_type(node.left, cx, of, left, f"`{sign}`")
         return Op("compare", t.TRUTH, (left, right), sign, node.span)
     wanted = kind.of if isinstance(kind, t.ListT) else None
-    if isinstance(kind, t.KindT) and not known_mark(node.right, cx):
+    if isinstance(kind, t.KindT) and not naming.known_mark(node.right, cx):
         return Op("compare", t.TRUTH, (left, NO_OP), sign, node.span)
     right = value(node.right, cx, wanted)
     other = t.plain(right.type)
@@ -777,7 +460,8 @@ def _compare(node: n.Compare, cx: Context) -> Op:
         case t.KindT() if not isinstance(other, t.MarkT | t.UnknownT | t.SymbolT):
             help = "`has` looks for a keyword, status or symbol: compare fields with `is`"
             cx.report(
-                codes.WRONG_TYPE, node.right.span, where=f"`{sign}`", wanted="a keyword or status", found=t.show(other), help=help
+                codes.WRONG_TYPE, node.right.span, where=f"`{sign}`", wanted="a keyword or status",
+                found=t.show(other), help=help
             )  # fmt: skip
         case t.KindT() if isinstance(other, t.MarkT):
             can_bear(other, kind, node.right.span, cx)

@@ -1,8 +1,8 @@
 """Forms: cards, bots, maps, decks, filled in.
 
-The head of an item decides what it is: a field sets it, a keyword attaches it, a kind of part nests it. A form is checked
-with nothing but the rooms and its own text; which other cards exist is settled when all of them are known, so a card
-can be checked once and kept.
+The head of an item decides what it is: a field sets it, a keyword attaches it, a kind of part nests it. A form is
+checked with nothing but the rooms and its own text; which other cards exist is settled when all of them are known, so
+a card can be checked once and kept.
 """
 
 from __future__ import annotations
@@ -95,7 +95,13 @@ def check_form(
         meaning = _form(tree, cx)
     cited = tuple(cite.clause for cite in cites(tree, parsed.piece.text))
     return CheckedForm(
-        head_of(tree), tuple(findings.wants), tuple(findings.diagnostics), findings.footprint, cited, meaning, tuple(findings.verbs)
+        head_of(tree),
+        tuple(findings.wants),
+        tuple(findings.diagnostics),
+        findings.footprint,
+        cited,
+        meaning,
+        tuple(findings.verbs),
     )
 
 
@@ -110,7 +116,9 @@ def _unknown_kind(tree: n.Thing, cx: Context) -> None:
         help = f"write `{name.lower()}`: a word that begins a declaration has a small letter"
     else:
         kinds = [kind for kind in cx.rooms.kinds if kind not in cx.rooms.dice and kind not in _NOT_OF_CARDS]
-        help = did_you_mean(name, kinds) or "the kinds of this game are " + ", ".join(f"`{k}`" for k in sorted(kinds)[:12])
+        help = did_you_mean(name, kinds) or "the kinds of this game are " + ", ".join(
+            f"`{k}`" for k in sorted(kinds)[:12]
+        )
     cx.report(codes.UNKNOWN_KIND, tree.kind.span, name=name, help=help)
 
 
@@ -163,9 +171,7 @@ def _children(lines: tuple[n.Line, ...], cx: Context) -> dict[str, str]:
     return found
 
 
-def _line(
-    line: n.Line, kind: str, owner: str, given: dict[str, n.Node], counts: dict[str, int], cx: Context
-) -> Op:
+def _line(line: n.Line, kind: str, owner: str, given: dict[str, n.Node], counts: dict[str, int], cx: Context) -> Op:
     match line:
         case n.Phrase():
             return _item(line, kind, owner, given, cx)
@@ -386,7 +392,8 @@ def _attach(line: n.Thing, mark: MarkSig, kind: str, cx: Context) -> Op:
     if mark.bearers and not set(mark.bearers) & set(lineage):
         wanted = " or ".join(f"{t.article(bearer)} {bearer}" for bearer in mark.bearers)
         cx.report(
-            codes.WRONG_BEARER, line.kind.span, name=mark.name, wanted=wanted, found=f"{t.article(kind)} {kind}", kind=kind,
+            codes.WRONG_BEARER, line.kind.span, name=mark.name, wanted=wanted, found=f"{t.article(kind)} {kind}",
+            kind=kind,
             notes=[Label(mark.place, "declared here")],
         )  # fmt: skip
     args = arguments(mark.name, mark.params, line.args or (), line, cx, mark.place)
@@ -410,9 +417,7 @@ def _meant(lines: tuple[n.Line, ...], kind: str, cx: Context) -> set[str]:
     return found
 
 
-def _missing(
-    tree: n.Thing, kind: str, owner: str, given: dict[str, n.Node], meant: set[str], cx: Context
-) -> None:
+def _missing(tree: n.Thing, kind: str, owner: str, given: dict[str, n.Node], meant: set[str], cx: Context) -> None:
     fields = cx.rooms.fields(kind).values()
     missing = [f for f in fields if f.required and f.name not in given and f.name not in meant]
     if not missing:
@@ -455,8 +460,8 @@ def _how_many(tree: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: 
         match field.holds:
             case n.Number(value=exactly) if count != exactly:
                 wanted = str(exactly)
-            case n.Range(low=n.Number(value=low), high=high) if (
-                count < low or (isinstance(high, n.Number) and count > high.value)
+            case n.Range(low=n.Number(value=low), high=high) if count < low or (
+                isinstance(high, n.Number) and count > high.value
             ):
                 wanted = f"{low}..{high.value if isinstance(high, n.Number) else ''}"
             case _:

@@ -1,7 +1,7 @@
 """Drawings: maps and shapes are drawn in text, so the drawing is checked as a drawing.
 
-Every row as long as the others, every sign in the legend, every sign of the legend one character; the place of a fault is
-the sign itself.
+Every row as long as the others, every sign in the legend, every sign of the legend one character; the place of a
+fault is the sign itself.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def _grid(rows: n.Text, signs: set[str], cx: Context) -> None:
     for number, (line, width) in enumerate(zip(lines, widths, strict=True)):
         if width != usual:
             cx.report(
-                codes.BAD_MAP, _place(rows, number, line, cx), what=f"this row has {width} spaces, the others have {usual}",
+                codes.BAD_MAP, _place(rows, number, line, cx),
+                what=f"this row has {width} spaces, the others have {usual}",
                 instead="draw every row with the same number of signs, a blank between them",
             )  # fmt: skip
         for sign in line.split():

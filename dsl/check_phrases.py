@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import dsl.check_expressions as ex
+import dsl.check_names as naming
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
@@ -100,7 +101,8 @@ def _with_body(line: n.Phrase, cx: Context) -> Op:
     elif name in cx.rooms.verbs or name in vocabulary.VERBS:
         cx.report(
             rule_codes.WRONG_PLACE, (line.body.span[0], line.body.span[0] + 1), what="a block `{ … }`",
-            where=f"the sentence `{name} …`", instead="a sentence ends without a block; put what follows on a line of its own",
+            where=f"the sentence `{name} …`",
+            instead="a sentence ends without a block; put what follows on a line of its own",
         )  # fmt: skip
     else:
         unknown_verb(line, cx)
@@ -159,7 +161,12 @@ def _said(line: n.Phrase, verb: VerbSig, cx: Context, notes: list[Label]) -> dic
     if line.object is not None:
         if verb.slot("") is None:
             cx.report(
-                codes.WRONG_SLOT, line.object.span, verb=verb.name, slot="object", phrase=f"`{verb.phrase}`", notes=notes
+                codes.WRONG_SLOT,
+                line.object.span,
+                verb=verb.name,
+                slot="object",
+                phrase=f"`{verb.phrase}`",
+                notes=notes,
             )
         said[""] = line.object
     for slot in line.slots:
@@ -169,7 +176,12 @@ def _said(line: n.Phrase, verb: VerbSig, cx: Context, notes: list[Label]) -> dic
         said[slot.preposition] = slot.value
         if verb.slot(slot.preposition) is None:
             cx.report(
-                codes.WRONG_SLOT, slot.span, verb=verb.name, slot=f"`{slot.preposition}`", phrase=f"`{verb.phrase}`", notes=notes
+                codes.WRONG_SLOT,
+                slot.span,
+                verb=verb.name,
+                slot=f"`{slot.preposition}`",
+                phrase=f"`{verb.phrase}`",
+                notes=notes,
             )
     return said
 
@@ -268,13 +280,14 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
         case "list":
             return ex.several(node, cx, where)
         case "mark":
-            if not ex.known_mark(node, cx):
+            if not naming.known_mark(node, cx):
                 return NO_OP
             found = ex.value(node, cx)
             if not isinstance(t.item(found.type) or found.type, t.MarkT | t.UnknownT):
                 help = "name a keyword or status, such as `Burn(2)`"
                 cx.report(
-                    codes.WRONG_TYPE, node.span, where=where, wanted="a keyword or status", found=t.show(found.type), help=help
+                    codes.WRONG_TYPE, node.span, where=where, wanted="a keyword or status", found=t.show(found.type),
+                    help=help
                 )  # fmt: skip
             elif isinstance(found.type, t.MarkT):
                 cx.footprint.gives.add(found.type.name)
@@ -293,7 +306,9 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
                 if where == "`set`" and isinstance(die, t.NumberT | t.TruthT | t.SymbolT):
                     spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
                     help = f"`set` turns a die; a value is set with `=`: `{spelt} = …`"
-                    cx.report(codes.WRONG_TYPE, node.span, where=where, wanted="a die", found=t.show(found.type), help=help)
+                    cx.report(
+                        codes.WRONG_TYPE, node.span, where=where, wanted="a die", found=t.show(found.type), help=help
+                    )
                 else:
                     ex.wrong_type(node, cx, t.KindT("Die"), found, where)
             return found
@@ -344,7 +359,8 @@ def _event(node: n.Expr, where: str, cx: Context) -> Op:
     if not isinstance(t.plain(found.type), t.EventT | t.UnknownT) and t.plain(found.type) != t.RefT("window"):
         help = "name an event that is going on, such as `turn`, or say `window`"
         cx.report(
-            codes.WRONG_TYPE, node.span, where=where, wanted="an event that is going on", found=t.show(found.type), help=help
+            codes.WRONG_TYPE, node.span, where=where, wanted="an event that is going on", found=t.show(found.type),
+            help=help
         )  # fmt: skip
     return found
 

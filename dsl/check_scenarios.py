@@ -11,8 +11,8 @@ from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
 from dsl.check_calls import call
-from dsl.check_expressions import declared_modes
 from dsl.check_marks import check_cites
+from dsl.check_names import declared_modes
 from dsl.check_phrases import fill, phrase, unknown_verb
 from dsl.check_sentences import sentence
 from dsl.codes import names as name_codes
@@ -165,7 +165,9 @@ def _switch(item: n.GivenSwitch, cx: Context) -> None:
         elif item.value is not None and item.value.text not in ruling.members:
             _unknown_switch("reading", item.value, list(ruling.members), cx)
         return
-    known = [other for other, sig in rooms.modes.items() if getattr(sig.node, "variant", False) == (item.form == "variant")]
+    known = [
+        other for other, sig in rooms.modes.items() if getattr(sig.node, "variant", False) == (item.form == "variant")
+    ]
     if item.form == "mode" and rooms.ruleset is not None:
         known += declared_modes(rooms.ruleset)
     if name not in known:

@@ -7,6 +7,7 @@ sorts of lines a text may hold depends on where it stands; a line in the wrong p
 from __future__ import annotations
 
 import dsl.check_expressions as ex
+import dsl.check_names as naming
 import dsl.check_standing as standing
 from dsl import nodes as n
 from dsl import types as t
@@ -156,7 +157,7 @@ def block_result(body: n.Block, cx: Context) -> t.Type:
 
 
 def _assign(line: n.Assign, cx: Context) -> Op:
-    if isinstance(line.place, n.Name) and line.sign == "=" and ex.is_unheard(line.place.text, cx):
+    if isinstance(line.place, n.Name) and line.sign == "=" and naming.is_unheard(line.place.text, cx):
         name = line.place.text
         help = f"to name a value write `let {name} = …`; one that changes is kept: `keeps {name} = …`"
         help = did_you_mean(name, [*cx.kept, *cx.rooms.fields("Table")], help)
@@ -299,7 +300,7 @@ def _repeat(line: n.Repeat, cx: Context) -> Op:
     if line.condition is not None:
         condition = ex.expect(line.condition, cx, t.TRUTH, "`while`")
         if line.at_most is None:
-            cx.report(rule_codes.UNBOUNDED, line.span[:1] + (line.condition.span[1],))
+            cx.report(rule_codes.UNBOUNDED, (*line.span[:1], line.condition.span[1]))
             most = NO_OP
         else:
             most = ex.expect(line.at_most, cx, t.COUNT, "`at most`")
@@ -307,7 +308,7 @@ def _repeat(line: n.Repeat, cx: Context) -> Op:
     if cx.where != "a flow":
         cx.report(
             rule_codes.UNBOUNDED, (line.span[0], line.span[0] + 6),
-            help="only a flow may repeat without a bound; here say `repeat 3 { … }` or `repeat while … at most N { … }`",
+            help="only a flow may repeat without a bound; here say `repeat 3 { … }` or `repeat while … at most N`",
         )  # fmt: skip
     return Op("repeat", t.NOTHING, (block(line.body, inside),), "forever", line.span)
 
@@ -526,4 +527,3 @@ def currency(term: n.CostTerm, cx: Context) -> str | None:
             instead="add `by me` to the head of the action",
         )  # fmt: skip
     return name
-

@@ -1,7 +1,8 @@
 """Standing rules: hooks, `modify`, `forbid`, and the actions that texts bring along.
 
-A hook never binds, it filters: its phrase is held against the phrase of the verb, and the names of the verb's head are the
-names inside. Only what carries a label can be changed: a rule, a stat, or in a `before` hook a number of the event.
+A hook never binds, it filters: its phrase is held against the phrase of the verb, and the names of the verb's head
+are the names inside. Only what carries a label can be changed: a rule, a stat, or in a `before` hook a number of the
+event.
 """
 
 from __future__ import annotations

@@ -216,16 +216,18 @@ def _drawn(row: n.Row, cx: Context, wanted: t.Type | None) -> Op:
     return row_value(row, cx, wanted)
 
 
-def script_rows(
-    block: n.Block, by: t.Type, cx: Context, owner: str, sentence: Callable[[n.Line, Context], Op]
-) -> Op:
+def script_rows(block: n.Block, by: t.Type, cx: Context, owner: str, sentence: Callable[[n.Line, Context], Op]) -> Op:
     """A table of doings: each row holds a sentence."""
     rows = keys(block, by, cx, owner)
     bodies = []
     for row, _ in rows:
         if isinstance(row.value, n.Expr) and not isinstance(row.value, n.Nothing):
             cx.report(
-                rule_codes.WRONG_PLACE, row.value.span, what="a value", where=owner, instead="each row says what is done"
+                rule_codes.WRONG_PLACE,
+                row.value.span,
+                what="a value",
+                where=owner,
+                instead="each row says what is done",
             )
             continue
         if isinstance(row.value, n.Nothing):

@@ -1,8 +1,8 @@
 """Rules that look at what is hidden from the player who would see the outcome.
 
-A zone seen only by its owner may be counted, shuffled, and moved from; its owner may choose in it. If somebody else chooses
-among its things, or a rule asks what another player holds, the table learns what it must not. The search reads checked
-operations, so it sees through names.
+A zone seen only by its owner may be counted, shuffled, and moved from; its owner may choose in it. If somebody else
+chooses among its things, or a rule asks what another player holds, the table learns what it must not. The search
+reads checked operations, so it sees through names.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _other(owner: Op) -> bool:
 
 
 def _same_player(owner: Op, who: Op) -> bool:
-    if owner.name == "me" or who.name in ("none", "local", "builtin", "field", "event_field") and owner == who:
+    if owner.name == "me" or (who.name in ("none", "local", "builtin", "field", "event_field") and owner == who):
         return owner.name == who.name or owner == who
     return owner == who or not (_other(owner) or owner.name in ("field", "event_field"))
 

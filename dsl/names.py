@@ -1,8 +1,8 @@
 """Every name that a program declares, in the room where it lives.
 
-Verbs, fields and names live in separate rooms, so `damage` may be a verb, a field and a kept number. A room maps a name to
-a signature: what others need to know to use it. Signatures are made in one pass over the declarations, before any body is
-looked at, so the order of declarations and files never matters.
+Verbs, fields and names live in separate rooms, so `damage` may be a verb, a field and a kept number. A room maps a
+name to a signature: what others need to know to use it. Signatures are made in one pass over the declarations, before
+any body is looked at, so the order of declarations and files never matters.
 """
 
 from __future__ import annotations
@@ -387,9 +387,7 @@ class Collector:
                 self._unknown_kind(piece, bearer.text, bearer.span)
         bearers = tuple(bearer.text for bearer in tree.bearers)
         params = self.params(piece, tree.params)
-        self.rooms.marks[tree.id.text] = MarkSig(
-            tree.id.text, isinstance(tree, n.Status), params, bearers, place, tree
-        )
+        self.rooms.marks[tree.id.text] = MarkSig(tree.id.text, isinstance(tree, n.Status), params, bearers, place, tree)
 
     def params(self, piece: Piece, params: tuple[n.Param, ...]) -> tuple[SlotSig, ...]:
         """Parameters and slots; a name or preposition twice is reported once."""
@@ -397,7 +395,9 @@ class Collector:
         for param in params:
             if any(param.name == other.name for other in found):
                 place = piece.place(param.span)
-                self.diagnostics.append(diagnose(codes.SHADOW, place, name=param.name, what="another slot of this head"))
+                self.diagnostics.append(
+                    diagnose(codes.SHADOW, place, name=param.name, what="another slot of this head")
+                )
             elif param.preposition and any(param.preposition == other.preposition for other in found):
                 self.diagnostics.append(diagnose(codes.SLOT_TWICE, piece.place(param.span), slot=param.preposition))
             if param.name == "me":
@@ -513,7 +513,8 @@ class Collector:
                 assert node.of is not None
                 return t.ListT(self.type(piece, node.of))
             case "table":
-                assert node.of is not None and node.by is not None
+                assert node.of is not None
+                assert node.by is not None
                 return t.TableT(self.type(piece, node.by), self.type(piece, node.of))
 
     def _named(self, piece: Piece, node: n.Type) -> t.Type:

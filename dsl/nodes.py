@@ -1076,7 +1076,20 @@ Sentence = (
 )  # fmt: skip
 Line = Sentence | Row | Thing
 KindItem = (
-    Printed | Keeps | Stat | Zone | Children | Script | Stands | WorksIn | Hook | Modify | Forbid | Action | Require | Always
+    Printed
+    | Keeps
+    | Stat
+    | Zone
+    | Children
+    | Script
+    | Stands
+    | WorksIn
+    | Hook
+    | Modify
+    | Forbid
+    | Action
+    | Require
+    | Always
 )
 Declaration = (
     Ruleset | Symbols | Die | Table | Combo | Kind | Currency | Layer | Rule | Define | Effect | Action | Keyword

@@ -1,7 +1,7 @@
 """A checked program: what the engine runs and what every other tool reads.
 
-Made in one go by `dsl.check`; nothing is filled in later. Rules hold for the whole program, cards are kept apart, because
-there are many of them and most matches need few.
+Made in one go by `dsl.check`; nothing is filled in later. Rules hold for the whole program, cards are kept apart,
+because there are many of them and most matches need few.
 """
 
 from __future__ import annotations

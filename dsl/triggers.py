@@ -1,8 +1,9 @@
 """Rules that set each other off without end.
 
-A hook that performs, without any condition, what it answers, goes on for ever. The search follows only what must happen:
-a sentence under `if`, `may`, `match` or a choice may stop, so it is no link of such a chain, and neither is a hook with
-`once per …` or a condition. What the search cannot prove is left to the step budget, which names the rule at run time.
+A hook that performs, without any condition, what it answers, goes on for ever. The search follows only what must
+happen: a sentence under `if`, `may`, `match` or a choice may stop, so it is no link of such a chain, and neither is a
+hook with `once per …` or a condition. What the search cannot prove is left to the step budget, which names the rule
+at run time.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What a value can be, and when one thing fits where another is wanted.
 
-Types exist so that a wrong card is refused with a sentence instead of failing at the table. They are few, and shown to
-authors in the words that they write themselves. `Unknown` is what an earlier error leaves behind: it fits everywhere, so
-one mistake is reported once.
+Types exist so that a wrong card is refused with a sentence instead of failing at the table. They are few, and shown
+to authors in the words that they write themselves. `Unknown` is what an earlier error leaves behind: it fits
+everywhere, so one mistake is reported once.
 """
 
 from __future__ import annotations
@@ -180,7 +180,9 @@ def comparable(a: Type, b: Type, lineage: Lineage) -> bool:
     if isinstance(plain(a), NothingT) or isinstance(plain(b), NothingT):
         return True
     a, b = plain(a), plain(b)
-    if isinstance(a, FaceT) and isinstance(b, SymbolT | NumberT) or isinstance(b, FaceT) and isinstance(a, SymbolT | NumberT):
+    if (isinstance(a, FaceT) and isinstance(b, SymbolT | NumberT)) or (
+        isinstance(b, FaceT) and isinstance(a, SymbolT | NumberT)
+    ):
         return True
     return fits(a, b, lineage) or fits(b, a, lineage)
 

@@ -14,11 +14,10 @@ import interpreter.standing as standing
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_standing import Standing
-from dsl.codes import running as codes
 from dsl.names import FieldSig
 from interpreter import state as s
 from interpreter.board import Board, Coordinate, Grid, drawn_cells, drawn_column
-from interpreter.scope import Scope, contains, fault, items, one
+from interpreter.scope import Scope, contains, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Cell, Face, MarkOf, Place, Rows, TextRef
 
@@ -398,11 +397,9 @@ def cell_of(m: Machine, thing: Value) -> Cell | None:
 
 
 def spaces_of(m: Machine, board: str) -> tuple[Thing, ...]:
-    for key, spaces in m.state.cells[s.BOARD]:
-        if key == board:
-            found: tuple[Thing, ...] = spaces
-            return found
-    raise fault(codes.NO_MAP)
+    """The spaces of a map that lies on the table, in the order of its cells."""
+    found: tuple[Thing, ...] = dict(m.state.cells[s.BOARD])[board]
+    return found
 
 
 def board_of(m: Machine, board: str) -> Board:

@@ -8,7 +8,6 @@ TOO_LARGE = error("BW5003", "a number that is too large", "this number is beyond
 STEPS = error("BW5004", "rules that do not come to a decision", "more than {most} steps without a decision", "something is done again and again: let it ask somebody, or end it with `stop` or a goal")
 DEPTH = error("BW5005", "rules inside rules without end", "{what} go more than {most} deep", "a rule does or asks what it answers: add an `if` that becomes false, or `once per …`")
 EVENTS = error("BW5006", "a match without end", "more than {most} events in one match", "add a goal or a `win` that is reached")
-NO_MAP = error("BW5007", "a question about a map that does not lie there", "no map lies on the table", "say `lay …` before spaces are asked for")
 TOO_MANY = error("BW5008", "more than can be handled", "more than {most} {what}", "narrow the list with `where`, or ask in two steps")
 NO_CHOOSER = error("BW5010", "a choice of nobody", "nobody is there to choose", "ask first whether there is a player: `if … is not none { … }`")
 CANNOT_PAY = error("BW5011", "a cost that cannot be paid", "the cost cannot be paid", "an action that a sentence does is paid like any other: ask first whether it can be paid")

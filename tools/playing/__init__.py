@@ -1,7 +1,7 @@
 """Matches in the terminal: people at the keyboard, bots for the rest.
 
-The session knows requests, answers and the log; it reads lines and writes lines and knows nothing of any game. Bots draw
-their answers from a counted stream, so that a match with a seed is always the same match.
+The session knows requests, answers and the log; it reads lines and writes lines and knows nothing of any game. Bots
+draw their answers from a counted stream, so that a match with a seed is always the same match.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Which units are checked against which: from what is asked for and what is at hand to families.
 
-A ruleset or pack is found by its id: among what was asked for, then in the project, then among what is shipped, and the
-first place that has the id hides the others. Which versions go together is for `dsl.manifests.demands` to say. A pack whose
-ruleset or other packs are not to be had is only read, not checked: whatever it names would be unknown.
+A ruleset or pack is found by its id: among what was asked for, then in the project, then among what is shipped, and
+the first place that has the id hides the others. Which versions go together is for `dsl.manifests.demands` to say. A
+pack whose ruleset or other packs are not to be had is only read, not checked: whatever it names would be unknown.
 """
 
 from __future__ import annotations
