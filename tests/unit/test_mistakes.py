@@ -198,7 +198,7 @@ SPEECH = [
     m("`is equal to`", "part.colour is red", "part.colour is equal to red", "BW1101", "`is` alone compares"),
     m("`is greater than`", "bot.health > 0", "bot.health is greater than 0", "BW1101", "write `>`"),
     m("`isnt`", "ground is not wall", "ground isnt wall", "BW1103", "write `is not`"),
-    m("`players if`", "players where alive(bot)", "players if alive(bot)", "BW1101", "write `where`"),
+    m("`players if`", "= players where bot", "= players if bot", "BW1101", "write `where`"),
     m("`else` with a condition", "  open Answer\n}", "  else alive(target) { stop }\n}", "BW1101", "`else if … { … }`"),
     m("`class`", "kind Weapon is Part", "class Weapon is Part", "BW1104", "did you mean `kind`?"),
     m("`Oilcan is Gadget`", "Gadget Oilcan {", "Oilcan is Gadget {", "BW1101", "`Gadget Oilcan { … }`"),

@@ -1,21 +1,23 @@
-"""One check from its paths to its result: by a kept answer, by a workspace that is still here, or anew."""
+"""One check from its paths to its result: by a kept answer, by a workspace that is still here, or anew.
+
+What is only needed for one of these ways is loaded on that way: most checks find nothing new, and should be quick.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from dsl.bounds import FILE_BYTES
-from dsl.decode import decode
-from dsl.diagnostics import Diagnostic
-from dsl.source import Source
 from tools.workspace import answers
-from tools.workspace.plain import Garbled, diagnostic, number, plain, text
 from tools.workspace.result import CheckResult
 from tools.workspace.store import user_store
+
+if TYPE_CHECKING:
+    from dsl.diagnostics import Diagnostic
+    from dsl.source import Source
 
 STDIN = "-"
 MOST_FINDINGS = 5_000
@@ -30,14 +32,9 @@ def check(paths: Sequence[str], cache: bool, jobs: int) -> CheckResult:
         from tools.workspace.workspace import Workspace
 
         return Workspace(paths, cache=False, jobs=jobs).check()
-    store = user_store()
-    known = None if STDIN in paths else answers.known(store, paths)
-    if known is not None:
-        try:
-            return _result(known)
-        except Garbled:
-            pass
-    return _worked_out(paths, jobs)
+    known = None if STDIN in paths else answers.known(user_store(), paths)
+    result = _result(known) if known is not None else None
+    return result or _worked_out(paths, jobs)
 
 
 def _worked_out(paths: Sequence[str], jobs: int) -> CheckResult:
@@ -66,6 +63,8 @@ def _worked_out(paths: Sequence[str], jobs: int) -> CheckResult:
 
 def _answer(result: CheckResult, reals: Mapping[str, str]) -> dict[str, Any] | None:
     """A result as plain lists; none if it cannot be kept."""
+    from tools.workspace.plain import plain
+
     found = result.diagnostics
     if len(found) > MOST_FINDINGS or any(one.code.startswith("BW9") for one in found):
         return None
@@ -85,17 +84,29 @@ def _places(found: Sequence[Diagnostic]) -> set[str]:
     return {*edits, *(one.place.file for one in found), *(note.place.file for one in found for note in one.notes)}
 
 
-def _result(answer: Mapping[str, Any]) -> CheckResult:
-    try:
-        found = tuple(map(diagnostic, answer["diagnostics"]))
-        sources = {text(shown): text(real) for shown, real in answer["sources"].items()}
-        return CheckResult(found, _Sources(sources), number(answer["files"]), number(answer["declarations"]))
-    except (TypeError, KeyError, AttributeError) as error:
-        raise Garbled from error
+def _result(answer: Mapping[str, Any]) -> CheckResult | None:
+    """The result out of plain lists; none if they are not of this form."""
+    match answer:
+        case {"files": int(files), "declarations": int(declarations), "diagnostics": []}:
+            return CheckResult((), {}, files, declarations)
+        case {
+            "files": int(files),
+            "declarations": int(declarations),
+            "diagnostics": list(plain),
+            "sources": dict(reals),
+        }:
+            from tools.workspace.plain import Garbled, diagnostic, text
+
+            try:
+                sources = _Sources({text(shown): text(real) for shown, real in reals.items()})
+                return CheckResult(tuple(map(diagnostic, plain)), sources, files, declarations)
+            except Garbled:
+                return None
+    return None
 
 
 @define
-class _Sources(Mapping[str, Source]):
+class _Sources(Mapping[str, "Source"]):
     """Texts that are read when somebody wants to see them."""
 
     reals: dict[str, str]
@@ -103,6 +114,9 @@ class _Sources(Mapping[str, Source]):
 
     def __getitem__(self, shown: str) -> Source:
         if shown not in self._read:
+            from dsl.bounds import FILE_BYTES
+            from dsl.decode import decode
+            from dsl.source import Source
             from tools.files.reading import try_bytes
 
             data = try_bytes(self.reals[shown], FILE_BYTES)
