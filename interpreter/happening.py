@@ -285,7 +285,7 @@ def _finish(m: Machine, frame: list[Any]) -> None:
     for event in events:
         standing.end_standings(m, "end", event)
     _hand_over(m, frame[E_GIVES], events)
-    m.state.frames.remove(frame)
+    m.pop(frame)
     for event in events:
         values = event_values(m, event)
         if values.get("#active") is not None:

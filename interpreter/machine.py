@@ -179,8 +179,16 @@ class Machine:
     def scope_of(self, frame: list[Any]) -> Scope:
         return Scope(self.names(frame[F_SCOPE]), frame[F_IT], frame[F_ME], None, frame[F_ACTOR])
 
+    def pop(self, frame: list[Any]) -> None:
+        """A frame is done; most often it is the last one."""
+        frames = self.state.frames
+        index = len(frames) - 1
+        while frames[index] is not frame:
+            index -= 1
+        del frames[index]
+
     def end_text(self, frame: list[Any]) -> None:
-        self.state.frames.remove(frame)
+        self.pop(frame)
         if frame[F_OWNS]:
             self.state.scopes.pop(frame[F_SCOPE], None)
 
@@ -228,71 +236,81 @@ class Machine:
             case "let" | "keep":
                 op = instruction[1]
                 scope.values[op.data] = evaluate.value(op.args[0], scope, self)
-            case "round":
-                self.next_round(forever=True)
             case "assign":
-                self._assign(instruction[1], scope)
+                place, given = instruction[1].args
+                self.assign(place, instruction[1].data, evaluate.value(given, scope, self), scope)
             case "perform":
                 happening.perform(self, instruction[1], frame, scope)
-            case "count":
-                scope.values[instruction[1]] = number(evaluate.value(instruction[2], scope, self), instruction[2])
-            case "count_down":
-                left = scope.values[instruction[1]]
-                scope.values[instruction[1]] = left - 1
-                if left <= 0:
-                    frame[F_PC] = instruction[2]
-            case "walk":
-                scope.values[instruction[1]] = self.listed(instruction[2], scope)
-            case "next":
-                waiting = scope.values[instruction[1]]
-                if not waiting:
-                    frame[F_PC] = instruction[3]
-                else:
-                    scope.values[instruction[2]], scope.values[instruction[1]] = waiting[0], waiting[1:]
+            case "count" | "count_down" | "walk" | "next" | "round":
+                self._loop(instruction, frame, scope)
             case "match":
                 self._match(instruction, frame, scope)
             case "may" | "either" | "choose" | "ask" | "cost":
                 from interpreter.asking import ask_step
 
                 ask_step(self, instruction, frame, scope)
+            case "result" | "cancel" | "require":
+                self._leave(instruction, frame, scope)
+            case "standing":
+                standing.say(self, instruction[1].data, frame, scope)
+            case "action":
+                pass  # it was brought along before the text was run
+            case _:
+                self._begin(instruction, frame, scope)
+
+    def _begin(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+        """Sentences that begin something of their own."""
+        match instruction[0]:
             case "open":
                 self._open(instruction[1], frame, scope)
             case "phase":
                 self._phase(instruction, frame, scope)
-            case "result":
-                event = happening.own_event(self, frame)
-                if event is not None:
-                    event[V_RESULT] = evaluate.value(instruction[1].args[0], scope, self)
-                self.end_text(frame)
-            case "cancel":
-                event = happening.own_event(self, frame)
-                if event is not None:
-                    event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
-                self.end_text(frame)
-            case "standing":
-                standing.say(self, instruction[1].data, frame, scope)
-            case "require":
-                if not evaluate.truth(instruction[1].args[0], scope, self):
-                    self.end_text(frame)
             case "together":
                 from interpreter.together import begin_together
 
                 begin_together(self, instruction, frame, scope)
-            case "action":
-                pass
             case other:
                 raise fault(INTERNAL, what=f"`{other}`", report="")
+
+    def _loop(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+        """How far a loop is stands under a hidden name of the text."""
+        match instruction:
+            case ("count", name, most):
+                scope.values[name] = number(evaluate.value(most, scope, self), most)
+            case ("count_down", name, after):
+                left = scope.values[name]
+                scope.values[name] = left - 1
+                if left <= 0:
+                    frame[F_PC] = after
+            case ("walk", name, among):
+                scope.values[name] = self.listed(among, scope)
+            case ("next", name, item, after):
+                waiting = scope.values[name]
+                if not waiting:
+                    frame[F_PC] = after
+                else:
+                    scope.values[item], scope.values[name] = waiting[0], waiting[1:]
+            case _:
+                self.next_round(forever=True)
+
+    def _leave(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+        """Sentences that may end the text, or the event that it belongs to."""
+        event = happening.own_event(self, frame)
+        match instruction[0]:
+            case "require":
+                if evaluate.truth(instruction[1].args[0], scope, self):
+                    return
+            case "result" if event is not None:
+                event[V_RESULT] = evaluate.value(instruction[1].args[0], scope, self)
+            case "cancel" if event is not None:
+                event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
+        self.end_text(frame)
 
     def listed(self, op: Op, scope: Scope) -> tuple[Value, ...]:
         found = items(evaluate.value(op, scope, self))
         if len(found) > budget.LIST_ITEMS:
             raise fault(codes.TOO_MANY, op.span, most=f"{budget.LIST_ITEMS:,}", what="items in one list")
         return found
-
-    def _assign(self, op: Op, scope: Scope) -> None:
-        place, given = op.args
-        new = evaluate.value(given, scope, self)
-        self.assign(place, op.data, new, scope)
 
     def assign(self, place: Op, sign: str, new: Value, scope: Scope) -> None:
         if sign != "=":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
 from attrs import define, field, frozen
 
@@ -26,19 +25,17 @@ from dsl.context import Context, Findings
 from dsl.core import Op
 from dsl.program import Program, Scenario
 from dsl.source import Span
-from interpreter import state as s
 from interpreter.asking import domain
 from interpreter.choices import Option, Request
 from interpreter.evaluate import truth, value
 from interpreter.frames import F_OP, TEXT, V_VERB
+from interpreter.given import Fails, Setting, given_items
 from interpreter.legality import Move, Reason, bringers, refusal
 from interpreter.machine import Machine
 from interpreter.match import Match, Refused, new_machine
-from interpreter.places import create, create_card, lay_map, place_of, put, remove, stand
 from interpreter.scope import RuleError, Scope, equal, items, one
 from interpreter.state import Thing, Value
-from interpreter.values import CardRef, Face, MarkOf, Place
-from interpreter.verbs import give_mark
+from interpreter.values import Face
 from interpreter.world import World, walk
 
 
@@ -50,12 +47,6 @@ class Outcome:
     message: str = ""
     span: Span = (0, 0)
     todo: bool = False
-
-
-class _Fails(Exception):
-    def __init__(self, message: str, span: Span) -> None:
-        super().__init__(message)
-        self.message, self.span = message, span
 
 
 def run_scenario(program: Program, scenario: Scenario) -> list[Outcome]:
@@ -80,7 +71,7 @@ def _run(program: Program, scenario: Scenario, tree: n.Scenario, case: dict[str,
     running = _Running(program, scenario, tree)
     try:
         running.run(case)
-    except _Fails as failed:
+    except Fails as failed:
         return Outcome(False, failed.message, failed.span)
     except RuleError as wrong:
         expected = next((step for step in tree.steps if isinstance(step, n.Then) and step.fails is not None), None)
@@ -98,6 +89,7 @@ class _Running:
     cx: Context = field(init=False)
     match: Match = field(init=False)
     scope: Scope = field(init=False)
+    names: int = 0  # the scope of the sentences of the scenario
 
     @property
     def machine(self) -> Machine:
@@ -117,7 +109,7 @@ class _Running:
             op = ex.value(cell, self.cx)
             self.cx.locals[name] = op.type
             self.scope.values[name] = value(op, self.scope, self.machine)
-        self._lay()
+        Setting(self.program, self.tree, self.cx, self.scope, self.machine).lay()
         done = False
         steps = list(self.tree.steps)
         if not any(isinstance(step, n.Do) for step in steps) and any(isinstance(step, n.Answer) for step in steps):
@@ -129,140 +121,27 @@ class _Running:
     def _switches(self) -> tuple[list[str], dict[str, str]]:
         modes: list[str] = []
         rulings: dict[str, str] = {}
-        for item in self._given(n.GivenSwitch):
+        for item in given_items(self.tree, n.GivenSwitch):
             if item.form == "ruling":
                 rulings[item.name.text] = item.value.text if item.value else ""
             else:
                 modes.append(item.name.text)
         return modes, rulings
 
-    def _given(self, wanted: type) -> list[Any]:
-        return [
-            item
-            for step in self.tree.steps
-            if isinstance(step, n.Given)
-            for item in step.items
-            if isinstance(item, wanted)
-        ]
-
-    # ------------------------------------------------------------------------------------------- the table
-
-    def _lay(self) -> None:
-        many = self._given(n.GivenThing)
-        for item in sorted(many, key=lambda item: not self._is_map(item)):
-            self._thing(item)
-        for item in self._given(n.GivenValue):
-            place = ex.value(item.place, self.cx)
-            zone = place_of(self.machine, place, self.scope) if place.name in ("field", "table_field", "at") else None
-            if isinstance(zone, Place):
-                self._fill(zone, item.value)
-                continue
-            new = value(ex.value(item.value, self.cx, place.type), self.scope, self.machine)
-            self.machine.assign(place, "=", new, self.scope)
-        for step in self.tree.steps:
-            if isinstance(step, n.Dice):
-                self._script[step.die.text] = (
-                    *self._script.get(step.die.text, ()), *(self._face(face) for face in step.faces),
-                )  # fmt: skip
-            elif isinstance(step, n.Order) and isinstance(step.pile, n.Name | n.Dot):
-                zone_name = step.pile.text if isinstance(step.pile, n.Name) else step.pile.name
-                names = tuple(getattr(thing, "text", getattr(thing, "value", "")) for thing in step.things)
-                name = f"shuffle {zone_name}"
-                self._script[name] = (*self._script.get(name, ()), names)
-
-    @property
-    def _script(self) -> dict[str, tuple[Value, ...]]:
-        assert self.machine.script is not None
-        return self.machine.script
-
-    def _face(self, face: n.Face) -> Face:
-        """A face as written; a name of the cases stands for one."""
-        first = face.parts[0]
-        if len(face.parts) == 1 and first.form == "symbol" and first.symbol in self.scope.values:
-            found = self.scope.values[first.symbol]
-            return found if isinstance(found, Face) else Face(found) if isinstance(found, int) else Face(0, (found,))
-        return chance.written_face(face)
-
-    def _fill(self, zone: Place, node: n.Expr) -> None:
-        """`given Ann.pool = [6, fire]`: dice of the zone's sort that show this, from the top down."""
-        m = self.machine
-        sig = m.world.layout.kinds[m.state.cells[zone.holder + s.KIND]].fields[zone.zone]
-        of = t.item(sig.type) or t.plain(sig.type)
-        assert isinstance(of, t.KindT)
-        shape = m.world.layout.kinds[m.state.cells[zone.holder + s.KIND]]
-        for thing in items(m.state.cells[zone.holder + shape.offset[zone.zone]]):
-            remove(m, thing)
-        parts = node.items if isinstance(node, n.ListOf) else (node,)
-        for part in reversed(parts):
-            wanted = self._shown_by(part, of.name)
-            die = create(m, of.name, None)
-            put(m, die, zone)
-            chance.set_face(m, die, wanted if isinstance(wanted, Face) else chance.face_like(m, die, wanted))
-
-    def _shown_by(self, node: n.Expr, die: str) -> Value:
-        if isinstance(node, n.Sum):
-            return tuple(self._shown_by(part, die) for part in (node.first, *(term.value for term in node.rest)))
-        numeric = self.program.rooms.dice[die].numeric
-        return value(ex.value(node, self.cx, t.FaceT(die, numeric)), self.scope, self.machine)
-
-    def _is_map(self, item: n.GivenThing) -> bool:
-        name = item.thing.text if isinstance(item.thing, n.Name) else item.thing.value
-        return self.program.names.get(name) == "Map"
-
-    def _thing(self, item: n.GivenThing) -> None:
-        name = item.thing.text if isinstance(item.thing, n.Name) else item.thing.value
-        slots = {slot.preposition: slot.value for slot in item.slots}
-        m = self.machine
-        if name in self.program.rooms.marks:
-            mark = value(ex.value(n.Call(name, item.args or (), item.span, span=item.span), self.cx), self.scope, m)
-            assert isinstance(mark, MarkOf)
-            give_mark(m, mark, self._value(slots.get("on") or slots.get("to")))
-            return
-        card = m.world.cards.get(things.card_id(m, name))
-        if card is None:
-            raise _Fails(f"there is no card {name}", item.span)
-        if card.kind == "Map":
-            lay_map(m, CardRef(card.id))
-            return
-        owner: Thing | None = self._value(slots["for"]) if "for" in slots else None
-        thing = create_card(m, card, owner)
-        if "at" in slots:
-            space = self._value(slots["at"])
-            if space is None or isinstance(space, CardRef):
-                raise _Fails(f"there is no such space for {name}", item.span)
-            stand(m, thing, space)
-            m.state.cells[thing + s.OWNER] = owner
-        if "in" in slots:
-            self._put(thing, slots["in"])
-
-    def _put(self, thing: Thing, zone: n.Expr) -> None:
-        to = place_of(self.machine, ex.value(zone, self.cx), self.scope)
-        if isinstance(to, Place):
-            put_below(self.machine, thing, to)
-
-    def _value(self, node: n.Expr | None) -> Any:
-        if node is None:
-            return None
-        return one(value(ex.value(node, self.cx, t.KindT("Space")), self.scope, self.machine))
-
     # -------------------------------------------------------------------------------------------- the dialogue
 
     def _begin(self, op: Op) -> None:
         m = self.machine
-        names = self.scope.values
-        assert isinstance(names, dict)
-        m.push_text(op, m.state.open_scope(names), None, None, None, 0, False, None)
+        names = dict(self.scope.values)
+        self.names = m.state.open_scope(names)
+        m.push_text(op, self.names, None, None, None, 0, False, None)
         m.run()
         self._learn()
 
     def _learn(self) -> None:
-        """What sentences of the scenario have named."""
-        for scope in self.machine.state.scopes.values():
-            if scope is self.scope.values:
-                return
-        for scope in self.machine.state.scopes.values():
-            if "#scenario" in scope:
-                self.scope.values.update({k: v for k, v in scope.items() if not k.startswith("#")})
+        """What sentences of the scenario have named is known from then on."""
+        named = self.machine.state.scopes.get(self.names, {})
+        self.scope.values.update({name: found for name, found in named.items() if not name.startswith("#")})
 
     def _step(self, step: n.Step) -> bool:
         match step:
@@ -283,25 +162,26 @@ class _Running:
 
     def _no_question(self, span: Span) -> None:
         for request in self.match.requests:
-            raise _Fails(f"{request.seat} was asked and nothing answers: {_asked(request)}", span)
+            raise Fails(f"{request.seat} was asked and nothing answers: {_asked(request)}", span)
 
     def _nothing_left(self) -> None:
         self._no_question(self.tree.name.span)
-        for die, faces in self._script.items():
+        for die, faces in (self.machine.script or {}).items():
             left = len(faces) - chance.used(self.machine, f"die {die}")
             if left and not die.startswith("shuffle "):
-                raise _Fails(f"{left} scripted rolls of {die} were never rolled", self.tree.name.span)
+                raise Fails(f"{left} scripted rolls of {die} were never rolled", self.tree.name.span)
 
     def _answer(self, step: n.Answer) -> None:
         request = next((one for one in self.match.requests if one.seat == step.seat.text), None)
         if request is None:
             open_now = ", ".join(one.seat for one in self.match.requests) or "nobody"
-            raise _Fails(f"{step.seat.text} is not asked anything now; asked: {open_now}", step.span)
+            raise Fails(f"{step.seat.text} is not asked anything now; asked: {open_now}", step.span)
         chosen = self._chosen(step, request)
         try:
             self.match.answer(request.id, chosen)
         except Refused as refused:
-            raise _Fails(f"{refused}: {_asked(request)}", step.span) from None
+            raise Fails(f"{refused}: {_asked(request)}", step.span) from None
+        self._learn()
 
     def _chosen(self, step: n.Answer, request: Request) -> list[int]:
         match step.form:
@@ -319,7 +199,7 @@ class _Running:
                 (i for i, option in enumerate(request.options) if i not in found and self._meant(option, op)), None
             )
             if index is None:
-                raise _Fails(f"this was not offered: {_asked(request)}", node.span)
+                raise Fails(f"this was not offered: {_asked(request)}", node.span)
             found.append(index)
         return found
 
@@ -372,7 +252,7 @@ class _Running:
                 if all(self._same(values.get(name), op) for name, op in wanted.items()):
                     fitting.append((self._unsaid(move, wanted), index))
         if not fitting:
-            raise _Fails(f"this is not possible now: {_asked(request)}", step.span)
+            raise Fails(f"this is not possible now: {_asked(request)}", step.span)
         return min(fitting)[1]
 
     def _unsaid(self, move: Move, wanted: dict[str, Op]) -> int:
@@ -383,7 +263,7 @@ class _Running:
 
     def _then(self, step: n.Then) -> None:
         if step.fails is not None:
-            raise _Fails(f"nothing failed, but {step.fails.text} is expected", step.span)
+            raise Fails(f"nothing failed, but {step.fails.text} is expected", step.span)
         assert step.value is not None
         if step.cannot is not None:
             self._cannot(step, step.cannot)
@@ -392,7 +272,7 @@ class _Running:
         for part in parts:
             op = ex.value(part, self.cx)
             if not truth(op, self.scope, self.machine):
-                raise _Fails(f"this is not so: {self._explained(part, op)}", part.span)
+                raise Fails(f"this is not so: {self._explained(part, op)}", part.span)
 
     def _explained(self, node: n.Expr, op: Op) -> str:
         text = self.scenario.parsed.piece.text[node.span[0] : node.span[1]]
@@ -423,7 +303,7 @@ class _Running:
     def _because(self, step: n.Then, reasons: list[Reason | None], line: n.Phrase) -> None:
         """Hold the reasons against the one that is expected; where several things are meant, one of them is enough."""
         if None in reasons:
-            raise _Fails(f"{line.verb.text} is possible", line.span)
+            raise Fails(f"{line.verb.text} is possible", line.span)
         found = [reason for reason in reasons if reason is not None]
         match step.because:
             case n.Cite(clause=clause):
@@ -434,7 +314,7 @@ class _Running:
                 good = True
         if not good:
             shown = "; ".join(dict.fromkeys(f"{words} ({', '.join(cites) or 'no clause'})" for words, cites in found))
-            raise _Fails(f"the reason is another one: {shown}", step.span)
+            raise Fails(f"the reason is another one: {shown}", step.span)
 
     def _not_offered(self, player: Thing, line: n.Phrase) -> Reason | None:
         """Why something is not among the options of an open choice: what the text that asks, and its rules, cite."""
@@ -442,7 +322,7 @@ class _Running:
         request = next((r for r in self.match.requests if r.seat == things.seat_of(m, player)), None)
         assert line.object is not None
         if request is None:
-            raise _Fails(f"{things.seat_of(m, player)} is not asked anything now", line.span)
+            raise Fails(f"{things.seat_of(m, player)} is not asked anything now", line.span)
         op = ex.value(line.object, self.cx.inner(me=True))
         if any(self._meant(option, op) for option in request.options):
             return None
@@ -491,14 +371,6 @@ class _Running:
             for filling in product(*values.values())
         ]
         return reasons or [("nobody can do it", ())]
-
-
-def put_below(m: Machine, thing: Thing, to: Place) -> None:
-    """What is given first lies on top."""
-    shape = m.world.layout.kinds[m.state.cells[to.holder + s.KIND]]
-    if shape.fields[to.zone].levels is None:
-        to = Place(to.holder, to.zone, len(m.state.cells[to.holder + shape.offset[to.zone]]) + 1)
-    put(m, thing, to)
 
 
 def _asked(request: Request) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import interpreter.chance as chance
 import interpreter.happening as happening
 import interpreter.standing as standing
 import interpreter.things as things
@@ -56,10 +57,18 @@ def shown_value(m: Machine, found: Value) -> str:
     if isinstance(found, int) and found >= m.world.layout.first_thing and found < len(m.state.cells):
         kind = m.state.cells[found + s.KIND] if found + s.KIND < len(m.state.cells) else None
         if isinstance(kind, str) and kind in m.world.layout.kinds:
-            return things.shown(m, found)
+            return named(m, found)
     if isinstance(found, MarkOf):
         return f"{found.name}({', '.join(str(arg) for arg in found.args)})" if found.args else found.name
     return things.shown(m, found) if isinstance(found, CardRef) else "none" if found is None else str(found)
+
+
+def named(m: Machine, thing: Value) -> str:
+    """A thing by its name; a die also by what it shows."""
+    words = things.shown(m, thing)
+    if isinstance(thing, int) and "Die" in things.lineage(m, thing):
+        return f"{words} {shown_value(m, chance.shown_face(m, thing))}"
+    return words
 
 
 def phrase(m: Machine, verb: str, values: dict[str, Value]) -> str:
@@ -67,6 +76,6 @@ def phrase(m: Machine, verb: str, values: dict[str, Value]) -> str:
     for slot in standing.signature(m, verb).slots:
         found = values.get(slot.name)
         if found is not None:
-            shown = things.shown(m, found) if isinstance(t.plain(slot.type), t.KindT) else shown_value(m, found)
+            shown = named(m, found) if isinstance(t.plain(slot.type), t.KindT) else shown_value(m, found)
             parts.append(f"{slot.preposition} {shown}".strip())
     return " ".join(parts)

@@ -144,7 +144,7 @@ def together_step(m: Machine, frame: list[Any]) -> None:
     index = frame[T_NEXT]
     m.state.tape = ()
     if index >= len(frame[T_BRANCHES]):
-        m.state.frames.remove(frame)
+        m.pop(frame)
         return
     branch: Branch = frame[T_BRANCHES][index]
     frame[T_NEXT] = index + 1

@@ -86,7 +86,7 @@ def _next_offer(frame: list[Any]) -> None:
 def _close(m: Machine, frame: list[Any]) -> None:
     if frame[W_GIVES] is not None and frame[W_GIVES][0] in m.state.scopes:
         m.names(frame[W_GIVES][0])[frame[W_GIVES][1]] = frame[W_TAKEN]
-    m.state.frames.remove(frame)
+    m.pop(frame)
     m.state.scopes.pop(frame[W_SCOPE], None)
 
 

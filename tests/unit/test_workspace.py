@@ -355,6 +355,14 @@ def test_a_program(project: Path) -> None:
     assert program.rooms.ruleset is not None
 
 
+def test_a_program_to_play_has_no_tests(project: Path) -> None:
+    game(project, one=bot("Aa"))
+    program, _ = load_program("sparring", ["one"], tests=False)
+    assert program is not None
+    assert [card.id for card in program.cards] == ["Aa"]
+    assert program.scenarios == ()
+
+
 def test_a_program_of_a_pack_alone_has_its_game_without_its_tests(project: Path) -> None:
     game(project, one=bot("Aa"), two=bot("Bb"))
     (project / "content" / "two" / "pack.yaml").write_text(pack_yaml("two", packs='[{id: one, version: "^1.0"}]'))

@@ -104,7 +104,7 @@ def by_chance(request: Request, seed: int, count: int) -> tuple[int, ...]:
     number += request.least
     if request.sort == "act" and number == 0:
         eager, drawn = rng.below(key, drawn, 4)
-        number = 1 if eager and request.options else 0
+        number = 1 if eager and request.most else 0
     order, _ = rng.shuffled(key, drawn, range(len(request.options)))
     return tuple(sorted(order[:number]))
 

@@ -10,8 +10,8 @@ from attrs import evolve, frozen
 from dsl.names import players_range
 from dsl.program import Program
 from interpreter.match import Match, start
+from tools import resources
 from tools.packing.loading import load_pack
-from tools.resources import shipped_packs, shipped_rulesets
 from tools.workspace import load_program
 from tools.workspace.result import CheckResult
 
@@ -29,13 +29,13 @@ class Laid:
 
 
 def games() -> Mapping[str, Path]:
-    return shipped_rulesets()
+    return resources.shipped_rulesets()
 
 
 def packs_for(game: str) -> list[str]:
     """The shipped packs that are made for a game."""
     found = []
-    for name, path in shipped_packs().items():
+    for name, path in resources.shipped_packs().items():
         manifest = load_pack(str(path)).manifest
         needed = getattr(manifest, "ruleset", None)
         if needed is not None and needed.id == game:

@@ -23,18 +23,19 @@ from tools.workspace.workspace import Workspace
 
 
 def load_program(
-    game: str | Sequence[str], packs: Sequence[str] = (), *, cache: bool = False, jobs: int = 0
+    game: str | Sequence[str], packs: Sequence[str] = (), *, tests: bool = True, cache: bool = False, jobs: int = 0
 ) -> tuple[Program | None, CheckResult]:
     """The program of a game with some packs, and all that is wrong with them.
 
     A game and a pack are a path, or the id of one in this project or among those that are shipped. Of a pack alone, the
-    program is that of its game with it. There is no program if the game or a pack that is needed is not there.
+    program is that of its game with it. There is no program if the game or a pack that is needed is not there. `tests`
+    says whether the cards and scenarios in the folders `tests` of what is named belong to it: not if it is played.
     """
     games = [game] if isinstance(game, str) else list(game)
     paths = [*(find(one, "rulesets") for one in games), *(find(one, "content") for one in packs)]
     workspace = Workspace(paths, cache=cache, jobs=jobs)
     result = workspace.check()
-    return program_of(workspace), result
+    return program_of(workspace, tests), result
 
 
 def find(name: str, room: str) -> str:
@@ -48,16 +49,17 @@ def find(name: str, room: str) -> str:
     return str(shipped[name]) if name in shipped else name
 
 
-def program_of(workspace: Workspace) -> Program | None:
+def program_of(workspace: Workspace, tests: bool = True) -> Program | None:
     """What a workspace was asked for, as one program; none if there is nothing that could be one."""
     groups = [group for family in workspace.families for group in family.groups if group.reported]
     if not groups or any(group.text_only for group in groups):
         return None
-    return check([unit_for_check(unit, tests, clauses) for unit, tests, clauses in _in_order(groups)]).program
+    units = [unit_for_check(unit, asked and tests, clauses) for unit, asked, clauses in _in_order(groups)]
+    return check(units).program
 
 
 def _in_order(groups: Iterable[Group]) -> list[tuple[Unit, bool, frozenset[str] | None]]:
-    """Each unit behind all that it builds on, with whether its tests belong to the program."""
+    """Each unit behind all that it builds on, with whether somebody asked for it, and the catalogue that it cites."""
     groups = list(groups)
     asked = {group.target for group in groups}
     clauses = {unit: group.clauses for group in groups for unit in group.units}
