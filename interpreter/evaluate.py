@@ -388,6 +388,7 @@ def _would(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("call")
 def _call(op: Op, scope: Scope, m: Machine) -> Value:
+    import interpreter.board_functions  # noqa: F401  (they register themselves)
     from interpreter.functions import call
 
     return call(op, scope, m)

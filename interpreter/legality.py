@@ -8,6 +8,7 @@ each, and grow as long as what they hold is allowed; so a set is found if it can
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ import interpreter.standing as standing
 import interpreter.things as things
 from dsl import types as t
 from dsl.codes import running as codes
+from dsl.core import Op
 from dsl.names import SlotSig
 from interpreter import budget
 from interpreter import state as s
@@ -26,7 +28,7 @@ from interpreter.asking import domain
 from interpreter.evaluate import truth, value
 from interpreter.scope import Scope, fault
 from interpreter.state import Thing, Value
-from interpreter.world import Offered
+from interpreter.world import Offered, walk
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -97,7 +99,7 @@ def _good_fillings(m: Machine, action: Offered, it: Value, extra: Values, player
     tried: set[tuple[Any, ...]] = set()
     waiting = [
         {**dict(zip((slot.name for slot in slots), combination, strict=True)), "me": player}
-        for combination in product(*(_beginnings(m, slot) for slot in slots))
+        for combination in product(*(_worth_trying(m, action, slot, it, extra, player) for slot in slots))
     ]
     while waiting:
         grown: list[Values] = []
@@ -114,6 +116,36 @@ def _good_fillings(m: Machine, action: Offered, it: Value, extra: Values, player
             if len(tried) > budget.OPTIONS:
                 raise fault(codes.TOO_MANY, most=f"{budget.OPTIONS:,}", what="fillings of one action")
         waiting = grown
+
+
+def _worth_trying(
+    m: Machine, action: Offered, slot: SlotSig, it: Value, extra: Values, player: Thing
+) -> tuple[Value, ...]:
+    """What may fill a slot, without what a requirement about this slot alone refuses whatever the others hold."""
+    alone = [condition for condition, names in about(action) if names == {slot.name}]
+    every = _beginnings(m, slot)
+    if not alone or t.item(slot.type) is not None:
+        return every
+    return tuple(
+        found
+        for found in every
+        if all(truth(op, Scope({**extra, slot.name: found}, it, player, None, player), m) for op in alone)
+    )
+
+
+@cache
+def about(action: Offered) -> tuple[tuple[Op, frozenset[str]], ...]:
+    """The requirements at the top of an action, each with the names that it looks at."""
+    found = []
+    for line in action.body.args:
+        if line.name not in ("require", "let", "keep"):
+            break
+        if line.name == "require":
+            parts = list(walk(line.args[0]))
+            names = {part.data for part in parts if part.name == "local"}
+            if not any(part.name == "event" and part.data == action.op.data for part in parts):
+                found.append((line.args[0], frozenset(names)))
+    return tuple(found)
 
 
 def _beginnings(m: Machine, slot: SlotSig) -> tuple[Value, ...]:

@@ -37,7 +37,7 @@ class Source:
     name: str = ""  # of the kind, mark or card
 
 
-@frozen
+@frozen(eq=False)
 class Offered:
     """An action and who brings it along."""
 

@@ -92,8 +92,8 @@ def _checked(parsed: Parsed, book: Book) -> Facts:
 
 
 def shape_of(footprint: Footprint) -> Shape:
-    sets = tuple(tuple(sorted(getattr(footprint, name))) for name in SETS)
-    return (*sets, ("yes",) if footprint.may_ask else ())
+    sets = [getattr(footprint, name) for name in SETS]
+    return (*[tuple(sorted(names)) if names else () for names in sets], ("yes",) if footprint.may_ask else ())
 
 
 def as_list(facts: Facts) -> list[Any]:

@@ -66,4 +66,4 @@ def number(value: Any) -> int:
 def texts(value: Any) -> tuple[str, ...]:
     if type(value) is not list:
         raise Garbled
-    return tuple(map(text, value))
+    return tuple(map(text, value)) if value else ()

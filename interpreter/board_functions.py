@@ -1,0 +1,160 @@
+"""The functions of the language that ask about boards: spots in, spaces out.
+
+A spot is a space or a thing that stands on one. Here spots become cells of their board; the question itself is put to
+`interpreter.board`. Two spots on different boards have nothing to do with each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import interpreter.things as things
+from dsl.core import Op
+from interpreter.board import Board
+from interpreter.evaluate import truth, value
+from interpreter.functions import function
+from interpreter.scope import Scope, number, one
+from interpreter.state import Thing, Value
+from interpreter.values import Cell
+
+if TYPE_CHECKING:
+    from interpreter.machine import Machine
+
+FAR = 1_000_000
+"""How far apart two spots are between which there is no way."""
+
+
+def _cell(op: Op, scope: Scope, m: Machine) -> Cell | None:
+    return things.cell_of(m, one(value(op, scope, m)))
+
+
+def _two_cells(op: Op, scope: Scope, m: Machine) -> tuple[Board, str, int, int] | None:
+    """The board and the two cells of a question about two spots; none if they do not share a board."""
+    a, b = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
+    if a is None or b is None or a.board != b.board:
+        return None
+    return things.board_of(m, a.board), a.board, a.index, b.index
+
+
+def _spaces(cells: Iterable[int], board: str, m: Machine) -> tuple[Thing, ...]:
+    spaces = things.spaces_of(m, board)
+    return tuple(spaces[cell] for cell in cells)
+
+
+def _board_list(name: str, question: Callable[[Board, int, int], tuple[int, ...]]) -> None:
+    def ask(op: Op, scope: Scope, m: Machine) -> Value:
+        two = _two_cells(op, scope, m)
+        return _spaces(question(two[0], two[2], two[3]), two[1], m) if two is not None else ()
+
+    function(name)(ask)
+
+
+_board_list("between", lambda board, here, there: board.between(here, there))
+_board_list("row", lambda board, here, there: board.row(here, there))
+_board_list("toward", lambda board, here, there: board.toward(here, there))
+
+
+@function("adjacent")
+def _adjacent(op: Op, scope: Scope, m: Machine) -> Value:
+    here = _cell(op.args[0], scope, m)
+    return _spaces(things.board_of(m, here.board).neighbours[here.index], here.board, m) if here is not None else ()
+
+
+@function("distance")
+def _distance(op: Op, scope: Scope, m: Machine) -> Value:
+    two = _two_cells(op, scope, m)
+    far = two[0].distance(two[2], two[3]) if two is not None else None
+    return FAR if far is None else far
+
+
+@function("within")
+def _within(op: Op, scope: Scope, m: Machine) -> Value:
+    here = _cell(op.args[0], scope, m)
+    steps = number(value(op.args[1], scope, m), op.args[1])
+    if here is None:
+        return ()
+    return _spaces(things.board_of(m, here.board).within(here.index, steps), here.board, m)
+
+
+@function("in_line")
+def _in_line(op: Op, scope: Scope, m: Machine) -> Value:
+    two = _two_cells(op, scope, m)
+    return two is not None and two[0].in_line(two[2], two[3])
+
+
+@function("beyond")
+def _beyond(op: Op, scope: Scope, m: Machine) -> Value:
+    two = _two_cells(op, scope, m)
+    cell = two[0].beyond(two[2], two[3]) if two is not None else None
+    return None if cell is None or two is None else things.spaces_of(m, two[1])[cell]
+
+
+@function("neighbour")
+def _neighbour(op: Op, scope: Scope, m: Machine) -> Value:
+    here = _cell(op.args[0], scope, m)
+    if here is None:
+        return None
+    direction = number(value(op.args[1], scope, m), op.args[1])
+    cell = things.board_of(m, here.board).neighbour(here.index, direction)
+    return None if cell is None else things.spaces_of(m, here.board)[cell]
+
+
+@function("area")
+def _area(op: Op, scope: Scope, m: Machine) -> Value:
+    """A drawn shape around its user, turned to where the user faces; by itself it faces the top."""
+    here = _cell(op.args[1], scope, m)
+    shape = one(value(op.args[0], scope, m))
+    if here is None or shape is None:
+        return ()
+    board = things.board_of(m, here.board)
+    offsets = things.offsets(m, shape, board.grid)
+    turn = 0
+    if len(op.args) > 2:
+        facing = _cell(op.args[2], scope, m)
+        turn = board.facing(here.index, facing.index) if facing is not None else 0
+    return _spaces(board.area(offsets, here.index, turn), here.board, m)
+
+
+@function("sees")
+def _sees(op: Op, scope: Scope, m: Machine) -> Value:
+    two = _two_cells(op, scope, m)
+    if two is None:
+        return False
+    spaces = things.spaces_of(m, two[1])
+
+    def blocked(cell: int) -> bool:
+        return len(op.args) > 2 and truth(op.args[2], scope.looking_at(spaces[cell]), m)
+
+    return two[0].sees(two[2], two[3], blocked)
+
+
+def _cost(op: Op, scope: Scope, m: Machine, board: str) -> Callable[[int, int], int | None]:
+    """What a step costs, from `here` to `that`."""
+    if len(op.args) < 3:
+        return lambda here, there: 1
+    spaces = things.spaces_of(m, board)
+
+    def price(here: int, there: int) -> int | None:
+        names = {**scope.values, "here": spaces[here]}
+        step = Scope(names, scope.it, scope.me, spaces[there], scope.actor)
+        found = value(op.args[2], step, m)
+        return None if found is None else number(found, op.args[2])
+
+    return price
+
+
+@function("reach")
+def _reach(op: Op, scope: Scope, m: Machine) -> Value:
+    here = _cell(op.args[0], scope, m)
+    if here is None:
+        return ()
+    points = number(value(op.args[1], scope, m), op.args[1])
+    found = things.board_of(m, here.board).reach(here.index, points, _cost(op, scope, m, here.board))
+    return _spaces(sorted(found), here.board, m)
+
+
+@function("path_cost")
+def _path_cost(op: Op, scope: Scope, m: Machine) -> Value:
+    two = _two_cells(op, scope, m)
+    return two[0].reach(two[2], FAR, _cost(op, scope, m, two[1])).get(two[3]) if two is not None else None
