@@ -8,7 +8,6 @@ each, and grow as long as what they hold is allowed; so a set is found if it can
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,6 @@ import interpreter.standing as standing
 import interpreter.things as things
 from dsl import types as t
 from dsl.codes import running as codes
-from dsl.core import Op
 from dsl.names import SlotSig
 from interpreter import budget
 from interpreter import state as s
@@ -28,7 +26,7 @@ from interpreter.asking import domain
 from interpreter.evaluate import truth, value
 from interpreter.scope import Scope, fault
 from interpreter.state import Thing, Value
-from interpreter.world import Offered, walk
+from interpreter.world import Offered
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -122,7 +120,7 @@ def _worth_trying(
     m: Machine, action: Offered, slot: SlotSig, it: Value, extra: Values, player: Thing
 ) -> tuple[Value, ...]:
     """What may fill a slot, without what a requirement about this slot alone refuses whatever the others hold."""
-    alone = [condition for condition, names in about(action) if names == {slot.name}]
+    alone = [condition for condition, names in action.requires if names == {slot.name}]
     every = _beginnings(m, slot)
     if not alone or t.item(slot.type) is not None:
         return every
@@ -131,21 +129,6 @@ def _worth_trying(
         for found in every
         if all(truth(op, Scope({**extra, slot.name: found}, it, player, None, player), m) for op in alone)
     )
-
-
-@cache
-def about(action: Offered) -> tuple[tuple[Op, frozenset[str]], ...]:
-    """The requirements at the top of an action, each with the names that it looks at."""
-    found = []
-    for line in action.body.args:
-        if line.name not in ("require", "let", "keep"):
-            break
-        if line.name == "require":
-            parts = list(walk(line.args[0]))
-            names = {part.data for part in parts if part.name == "local"}
-            if not any(part.name == "event" and part.data == action.op.data for part in parts):
-                found.append((line.args[0], frozenset(names)))
-    return tuple(found)
 
 
 def _beginnings(m: Machine, slot: SlotSig) -> tuple[Value, ...]:

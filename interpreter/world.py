@@ -37,7 +37,7 @@ class Source:
     name: str = ""  # of the kind, mark or card
 
 
-@frozen(eq=False)
+@frozen
 class Offered:
     """An action and who brings it along."""
 
@@ -45,6 +45,7 @@ class Offered:
     name: str
     op: Op
     node: n.Action
+    requires: tuple[tuple[Op, frozenset[str]], ...] = ()  # those at the top, each with the names that it looks at
 
     @property
     def body(self) -> Op:
@@ -162,7 +163,7 @@ class World:
         node = self.verbs[op.data].node
         assert isinstance(node, n.Action)
         for window in self.verbs[op.data].windows:
-            self.actions.setdefault(window, []).append(Offered(holder, name, op, node))
+            self.actions.setdefault(window, []).append(Offered(holder, name, op, node, _requires(op)))
 
     def _look_through(self) -> None:
         """Once over all texts: number the standing rules, note what is counted, what is answered, who begins flows."""
@@ -229,6 +230,19 @@ class World:
         meaning = self.text("flow", name)
         assert meaning is not None
         return meaning.ops[0]
+
+
+def _requires(action: Op) -> tuple[tuple[Op, frozenset[str]], ...]:
+    found = []
+    for line in action.args[0].args:
+        if line.name not in ("require", "let", "keep"):
+            break
+        if line.name == "require":
+            parts = list(walk(line.args[0]))
+            if not any(part.name == "event" and part.data == action.data for part in parts):
+                names = frozenset(part.data for part in parts if part.name == "local")
+                found.append((line.args[0], names))
+    return tuple(found)
 
 
 def walk(op: Op) -> Iterator[Op]:

@@ -18,6 +18,12 @@ def quick_check(paths: Sequence[str]) -> int | None:
 
     if next(candidates(), None) is not None:
         return None
+    from tools.workspace.answers import known_clean
+
+    if (said := known_clean(paths)) is not None:
+        from tools.cli.output import tell
+
+        return tell(said)
     from tools.cli.checking import Request, check, most_shown, report
     from tools.cli.output import NotWritten, note, steady
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from dsl.names import players_range
 from dsl.program import Program
@@ -44,15 +44,9 @@ def packs_for(game: str) -> list[str]:
 
 
 def lay(game: str, more: Sequence[str] = ()) -> Laid:
-    """A game with all its shipped packs, and with others that are named by path or id."""
-    program, result = load_program(game, [*packs_for(game), *more])
-    return Laid(without_tests(program) if program is not None else None, result)
-
-
-def without_tests(program: Program) -> Program:
-    """Cards that only scenarios use do not come to the table."""
-    cards = tuple(card for card in program.cards if "tests" not in Path(card.parsed.piece.file).parts)
-    return evolve(program, cards=cards)
+    """A game with all its shipped packs, and with others that are named by path or id; without cards of its tests."""
+    program, result = load_program(game, [*packs_for(game), *more], tests=False)
+    return Laid(program, result)
 
 
 def begin(program: Program, seats: Sequence[str], seed: int, mode: str | None) -> Match:
