@@ -16,7 +16,7 @@ def command() -> None:
 @click.argument("folder", type=click.Path())
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Where to write.  [default: ID-VERSION.zip here]")
 def build(folder: str, output: str | None) -> int:
-    """Check the pack in FOLDER and write it as one file with hashes."""
+    """Write the pack in FOLDER as one file with hashes, if its manifest and files are whole."""
     from tools.packing import build_pack
 
     return finish(build_pack(existing([folder])[0], output))
