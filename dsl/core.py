@@ -53,7 +53,6 @@ OPS: dict[str, str] = {
     "at": "args: table or indexed zone, key",
     "where": "args: the set, the condition on `that`",
     "ask_rule": "data: the rule or define; args: its parameters",
-    "look_up": "data: the table; args: the key",
     "call": "data: a function of the language; args: its arguments",
     "times": "how often an event was; data: (verb, labels); args: the values of the labels",
     "would": "args: a card; data: the verb that its text may perform",
@@ -66,6 +65,8 @@ OPS: dict[str, str] = {
     "compare": "data: the sign; args: left, right",
     "if_then": "args: condition, then, else",
     "table": "data: keys; args: values",
+    "default": "a slot that is not said; data: (verb, slot)",
+    "form": "a card or part; data: (id, shown name); args: its fields, marks, parts and standing rules",
     # sentences
     "script_rows": "data: keys; args: what is done for each",
     "block": "args in order",
