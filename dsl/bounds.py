@@ -22,6 +22,7 @@ FOLDER_NESTING = 20
 FOLDER_ENTRIES = 100_000  # names looked at in one folder, files of other sorts included
 ARCHIVE_BYTES = 70_000_000  # of a packed pack, before it is opened
 LOCK_BYTES = 2_000_000  # of the list of hashes in a packed pack
+RECORD_BYTES = 64_000_000  # of the record of one match
 RESOLVER_TRIES = 10_000
 DIAGNOSTICS_SHOWN = 20
 DIAGNOSTICS_KEPT = 1_000

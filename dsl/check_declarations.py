@@ -376,8 +376,9 @@ def _kind(tree: n.Kind, cx: Context) -> tuple[Op, ...]:
                 value = ex.expect(base, inside.inner(any_event=True), wanted, f"`{name.text}`", name.text)
                 found.append(Op("keep", wanted, (value,), name.text, item.span))
             case n.Zone():
-                if item.seen_by is not None:
-                    _seen_by(item.seen_by, inside)
+                if item.seen_by is not None and not _is_word(item.seen_by):
+                    players = ex.expect(item.seen_by, inside.inner(any_event=True), t.ListT(t.PLAYER), "`seen by`")
+                    found.append(Op("seen_by", t.NOTHING, (players,), item.name.text, item.span))
                 if item.holds is not None:
                     ex.value(item.holds, inside)
             case n.WorksIn():
@@ -396,7 +397,6 @@ def _kind(tree: n.Kind, cx: Context) -> tuple[Op, ...]:
     return tuple(found)
 
 
-def _seen_by(node: n.Expr, cx: Context) -> None:
-    if isinstance(node, n.Name) and node.text in ("owner", "nobody", "all", "everybody"):
-        return
-    ex.expect(node, cx.inner(any_event=True), t.ListT(t.PLAYER), "`seen by`")
+def _is_word(node: n.Expr) -> bool:
+    """Whether `seen by` says one of the words of the language instead of naming players."""
+    return isinstance(node, n.Name) and node.text in ("owner", "nobody", "all", "everybody")

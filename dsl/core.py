@@ -67,6 +67,7 @@ OPS: dict[str, str] = {
     "table": "data: keys; args: values",
     "default": "a slot that is not said; data: (verb, slot)",
     "form": "a card or part; data: (id, shown name); args: its fields, marks, parts and standing rules",
+    "seen_by": "who sees a zone of a kind; data: the zone; args: players",
     # sentences
     "script_rows": "data: keys; args: what is done for each",
     "block": "args in order",
@@ -100,3 +101,6 @@ OPS: dict[str, str] = {
     "clauses": "data: the `Clauses` of an action",
     "lasts": "how long a keyword or status stays; data: `Clauses`",
 }
+
+SENTENCES = frozenset(list(OPS)[list(OPS).index("script_rows") :])
+"""The operations that do something; the others are values."""

@@ -146,7 +146,7 @@ def _joined(parts: list[Piece]) -> Piece:
     if len(parts) == 1:
         return parts[0]
     text = "".join(part.text for part in parts)
-    return Piece(parts[0].file, parts[0].start, text, digest(text))
+    return Piece(parts[0].file, parts[0].start, text, digest(text), parts[0].line)
 
 
 def _braces(piece: Piece) -> int:

@@ -36,9 +36,15 @@ class Piece:
     start: int
     text: str
     digest: str = field(eq=True)
+    line: int = field(default=1, eq=False)  # of its file, on which it begins, so that nobody needs the file for that
 
     def place(self, span: Span) -> Place:
         return Place(self.file, self.start + span[0], self.start + span[1])
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line of the file and column of an offset in the piece, both counted from 1; a piece begins a line."""
+        above = self.text.count("\n", 0, offset)
+        return self.line + above, offset - self.text.rfind("\n", 0, offset)
 
 
 @frozen(slots=False)
@@ -99,8 +105,9 @@ def pieces(source: Source) -> list[Piece]:
         previous_end = len(text) if end_of_line < 0 else end_of_line + 1
     if not starts:
         starts = [0]
-    ends = [*starts[1:], len(text)]
-    return [
-        Piece(source.file, start, text[start:end], digest(text[start:end]))
-        for start, end in zip(starts, ends, strict=True)
-    ]
+    found: list[Piece] = []
+    line = 1
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        found.append(Piece(source.file, start, text[start:end], digest(text[start:end]), line))
+        line += text.count("\n", start, end)
+    return found

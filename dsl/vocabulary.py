@@ -108,6 +108,8 @@ FUNCTIONS: dict[str, Function] = {
         _function("between(a, b)", "list S", "the spaces on the straight line from one to the other, without the ends", _a("a", "spot"), _a("b", "spot")),
         _function("in_line(a, b)", "truth", "whether they share a straight row", _a("a", "spot"), _a("b", "spot")),
         _function("row(spot, toward)", "list S", "the spaces in a straight row from it, nearest first", _a("spot", "spot"), _a("toward", "spot")),
+        _function("lines(spot, length)", "list list S", "every straight line of so many spaces that runs through it", _a("spot", "spot"), _a("length", "number")),
+        _function("connected(spot, holds)", "list S", "the spaces that hang together with it: its own, and step by step each neighbour for which `holds` is true", _a("spot", "spot"), _a("holds", "truth of space")),
         _function("beyond(spot, away_from)", "S?", "the next space straight away from another", _a("spot", "spot"), _a("away_from", "spot")),
         _function("toward(spot, goal)", "list S", "the neighbours that are nearer to the goal", _a("spot", "spot"), _a("goal", "spot")),
         _function("sees(a, b, blocked)", "truth", "whether nothing in between blocks sight; `blocked` is asked for each space between", _a("a", "spot"), _a("b", "spot"), _o("blocked", "truth of space")),

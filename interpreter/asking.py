@@ -58,7 +58,7 @@ def _nothing_to_do(m: Machine, frame: list[Any], scope: Scope) -> bool:
 def _who(m: Machine, op: Op, scope: Scope) -> Thing:
     who = one(value(op, scope, m))
     if who is None:
-        raise fault(codes.NO_CHOOSER, op.span)
+        raise fault(codes.NO_CHOOSER, op)
     found: Thing = who
     return found
 
@@ -82,7 +82,13 @@ def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
     else:
         who = _who(m, who_op, scope)
         frame[F_GOT] = ("choose", given, form)
-        m.request("choose", who, tuple(Option(o, telling.shown_value(m, o)) for o in options), least, most, "choose")
+        m.request("choose", who, worded(m, options, among_op.type), least, most, "choose")
+
+
+def worded(m: Machine, options: tuple[Value, ...], type: t.Type) -> tuple[Option, ...]:
+    """Values as options; the type of the list tells things from numbers."""
+    of = t.item(type) or t.UNKNOWN
+    return tuple(Option(found, telling.shown_value(m, found, of)) for found in options)
 
 
 def take_choice(m: Machine, frame: list[Any], given: str | None, form: str, chosen: tuple[Value, ...]) -> None:
@@ -93,7 +99,10 @@ def take_choice(m: Machine, frame: list[Any], given: str | None, form: str, chos
 def _either(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
     _, who_op, labels, targets = instruction
     if who_op.name == "builtin" and who_op.data == "chance":
-        frame[F_PC] = targets[chance.draw(m, "choice", len(labels))]
+        drawn = chance.draw(m, "choice", len(labels))
+        frame[F_PC] = targets[drawn]
+        if m.trace is not None:
+            m.trace.drew(m, f"{labels[drawn] or f'way {drawn + 1}'} by chance")
         return
     who = _who(m, who_op, scope)
     frame[F_GOT] = ("either", targets)
@@ -105,9 +114,7 @@ def _ask(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     whom = _who(m, op.args[0], scope)
     frame[F_GOT] = ("choose", op.data, "one")
     found = domain(m, op.type)
-    m.request(
-        "ask", whom, tuple(Option(o, telling.shown_value(m, o)) for o in found), 1, 1, "what happened at the table?"
-    )
+    m.request("ask", whom, worded(m, found, t.ListT(op.type)), 1, 1, "what happened at the table?")
 
 
 def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
@@ -142,7 +149,10 @@ def take(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
 
     values = tuple(request.options[index].value for index in chosen)
     state = m.state
+    state.cells[s.STEPS] = 0
     frame = state.frames[-1]
+    if m.trace is not None:
+        m.trace.answered(m, request, chosen)
     if frame[0] == TOGETHER:
         answer_together(m, frame, request, chosen)
         return

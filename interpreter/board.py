@@ -168,6 +168,31 @@ class Board:
             found.append(self.number[(x, y)])
         return tuple(found)
 
+    def lines(self, cell: int, length: int) -> tuple[tuple[int, ...], ...]:
+        """Every straight line of so many cells through a cell, each from its end in the direction counted first."""
+        if self.grid == "graph" or length < 1:
+            return ()
+        found: list[tuple[int, ...]] = []
+        steps = self._clockwise()
+        for dx, dy in steps[: max(1, len(steps) // 2)]:  # the other half leads the same way back
+            for start in range(length):
+                x, y = self.cells[cell]
+                places = [(x + (k - start) * dx, y + (k - start) * dy) for k in range(length)]
+                if all(place in self.number for place in places):
+                    found.append(tuple([self.number[place] for place in places]))
+        return tuple(dict.fromkeys(found))
+
+    def connected(self, cell: int, holds: Callable[[int], bool]) -> tuple[int, ...]:
+        """A cell and what hangs together with it through neighbours that hold, in the order of the cells."""
+        found = {cell}
+        waiting = [cell]
+        while waiting:
+            for other in self.neighbours[waiting.pop()]:
+                if other not in found and holds(other):
+                    found.add(other)
+                    waiting.append(other)
+        return tuple(sorted(found))
+
     def beyond(self, cell: int, away_from: int) -> int | None:
         """The next cell straight away from another one; off a row, the direction that leads away most."""
         step = self.direction(away_from, cell) or self._nearest_step(away_from, cell)

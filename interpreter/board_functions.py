@@ -77,6 +77,27 @@ def _within(op: Op, scope: Scope, m: Machine) -> Value:
     return _spaces(things.board_of(m, here.board).within(here.index, steps), here.board, m)
 
 
+@function("lines")
+def _lines(op: Op, scope: Scope, m: Machine) -> Value:
+    here = _cell(op.args[0], scope, m)
+    length = number(value(op.args[1], scope, m), op.args[1])
+    if here is None:
+        return ()
+    board = things.board_of(m, here.board)
+    return tuple(_spaces(line, here.board, m) for line in board.lines(here.index, length))
+
+
+@function("connected")
+def _connected(op: Op, scope: Scope, m: Machine) -> Value:
+    here = _cell(op.args[0], scope, m)
+    if here is None:
+        return ()
+    spaces = things.spaces_of(m, here.board)
+    board = things.board_of(m, here.board)
+    found = board.connected(here.index, lambda cell: truth(op.args[1], scope.looking_at(spaces[cell]), m))
+    return tuple(spaces[cell] for cell in found)
+
+
 @function("in_line")
 def _in_line(op: Op, scope: Scope, m: Machine) -> Value:
     two = _two_cells(op, scope, m)

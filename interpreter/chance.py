@@ -7,11 +7,13 @@ back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import interpreter.things as things
 from dsl import nodes as n
 from dsl.codes import running as codes
+from dsl.names import Rooms
 from interpreter import rng
 from interpreter import state as s
 from interpreter.scope import fault
@@ -22,16 +24,29 @@ if TYPE_CHECKING:
     from interpreter.machine import Machine
 
 
+class Luck(Protocol):
+    """Whoever decides what is drawn instead of the counted streams, for a question about what could be."""
+
+    def pick(self, weights: Sequence[int]) -> int:
+        """The number of an outcome; one of twice the weight is twice as likely."""
+
+
 def used(m: Machine, stream: str) -> int:
-    """How many draws a stream has given."""
-    draws: dict[str, int] = dict(m.state.cells[s.DRAWS])
-    return draws.get(stream, 0)
+    """How many draws a stream has given: dice have places of their own, then come all others by name."""
+    counts = m.state.cells[s.DRAWS]
+    place = m.world.layout.streams.get(stream)
+    found: int = counts[place] if place is not None else dict(counts[0]).get(stream, 0)
+    return found
 
 
 def _count(m: Machine, stream: str, count: int) -> None:
-    draws = dict(m.state.cells[s.DRAWS])
-    draws[stream] = count
-    m.state.cells[s.DRAWS] = tuple(sorted(draws.items()))
+    counts = m.state.cells[s.DRAWS]
+    place = m.world.layout.streams.get(stream)
+    if place is not None:
+        m.state.cells[s.DRAWS] = (*counts[:place], count, *counts[place + 1 :])
+    else:
+        named = {**dict(counts[0]), stream: count}
+        m.state.cells[s.DRAWS] = (tuple(sorted(named.items())), *counts[1:])
 
 
 def _stream(m: Machine, name: str) -> str:
@@ -43,6 +58,10 @@ def draw(m: Machine, name: str, limit: int) -> int:
     if m.state.tape and m.state.tape[0][0] == "draw":
         found: int = m.state.tape[0][1]
         m.state.tape = m.state.tape[1:]
+        return found
+    if m.luck is not None:
+        found = m.luck.pick((1,) * limit)
+        m.remember("draw", found)
         return found
     stream = _stream(m, name)
     found, count = rng.below(rng.stream_key(m.seed, stream), used(m, stream), limit)
@@ -57,7 +76,10 @@ def choose(m: Machine, options: tuple[Value, ...], most: int) -> tuple[Value, ..
     chosen = []
     for _ in range(most):
         chosen.append(left.pop(draw(m, "choice", len(left))))
-    return tuple(options[index] for index in sorted(chosen))
+    found = tuple(options[index] for index in sorted(chosen))
+    if m.trace is not None:
+        m.trace.drew_of(m, found)
+    return found
 
 
 def shuffled(m: Machine, zone: str, pile: tuple[Thing, ...]) -> tuple[Thing, ...]:
@@ -75,11 +97,18 @@ def shuffled(m: Machine, zone: str, pile: tuple[Thing, ...]) -> tuple[Thing, ...
     for last in range(len(order) - 1, 0, -1):
         chosen = draw(m, name, last + 1)
         order[last], order[chosen] = order[chosen], order[last]
+    if m.trace is not None:
+        m.trace.drew(m, f"`{zone}` is shuffled")
     return tuple(order)
 
 
 def faces_of(m: Machine, die: str) -> list[Face]:
-    node = m.rooms.dice[die].node
+    return faces(m.rooms, die)
+
+
+def faces(rooms: Rooms, die: str) -> list[Face]:
+    """The faces of a die, in the order in which they are written."""
+    node = rooms.dice[die].node
     assert isinstance(node, n.Die)
     found: list[Face] = []
     for face in node.faces:
@@ -101,8 +130,18 @@ def written_face(face: n.Face) -> Face:
 
 
 def roll(m: Machine, die: str) -> Face:
-    """One roll: scripted by a scenario, else drawn."""
+    """One roll."""
+    face = _rolled(m, die)
+    if m.trace is not None:
+        m.trace.rolled(m, die, face)
+    return face
+
+
+def _rolled(m: Machine, die: str) -> Face:
+    """What a die shows: scripted by a scenario, else drawn."""
     faces = faces_of(m, die)
+    if m.luck is not None and not m.state.tape:
+        return _wished(m, m.luck, faces)
     if m.script is None:
         return faces[draw(m, f"die {die}", len(faces))]
     if m.state.tape and m.state.tape[0][0] == "face":
@@ -118,6 +157,14 @@ def roll(m: Machine, die: str) -> Face:
     return scripted
 
 
+def _wished(m: Machine, luck: Luck, faces: list[Face]) -> Face:
+    """Faces that are the same are one outcome."""
+    different = list(dict.fromkeys(faces))
+    face = different[luck.pick([faces.count(one) for one in different])]
+    m.remember("draw", faces.index(face))
+    return face
+
+
 def shown_face(m: Machine, die: Value) -> Face:
     if isinstance(die, Face):
         return die
@@ -127,7 +174,7 @@ def shown_face(m: Machine, die: Value) -> Face:
 
 def set_face(m: Machine, die: Thing, face: Face) -> None:
     marks = tuple(entry for entry in m.state.cells[die + s.MARKS] if entry[0] != "#face")
-    m.state.cells[die + s.MARKS] = (*marks, ("#face", face))
+    m.state.cells[die + s.MARKS] = (*marks, ("#face", face))  # no mark that anybody looks for
 
 
 def face_like(m: Machine, die: Thing, wanted: Value) -> Face:

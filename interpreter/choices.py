@@ -6,6 +6,7 @@ answer is checked against the very options that were offered, so what is offered
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from attrs import frozen
@@ -35,14 +36,23 @@ class Request:
 
     def refuses(self, answer: tuple[int, ...]) -> str:
         """Why an answer, as numbers of options, is not one; empty if it is."""
-        if any(isinstance(index, bool) or not isinstance(index, int) for index in answer):
-            return "an answer is numbers of options"
-        if len(set(answer)) != len(answer):
-            return "an option is named twice"
-        if any(not 0 <= index < len(self.options) for index in answer):
-            return f"there are only {len(self.options)} options"
-        if len(answer) < self.least:
-            return f"at least {self.least} must be chosen"
-        if len(answer) > self.most:
-            return f"at most {self.most} can be chosen"
-        return ""
+        return refusal(answer, len(self.options), self.least, self.most)
+
+
+def refusal(answer: object, options: int, least: int, most: int) -> str:
+    """Why something that somebody sends is not the numbers of so many options; empty if it is."""
+    if isinstance(answer, str | bytes) or not isinstance(answer, Sequence):
+        return "an answer is a list of numbers of options"
+    if len(answer) > max(most, options):  # before anything else looks at what may be very long
+        return f"at most {most} can be chosen"
+    if any(isinstance(index, bool) or not isinstance(index, int) for index in answer):
+        return "an answer is numbers of options"
+    if len(set(answer)) != len(answer):
+        return "an option is named twice"
+    if any(not 0 <= index < options for index in answer):
+        return f"there are only {options} options"
+    if len(answer) < least:
+        return f"at least {least} must be chosen"
+    if len(answer) > most:
+        return f"at most {most} can be chosen"
+    return ""

@@ -25,7 +25,6 @@ from interpreter.reckoning import reckon
 from interpreter.scope import Scope, fault, items, number
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, TextRef
-from interpreter.world import walk
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -100,23 +99,18 @@ def _can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool
             return False
     if not any(amount and _by_things(m, currency) for currency, amount in total.items()):
         return True
-    key = (tuple(terms), me)
-    if m.payable is None or _looks_at(m, total):
+    key = ("pay", tuple(terms), me)
+    if m.still is None or _looks_at(m, total):
         return _try(m, _units(terms), me)
-    if key not in m.payable:
-        m.payable[key] = _try(m, _units(terms), me)
-    return m.payable[key]
+    if key not in m.still:
+        m.still[key] = _try(m, _units(terms), me)
+    found: bool = m.still[key]
+    return found
 
 
 def _looks_at(m: Machine, currencies: Iterable[str]) -> bool:
     """Whether what pays depends on the very action that is paid for."""
-    verb = m.state.events[-1][V_VERB] if m.state.events else ""
-    for currency in currencies:
-        meaning = m.world.text("currency", currency)
-        for op in meaning.ops if meaning else ():
-            if any(part.name == "event" and part.data == verb for part in walk(op)):
-                return True
-    return False
+    return m.trial != "" and any(m.trial in m.world.outlook.currency(currency) for currency in currencies)
 
 
 def _units(terms: list[tuple[str, int]]) -> list[tuple[str, int]]:
@@ -150,7 +144,7 @@ def _copy(m: Machine) -> Machine:
 
     state = m.state.fork()
     state.requests, state.tape = (), ()
-    return Machine(m.world, state, m.seed, m.seats, None, m.script, branch=m.branch)
+    return Machine(m.world, state, m.seed, m.seats, None, m.script, branch=m.branch, luck=m.luck)
 
 
 def _by_things(m: Machine, currency: str) -> bool:
@@ -163,6 +157,11 @@ def held(m: Machine, currency: str, me: Thing | None) -> int:
     meaning = m.world.text("currency", currency)
     assert meaning is not None
     return number(value(meaning.ops[0], Scope({}, None, me), m) or 0, meaning.ops[0])
+
+
+def there(m: Machine, currency: str, me: Thing | None) -> int:
+    """How much of a currency the payer has: the number, or how many things could pay."""
+    return _count(m, currency, me) if _by_things(m, currency) else held(m, currency, me)
 
 
 def _payers(m: Machine, currency: str, me: Thing | None) -> list[tuple[Op, Thing]]:
@@ -192,7 +191,7 @@ def pay_step(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
         verb = event[V_VERB] if event is not None else None
         found = [way for way in ways(m, op, scope, verb) if _fits(m, way, (), scope.me)]
         if not found:
-            raise fault(codes.CANNOT_PAY, op.span)
+            raise fault(codes.CANNOT_PAY, op)
         done = (tuple(found), (), 0)
     plan, amounts, paid = done
     scope.values["#cost"] = done

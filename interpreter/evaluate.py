@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def value(op: Op, scope: Scope, m: Machine) -> Value:
     handler = _HANDLERS.get(op.name)
     if handler is None:
-        raise fault(INTERNAL, op.span, what=f"`{op.name}`", report="")
+        raise fault(INTERNAL, op, what=f"`{op.name}`", report="")
     return handler(op, scope, m)
 
 
@@ -136,7 +136,7 @@ def _builtin(op: Op, scope: Scope, m: Machine) -> Value:
             return cells[s.OUTCOME]
         case "round":
             return cells[s.ROUND]
-    raise fault(INTERNAL, op.span, what=f"`{op.data}`", report="")
+    raise fault(INTERNAL, op, what=f"`{op.data}`", report="")
 
 
 @handles("kind")
@@ -296,7 +296,7 @@ def _sum(op: Op, scope: Scope, m: Machine) -> Value:
 
 def bounded(found: int, op: Op) -> int:
     if not -(1 << 63) <= found < 1 << 63:
-        raise fault(codes.TOO_LARGE, op.span)
+        raise fault(codes.TOO_LARGE, op)
     return found
 
 
@@ -308,7 +308,7 @@ def _product(op: Op, scope: Scope, m: Machine) -> Value:
         if sign == "*":
             total *= factor
         elif factor == 0:
-            raise fault(codes.BY_ZERO, part.span)
+            raise fault(codes.BY_ZERO, part)
         else:
             total = total // factor if sign == "/" else total % factor
     return bounded(total, op)

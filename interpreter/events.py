@@ -8,8 +8,22 @@ from attrs import frozen
 
 
 @frozen
+class Named:
+    """A thing in a sentence of the log: its words for those who see it then, its words for all others."""
+
+    thing: int
+    words: str
+    veiled: str
+    seen: tuple[int | None, ...]  # none stands for onlookers
+
+
+@frozen
 class Event:
-    """One event: its verb, the values of its slots in words, who did it, and how deep inside others it was."""
+    """One event: its verb, the values of its slots in words, who did it, and how deep inside others it was.
+
+    Where it names something that is hidden from somebody, `parts` are its words piece by piece. If that comes to light
+    while the event goes on, another entry with the verb `SEEN` says so: entries are never changed.
+    """
 
     number: int
     verb: str
@@ -17,3 +31,9 @@ class Event:
     words: str
     depth: int
     cites: tuple[str, ...] = ()
+    id: int = 0  # among all events of the match, the untold ones too
+    parts: tuple[str | Named, ...] = ()
+
+
+SEEN = "#seen"
+"""The verb of an entry without words: a thing that an event named has come to light for some."""

@@ -40,7 +40,7 @@ def call(op: Op, scope: Scope, m: Machine) -> Value:
         return _mark_number(op, scope, m)
     found = _FUNCTIONS.get(op.data)
     if found is None:
-        raise fault(INTERNAL, op.span, what=f"`{op.data}`", report="")
+        raise fault(INTERNAL, op, what=f"`{op.data}`", report="")
     return found(op, scope, m)
 
 

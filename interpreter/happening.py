@@ -102,6 +102,7 @@ def begin_events(
     for values in many:
         cells = m.state.cells
         cells[s.EVENT_COUNT] += 1
+        m.tick()
         if cells[s.EVENT_COUNT] > budget.EVENTS_PER_MATCH:
             raise fault(codes.EVENTS, most=f"{budget.EVENTS_PER_MATCH:,}")
         sig = standing.signature(m, verb)
@@ -110,6 +111,8 @@ def begin_events(
         scope = m.state.open_scope(inner)
         m.state.events.append([cells[s.EVENT_COUNT], verb, scope, (), _done_before(m, verb), (), None, it, body])
         ids.append(cells[s.EVENT_COUNT])
+    if m.trace is not None:
+        m.trace.begun(m, ids)
     m.push([EVENT, tuple(ids), 0, (), gives])
 
 
@@ -343,9 +346,9 @@ def answers(m: Machine, word: str, event: list[Any]) -> list[tuple[int, Source, 
         return []
     values = event_values(m, event)
     found = []
-    for source, it, me, extra in standing.bearers_of(m, word, event[V_VERB]):
+    for source, it, me, extra in standing.bearers_of(m, word, event[V_VERB], values):
         if standing.applies(m, source.standing, it, me, extra, values, event):
-            found.append((event[V_ID], source, it, me, tuple(extra.items())))
+            found.append((event[V_ID], source, it, me, tuple(sorted(extra.items()))))
     if m.world.setting("triggers") == "oldest_first":
         return sorted(found, key=lambda entry: entry[2] if isinstance(entry[2], int) else -1)
     active = m.state.cells[s.ACTIVE]
@@ -388,7 +391,7 @@ def _promises(m: Machine) -> None:
         for it in bearers:
             scope = Scope({}, it, things.controller(m, it) if it is not None else None)
             if not evaluate.truth(op, scope, m):
-                raise fault(codes.BROKEN, op.span, reason=reason or "a rule of the ruleset says so")
+                raise fault(codes.BROKEN, op, reason=reason or "a rule of the ruleset says so")
 
 
 def check_goals(m: Machine) -> None:

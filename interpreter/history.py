@@ -6,6 +6,7 @@ that a look back can be cut off at the beginning of a turn, an event or a window
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any
 
 import interpreter.happening as happening
@@ -20,12 +21,15 @@ from interpreter.values import CardRef
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
+NOWHERE = -1
+"""Where a look back ends that is bound to something that is not going on."""
+
 
 def record(m: Machine, event: list[Any], together: tuple[int, ...]) -> None:
     if event[V_VERB] not in m.world.watched:
         return
     path = tuple(e[V_ID] for e in m.state.events if e[V_ID] not in together or e[V_ID] == event[V_ID])
-    values = tuple((k, v) for k, v in m.state.scopes[event[V_SCOPE]].items() if not k.startswith("#"))
+    values = tuple(sorted((k, v) for k, v in m.state.scopes[event[V_SCOPE]].items() if not k.startswith("#")))
     windows = tuple(frame[W_SCOPE] for frame in m.state.frames if frame[0] == WINDOW)
     note(m, ("did", event[V_VERB], values, path, windows))
 
@@ -34,15 +38,28 @@ def note(m: Machine, entry: tuple[Any, ...]) -> None:
     m.state.cells[s.HISTORY] = (*m.state.cells[s.HISTORY], entry)
 
 
+def renumbered(entries: tuple[Any, ...], names: Container[str], open_now: Mapping[int, int]) -> tuple[Any, ...]:
+    """The same history where the open windows have other numbers; what only closed ones could ask for is left out."""
+    found: list[tuple[Any, ...]] = []
+    for entry in entries:
+        if entry[0] == "did":
+            found.append((*entry[:4], tuple(open_now[number] for number in entry[4] if number in open_now)))
+        elif entry[3] not in names or entry[4] == NOWHERE:
+            found.append(entry)
+        elif entry[4] in open_now:
+            found.append((*entry[:4], open_now[entry[4]]))
+    return tuple(found)
+
+
 def _limit(m: Machine, within: Value) -> tuple[int | None, int]:
     """Where a look back ends: the number of an event or window that is going on, and where an entry keeps it."""
     if within is None:
         return None, 3
     if within in m.rooms.windows:
         ids = [f[W_SCOPE] for f in m.state.frames if f[0] == WINDOW and f[W_NAME] == within]
-        return (ids[-1] if ids else -1), 4
+        return (ids[-1] if ids else NOWHERE), 4
     around = happening.innermost(m, within)
-    return (around[V_ID] if around is not None else -1), 3
+    return (around[V_ID] if around is not None else NOWHERE), 3
 
 
 def times(m: Machine, verb: str, wanted: list[tuple[str, Value]], within: Value) -> int:

@@ -8,7 +8,6 @@ each, and grow as long as what they hold is allowed; so a set is found if it can
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
@@ -19,13 +18,16 @@ import interpreter.standing as standing
 import interpreter.things as things
 from dsl import types as t
 from dsl.codes import running as codes
+from dsl.core import NO_OP, Op
 from dsl.names import SlotSig
 from interpreter import budget
 from interpreter import state as s
 from interpreter.asking import domain
 from interpreter.evaluate import truth, value
-from interpreter.scope import Scope, fault
+from interpreter.frames import V_SCOPE, V_VERB
+from interpreter.scope import RuleError, Scope, contains, fault
 from interpreter.state import Thing, Value
+from interpreter.trying import Depth, Line
 from interpreter.world import Offered
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 Values = dict[str, Value]
 Reason = tuple[str, tuple[str, ...]]
+_WHOLE = Line(NO_OP, None)
+"""Not a line of its own: something about the filling as a whole speaks against it."""
 
 
 @frozen
@@ -50,16 +54,18 @@ class Move:
 
 def legal(m: Machine, window: str, player: Thing) -> list[Move]:
     """Everything that a player may do in a window now."""
-    m.payable = {}
+    m.still = {} if m.trace is None else None
     try:
         return _legal(m, window, player)
     finally:
-        m.payable = None
+        m.still = None
 
 
 def _legal(m: Machine, window: str, player: Thing) -> list[Move]:
     found: list[Move] = []
     for action in m.world.actions.get(window, []):
+        if _done_already(m, action, player) is not None:
+            continue
         for it, extra in bringers(m, action, player):
             for values in _good_fillings(m, action, it, extra, player):
                 found.append(Move(action.op.data, tuple({**values, **extra}.items()), it))
@@ -85,50 +91,144 @@ def bringers(m: Machine, action: Offered, player: Thing) -> Iterator[tuple[Value
         if action.holder != "mark":
             yield thing, {}
             continue
-        params = [param.name for param in m.rooms.marks[action.name].params]
+        params = m.world.mark_names[action.name]
         for name, args in m.state.cells[thing + s.MARKS]:
             if name == action.name:
                 yield thing, dict(zip(params, args, strict=True))
 
 
+# ------------------------------------------------------------------------------------------------------ fillings
+
+
 def _good_fillings(m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -> Iterator[Values]:
-    slots = [slot for slot in standing.signature(m, action.op.data).slots if slot.name != "me"]
-    several = [slot for slot in slots if isinstance(t.plain(slot.type), t.ListT)]
-    tried: set[tuple[Any, ...]] = set()
-    waiting = [
-        {**dict(zip((slot.name for slot in slots), combination, strict=True)), "me": player}
-        for combination in product(*(_worth_trying(m, action, slot, it, extra, player) for slot in slots))
-    ]
-    while waiting:
-        grown: list[Values] = []
-        for values in waiting:
-            key = tuple(frozenset(v) if isinstance(v, tuple) else v for v in values.values())
-            if key in tried:
-                continue
-            tried.add(key)
-            good = refusal(m, action, {**values, **extra}, it, player) is None
-            if good:
+    """Every filling of the slots that nothing speaks against, the slots in order and their things in order."""
+    trial = _Trial(m, action, it, extra, player)
+    return trial.grown() if trial.plan.several else trial.whole()
+
+
+class _Trial:
+    """An action being tried by a player on a thing. `names` are the slots that are filled and what follows from them.
+
+    A line that is asked early is asked out of its order, so it may run into a fault that the lines before it would have
+    kept away. Then nothing is sure any more, and the filling is looked at as a whole, line by line.
+    """
+
+    __slots__ = ("action", "extra", "it", "m", "names", "plan", "player", "scope", "tried")
+
+    def __init__(self, m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -> None:
+        self.m, self.action, self.it, self.extra, self.player = m, action, it, extra, player
+        self.plan = m.world.plan(action)
+        self.names: Values = {**extra, "me": player}
+        self.scope = Scope(self.names, it, player, None, player)
+        self.tried = 0
+
+    def whole(self) -> Iterator[Values]:
+        for sure in self.filled():
+            values = self.values()
+            if self.refused(values, sure) is None:
                 yield values
-            if good or any(values[slot.name] == () for slot in several):
-                grown += [more for slot in several for more in _one_more(m, slot, values)]
-            if len(tried) > budget.OPTIONS:
-                raise fault(codes.TOO_MANY, most=f"{budget.OPTIONS:,}", what="fillings of one action")
-        waiting = grown
+
+    def values(self) -> Values:
+        return {**{slot.name: self.names[slot.name] for slot in self.plan.slots}, "me": self.player}
+
+    def filled(self) -> Iterator[bool]:
+        """Fill the slots in `names`, one way after another, and say whether all that was asked is sure."""
+        sure = self._ask(self.plan.before)
+        if sure is not False:
+            yield from self._fill(0, sure is True)
+
+    def _fill(self, depth: int, sure: bool) -> Iterator[bool]:
+        if depth == len(self.plan.slots):
+            self._count(budget.OPTIONS)
+            yield sure
+            return
+        slot, here = self.plan.slots[depth], self.plan.depths[depth]
+        every = _beginnings(self.m, slot)
+        if sure and here.among:
+            try:
+                every = _among(self.m, here.among, every, self.scope)
+            except RuleError:
+                sure = False
+        for found in every:
+            self.names[slot.name] = found
+            if sure:
+                good = self._ask(here)
+                if good is not False:
+                    yield from self._fill(depth + 1, good is True)
+            else:
+                yield from self._fill(depth + 1, False)
+
+    def _ask(self, here: Depth) -> bool | None:
+        """Whether what can be asked now is so; none if that cannot be told."""
+        try:
+            for ask in here.asks:
+                found = value(ask.op, self.scope, self.m)
+                if ask.name:
+                    self.names[ask.name] = found
+                elif not found:
+                    return False
+        except RuleError:
+            return None
+        return True
+
+    def refused(self, values: Values, sure: bool) -> Line | None:
+        """What speaks against a filling; none if nothing does."""
+        m, plan, action = self.m, self.plan, self.action
+        full = {**values, **self.extra}
+        if not sure:
+            return None if refusal(m, action, full, self.it, self.player) is None else _WHOLE
+        if standing.forbidden(m, action.op.data, full) is not None:
+            return _WHOLE
+        if not plan.lines and not plan.during and not action.clauses.conditions:
+            return None
+        scope = Scope(dict(self.names), self.it, self.player, None, self.player)
+        with _Going(m, action, scope, plan.goes_on):
+            if not _holds(m, action, scope):
+                return _WHOLE
+            for line in plan.lines:
+                if _line(m, action, line.op, scope) is not None:
+                    return line
+        return None
+
+    def grown(self) -> Iterator[Values]:
+        """Slots for several things begin small and grow one by one, as long as what they hold is allowed."""
+        several = self.plan.several
+        seen: set[tuple[Any, ...]] = set()
+        waiting = [(self.values(), dict(self.names), sure) for sure in self.filled()]
+        self.tried = 0
+        while waiting:
+            bigger: list[tuple[Values, Values, bool]] = []
+            for values, names, sure in waiting:
+                key = tuple(frozenset(found) if isinstance(found, tuple) else found for found in values.values())
+                if key in seen:
+                    continue
+                seen.add(key)
+                self._count(budget.OPTIONS)
+                self.names = {**names, **values}
+                failed = self.refused(values, sure)
+                if failed is None:
+                    yield values
+                for slot in several:
+                    if failed is None or (values[slot.name] == () and failed.may_mend(slot.name)):
+                        bigger += [(more, names, sure) for more in _one_more(self.m, slot, values)]
+            waiting = bigger
+
+    def _count(self, most: int) -> None:
+        self.tried += 1
+        if self.tried > most:
+            raise fault(codes.TOO_MANY, most=f"{most:,}", what="fillings of one action")
 
 
-def _worth_trying(
-    m: Machine, action: Offered, slot: SlotSig, it: Value, extra: Values, player: Thing
-) -> tuple[Value, ...]:
-    """What may fill a slot, without what a requirement about this slot alone refuses whatever the others hold."""
-    alone = [condition for condition, names in action.requires if names == {slot.name}]
-    every = _beginnings(m, slot)
-    if not alone or t.item(slot.type) is not None:
-        return every
-    return tuple(
-        found
-        for found in every
-        if all(truth(op, Scope({**extra, slot.name: found}, it, player, None, player), m) for op in alone)
-    )
+def _among(m: Machine, lists: tuple[Op, ...], every: tuple[Value, ...], scope: Scope) -> tuple[Value, ...]:
+    """Of some values those that are in all of some lists."""
+    for op in lists:
+        many = value(op, scope, m)
+        if isinstance(many, tuple) and all(type(found) is int for found in many):
+            known = set(many)
+            every = tuple([found for found in every if type(found) is int and found in known])
+        else:
+            every = tuple([found for found in every if contains(many, found)])
+    return every
 
 
 def _beginnings(m: Machine, slot: SlotSig) -> tuple[Value, ...]:
@@ -155,40 +255,79 @@ def refusal(m: Machine, action: Offered, values: Values, it: Value, player: Thin
     forbidding = standing.forbidden(m, verb, values)
     if forbidding is not None:
         return forbidding.reason or f"`{verb}` is forbidden", forbidding.cites
-    for limit in action.clauses.once_per:
-        if history.times(m, verb, [("by", player)], limit) > 0:
-            return f"only once per {limit}", _cites(action)
-    scope = m.state.open_scope(dict(values))
-    m.state.events.append([0, verb, scope, (), (), (), None, it, None])
-    try:  # as if it were going on already: requirements and costs may look at it
-        return _unmet(m, action, Scope(m.state.scopes[scope], it, player, None, player))
-    finally:
-        m.state.events.pop()
-        m.state.scopes.pop(scope)
-        m.state.next_scope -= 1
-
-
-def _unmet(m: Machine, action: Offered, scope: Scope) -> Reason | None:
-    outer = Scope({}, scope.it, scope.me, None, scope.actor)
-    clauses = evolve(action.clauses, windows=(), once_per=())
-    if not standing.clauses_hold(m, clauses, scope, outer, None, m.state.events[-1]):
-        return "a condition does not hold", _cites(action)
-    for line in action.body.args:
-        match line.name:
-            case "let" | "keep":
-                scope.values[line.data] = value(line.args[0], scope, m)
-            case "require":
-                if not truth(line.args[0], scope, m):
-                    reason, cites = line.data
-                    return reason or "a requirement does not hold", cites or _cites(action)
-            case "cost":
-                way = costs.payable(m, line, scope, action.op.data)
-                if way is None:
-                    return "the cost cannot be paid", _cites(action)
-                # what the payer will choose is not known yet: the least will do
-                scope.values.update({given: low for _, low, _, given, on_card in way if given and not on_card})
-            case _:
+    done = _done_already(m, action, player)
+    if done is not None:
+        return done
+    scope = Scope(dict(values), it, player, None, player)
+    with _Going(m, action, scope, True):
+        if not _holds(m, action, scope):
+            return "a condition does not hold", _cites(action)
+        for line in action.body.args:
+            if line.name not in ("let", "keep", "require", "cost"):
                 break
+            wrong = _line(m, action, line, scope)
+            if wrong is not None:
+                return wrong
+    return None
+
+
+class _Going:
+    """While an action is tried it goes on, as if it had begun: requirements and costs may look at it."""
+
+    __slots__ = ("before", "event", "m", "scope")
+
+    def __init__(self, m: Machine, action: Offered, scope: Scope, seen: bool) -> None:
+        self.m, self.scope, self.before = m, scope, m.trial
+        self.event = [0, action.op.data, 0, (), (), (), None, scope.it, None] if seen else None
+
+    def __enter__(self) -> None:
+        if self.event is not None:
+            state = self.m.state
+            self.event[V_SCOPE] = state.open_scope(self.scope.values)  # type: ignore[arg-type]
+            state.events.append(self.event)
+            self.m.trial = self.event[V_VERB]
+
+    def __exit__(self, *_: object) -> None:
+        if self.event is not None:
+            state = self.m.state
+            state.events.pop()
+            state.scopes.pop(self.event[V_SCOPE])
+            state.next_scope -= 1
+            self.m.trial = self.before
+
+
+def _done_already(m: Machine, action: Offered, player: Thing) -> Reason | None:
+    for limit in action.clauses.once_per:
+        if history.times(m, action.op.data, [("by", player)], limit) > 0:
+            return f"only once per {limit}", _cites(action)
+    return None
+
+
+def _holds(m: Machine, action: Offered, scope: Scope) -> bool:
+    """Whether the clauses of an action hold; in which window it is offered is known."""
+    plan, conditions = m.world.plan(action), action.clauses.conditions
+    if not plan.during and not conditions:
+        return True
+    outer = Scope({}, scope.it, scope.me, None, scope.actor)
+    own = m.state.events[-1] if m.trial == action.op.data else None
+    return standing.holds_now(m, plan.during, conditions, scope, outer, own)
+
+
+def _line(m: Machine, action: Offered, line: Op, scope: Scope) -> Reason | None:
+    """One line at the top of an action: what it says is noted, or why it does not hold."""
+    match line.name:
+        case "let" | "keep":
+            scope.values[line.data] = value(line.args[0], scope, m)
+        case "require":
+            if not truth(line.args[0], scope, m):
+                reason, cites = line.data
+                return reason or "a requirement does not hold", cites or _cites(action)
+        case _:
+            way = costs.payable(m, line, scope, action.op.data)
+            if way is None:
+                return "the cost cannot be paid", _cites(action)
+            # what the payer will choose is not known yet: the least will do
+            scope.values.update({given: low for _, low, _, given, on_card in way if given and not on_card})
     return None
 
 

@@ -60,6 +60,8 @@ class _Lowering:
             self.sentence(line, skips)
         for index in skips:
             self.patch(index, self.here())
+        if any(line.name == "perform" and line.data[0] == "show" for line in op.args):
+            self.emit(("hide", op), op.span)
 
     def sentence(self, op: Op, skips: list[int]) -> None:
         match op.name:

@@ -8,12 +8,13 @@ question.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
 import interpreter.evaluate as evaluate
 import interpreter.happening as happening
+import interpreter.sight as sight
 import interpreter.standing as standing
 import interpreter.things as things
 from dsl import nodes as n
@@ -55,9 +56,14 @@ from interpreter.frames import (
 )
 from interpreter.places import kept
 from interpreter.scope import AROUND, Names, RuleError, Scope, contains, equal, fault, items, number, one
+from interpreter.spots import Spots
 from interpreter.state import State, Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Range, Rows
 from interpreter.world import World
+
+if TYPE_CHECKING:
+    from interpreter.chance import Luck
+    from interpreter.trace import Trace
 
 
 @define
@@ -74,10 +80,13 @@ class Machine:
     seats: tuple[str, ...]
     log: list[Event] | None = None
     script: dict[str, tuple[Value, ...]] | None = None
-    steps: int = 0
     branch: str = ""
     heard: list[tuple[str, Value]] | None = None
-    payable: dict[Any, bool] | None = None  # what can be paid, as long as nothing changes
+    still: dict[Any, Any] | None = None  # what was found out, as long as nothing changes
+    trial: str = ""  # the verb of an action that is being tried, if somebody may look at it
+    spots: Spots | None = None  # of the boards that lie on the table, for compiled code
+    trace: Trace | None = None  # where everything came from, if somebody wants to know
+    luck: Luck | None = None  # what is drawn, where somebody asks what could be
 
     GOT = F_GOT
 
@@ -89,15 +98,20 @@ class Machine:
 
     def run(self, floor: int = 0) -> None:
         """Go on until somebody has to answer, the match is over, or no more than `floor` frames are left."""
-        self.steps = 0
         try:
             while len(self.state.frames) > floor and self._goes_on():
-                self.steps += 1
-                if self.steps > budget.STEPS_PER_DECISION:
-                    raise fault(codes.STEPS, most=f"{budget.STEPS_PER_DECISION:,}")
                 self._step(self.state.frames[-1])
-        except RecursionError:
-            raise fault(codes.DEPTH, what="rules that ask each other", most="they can") from None
+        except (RuleError, RecursionError) as wrong:
+            from interpreter.faults import located
+
+            raise located(self, wrong) from None
+
+    def tick(self) -> None:
+        """A step: an event, a turn of a loop, an offer of a window. How many one decision has had is in the state."""
+        cells = self.state.cells
+        cells[s.STEPS] += 1
+        if cells[s.STEPS] > budget.STEPS_PER_DECISION:
+            raise fault(codes.STEPS, most=f"{budget.STEPS_PER_DECISION:,}")
 
     def _goes_on(self) -> bool:
         if self.state.requests:
@@ -219,9 +233,12 @@ class Machine:
         here = frame[F_PC]
         frame[F_PC] += 1
         try:
-            self._instruction(code.instructions[here], frame, self.scope_of(frame))
+            scope = self.scope_of(frame)
+            if self.trace is not None:
+                self.trace.asks(self, code.instructions[here], frame, scope)
+            self._instruction(code.instructions[here], frame, scope)
         except RuleError as wrong:
-            wrong.span = wrong.span if wrong.span != (0, 0) else code.spans[here]
+            wrong.within(frame[F_OP], code.spans[here])
             raise
 
     def _instruction(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
@@ -265,6 +282,8 @@ class Machine:
                 self._open(instruction[1], frame, scope)
             case "phase":
                 self._phase(instruction, frame, scope)
+            case "hide":
+                sight.hide(self, frame[F_SCOPE], instruction[1].span)
             case "together":
                 from interpreter.together import begin_together
 
@@ -282,6 +301,8 @@ class Machine:
                 scope.values[name] = left - 1
                 if left <= 0:
                     frame[F_PC] = after
+                else:
+                    self.tick()
             case ("walk", name, among):
                 scope.values[name] = self.listed(among, scope)
             case ("next", name, item, after):
@@ -290,8 +311,10 @@ class Machine:
                     frame[F_PC] = after
                 else:
                     scope.values[item], scope.values[name] = waiting[0], waiting[1:]
+                    self.tick()
             case _:
                 self.next_round(forever=True)
+                self.tick()
 
     def _leave(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         """Sentences that may end the text, or the event that it belongs to."""
@@ -309,7 +332,7 @@ class Machine:
     def listed(self, op: Op, scope: Scope) -> tuple[Value, ...]:
         found = items(evaluate.value(op, scope, self))
         if len(found) > budget.LIST_ITEMS:
-            raise fault(codes.TOO_MANY, op.span, most=f"{budget.LIST_ITEMS:,}", what="items in one list")
+            raise fault(codes.TOO_MANY, op, most=f"{budget.LIST_ITEMS:,}", what="items in one list")
         return found
 
     def assign(self, place: Op, sign: str, new: Value, scope: Scope) -> None:
@@ -319,7 +342,7 @@ class Machine:
                 parts = items(new)
                 new = (*items(old), *parts) if sign == "+=" else tuple(x for x in items(old) if x not in parts)
                 if len(new) > budget.LIST_ITEMS:
-                    raise fault(codes.TOO_MANY, place.span, most=f"{budget.LIST_ITEMS:,}", what="items in one list")
+                    raise fault(codes.TOO_MANY, place, most=f"{budget.LIST_ITEMS:,}", what="items in one list")
             else:
                 change = number(new, place)
                 new = number(old if old is not None else 0, place) + (change if sign == "+=" else -change)
@@ -336,8 +359,12 @@ class Machine:
                 thing = one(evaluate.value(place.args[0], scope, self))
                 if thing is not None:
                     things.write(self, thing, place.data[1], new)
+                    if self.trace is not None:
+                        self.trace.wrote(self, thing, place, place.data[1], new)
             case "table_field":
                 things.write(self, self.state.cells[s.TABLE], place.data, new)
+                if self.trace is not None:
+                    self.trace.wrote(self, self.state.cells[s.TABLE], place, place.data, new)
             case "event_field":
                 event = happening.innermost(self, place.data[0])
                 if event is not None:

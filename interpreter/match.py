@@ -6,24 +6,48 @@ taken only if it is one of what was offered to that seat; anything else changes 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 import interpreter.things as things
+from dsl.codes import Code
+from dsl.codes import answers as codes
+from dsl.diagnostics import fill
 from dsl.program import Program
 from interpreter import state as s
 from interpreter.asking import take
-from interpreter.choices import Request
+from interpreter.choices import Request, refusal
 from interpreter.events import Event
+from interpreter.faults import locate
 from interpreter.machine import Machine
 from interpreter.places import begin_fields
+from interpreter.scope import RuleError
 from interpreter.state import State, Thing, Value
+from interpreter.trace import Trace
 from interpreter.world import World
 
 
 class Refused(Exception):
-    """An answer that is none: the match is as it was."""
+    """An answer that is none, with a code and the reason: the match is as it was."""
+
+    def __init__(self, code: Code, **words: object) -> None:
+        self.code, self.message, self.help = code.id, fill(code.message, words), fill(code.help, words)
+        super().__init__(self.message)
+
+
+@frozen
+class Step:
+    """One answer: what was asked and chosen, the state after it, and what happened on the way there."""
+
+    request: Request
+    chosen: tuple[int, ...]
+    state: State
+    events: tuple[Event, ...]
+
+
+Keep = Callable[[Step], None]
+"""Called with a step before it counts: if it raises, the match is as it was."""
 
 
 @define
@@ -31,6 +55,7 @@ class Match:
     machine: Machine
     answers: list[tuple[int, tuple[int, ...]]] = field(factory=list)
     _before: list[tuple[State, int]] = field(factory=list)
+    _after: list[tuple[State, tuple[Event, ...], tuple[int, tuple[int, ...]]]] = field(factory=list)
 
     @property
     def requests(self) -> tuple[Request, ...]:
@@ -50,46 +75,135 @@ class Match:
     def events(self) -> tuple[Event, ...]:
         return tuple(self.machine.log or ())
 
-    def answer(self, request_id: int, answer: Sequence[int]) -> None:
-        """Answer an open request with the numbers of options, from 0; a pass is an empty answer."""
-        request = next((one for one in self.requests if one.id == request_id), None)
-        if request is None:
-            raise Refused(f"there is no open request {request_id}")
-        chosen = tuple(answer)
-        wrong = request.refuses(chosen)
-        if wrong:
-            raise Refused(wrong)
+    def answer(self, request_id: int, answer: Sequence[int], seat: str | None = None, keep: Keep | None = None) -> None:
+        """Answer an open request with the numbers of options, from 0; a pass is an empty answer.
+
+        `seat` says who answers, where that is known: somebody else's question cannot be answered. `keep` puts the
+        answer into a safe place before it counts.
+        """
+        request, chosen = self._taken(request_id, answer, seat)
         machine = self.machine
         before = machine.state
         machine.state = before.fork()
         logged = len(machine.log) if machine.log is not None else 0
+        if machine.trace is not None:
+            machine.trace.answering(machine, len(self.answers) + 1)
         try:
             take(machine, request, chosen)
             machine.run()
-        except Exception:
+            if keep is not None:
+                keep(Step(request, chosen, machine.state, tuple(machine.log[logged:]) if machine.log else ()))
+        except BaseException as wrong:  # also when somebody presses Ctrl-C: half an answer is none
+            if isinstance(wrong, RuleError):
+                locate(machine, wrong)
             machine.state = before
             if machine.log is not None:
                 del machine.log[logged:]
+            if machine.trace is not None:
+                machine.trace.rewind(len(self.answers))
             raise
         self._before.append((before, logged))
         self.answers.append((request_id, chosen))
+        self._after.clear()
 
-    def undo(self) -> bool:
-        """Take the last answer back."""
+    def _taken(self, request_id: int, answer: Sequence[int], seat: str | None) -> tuple[Request, tuple[int, ...]]:
+        """The request that is answered and the numbers that are chosen, or the reason why this is no answer."""
+        if self.over:
+            raise Refused(codes.OVER)
+        request = next((one for one in self.requests if one.id == request_id), None)
+        if request is None or type(request_id) is not int:  # neither `True` nor `1.0` is the number of a request
+            raise self._no_request(request_id)
+        if seat is not None and seat != request.seat:
+            raise Refused(codes.OTHER_SEAT, id=request.id, seat=request.seat, other=_told(seat))
+        wrong = refusal(answer, len(request.options), request.least, request.most)
+        if wrong:
+            raise Refused(codes.NO_ANSWER, id=request.id, why=wrong)
+        return request, tuple(answer)
+
+    def _no_request(self, request_id: object) -> Refused:
+        known = ", ".join(str(one.id) for one in self.requests)
+        if type(request_id) is int and 0 < request_id < self.machine.state.next_request:
+            return Refused(codes.STALE, id=request_id, known=known)
+        return Refused(codes.NO_REQUEST, id=_told(request_id), known=known)
+
+    def undo(self, keep: Callable[[State], None] | None = None) -> bool:
+        """Take the last answer back; false if there is none."""
         if not self._before:
             return False
-        self.machine.state, logged = self._before.pop()
-        self.answers.pop()
-        if self.machine.log is not None:
-            del self.machine.log[logged:]
+        if keep is not None:
+            keep(self._before[-1][0])
+        machine = self.machine
+        undone = machine.state
+        machine.state, logged = self._before.pop()
+        tail: tuple[Event, ...] = ()
+        if machine.log is not None:
+            tail = tuple(machine.log[logged:])
+            del machine.log[logged:]
+        self._after.append((undone, tail, self.answers.pop()))
+        if machine.trace is not None:
+            machine.trace.rewind(len(self.answers))
         return True
+
+    def redo(self, keep: Callable[[State], None] | None = None) -> bool:
+        """Give the answer again that was taken back last; false if there is none, or if another was given since."""
+        if not self._after:
+            return False
+        if keep is not None:
+            keep(self._after[-1][0])
+        machine = self.machine
+        state, tail, answer = self._after.pop()
+        if machine.trace is not None:  # what was written down about it was cut off: it is done once more
+            later = self._after[:]
+            self.answer(*answer)
+            self._after += later
+            return True
+        self._before.append((machine.state, len(machine.log) if machine.log is not None else 0))
+        self.answers.append(answer)
+        machine.state = state
+        if machine.log is not None:
+            machine.log += tail
+        return True
+
+    def opening(self) -> tuple[State, tuple[Event, ...]]:
+        """The table before the first answer, and what had happened till then."""
+        if not self._before:
+            return self.machine.state, self.events
+        state, logged = self._before[0]
+        return state, self.events[:logged]
+
+    def steps(self) -> Iterator[Step]:
+        """The answers so far, each with what came of it."""
+        states = [state for state, _ in self._before] + [self.machine.state]
+        starts = [logged for _, logged in self._before] + [len(self.machine.log or ())]
+        for index, (id, chosen) in enumerate(self.answers):
+            request = next(one for one in states[index].requests if one.id == id)
+            events = self.events[starts[index] : starts[index + 1]]
+            yield Step(request, chosen, states[index + 1], events)
+
+    def undone(self) -> Iterator[Step]:
+        """The answers that were taken back and can be given again, the next one first."""
+        before = self.machine.state
+        for state, events, (id, chosen) in reversed(self._after):
+            yield Step(next(one for one in before.requests if one.id == id), chosen, state, events)
+            before = state
 
     def fork(self) -> Match:
         """A copy that goes its own way."""
         m = self.machine
         log = list(m.log) if m.log is not None else None
-        copy = Machine(m.world, m.state.fork(), m.seed, m.seats, log, m.script)
-        return Match(copy, list(self.answers), list(self._before))
+        trace = m.trace.fork() if m.trace is not None else None
+        copy = Machine(m.world, m.state.fork(), m.seed, m.seats, log, m.script, trace=trace)
+        return Match(copy, list(self.answers), list(self._before), list(self._after))
+
+
+def _told(found: object) -> str:
+    """What somebody sent, in a few letters."""
+    text = str(found) if isinstance(found, str | int) and not _huge(found) else type(found).__name__
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _huge(found: str | int) -> bool:
+    return isinstance(found, int) and found.bit_length() > 100
 
 
 def new_machine(
@@ -99,12 +213,15 @@ def new_machine(
     *,
     log: bool = True,
     script: dict[str, tuple[Value, ...]] | None = None,
+    trace: bool = False,
 ) -> Machine:
     """A table with its players and nothing else."""
     layout = world.layout
     cells: list[Value] = [None, 0, (), None, (), (), 0, (), None, 0, ()]
     cells += [() for _ in layout.kinds]
+    cells[s.DRAWS] = ((), *(0 for _ in layout.streams))
     machine = Machine(world, State(cells), seed, tuple(seats), log=[] if log else None, script=script)
+    machine.trace = Trace() if trace else None
     table = s.create(machine.state, layout.kinds["Table"], None, "Table")
     machine.state.cells[s.TABLE] = table
     players: list[Thing] = [s.create(machine.state, layout.kinds["Player"], None, seat) for seat in seats]
@@ -123,10 +240,15 @@ def start(
     modes: Sequence[str] = (),
     rulings: Mapping[str, str] | None = None,
     log: bool = True,
+    trace: bool = False,
 ) -> Match:
     """Begin a match with the flow that the ruleset starts with."""
-    world = World(program, frozenset(modes), dict(rulings or {}))
-    machine = new_machine(world, seats, seed, log=log)
+    return begin(World(program, frozenset(modes), dict(rulings or {})), seats, seed, log=log, trace=trace)
+
+
+def begin(world: World, seats: Sequence[str], seed: int = 0, *, log: bool = True, trace: bool = False) -> Match:
+    """Begin a match in a world that is ready: one world is enough for any number of matches."""
+    machine = new_machine(world, seats, seed, log=log, trace=trace)
     machine.push_text(world.start(), machine.state.open_scope({}), None, None, None, 0, True, None)
     machine.run()
     return Match(machine)

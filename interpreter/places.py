@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import interpreter.sight as sight
+import interpreter.telling as telling
 import interpreter.things as things
 from dsl import types as t
 from dsl.codes import running as codes
 from dsl.core import Op
 from interpreter import state as s
+from interpreter.bearing import set_marks, went
 from interpreter.board import Board, cell_name, drawn_cells
 from interpreter.cards import Card, read_card
 from interpreter.evaluate import value
@@ -63,6 +66,8 @@ def leave(m: Machine, thing: Thing) -> None:
     """Take a thing from where it lies."""
     cells = m.state.cells
     place = cells[thing + s.PLACE]
+    if m.world.shows:
+        sight.moved(m, (thing,))
     if isinstance(place, Place):
         shape = m.world.layout.kinds[cells[place.holder + s.KIND]]
         at = place.holder + shape.offset[place.zone]
@@ -102,6 +107,8 @@ def put(m: Machine, thing: Thing, to: Place) -> None:
         cells[thing + s.OWNER] = to.holder
     elif cells[thing + s.OWNER] is None and cells[to.holder + s.KIND] != "Table":
         cells[thing + s.OWNER] = things.controller(m, to.holder)
+    if m.log is not None:
+        telling.came_to_light(m, thing)
 
 
 def stand(m: Machine, thing: Thing, space: Thing) -> None:
@@ -111,6 +118,8 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
         if sig.sort == "stands" and isinstance(on, t.KindT) and on.name in things.lineage(m, space):
             leave(m, thing)
             m.state.cells[thing + shape.offset[name]] = space
+            if m.log is not None:
+                telling.came_to_light(m, thing)
             return
     raise fault(codes.NO_SPACE, thing=things.shown(m, thing), space=things.shown(m, space))
 
@@ -140,7 +149,7 @@ def create(m: Machine, kind: str, owner: Thing | None) -> Thing:
 
 def add_marks(m: Machine, thing: Thing, card: Card) -> None:
     marks = [value(mark, Scope({}, thing, things.controller(m, thing)), m) for mark in card.marks]
-    m.state.cells[thing + s.MARKS] += tuple((mark.name, mark.args) for mark in marks)
+    set_marks(m, thing, (*m.state.cells[thing + s.MARKS], *((mark.name, mark.args) for mark in marks)))
 
 
 def begin_fields(m: Machine, thing: Thing) -> None:
@@ -177,6 +186,7 @@ def _forget(m: Machine, thing: Thing) -> None:
     shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
     at = s.FIRST_KIND + shape.index
     m.state.cells[at] = tuple(x for x in m.state.cells[at] if x != thing)
+    went(m.state, thing)
     for key, spaces in m.state.cells[s.BOARD]:
         if key.endswith(f"#{thing}"):
             _clear(m, spaces)
@@ -188,6 +198,7 @@ def _clear(m: Machine, spaces: tuple[Thing, ...]) -> None:
         at = s.FIRST_KIND + shape.index
         if gone & set(m.state.cells[at]):
             m.state.cells[at] = tuple(x for x in m.state.cells[at] if x not in gone)
+            m.state.bearing = None
     m.state.cells[s.BOARD] = tuple(entry for entry in m.state.cells[s.BOARD] if entry[1] != spaces)
 
 
@@ -260,7 +271,7 @@ def _print_on(m: Machine, space: Thing, part: Op) -> None:
     cells = m.state.cells
     if part.name == "mark":
         mark = value(part, Scope({}, space), m)
-        cells[space + s.MARKS] += ((mark.name, mark.args),)
+        set_marks(m, space, (*cells[space + s.MARKS], (mark.name, mark.args)))
         return
     if part.name == "form":
         card = read_card(part, m.rooms)

@@ -8,6 +8,7 @@ without touching the others, and the same match comes out on every machine and e
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 
 NAME = "splitmix64-counted-1"
@@ -17,6 +18,7 @@ _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
 
+@lru_cache(maxsize=4096)
 def stream_key(seed: int, name: str) -> int:
     """Where a stream begins."""
     start = blake2b(f"{seed}|{name}".encode(), digest_size=8, person=b"botwright-rng").digest()

@@ -25,17 +25,17 @@ from dsl.context import Context, Findings
 from dsl.core import Op
 from dsl.program import Program, Scenario
 from dsl.source import Span
-from interpreter.asking import domain
-from interpreter.choices import Option, Request
+from interpreter.choices import Request
 from interpreter.evaluate import truth, value
+from interpreter.faults import message
 from interpreter.frames import F_OP, TEXT, V_VERB
 from interpreter.given import Fails, Setting, given_items
 from interpreter.legality import Move, Reason, bringers, refusal
 from interpreter.machine import Machine
 from interpreter.match import Match, Refused, new_machine
-from interpreter.scope import RuleError, Scope, equal, items, one
-from interpreter.state import Thing, Value
-from interpreter.values import Face
+from interpreter.saying import Saying
+from interpreter.scope import RuleError, Scope, one
+from interpreter.state import Thing
 from interpreter.world import World, walk
 
 
@@ -77,7 +77,7 @@ def _run(program: Program, scenario: Scenario, tree: n.Scenario, case: dict[str,
         expected = next((step for step in tree.steps if isinstance(step, n.Then) and step.fails is not None), None)
         if expected is not None and expected.fails is not None and expected.fails.text == wrong.code:
             return Outcome(True)
-        return Outcome(False, f"{wrong.code}: {wrong.message}", tree.span)
+        return Outcome(False, _told(wrong), tree.span)
     return Outcome(True)
 
 
@@ -94,6 +94,10 @@ class _Running:
     @property
     def machine(self) -> Machine:
         return self.match.machine
+
+    @property
+    def _saying(self) -> Saying:
+        return Saying(self.machine, self.cx, self.scope)
 
     def run(self, case: dict[str, n.Expr]) -> None:
         seats = [name.text for step in self.tree.steps if isinstance(step, n.Seats) for name in step.names]
@@ -150,7 +154,9 @@ class _Running:
                 doing = self.cx.inner(doing=True)
                 op = sentence(line, doing)
                 self.cx.locals.update(doing.locals)
-                self._begin(Op("block", t.NOTHING, (op,), span=step.span))
+                text = Op("block", t.NOTHING, (op,), span=step.span)
+                self.machine.world.learn(f'scenario "{self.tree.name.value}"', self.scenario.parsed.piece, line, text)
+                self._begin(text)
                 return True
             case n.Answer():
                 self._answer(step)
@@ -196,61 +202,23 @@ class _Running:
         for node in step.values:
             op = ex.value(node, self.cx.inner(me=True))
             index = next(
-                (i for i, option in enumerate(request.options) if i not in found and self._meant(option, op)), None
+                (i for i, option in enumerate(request.options) if i not in found and self._saying.meant(option, op)),
+                None,
             )
             if index is None:
                 raise Fails(f"this was not offered: {_asked(request)}", node.span)
             found.append(index)
         return found
 
-    def _meant(self, option: Option, op: Op) -> bool:
-        if op.name == "constant" and option.words == op.data:
-            return True
-        return self._same(option.value, op)
-
-    def _same(self, offered: Value, op: Op) -> bool:
-        """Whether an answer means what is offered: things are meant by name, dice by what they show."""
-        m = self.machine
-        thing = things.is_thing(m, offered)
-        if op.name in ("card", "child") and thing and things.is_called(m, offered, op.data[1]):
-            return True
-        if isinstance(offered, tuple) and op.name in ("card", "child"):
-            return len(offered) == 1 and self._same(offered[0], op)
-        wanted = value(op, self.scope, m)
-        if equal(offered, wanted):
-            return True
-        if isinstance(offered, tuple):
-            return len(offered) == len(items(wanted)) and set(offered) == set(items(wanted))
-        if isinstance(wanted, tuple) and len(wanted) == 1:
-            return equal(offered, wanted[0])
-        if thing and isinstance(wanted, str | Face) and "Die" in things.lineage(m, offered):
-            return equal(chance.shown_face(m, offered), wanted)
-        return False
-
-    def _filled(self, line: n.Phrase) -> dict[str, Op]:
-        """The slots that a phrase of a scenario fills."""
-        verb = line.verb.text
-        said = {slot.preposition: slot.value for slot in line.slots}
-        if line.object is not None:
-            said[""] = line.object
-        sig = standing.signature(self.machine, verb)
-        found = {}
-        for preposition, node in said.items():
-            slot = sig.slot(preposition)
-            if slot is not None:
-                found[slot.name] = ex.value(node, self.cx.inner(me=True), slot.type)
-        return found
-
     def _move(self, step: n.Answer, request: Request) -> int:
         assert step.phrase is not None
-        wanted = self._filled(step.phrase)
+        saying = self._saying
+        wanted = saying.filled(step.phrase)
         fitting = []
         for index, option in enumerate(request.options):
             move = option.value
-            if isinstance(move, Move) and move.verb == step.phrase.verb.text:
-                values = dict(move.values)
-                if all(self._same(values.get(name), op) for name, op in wanted.items()):
-                    fitting.append((self._unsaid(move, wanted), index))
+            if isinstance(move, Move) and move.verb == step.phrase.verb.text and saying.is_said(move, wanted):
+                fitting.append((self._unsaid(move, wanted), index))
         if not fitting:
             raise Fails(f"this is not possible now: {_asked(request)}", step.span)
         return min(fitting)[1]
@@ -324,7 +292,7 @@ class _Running:
         if request is None:
             raise Fails(f"{things.seat_of(m, player)} is not asked anything now", line.span)
         op = ex.value(line.object, self.cx.inner(me=True))
-        if any(self._meant(option, op) for option in request.options):
+        if any(self._saying.meant(option, op) for option in request.options):
             return None
         return "it is not offered", self._cited()
 
@@ -349,28 +317,22 @@ class _Running:
     def _refused(self, player: Thing, line: n.Phrase) -> list[Reason | None]:
         """Why an action cannot be done, for every thing that a phrase may mean."""
         m = self.machine
-        verb = line.verb.text
-        slots = {slot.name: slot for slot in standing.signature(m, verb).slots}
-        values: dict[str, list[Value]] = {}
-        for name, slot in slots.items():
-            values[name] = [things.default(m, slot.default) if slot.default is not None else None]
-        for name, op in self._filled(line).items():
-            found = value(op, self.scope, m)
-            of = t.plain(slots[name].type)
-            if isinstance(found, str | Face) and isinstance(of, t.KindT):
-                values[name] = [thing for thing in domain(m, of) if self._same(thing, op)] or [None]
-            else:
-                values[name] = [items(found) if t.item(of) is not None else one(found)]
-        values["me"] = [player]
+        values = self._saying.fillings(line, player)
         reasons = [
             refusal(m, action, {**dict(zip(values, filling, strict=True)), **extra}, it, player)
             for entries in m.world.actions.values()
             for action in entries
-            if action.op.data == verb
+            if action.op.data == line.verb.text
             for it, extra in bringers(m, action, player)
             for filling in product(*values.values())
         ]
         return reasons or [("nobody can do it", ())]
+
+
+def _told(wrong: RuleError) -> str:
+    """A fault of the rules with its place and the rule that it came out of."""
+    where = f" ({wrong.passage.spot}, {wrong.passage.name})" if wrong.passage is not None else ""
+    return f"{wrong.code}: {message(wrong)}{where}"
 
 
 def _asked(request: Request) -> str:

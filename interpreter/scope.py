@@ -7,13 +7,19 @@ before those of the event that it answers; values are compared and counted as th
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
+from typing import TYPE_CHECKING
 
 from dsl.codes import Code
 from dsl.codes import running as codes
 from dsl.core import Op
 from dsl.diagnostics import fill
+from dsl.nodes import NOWHERE
+from dsl.source import Span
 from interpreter.state import Thing, Value
 from interpreter.values import Face, MarkOf, Range, Rows
+
+if TYPE_CHECKING:
+    from interpreter.written import Passage
 
 AROUND = "#around"
 """Under this name a scope keeps the number of the scope around it."""
@@ -70,16 +76,30 @@ class Scope:
 
 
 class RuleError(Exception):
-    """Something that the rules of a game cannot do: a run-time diagnostic, never a crash."""
+    """Something that the rules of a game cannot do: a run-time diagnostic, never a crash.
 
-    def __init__(self, code: str, message: str, span: tuple[int, int] = (0, 0)) -> None:
+    `op` is the operation that could not be done and `span` where it stands in its declaration; `interpreter.faults`
+    finds out the rest, as long as the table is as it was then.
+    """
+
+    def __init__(self, code: str, message: str, span: Span = NOWHERE, op: Op | None = None, help: str = "") -> None:
         super().__init__(message)
-        self.code, self.message, self.span = code, message, span
+        self.code, self.message, self.span, self.op, self.help = code, message, span, op, help
+        self.passage: Passage | None = None  # the words of the author that could not be done
+        self.values: tuple[tuple[str, str], ...] = ()  # what was read there
+        self.chain: tuple[str, ...] = ()  # what goes in a circle
+        self.notes: tuple[tuple[Passage, str], ...] = ()
+
+    def within(self, text: Op, span: Span) -> None:
+        """It came out while a sentence of this text was being done; what is known better stays."""
+        if self.op is None:
+            self.op, self.span = text, self.span if self.span != NOWHERE else span
 
 
-def fault(code: Code, span: tuple[int, int] = (0, 0), **words: object) -> RuleError:
-    """A fault with the words of the registry."""
-    return RuleError(code.id, fill(code.message, words), span)
+def fault(code: Code, at: Op | Span = NOWHERE, **words: object) -> RuleError:
+    """A fault with the words of the registry, at an operation if one is to blame."""
+    op, span = (at, at.span) if isinstance(at, Op) else (None, at)
+    return RuleError(code.id, fill(code.message, words), span, op, fill(code.help, words))
 
 
 def items(found: Value) -> tuple[Value, ...]:
@@ -109,7 +129,7 @@ def number(found: Value, op: Op) -> int:
     if isinstance(found, Face):
         found = found.number
     if isinstance(found, bool) or not isinstance(found, int):
-        raise fault(codes.NO_NUMBER, op.span, found="none" if found is None else "something else")
+        raise fault(codes.NO_NUMBER, op, found="none" if found is None else "something else")
     return found
 
 

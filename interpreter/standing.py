@@ -13,44 +13,21 @@ import interpreter.evaluate as evaluate
 import interpreter.happening as happening
 import interpreter.history as history
 import interpreter.things as things
-from dsl import vocabulary
 from dsl.check_standing import Clauses, Standing
 from dsl.core import Op
 from dsl.names import VerbSig
 from interpreter import state as s
-from interpreter.frames import F_IT, F_ME, F_RANK, V_CHANGES, V_ID, V_VERB
+from interpreter.finding import find
+from interpreter.frames import F_IT, F_ME, F_RANK, V_CHANGES, V_ID, V_VERB, W_NAME, W_SCOPE
+from interpreter.listening import OF, Borne, During, Filter
 from interpreter.reckoning import Change, reckon
 from interpreter.scope import Scope, equal
 from interpreter.state import Thing, Value
 from interpreter.values import MarkOf, Place
-from interpreter.world import RANKS, Source
+from interpreter.world import Source
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
-
-Borne = tuple[Source, Value, Thing | None, dict[str, Value]]
-"""A rule, `it`, `me`, and the names that it brings along."""
-
-
-def holders(m: Machine, source: Source) -> Iterator[tuple[Value, Thing | None, dict[str, Value]]]:
-    """Who bears a standing rule now: `it`, `me`, and the numbers of a mark."""
-    match source.holder:
-        case "":
-            yield None, None, {}
-        case "kind":
-            for thing in s.things_of(m.state, m.world.layout, source.name):
-                if things.text_works(m, thing, source.standing):
-                    yield thing, things.controller(m, thing), {}
-        case "mark":
-            params = [param.name for param in m.rooms.marks[source.name].params]
-            for thing in things.bearers(m, source.name):
-                for name, args in m.state.cells[thing + s.MARKS]:
-                    if name == source.name and things.text_works(m, thing, source.standing):
-                        yield thing, things.controller(m, thing), dict(zip(params, args, strict=True))
-        case _:
-            for thing in things.copies(m, source.name):
-                if things.text_works(m, thing, source.standing):
-                    yield thing, things.controller(m, thing), {}
 
 
 def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
@@ -63,22 +40,23 @@ def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
             yield Source(standing, entry[4], "said"), entry[1], entry[2], dict(entry[3])
 
 
-def bearers_of(m: Machine, sort: str, target: str) -> Iterator[Borne]:
-    """Every rule of a sort about a verb that stands now."""
-    for source in m.world.hooks.get((sort, target), []):
-        for it, me, extra in holders(m, source):
-            yield source, it, me, extra
-    yield from said_rules(m, sort, target)
-    yield from _window_rules(m, sort, target)
+def bearers_of(m: Machine, sort: str, target: str, values: Mapping[str, Value]) -> list[Borne]:
+    """Every rule of a sort about a verb that stands now and that may answer an event with these values."""
+    listeners = m.world.listeners.get((sort, target))
+    found = find(m, listeners, values) if listeners is not None else []
+    if m.state.cells[s.STANDING]:
+        found = [*found, *said_rules(m, sort, target)]
+    if (sort, target) in m.world.in_windows:
+        found = [*found, *_window_rules(m, sort, target)]
+    return found
 
 
 def _window_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
     """The rules of the open window; the names of its head are theirs."""
     frame = m.window_frame()
-    meaning = m.world.text("window", frame[1]) if frame is not None else None
-    for op in meaning.ops if meaning else ():
-        if frame is not None and op.name == "standing" and op.data.sort == sort and op.data.target == target:
-            yield Source(op.data, RANKS["ruleset"], "window"), None, None, dict(m.state.scopes[frame[2]])
+    if frame is not None:
+        for source in m.world.windows[frame[W_NAME]].rules.get((sort, target), ()):
+            yield source, None, None, dict(m.state.scopes[frame[W_SCOPE]])
 
 
 # ---------------------------------------------------------------------------------------------- whether it applies
@@ -94,50 +72,33 @@ def applies(
     event: list[Any] | None,
 ) -> bool:
     """Whether a rule answers an event: its filters, clauses and conditions."""
-    actor = acting(m, standing.target, values)
-    outer = Scope(dict(extra), it, me, None, actor)
-    if not fills(m, standing.target, standing.filters, values, outer):
-        return False
-    scope = Scope({**extra, **values}, it, me if me is not None else actor, None, actor)
-    return clauses_hold(m, standing.clauses, scope, outer, standing, event)
-
-
-def acting(m: Machine, verb: str, values: Mapping[str, Value]) -> Thing | None:
-    """The player who does it."""
+    held = m.world.held(standing)
+    if held.plain and not held.filters:
+        return True
     if "me" in values:
-        found: Thing | None = values["me"]
-        return found
-    slot = signature(m, verb).slot("by")
-    by = values.get(slot.name) if slot is not None and verb not in m.world.verbs else None
-    return by if isinstance(by, int) else None
+        actor = values["me"]
+    else:
+        by = values.get(held.by) if held.by else None
+        actor = by if isinstance(by, int) else None
+    outer = Scope(dict(extra), it, me, None, actor)
+    if held.filters and not fills(m, held.filters, values, outer):
+        return False
+    if held.plain:
+        return True
+    scope = Scope({**extra, **values}, it, me if me is not None else actor, None, actor)
+    return clauses_hold(m, standing.clauses, held.during, scope, outer, standing, event)
 
 
-def fills(
-    m: Machine, verb: str, filters: tuple[tuple[str, Op], ...], values: Mapping[str, Value], scope: Scope
-) -> bool:
-    sig = signature(m, verb)
-    for preposition, op in filters:
-        slot = sig.slot(preposition)
-        if slot is None:
-            continue
-        wants = _wants(verb, preposition) if verb not in m.world.verbs else ""
-        if not filter_matches(m, op, values.get(slot.name), scope, wants):
-            return False
-    return True
-
-
-def _wants(verb: str, preposition: str) -> str:
-    return next((slot.wants for slot in vocabulary.VERBS[verb].slots if slot.preposition == preposition), "")
+def fills(m: Machine, filters: tuple[Filter, ...], values: Mapping[str, Value], scope: Scope) -> bool:
+    return all(filter_matches(m, wish.op, values.get(wish.slot), scope, wish.is_place) for wish in filters)
 
 
 def signature(m: Machine, name: str) -> VerbSig:
-    from interpreter.verbs import builtin_signature
-
-    return m.world.verbs.get(name) or builtin_signature(name)
+    return m.world.signatures[name]
 
 
-def filter_matches(m: Machine, op: Op, found: Value, scope: Scope, wants: str = "") -> bool:
-    if wants == "place":
+def filter_matches(m: Machine, op: Op, found: Value, scope: Scope, is_place: bool = False) -> bool:
+    if is_place:
         from interpreter.places import place_of
 
         wanted = place_of(m, op, scope)
@@ -145,6 +106,8 @@ def filter_matches(m: Machine, op: Op, found: Value, scope: Scope, wants: str = 
             same = (wanted.holder, wanted.zone) == (found.holder, found.zone)
             return same and wanted.level in (None, found.level)
         return equal(wanted, found)
+    if op.name == "kind":  # one of a kind: no need to count them all up
+        return any(things.in_play_as(m, part, op.data) for part in (found if isinstance(found, tuple) else (found,)))
     wanted = evaluate.value(op, scope, m)
     if isinstance(wanted, MarkOf) and isinstance(found, MarkOf):
         return wanted.name == found.name and (not op.args or wanted.args == found.args)
@@ -154,20 +117,34 @@ def filter_matches(m: Machine, op: Op, found: Value, scope: Scope, wants: str = 
 
 
 def clauses_hold(
-    m: Machine, clauses: Clauses, scope: Scope, outer: Scope, standing: Standing | None, event: list[Any] | None
+    m: Machine,
+    clauses: Clauses,
+    during: During,
+    scope: Scope,
+    outer: Scope,
+    standing: Standing | None,
+    event: list[Any] | None,
 ) -> bool:
-    for verb, filters in clauses.during:
+    """Whether what a rule says about the moment is so, and whether it may be used again."""
+    if clauses.windows and m.open_window() not in clauses.windows:
+        return False
+    if (during or clauses.conditions) and not holds_now(m, during, clauses.conditions, scope, outer, event):
+        return False
+    return not clauses.once_per or not history.used(m, standing, scope.it)
+
+
+def holds_now(
+    m: Machine, during: During, conditions: tuple[Op, ...], scope: Scope, outer: Scope, event: list[Any] | None
+) -> bool:
+    """Whether what must be going on does, besides an event itself, and all conditions are met."""
+    for verb, filters in during:
         if not any(
-            around[V_VERB] == verb and fills(m, verb, filters, happening.event_values(m, around), outer)
+            around[V_VERB] == verb and fills(m, filters, happening.event_values(m, around), outer)
             for around in m.state.events
             if around is not event
         ):
             return False
-    if clauses.windows and m.open_window() not in clauses.windows:
-        return False
-    if any(not evaluate.truth(condition, scope, m) for condition in clauses.conditions):
-        return False
-    return not history.used(m, standing, scope.it)
+    return all(evaluate.value(condition, scope, m) for condition in conditions)
 
 
 # ------------------------------------------------------------------------------------------------------ durations
@@ -181,10 +158,12 @@ def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
             for layer, op in standing.changes:
                 change = (standing.target, frame[F_RANK], layer, standing.layer, evaluate.value(op, scope, m))
                 event[V_CHANGES] = (*event[V_CHANGES], change)
+                if m.trace is not None:
+                    m.trace.changed(m, event, standing, frame, layer, change[-1])
         return
-    values = tuple((name, found) for name, found in scope.values.items() if not name.startswith("#"))
+    values = tuple(sorted((name, found) for name, found in scope.values.items() if not name.startswith("#")))
     if standing.sort == "modify" and standing.of.name not in ("none", "word", "kind"):
-        values = (*values, ("#of", evaluate.value(standing.of, scope, m)))
+        values = (*values, (OF, evaluate.value(standing.of, scope, m)))
     until = _end(m, standing.clauses, scope)
     entry = (m.world.number_of(standing), frame[F_IT], frame[F_ME], values, frame[F_RANK], until)
     m.state.cells[s.STANDING] = (*m.state.cells[s.STANDING], entry)
@@ -252,12 +231,12 @@ def forbidden(m: Machine, verb: str, values: Mapping[str, Value]) -> Standing | 
     if verb not in m.world.answered:
         return None
     best: tuple[int, Standing] | None = None
-    for source, it, me, extra in bearers_of(m, "forbid", verb):
+    for source, it, me, extra in bearers_of(m, "forbid", verb, values):
         if (best is None or source.rank > best[0]) and applies(m, source.standing, it, me, extra, values, None):
             best = (source.rank, source.standing)
     if best is None:
         return None
-    for source, it, me, extra in bearers_of(m, "allow", verb):
+    for source, it, me, extra in bearers_of(m, "allow", verb, values):
         if source.rank > best[0] and applies(m, source.standing, it, me, extra, values, None):
             return None
     return best[1]
@@ -280,27 +259,29 @@ def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
 
 
 def modified(m: Machine, name: str, base: Value, of: Value, values: Mapping[str, Value], scope_sort: str) -> Value:
-    return reckon(base, modifiers(m, name, of, values, scope_sort), m.world.layers)
+    changes = modifiers(m, name, of, values, scope_sort)
+    return reckon(base, changes, m.world.layers) if changes else base
 
 
 def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], scope_sort: str) -> list[Change]:
-    entries: list[Borne] = [
-        (source, it, me, extra) for source in m.world.changes.get(name, []) for it, me, extra in holders(m, source)
-    ]
-    entries += list(said_rules(m, "modify", name))
+    """The changes of a rule, stat or cost that hold now; `of` is what it is asked of."""
+    changers = m.world.changers.get((scope_sort, name))
+    entries = find(m, changers, {OF: of}) if changers is not None else []
+    if m.state.cells[s.STANDING]:
+        entries = [*entries, *(said for said in said_rules(m, "modify", name) if said[0].standing.scope == scope_sort)]
     found = []
     actor = values.get("me")
     for source, it, me, extra in entries:
         standing = source.standing
-        if standing.scope != scope_sort:
-            continue
-        outer = Scope(extra, it, me, None, actor)
+        outer = Scope(dict(extra), it, me, None, actor)
         if not _meant(m, standing, of, outer):
             continue
         scope = Scope({**extra, **values}, it, me, None, actor)
-        if clauses_hold(m, standing.clauses, scope, outer, standing, None):
+        if clauses_hold(m, standing.clauses, m.world.held(standing).during, scope, outer, standing, None):
             for layer, op in standing.changes:
                 found.append((source.rank, layer, standing.layer, evaluate.value(op, scope, m)))
+                if m.trace is not None:
+                    m.trace.reckoned(m, (name, of, scope_sort), source, op, found[-1], scope)
     return found
 
 
@@ -308,8 +289,8 @@ def _meant(m: Machine, standing: Standing, of: Value, scope: Scope) -> bool:
     """Whether a change is about this thing; what a sentence named was reckoned when it was said."""
     if standing.of.name == "none":
         return True
-    if "#of" in scope.values:
-        wanted = scope.values["#of"]
+    if OF in scope.values:
+        wanted = scope.values[OF]
         parts = wanted if isinstance(wanted, tuple) else (wanted,)
         own = of if isinstance(of, tuple) else (of,)
         return any(equal(part, one) for part in parts for one in own)

@@ -8,13 +8,16 @@ so a match can stop at any question, be copied there, and go on in both copies.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
 from dsl import types as t
 from dsl.names import FieldSig, Rooms
 from interpreter.values import Rows
+
+if TYPE_CHECKING:
+    from interpreter.bearing import Bearing
 
 Value = Any
 """A number, text, symbol, truth, None, or a tuple of these. A thing is its number; a face is (number, symbols)."""
@@ -44,6 +47,7 @@ class Layout:
     kinds: dict[str, KindLayout]
     first_thing: int
     heirs: dict[str, tuple[int, ...]]  # of each kind the numbers of those that it is or that are it
+    streams: dict[str, int] = field(factory=dict)  # the place of each die among the counts of draws
 
 
 def layout(rooms: Rooms) -> Layout:
@@ -52,12 +56,14 @@ def layout(rooms: Rooms) -> Layout:
     for index, name in enumerate(sorted(rooms.kinds)):
         fields = rooms.fields(name)
         offset: dict[str, int] = {}
-        for field_name in sorted(fields):
-            if fields[field_name].sort in ("keeps", "zone", "children", "stands"):
-                offset[field_name] = FIRST_FIELD + len(offset)
+        for ancestor in reversed(rooms.lineage(name)):  # what a kind is comes first: the same place in all its heirs
+            for field_name in sorted(rooms.fields(ancestor)):
+                if field_name not in offset and fields[field_name].sort in ("keeps", "zone", "children", "stands"):
+                    offset[field_name] = FIRST_FIELD + len(offset)
         kinds[name] = KindLayout(name, index, rooms.lineage(name), fields, offset, FIRST_FIELD + len(offset))
     heirs = {name: tuple(shape.index for shape in kinds.values() if name in shape.lineage) for name in kinds}
-    return Layout(kinds, FIRST_KIND + len(kinds), heirs)
+    streams = {f"die {die}": index for index, die in enumerate(sorted(rooms.dice), 1)}
+    return Layout(kinds, FIRST_KIND + len(kinds), heirs, streams)
 
 
 def empty(sig: FieldSig) -> Value:
@@ -91,7 +97,8 @@ class State:
     """`cells` is the flat list; `frames` the texts under way, outermost first; `events` the events going on.
 
     The names of a text under way live in a scope, a small table of its own; frames and events hold its number, because
-    several of them may share one (an effect and the hooks that answer it).
+    several of them may share one (an effect and the hooks that answer it). `bearing` follows from the cells and is
+    looked up there when it is first needed.
     """
 
     cells: list[Value]
@@ -102,6 +109,8 @@ class State:
     requests: tuple[Any, ...] = ()
     next_request: int = 1
     tape: tuple[Any, ...] = ()  # answers and draws of a decision taken together that is now carried out
+    bearing: Bearing | None = field(default=None, eq=False, repr=False)
+    asking: tuple[Any, ...] | None = None  # what compiled code waits for: sort, who, options, least, most, words
 
     def fork(self) -> State:
         return State(
@@ -113,6 +122,8 @@ class State:
             self.requests,
             self.next_request,
             self.tape,
+            self.bearing,
+            self.asking,
         )
 
     def open_scope(self, values: dict[str, Value]) -> int:
@@ -128,6 +139,8 @@ def create(state: State, shape: KindLayout, owner: Thing | None, card: str | Non
     state.cells += [empty(shape.fields[name]) for name in shape.offset]
     slot = FIRST_KIND + shape.index
     state.cells[slot] = (*state.cells[slot], thing)
+    if card is not None and state.bearing is not None:
+        state.bearing = state.bearing.came(thing, card)
     return thing
 
 

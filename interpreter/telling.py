@@ -1,24 +1,35 @@
-"""Words for people: the log of events, names of values, phrases of actions."""
+"""Words for people: the log of events, names of values, phrases of actions.
+
+Every sentence is put together from pieces, and a piece that names a thing says which thing it is. So the same sentence
+can be told with its names to those who see the things and without them to the others.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
 import interpreter.happening as happening
+import interpreter.sight as sight
 import interpreter.standing as standing
 import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_standing import Standing
 from interpreter import state as s
-from interpreter.events import Event
-from interpreter.frames import V_VERB
-from interpreter.state import Value
-from interpreter.values import CardRef, Face, MarkOf
+from interpreter.events import SEEN, Event, Named
+from interpreter.frames import V_ID, V_VERB
+from interpreter.state import Thing, Value
+from interpreter.values import CardRef, Face, MarkOf, Place, TextRef
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
+
+Piece = str | Thing
+"""Words, or a thing that is to be named."""
+
+_BLANK = re.compile(r"\{(\w+)\}")
 
 
 def prompt_of(m: Machine, standing: Standing, it: Value) -> str:
@@ -26,10 +37,13 @@ def prompt_of(m: Machine, standing: Standing, it: Value) -> str:
     return f"{whose}use {standing.sort} {standing.target}?"
 
 
+# ---------------------------------------------------------------------------------------------------------- the log
+
+
 def note(m: Machine, event: list[Any]) -> None:
     if m.log is None:
         return
-    values = tuple((k, v) for k, v in happening.event_values(m, event).items() if not k.startswith("#"))
+    values = tuple(sorted((k, v) for k, v in happening.event_values(m, event).items() if not k.startswith("#")))
     meaning = m.world.effects.get(event[V_VERB])
     template = ""
     cites: tuple[str, ...] = ()
@@ -37,45 +51,183 @@ def note(m: Machine, event: list[Any]) -> None:
         marks = meaning.node.marks
         template = marks.says.value if marks.says else ""
         cites = tuple(cite.clause for cite in marks.cites)
-    words = fill(m, template, dict(values)) if template else phrase(m, event[V_VERB], dict(values))
-    m.log.append(Event(len(m.log), event[V_VERB], values, words, len(m.state.events) - 1, cites))
+    pieces = filled(m, event[V_VERB], template, dict(values)) if template else said(m, event[V_VERB], dict(values))
+    _append(m, event[V_VERB], values, pieces, len(m.state.events) - 1, cites, event[V_ID])
 
 
-def fill(m: Machine, template: str, values: dict[str, Value]) -> str:
-    for name, found in values.items():
-        template = template.replace("{" + name + "}", shown_value(m, found))
-    return template
+def _append(
+    m: Machine, verb: str, values: tuple[tuple[str, Value], ...], pieces: list[Piece], depth: int,
+    cites: tuple[str, ...] = (), id: int = 0,
+) -> None:  # fmt: skip
+    assert m.log is not None
+    onlooker = sight.Sight(m, None)
+    parts: tuple[str | Named, ...] = ()
+    if any(isinstance(piece, int) and not onlooker.sees(piece) for piece in pieces):
+        parts = tuple(piece if isinstance(piece, str) else _named(m, piece) for piece in pieces)
+    m.log.append(Event(len(m.log), verb, values, joined(m, pieces), depth, cites, id, parts))
 
 
-def shown_value(m: Machine, found: Value) -> str:
-    if isinstance(found, Face):
-        return " + ".join(found.symbols) or str(found.number)
-    if isinstance(found, tuple):
-        return ", ".join(shown_value(m, part) for part in found)
-    if isinstance(found, bool):
-        return "yes" if found else "no"
-    if isinstance(found, int) and found >= m.world.layout.first_thing and found < len(m.state.cells):
-        kind = m.state.cells[found + s.KIND] if found + s.KIND < len(m.state.cells) else None
-        if isinstance(kind, str) and kind in m.world.layout.kinds:
-            return named(m, found)
-    if isinstance(found, MarkOf):
-        return f"{found.name}({', '.join(str(arg) for arg in found.args)})" if found.args else found.name
-    return things.shown(m, found) if isinstance(found, CardRef) else "none" if found is None else str(found)
+def _named(m: Machine, thing: Thing) -> Named:
+    return Named(thing, named(m, thing), veiled(m, thing), sight.viewers(m, thing))
+
+
+def veiled(m: Machine, thing: Thing) -> str:
+    """What everybody may call a thing that is hidden: by the zone in which it lies."""
+    place = m.state.cells[thing + s.PLACE]
+    if not isinstance(place, Place):
+        return "something"
+    sig = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone]
+    kind = sight.kind_of(sig)
+    noun = m.rooms.kinds[kind].shown or kind if kind in m.rooms.kinds else kind
+    return f"{t.article(noun)} {noun}"
+
+
+def came_to_light(m: Machine, thing: Thing) -> None:
+    """A thing lies elsewhere or is shown: events under way that named it are now told with its name to who sees it."""
+    for entry in _veiled_under_way(m) if m.log is not None else ():
+        log = m.log or []
+        before = [part.seen for part in entry.parts if isinstance(part, Named) and part.thing == thing]
+        if not before:
+            continue
+        before += [
+            viewers
+            for number, which, viewers in revealed(log[entry.number :])
+            if (number, which) == (entry.number, thing)
+        ]
+        new = tuple(viewer for viewer in sight.viewers(m, thing) if not any(viewer in seen for seen in before))
+        if new:
+            values = (("event", entry.number), ("thing", thing), ("viewers", new))
+            log.append(Event(len(log), SEEN, values, "", entry.depth))
+
+
+def _veiled_under_way(m: Machine) -> list[Event]:
+    """The told events that go on and that were not told to all with all names."""
+    under_way = {event[V_ID] for event in m.state.events}
+    oldest = min(under_way, default=0)
+    found = []
+    for entry in reversed(m.log or []):
+        if (entry.id and entry.id < oldest) or not under_way:
+            break
+        if entry.parts and entry.id in under_way:
+            found.append(entry)
+    return found
+
+
+def revealed(log: list[Event]) -> list[tuple[int, Thing, tuple[int | None, ...]]]:
+    """What has come to light of things that events named: the number of the event, the thing, for whom."""
+    found = (dict(entry.values) for entry in log if entry.verb == SEEN)
+    return [(entry["event"], entry["thing"], entry["viewers"]) for entry in found]
+
+
+def show(m: Machine, many: tuple[Thing, ...], viewers: tuple[Thing, ...]) -> None:
+    """Somebody is shown something: it is told, even if nobody has time to look before it is hidden again."""
+    if m.log is None:
+        return
+    if not (m.state.events and m.state.events[-1][V_VERB] == "show"):  # else it is told as an event already
+        values = (("things", many), ("viewers", viewers))
+        _append(m, "show", values, said(m, "show", dict(values)), len(m.state.events))
+    for thing in many:
+        came_to_light(m, thing)
+
+
+# ------------------------------------------------------------------------------------------------- pieces of sentences
+
+
+def filled(m: Machine, verb: str, template: str, values: dict[str, Value]) -> list[Piece]:
+    """A sentence of an author with its blanks filled in."""
+    types = {slot.name: slot.type for slot in standing.signature(m, verb).slots}
+    found: list[Piece] = []
+    for index, part in enumerate(_BLANK.split(template)):
+        if index % 2 == 0:
+            found.append(part)
+        elif part in values:
+            found += pieces_of(m, values[part], types.get(part, t.UNKNOWN))
+        else:
+            found.append("{" + part + "}")
+    return found
+
+
+def said(m: Machine, verb: str, values: dict[str, Value]) -> list[Piece]:
+    """A verb with its slots, as a sentence says it."""
+    found: list[Piece] = [verb]
+    for slot in standing.signature(m, verb).slots:
+        given = values.get(slot.name)
+        if given is not None:
+            found.append(f" {slot.preposition} ".replace("  ", " "))
+            found += pieces_of(m, given, slot.type)
+    return found
+
+
+def pieces_of(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> list[Piece]:
+    """A value in words, with the things in it as they are. The type tells a thing from a number."""
+    match found:
+        case tuple():
+            of = t.item(type) or (t.plain(type) if isinstance(t.plain(type), t.KindT) else t.UNKNOWN)
+            parts: list[Piece] = []
+            for one in found:
+                parts += [", "] if parts else []
+                parts += pieces_of(m, one, of)
+            return parts
+        case bool():
+            return ["yes" if found else "no"]
+        case int() if _is_thing(m, found, type):
+            return [found]
+        case Place(holder=holder, zone=zone, level=level):
+            return [holder, f".{zone}" + (f"[{level}]" if level is not None else "")]
+        case TextRef(thing=int() as thing, name=name):
+            return [thing, f".{name}"]
+        case _:
+            return [_plain(m, found)]
+
+
+def _is_thing(m: Machine, found: int, type: t.Type) -> bool:
+    match t.plain(type):
+        case t.KindT():
+            return found >= m.world.layout.first_thing
+        case t.UnknownT() | t.NothingT():
+            return _has_kind(m, found)
+        case _:
+            return False
+
+
+def _has_kind(m: Machine, found: int) -> bool:
+    """Whether a number could be that of a thing, in play or gone: where it begins stands a kind."""
+    cells = m.state.cells
+    kind = cells[found + s.KIND] if m.world.layout.first_thing <= found < len(cells) else None
+    return isinstance(kind, str) and kind in m.world.layout.kinds
+
+
+def _plain(m: Machine, found: Value) -> str:
+    match found:
+        case Face(number=number, symbols=symbols):
+            return " + ".join(symbols) or str(number)
+        case MarkOf(name=name, args=args):
+            return f"{name}({', '.join(str(arg) for arg in args)})" if args else name
+        case TextRef(thing=thing, name=name):
+            return f"{things.shown(m, thing)}.{name}"
+        case CardRef():
+            return things.shown(m, found)
+        case None:
+            return "none"
+        case _:
+            return str(found)
+
+
+def joined(m: Machine, pieces: list[Piece]) -> str:
+    return "".join(piece if isinstance(piece, str) else named(m, piece) for piece in pieces)
+
+
+def shown_value(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:
+    return joined(m, pieces_of(m, found, type))
 
 
 def named(m: Machine, thing: Value) -> str:
     """A thing by its name; a die also by what it shows."""
     words = things.shown(m, thing)
     if isinstance(thing, int) and "Die" in things.lineage(m, thing):
-        return f"{words} {shown_value(m, chance.shown_face(m, thing))}"
+        return f"{words} {_plain(m, chance.shown_face(m, thing))}"
     return words
 
 
 def phrase(m: Machine, verb: str, values: dict[str, Value]) -> str:
-    parts = [verb]
-    for slot in standing.signature(m, verb).slots:
-        found = values.get(slot.name)
-        if found is not None:
-            shown = named(m, found) if isinstance(t.plain(slot.type), t.KindT) else shown_value(m, found)
-            parts.append(f"{slot.preposition} {shown}".strip())
-    return " ".join(parts)
+    return joined(m, said(m, verb, values))

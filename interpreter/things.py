@@ -16,6 +16,7 @@ from dsl import types as t
 from dsl.check_standing import Standing
 from dsl.names import FieldSig
 from interpreter import state as s
+from interpreter.bearing import bearing, set_marks
 from interpreter.board import Board, Coordinate, Grid, drawn_cells, drawn_column
 from interpreter.scope import Scope, contains, items, one
 from interpreter.state import Thing, Value
@@ -238,14 +239,23 @@ def is_called(m: Machine, thing: Thing, name: str) -> bool:
 
 def is_thing(m: Machine, found: Value) -> bool:
     """Whether a number is that of a thing; numbers that count something are told apart by where they stand."""
-    if isinstance(found, bool) or not isinstance(found, int):
-        return False
-    if not m.world.layout.first_thing <= found < len(m.state.cells):
-        return False
-    kind = m.state.cells[found + s.KIND]
-    if not isinstance(kind, str) or kind not in m.world.layout.kinds:
-        return False
-    return found in m.state.cells[s.FIRST_KIND + m.world.layout.kinds[kind].index]
+    return shape_of(m, found) is not None
+
+
+def shape_of(m: Machine, found: Value) -> s.KindLayout | None:
+    """The kind of a thing that is in play; none for anything else."""
+    cells, layout = m.state.cells, m.world.layout
+    if type(found) is not int or not layout.first_thing <= found < len(cells):
+        return None
+    kind = cells[found + s.KIND]
+    shape = layout.kinds.get(kind) if isinstance(kind, str) else None
+    return shape if shape is not None and found in cells[s.FIRST_KIND + shape.index] else None
+
+
+def in_play_as(m: Machine, found: Value, kind: str) -> bool:
+    """Whether something is one of the things of a kind that are in play."""
+    shape = shape_of(m, found)
+    return shape is not None and kind in shape.lineage
 
 
 def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:
@@ -261,19 +271,17 @@ def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:
 
 
 def copies(m: Machine, card: str) -> tuple[Thing, ...]:
+    """The things in play that are copies of a card; a seat may be called like a card and is none."""
     kind = m.world.cards[card].kind
-    shape = m.world.layout.kinds[kind]
-    things = m.state.cells[s.FIRST_KIND + shape.index]
-    return tuple(thing for thing in things if m.state.cells[thing + s.CARD] == card)
+    cells = m.state.cells
+    many = bearing(m).cards.get(card, ())
+    return many if all(cells[thing + s.KIND] == kind for thing in many) else tuple(
+        thing for thing in many if cells[thing + s.KIND] == kind
+    )  # fmt: skip
 
 
 def bearers(m: Machine, mark: str) -> tuple[Thing, ...]:
-    found: list[Thing] = []
-    for shape in m.world.layout.kinds.values():
-        for thing in m.state.cells[s.FIRST_KIND + shape.index]:
-            if any(name == mark for name, _ in m.state.cells[thing + s.MARKS]):
-                found.append(thing)
-    return tuple(sorted(found))
+    return bearing(m).marks.get(mark, ())
 
 
 def text_works(m: Machine, thing: Thing, standing: Standing) -> bool:
@@ -284,8 +292,7 @@ def text_works(m: Machine, thing: Thing, standing: Standing) -> bool:
 def works_at(m: Machine, thing: Thing, wanted: tuple[str, ...]) -> bool:
     place = m.state.cells[root(m, thing) + s.PLACE]
     zone = place.zone if isinstance(place, Place) else "play"
-    for ancestor in lineage(m, thing):
-        wanted = wanted or m.rooms.kinds[ancestor].works_in
+    wanted = wanted or m.world.works_in[m.state.cells[thing + s.KIND]]
     if wanted:
         return zone in wanted
     if not isinstance(place, Place):
@@ -335,7 +342,7 @@ def drop_mark(m: Machine, thing: Thing, name: str, args: Value) -> None:
         marks.remove((name, args))
     else:
         marks = [entry for entry in marks if entry[0] != name]
-    m.state.cells[thing + s.MARKS] = tuple(marks)
+    set_marks(m, thing, tuple(marks))
 
 
 def mark_total(m: Machine, thing: Value, mark: str) -> int:

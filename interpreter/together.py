@@ -88,7 +88,15 @@ def _decide(
 
     listening = list(heard)
     inner = Machine(
-        m.world, state.fork(), m.seed, m.seats, None, m.script, branch=f"by {_who(m, item)}", heard=listening
+        m.world,
+        state.fork(),
+        m.seed,
+        m.seats,
+        None,
+        m.script,
+        branch=f"by {_who(m, item)}",
+        heard=listening,
+        luck=m.luck,
     )
     if answer is not None:
         take(inner, *answer)

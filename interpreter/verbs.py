@@ -7,25 +7,38 @@ list of things), so that the doing needs nothing else; where nothing answers a v
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
 import interpreter.happening as happening
+import interpreter.sight as sight
 import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.things as things
-from dsl import types as t
 from dsl import vocabulary
 from dsl.codes import running as codes
 from dsl.codes.internal import INTERNAL
 from dsl.core import Op
-from dsl.names import SlotSig, VerbSig
 from interpreter import budget
 from interpreter import state as s
+from interpreter.bearing import set_marks
 from interpreter.choices import Option
 from interpreter.evaluate import value
-from interpreter.frames import E_IDS, E_STAGE, E_TODO, EVENT, F_EVENT, F_IT, FLOW, TEXT, V_ID, V_VERB, W_NAME, WINDOW
+from interpreter.frames import (
+    E_IDS,
+    E_STAGE,
+    E_TODO,
+    EVENT,
+    F_EVENT,
+    F_IT,
+    F_SCOPE,
+    FLOW,
+    TEXT,
+    V_ID,
+    V_VERB,
+    W_NAME,
+    WINDOW,
+)
 from interpreter.places import create, create_card, go, lay_map, place_of, put, remove
 from interpreter.scope import RuleError, Scope, fault, items, one
 from interpreter.state import Thing, Value
@@ -47,13 +60,6 @@ def verb(name: str) -> Callable[[Doing], Doing]:
         return doing
 
     return register
-
-
-@cache
-def builtin_signature(name: str) -> VerbSig:
-    builtin = vocabulary.VERBS[name]
-    slots = tuple(SlotSig(slot.preposition, slot.name, t.UNKNOWN, None, not slot.optional) for slot in builtin.slots)
-    return VerbSig(name, "builtin", slots, None)
 
 
 def perform_builtin(m: Machine, op: Op, frame: list[Any], scope: Scope, gives: tuple[int, str] | None) -> None:
@@ -95,6 +101,8 @@ def do_builtin(m: Machine, name: str, values: Values) -> Value:
     doing = _VERBS.get(name)
     if doing is None:
         raise fault(INTERNAL, values["#span"], what=f"`{name}`", report="")
+    if m.trace is not None:
+        m.trace.did(m, name, values)
     try:
         return doing(m, values)
     except RuleError as wrong:
@@ -163,6 +171,8 @@ def _shuffle(m: Machine, values: Values) -> Value:
     leveled = shape.fields[to.zone].levels
     index = (to.level or leveled[0]) - leveled[0] if leveled is not None else None
     pile = m.state.cells[at] if index is None else m.state.cells[at][index]
+    if m.world.shows:
+        sight.moved(m, pile)
     order = chance.shuffled(m, to.zone, pile)
     m.state.cells[at] = order if index is None else (*m.state.cells[at][:index], order, *m.state.cells[at][index + 1 :])
     return None
@@ -205,6 +215,12 @@ def put_in_order(m: Machine, many: tuple[Thing, ...], order: tuple[Thing, ...]) 
 
 @verb("show")
 def _show(m: Machine, values: Values) -> Value:
+    """Until the block ends that says it: the innermost text is that of the sentence. Compiled code has no onlookers."""
+    many = tuple(thing for thing in items(values["things"]) if isinstance(thing, int))
+    frame = next((frame for frame in reversed(m.state.frames) if frame[0] == TEXT), None)
+    if frame is not None:
+        sight.show(m, frame[F_SCOPE], many, items(values["viewers"]), values["#span"])
+    telling.show(m, many, items(values["viewers"]))
     return None
 
 
@@ -256,11 +272,11 @@ def give_mark(m: Machine, mark: MarkOf, thing: Thing) -> None:
     marks = m.state.cells[thing + s.MARKS]
     known = next((entry for entry in marks if entry[0] == mark.name), None)
     if known is None or how == "apart":
-        m.state.cells[thing + s.MARKS] = (*marks, (mark.name, mark.args))
+        set_marks(m, thing, (*marks, (mark.name, mark.args)))
         standing.stay(m, mark, thing)
     elif how == "add" and mark.args:
         more = (mark.name, (known[1][0] + mark.args[0], *mark.args[1:]))
-        m.state.cells[thing + s.MARKS] = tuple(more if entry is known else entry for entry in marks)
+        set_marks(m, thing, tuple(more if entry is known else entry for entry in marks))
 
 
 @verb("lose")
@@ -268,7 +284,7 @@ def _lose(m: Machine, values: Values) -> Value:
     names = {mark.name for mark in items(values["mark"])}
     for thing in items(values["bearer"]):
         marks = m.state.cells[thing + s.MARKS]
-        m.state.cells[thing + s.MARKS] = tuple(entry for entry in marks if entry[0] not in names)
+        set_marks(m, thing, tuple(entry for entry in marks if entry[0] not in names))
         m.state.cells[s.STANDING] = tuple(
             entry
             for entry in m.state.cells[s.STANDING]

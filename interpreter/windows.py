@@ -51,6 +51,7 @@ def window_step(m: Machine, frame: list[Any]) -> None:
 
 
 def _ask(m: Machine, frame: list[Any], player: Thing, always: bool) -> None:
+    m.tick()
     moves = legal(m, frame[W_NAME], player)
     if not moves and not always:
         _next_player(frame, passed=True)
@@ -117,7 +118,7 @@ def passed(m: Machine) -> None:
 
 def note_deed(m: Machine, window: int, verb: str, values: dict[str, Value]) -> None:
     """Something was done in a window: keep it for who asks what was done there."""
-    deed = Deed(verb, tuple((name, found) for name, found in values.items() if not name.startswith("#")))
+    deed = Deed(verb, tuple(sorted((name, found) for name, found in values.items() if not name.startswith("#"))))
     for frame in m.state.frames:
         if frame[0] == WINDOW and frame[W_SCOPE] == window:
             frame[W_TAKEN] = (*frame[W_TAKEN], deed)

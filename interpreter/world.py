@@ -9,20 +9,31 @@ process.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
 from dsl import nodes as n
+from dsl import types as t
+from dsl import vocabulary
 from dsl.check_declarations import Meaning
 from dsl.check_standing import Clauses, Standing
-from dsl.core import NO_OP, Op
-from dsl.names import VerbSig
+from dsl.core import NO_OP, SENTENCES, Op
+from dsl.names import SlotSig, VerbSig
 from dsl.program import Program
+from dsl.source import Piece
 from interpreter.board import Board
 from interpreter.cards import Card, read_cards
+from interpreter.listening import Held, Listeners, changed_by, hold
 from interpreter.lower import Code, lower
 from interpreter.reckoning import layer_order
+from interpreter.spots import Boards
 from interpreter.state import Layout, layout
+from interpreter.stillness import ANY, Outlook, looks
+from interpreter.trying import Plan, plan
+
+if TYPE_CHECKING:
+    from interpreter.written import Written
 
 RANKS = {"ruleset": 0, "mode": 1, "ruling": 2, "keyword": 3, "status": 4, "card": 5}
 
@@ -57,6 +68,16 @@ class Offered:
         return found
 
 
+@frozen
+class WindowText:
+    """A window made ready: its offers, whether they go round until all pass, whether everybody is asked, its rules."""
+
+    offers: tuple[Op, ...]
+    again: bool
+    always_ask: bool
+    rules: dict[tuple[str, str], tuple[Source, ...]]
+
+
 @define
 class World:
     program: Program
@@ -73,18 +94,39 @@ class World:
     texts: dict[str, Meaning] = field(factory=dict, init=False)  # flows, windows, rules, goals by `sort name`
     always: list[tuple[str, Op, str]] = field(factory=list, init=False)  # the kind or nothing, condition, reason
     first: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # the first or base value of (kind, field)
+    seen: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # who sees the zone of (kind, zone)
+    shows: bool = field(default=False, init=False)  # whether some text shows what is hidden
     lasting: dict[str, Clauses] = field(factory=dict, init=False)  # how long a status stays
     boards: dict[str, Board] = field(factory=dict, init=False)  # the shape of a map, by its card
+    spots: Boards = field(init=False)  # what was worked out about them
     layers: tuple[str, ...] = field(init=False)
     said: list[Standing] = field(factory=list, init=False)  # all standing rules, by number
     watched: frozenset[str] = field(init=False)  # verbs that some rule counts
     answered: frozenset[str] = field(init=False)  # verbs that some rule answers or forbids
     series: frozenset[int] = field(init=False)  # texts of flows that begin other flows
+    signatures: dict[str, VerbSig] = field(init=False)  # of all verbs, those of the language too
+    listeners: dict[tuple[str, str], Listeners] = field(factory=dict, init=False)  # hooks by (word, verb)
+    changers: dict[tuple[str, str], Listeners] = field(factory=dict, init=False)  # changes by (sort, modified name)
+    windows: dict[str, WindowText] = field(factory=dict, init=False)
+    in_windows: frozenset[tuple[str, str]] = field(init=False)  # what rules of windows are about
+    _goals: list[Meaning] = field(factory=list, init=False)
+    settings: dict[str, str] = field(init=False)
+    mark_names: dict[str, tuple[str, ...]] = field(init=False)  # of the numbers of a keyword or status
+    works_in: dict[str, tuple[str, ...]] = field(init=False)  # where the texts of a kind work, if it says so
+    looked_at: frozenset[str] = field(init=False)  # verbs of which somebody asks whether they go on
+    outlook: Outlook = field(init=False)
+    _held: dict[int, Held] = field(factory=dict, init=False)
+    _plans: dict[int, Plan] = field(factory=dict, init=False)
     _codes: dict[int, tuple[Op, Code]] = field(factory=dict, init=False)
     _numbers: dict[int, int] = field(factory=dict, init=False)
+    _texts: list[Op] = field(factory=list, init=False)  # all sentences, in the order of the program, if ever needed
+    _text_numbers: dict[int, int] = field(factory=dict, init=False)
+    _written: Written | None = field(default=None, init=False)
+    _learned: list[tuple[str, Piece, n.Node, Op]] = field(factory=list, init=False)  # before `_written` was made
 
     def __attrs_post_init__(self) -> None:
         rooms = self.program.rooms
+        self.spots = Boards(self.boards)
         self.layout = layout(rooms)
         self.cards = read_cards(self.program)
         self.verbs = dict(rooms.verbs)
@@ -100,6 +142,7 @@ class World:
             for action in card.actions:
                 self._action("card", card.id, action)
         self._look_through()
+        self._make_ready()
 
     # ------------------------------------------------------------------------------------------ reading the program
 
@@ -132,6 +175,8 @@ class World:
         for op in meaning.ops:
             if op.name == "keep":
                 self.first[meaning.name, op.data] = op.args[0]
+            elif op.name == "seen_by":
+                self.seen[meaning.name, op.data] = op.args[0]
             elif op.name not in ("standing", "action", "require"):
                 self.always.append((meaning.name, op, ""))
 
@@ -167,7 +212,7 @@ class World:
 
     def _look_through(self) -> None:
         """Once over all texts: number the standing rules, note what is counted, what is answered, who begins flows."""
-        watched, answered, series = set[str](), set[str](), set[int]()
+        watched, answered, looked_at, series = set[str](), set[str](), set[str](), set[int]()
         for op in self._everything():
             for part in walk(op):
                 if part.name == "standing":
@@ -176,6 +221,9 @@ class World:
                         answered.add(part.data.target)
                 elif part.name == "times":
                     watched.add(part.data[0])
+                elif part.name == "perform" and part.data[0] == "show":
+                    self.shows = True
+                looked_at.update(looks(part))
         for entries in self.actions.values():
             watched |= {entry.op.data for entry in entries if entry.clauses.once_per}
         for meaning in self.program.meanings:
@@ -185,6 +233,46 @@ class World:
                 series.add(id(meaning.ops[0]))
         self.watched = frozenset(self.verbs if self.watch_all else watched)
         self.answered, self.series = frozenset(answered), frozenset(series)
+        self.looked_at = frozenset(self.verbs if ANY in looked_at else looked_at)
+
+    def _make_ready(self) -> None:
+        """Everything that is asked again and again while a match is played, settled once."""
+        rooms = self.program.rooms
+        self.signatures = {**{name: builtin_signature(name) for name in vocabulary.VERBS}, **self.verbs}
+        self.settings = dict(settings_of(rooms.ruleset))
+        self.mark_names = {name: tuple(param.name for param in sig.params) for name, sig in rooms.marks.items()}
+        self.works_in = {
+            name: next((rooms.kinds[one].works_in for one in shape.lineage if rooms.kinds[one].works_in), ())
+            for name, shape in self.layout.kinds.items()
+        }
+        self.outlook = Outlook(self)
+        self._goals = [meaning for key, meaning in self.texts.items() if key.startswith("goal ")]
+        for key, meaning in self.texts.items():
+            if key.startswith("window "):
+                self.windows[meaning.name] = _window_text(meaning)
+        self.in_windows = frozenset(key for window in self.windows.values() for key in window.rules)
+        for (sort, verb), sources in self.hooks.items():
+            self.listeners[sort, verb] = found = Listeners()
+            for order, source in enumerate(sources):
+                found.add(order, source, self.held(source.standing).subject)
+        for name, sources in self.changes.items():
+            for order, source in enumerate(sources):
+                about = (source.standing.scope, name)
+                self.changers.setdefault(about, Listeners()).add(order, source, changed_by(source.standing))
+
+    def held(self, standing: Standing) -> Held:
+        """How a standing rule is held against an event."""
+        found = self._held.get(id(standing))
+        if found is None:
+            found = self._held[id(standing)] = hold(self.number_of(standing), standing, self.signatures, self.verbs)
+        return found
+
+    def plan(self, action: Offered) -> Plan:
+        """How an action is tried out."""
+        found = self._plans.get(id(action))
+        if found is None:
+            found = self._plans[id(action)] = plan(action, self)
+        return found
 
     def _everything(self) -> Iterator[Op]:
         for meaning in self.program.meanings:
@@ -206,7 +294,7 @@ class World:
         return self.texts.get(f"{sort} {name}")
 
     def goals(self) -> list[Meaning]:
-        return [meaning for key, meaning in self.texts.items() if key.startswith("goal ")]
+        return self._goals
 
     def number_of(self, standing: Standing) -> int:
         """The number of a standing rule, for the state."""
@@ -216,13 +304,48 @@ class World:
             self.said.append(standing)
         return known
 
+    @property
+    def written(self) -> Written:
+        """Where everything is written; made when somebody first asks."""
+        if self._written is None:
+            from interpreter.written import Written
+
+            self._written = Written(self.program)
+            for text in self._learned:
+                self._written.learn(*text)
+        return self._written
+
+    def learn(self, name: str, piece: Piece, node: n.Node, op: Op) -> None:
+        """Take in a text that is no part of the program: a sentence of a scenario or of a prompt."""
+        if self._written is not None:
+            self._written.learn(name, piece, node, op)
+        else:
+            self._learned.append((name, piece, node, op))
+
+    def number_of_text(self, op: Op) -> int | None:
+        """The number of a text or sentence in the order of the program; none if it is not part of it."""
+        self._number_texts()
+        return self._text_numbers.get(id(op))
+
+    def numbered_text(self, number: int) -> Op:
+        self._number_texts()
+        if not 0 <= number < len(self._texts):
+            raise IndexError(number)
+        return self._texts[number]
+
+    def _number_texts(self) -> None:
+        """Whether it is done now or later, the numbers are the same: they follow from the program alone."""
+        if self._texts:
+            return
+        for op in self._everything():
+            for part in walk(op):
+                if part.name in SENTENCES and id(part) not in self._text_numbers:
+                    self._text_numbers[id(part)] = len(self._texts)
+                    self._texts.append(part)
+
     def setting(self, name: str) -> str:
         """A word that the ruleset gives for an entry, such as `active_first` for `triggers`."""
-        ruleset = self.program.rooms.ruleset
-        for line in ruleset.body.lines if ruleset else ():
-            if isinstance(line, n.Phrase) and line.verb.text == name and isinstance(line.object, n.Name):
-                return line.object.text
-        return ""
+        return self.settings.get(name, "")
 
     def start(self) -> Op:
         """The text of the flow that a match begins with."""
@@ -230,6 +353,36 @@ class World:
         meaning = self.text("flow", name)
         assert meaning is not None
         return meaning.ops[0]
+
+
+def settings_of(ruleset: n.Ruleset | None) -> Iterator[tuple[str, str]]:
+    """Of an entry that is there twice the first one counts."""
+    for line in reversed(ruleset.body.lines) if ruleset else ():
+        if isinstance(line, n.Phrase) and isinstance(line.object, n.Name):
+            yield line.verb.text, line.object.text
+
+
+def _window_text(meaning: Meaning) -> WindowText:
+    rules: dict[tuple[str, str], tuple[Source, ...]] = {}
+    for op in meaning.ops:
+        if op.name == "standing":
+            key = (op.data.sort, op.data.target)
+            rules[key] = (*rules.get(key, ()), Source(op.data, RANKS["ruleset"], "window"))
+    return WindowText(
+        tuple(op for op in meaning.ops if op.name == "offer"),
+        any(op.name == "again" for op in meaning.ops),
+        any(op.name == "always_ask" for op in meaning.ops),
+        rules,
+    )
+
+
+def builtin_signature(name: str) -> VerbSig:
+    """A verb of the language as if a program had declared it."""
+    slots = tuple(
+        SlotSig(slot.preposition, slot.name, t.UNKNOWN, None, not slot.optional)
+        for slot in vocabulary.VERBS[name].slots
+    )
+    return VerbSig(name, "builtin", slots, None)
 
 
 def _requires(action: Op) -> tuple[tuple[Op, frozenset[str]], ...]:

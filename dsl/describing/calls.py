@@ -52,6 +52,8 @@ _NOUNS = {
     "opposite": "the face opposite {0}",
     "steps": "the number of steps of {0}",
     "neighbour": "the neighbour of {0} in direction {1}",
+    "lines": "the lines of {1} through {0}",
+    "connected": "the spaces connected with {0} for which {1}",
     "keys": "what {0} can be looked up by",
 }
 

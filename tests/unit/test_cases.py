@@ -42,7 +42,12 @@ def test_the_report_is_the_one_that_was_read(case: Path, request: pytest.Fixture
     assert told == expected.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("code", [code for code in registry() if code[2] in FAMILIES])
+OF_MATCHES = ("BW61", "BW62")  # records and answers: no text is wrong there; see tests/faults/test_records.py
+
+
+@pytest.mark.parametrize(
+    "code", [code for code in registry() if code[2] in FAMILIES and not code.startswith(OF_MATCHES)]
+)
 def test_every_code_has_a_case_of_its_name(code: str) -> None:
     cases = [case for case in CASES if case.stem.startswith(f"{code}-")]
     assert cases, f"no case {code}-….bot"

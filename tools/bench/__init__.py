@@ -1,9 +1,54 @@
-"""Figures of this machine, always as ratios to a reference that is measured in the same run.
+"""Figures of this machine, always as ratios to something that is measured in the same run.
 
-A machine is fast today and busy tomorrow; a ratio of two things measured in turn stays. `compile_bench` measures how
-packs are read and checked.
+A machine is fast today and busy tomorrow; a ratio of two things measured in turn stays. What is measured has a name:
+the small games (random playouts), `fork`, `triggers`, `start` (cold starts) and `compile` (how packs are read and
+checked).
 """
 
-from tools.bench.compiling import compile_bench
+from __future__ import annotations
 
-__all__ = ["compile_bench"]
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from tools.bench.compiling import compile_bench, compile_results
+from tools.bench.results import Result, as_json, as_table
+from tools.bench.twins import NotHere, all_twins
+from tools.report.findings import Answer
+
+OTHERS = ("fork", "triggers", "start", "compile")
+
+
+def names() -> list[str]:
+    """All that can be measured."""
+    return [*all_twins(), *OTHERS]
+
+
+def bench(
+    wanted: Sequence[str] = (), format: str = "full", *, rounds: int = 15, cards: int = 10_000, jobs: int = 0
+) -> Answer:
+    """Measure what is wanted, or everything, and tell."""
+    chosen = list(wanted) or names()
+    results = engine_results(chosen, rounds)
+    if "start" in chosen:
+        from tools.bench import starts
+
+        results += starts.results(min(rounds, starts.ROUNDS))
+    if "compile" in chosen:
+        found, _ = compile_results(cards, jobs)
+        results += [evolve(result, name=f"compile {result.name}") for result in found]
+    return Answer(as_json(results) if format == "json" else as_table(results))
+
+
+def engine_results(chosen: Sequence[str], rounds: int) -> list[Result]:
+    """What runs in this process, all in one run: each round gives each of them a turn."""
+    from tools.bench import forks, playouts, triggers
+    from tools.bench.turns import measure
+
+    trials = [playouts.trial(one) for name, one in all_twins().items() if name in chosen]
+    trials += [forks.trial()] if "fork" in chosen else []
+    trials += triggers.trials() if "triggers" in chosen else []
+    return measure(trials, rounds)
+
+
+__all__ = ["NotHere", "bench", "compile_bench", "names"]

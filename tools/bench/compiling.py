@@ -8,7 +8,6 @@ both, because both make trees that hold no cycles. Nothing is taken from or put 
 from __future__ import annotations
 
 import gc
-import json
 import os
 import re
 import tempfile
@@ -17,11 +16,10 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from attrs import asdict, frozen
-
 from dsl.parse import Parsed, parse_source
 from dsl.source import Source
 from tools.bench.reference import reference
+from tools.bench.results import Result, as_json
 from tools.generate import Generated, generate
 from tools.report.findings import Answer
 from tools.resources import shipped_packs
@@ -31,28 +29,19 @@ REFERENCE = "lark's bare tree parse of the same text"
 EDITS = 5  # of one card each; they are short, so several are measured in a round
 
 
-@frozen
-class Result:
-    """`ours` and `theirs` in `unit`; `ratio` says how many times as fast ours is."""
-
-    name: str
-    ours: float
-    reference: str
-    theirs: float
-    ratio: float
-    unit: str
-
-
 def compile_bench(
     format: str = "full", cards: int = 10_000, jobs: int = 0, like: str | None = None, rounds: int = 3
 ) -> Answer:
     """Measure on a generated pack, and tell. `like` is the pack whose forms are its patterns."""
+    results, about = compile_results(cards, jobs, like, rounds)
+    return Answer(as_json(results) if format == "json" else table(results, about))
+
+
+def compile_results(cards: int, jobs: int, like: str | None = None, rounds: int = 3) -> tuple[list[Result], str]:
+    """The figures, and what they were measured on."""
     with tempfile.TemporaryDirectory(prefix="botwright-bench-") as folder:
         pack = generate(like or richest_pack(), cards, os.path.join(folder, "pack"))
-        results = measure(pack, jobs, rounds)
-    if format == "json":
-        return Answer(json.dumps({"format_version": 1, "results": [asdict(result) for result in results]}, indent=2))
-    return Answer(table(results, f"{pack.cards:,} cards, {pack.bytes / 1e6:.1f} MB, {rounds} rounds"))
+        return measure(pack, jobs, rounds), f"{pack.cards:,} cards, {pack.bytes / 1e6:.1f} MB, {rounds} rounds"
 
 
 def richest_pack() -> str:

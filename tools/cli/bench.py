@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import click
 
-from tools.cli.common import finish
+from tools.cli.common import Failure, Refusal, finish
+from tools.cli.group import unknown
 
 
-@click.group
-def command() -> None:
-    """Measure how fast this machine works."""
-
-
-@command.command
-@click.option("--cards", type=click.IntRange(1, 1_000_000), default=10_000, show_default=True, help="Size of the pack.")
-@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes to use; 0 chooses.")
+@click.command
+@click.argument("name", required=False)
+@click.option("--rounds", type=click.IntRange(1, 1_000), default=15, show_default=True, help="Turns of each side.")
+@click.option(
+    "--cards", type=click.IntRange(1, 1_000_000), default=10_000, show_default=True, help="compile: of the pack."
+)
+@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="compile: processes to use; 0 chooses.")
 @click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="How to print.")
-def compile(cards: int, jobs: int, format: str) -> int:
-    """Check a made-up pack cold, warm and after one edit, against a bare parse of the same text."""
-    from tools.bench import compile_bench
+def command(name: str | None, rounds: int, cards: int, jobs: int, format: str) -> int:
+    """Measure how fast this machine works; without a NAME, everything.
 
-    return finish(compile_bench(format, cards=cards, jobs=jobs))
+    A NAME is one of the small games in tests/benchmarks (random playouts, against the same game by hand), or
+    `fork` (against a copy of objects by hand), `triggers` (an event among many cards, against ten), `start` (cold
+    starts, against a Python that does nothing), `compile` (a made-up pack, against a bare parse of the same text).
+    """
+    from tools.bench import NotHere, bench, compile_bench, names
+
+    if name == "compile":
+        return finish(compile_bench(format, cards=cards, jobs=jobs))
+    try:
+        known = names()
+        meant = [one for one in known if name is not None and one.startswith(name)]
+        if name is not None and len(meant) != 1 and name not in known:
+            raise Refusal(unknown("measurement", name, known))
+        return finish(bench([name] if name in known and name else meant, format, rounds=rounds, cards=cards, jobs=jobs))
+    except NotHere as missing:
+        raise Failure(str(missing)) from missing

@@ -13,11 +13,13 @@ COMMANDS = {
     "fmt": "write files in the one style; comments and meaning stay",
     "explain": "what a message, a word of the language or a clause means",
     "play": "play a match in the terminal",
+    "simulate": "play many matches between bots and count what comes of them",
+    "odds": "how likely something is in a game",
     "cards": "rules text of cards: a table, Markdown or a sheet to print",
     "clauses": "which clauses of a rulebook are enforced and tested",
     "doc": "the reference of the language and of a game as Markdown",
     "pack": "build, verify and compare packs",
-    "bench": "measure how fast this machine compiles",
+    "bench": "measure how fast this machine plays and compiles",
     "completion": "a script that completes commands in your shell",
 }
 

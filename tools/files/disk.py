@@ -24,6 +24,7 @@ class Disk:
     fsync: Callable[[int], None] = os.fsync
     fstat: Callable[[int], os.stat_result] = os.fstat
     lstat: Callable[[str], os.stat_result] = os.lstat
+    truncate: Callable[[int, int], None] = os.ftruncate
     chmod: Callable[[str, int], None] = os.chmod
     replace: Callable[[str, str], None] = os.replace
     unlink: Callable[[str], None] = os.unlink

@@ -6,19 +6,34 @@ draw their answers from a counted stream, so that a match with a seed is always 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
+from typing import Protocol
 
 from attrs import define, field
 
 from interpreter import rng
-from interpreter.choices import Request
-from interpreter.match import Match
+from tools.matches import Match, Request
 
 Read = Callable[[str], str | None]
 """Ask for a line; none when the input has ended."""
 Write = Callable[[str], None]
 
 MOST_DECISIONS = 5_000
+
+
+class Asked(Protocol):
+    """A request, as far as a bot that answers by chance looks at it."""
+
+    @property
+    def seat(self) -> str: ...
+    @property
+    def sort(self) -> str: ...
+    @property
+    def options(self) -> Sized: ...
+    @property
+    def least(self) -> int: ...
+    @property
+    def most(self) -> int: ...
 
 
 @define
@@ -41,8 +56,8 @@ class Session:
                 if not self._ask(request):
                     return False
             else:
-                self.match.answer(request.id, by_chance(request, self.seed, len(self.match.answers)))
-            if len(self.match.answers) >= MOST_DECISIONS:
+                self.match.answer(request.id, by_chance(request, self.seed, self.match.answers))
+            if self.match.answers >= MOST_DECISIONS:
                 self.write(f"Nobody has won after {MOST_DECISIONS:,} decisions; the match ends here.")
                 return True
         self.tell()
@@ -52,30 +67,43 @@ class Session:
 
     def tell(self) -> None:
         """What has happened since it was last told."""
-        events = self.match.events
-        for event in events[self.shown :]:
+        for event in self.match.log(self._viewer, self.shown):
             self.write("  " * event.depth + event.words)
-        self.shown = len(events)
+        self.shown = self.match.logged
+
+    @property
+    def _viewer(self) -> str | None:
+        """Through whose eyes the match is told: those of the only person, else those of an onlooker."""
+        return next(iter(self.people)) if len(self.people) == 1 else None
 
     def _ask(self, request: Request) -> bool:
         self.write("")
         self.write(f"{request.seat}: {request.prompt}")
         for number, option in enumerate(request.options, 1):
-            self.write(f"  {number}  {option.words}")
+            self.write(f"  {number}  {option}")
         while True:
             line = self.read(self._hint(request))
             if line is None or line.strip() in ("q", "quit"):
                 return False
             if line.strip() in ("u", "undo"):
-                if not self.match.undo():
-                    self.write("There is nothing to take back.")
-                    continue
-                self.shown = min(self.shown, len(self.match.events))
-                return True
+                if self._take_back():
+                    return True
+                self.write("There is nothing to take back.")
+                continue
             wrong = self._take(request, line)
             if not wrong:
                 return True
             self.write(wrong)
+
+    def _take_back(self) -> bool:
+        """Go back to the last question that a person answered, over all that bots have answered since."""
+        done = False
+        while self.match.undo():
+            done = True
+            if self.match.requests[0].seat in self.people:
+                break
+        self.shown = min(self.shown, self.match.logged)
+        return done
 
     def _hint(self, request: Request) -> str:
         if request.least == 0 and request.most == 1:
@@ -97,7 +125,7 @@ class Session:
         return ""
 
 
-def by_chance(request: Request, seed: int, count: int) -> tuple[int, ...]:
+def by_chance(request: Asked, seed: int, count: int) -> tuple[int, ...]:
     """An answer by chance; where nothing must be done, something is done more often than not."""
     key = rng.stream_key(seed, f"bot {request.seat} {count}")
     number, drawn = rng.below(key, 0, request.most - request.least + 1)

@@ -51,20 +51,32 @@ def find(name: str, room: str) -> str:
 
 def program_of(workspace: Workspace, tests: bool = True) -> Program | None:
     """What a workspace was asked for, as one program; none if there is nothing that could be one."""
-    groups = [group for family in workspace.families for group in family.groups if group.reported]
+    groups = _reported(workspace)
     if not groups or any(group.text_only for group in groups):
         return None
     units = [unit_for_check(unit, asked and tests, clauses) for unit, asked, clauses in _in_order(groups)]
     return check(units).program
 
 
+def units_of(workspace: Workspace) -> list[Unit]:
+    """The units that the program of a workspace is made of, each behind all that it builds on."""
+    return [unit for unit, _, _ in _in_order(_reported(workspace))]
+
+
+def _reported(workspace: Workspace) -> list[Group]:
+    return [group for family in workspace.families for group in family.groups if group.reported]
+
+
 def _in_order(groups: Iterable[Group]) -> list[tuple[Unit, bool, frozenset[str] | None]]:
-    """Each unit behind all that it builds on, with whether somebody asked for it, and the catalogue that it cites."""
-    groups = list(groups)
+    """Each unit behind all that it builds on, with whether somebody asked for it, and the catalogue that it cites.
+
+    In which order the units were named does not matter: the same units make the same program.
+    """
+    groups = sorted(groups, key=lambda group: (len(group.context), id_of(group.target)))
     asked = {group.target for group in groups}
     clauses = {unit: group.clauses for group in groups for unit in group.units}
-    units = dict.fromkeys(unit for group in sorted(groups, key=lambda g: len(g.context)) for unit in group.context)
-    units.update(dict.fromkeys(group.target for group in sorted(groups, key=lambda g: len(g.context))))
+    units = dict.fromkeys(unit for group in groups for unit in group.context)
+    units.update(dict.fromkeys(group.target for group in groups))
     return [(unit, unit in asked, clauses[unit]) for unit in units]
 
 

@@ -1,0 +1,246 @@
+"""The functions of the language as Python, as far as they are worth it; the reference does the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from dsl import types as t
+from dsl.core import Op
+from interpreter.compiled.expressions import UNROLL, Env, Expressions
+
+if TYPE_CHECKING:
+    from interpreter.compiled.program import Compiler
+
+
+class Calls:
+    def __init__(self, compiler: Compiler, expressions: Expressions) -> None:
+        self.compiler = compiler
+        self.ex = expressions
+        self.source = compiler.source
+
+    def call(self, op: Op, env: Env) -> str | None:
+        name = "each_one" if op.data == "each" else op.data
+        writer: Callable[[Op, Env], str | None] | None = getattr(self, f"_{name}", None)
+        return writer(op, env) if writer is not None else None
+
+    # --------------------------------------------------------------------------------------------------- lists
+
+    def _count(self, op: Op, env: Env) -> str | None:
+        many = op.args[0]
+        if len(op.args) == 1:
+            return f"len({self.ex.items(many, env)})"
+        if op.args[1].name == "mark" or not isinstance(t.plain(many.type), t.ListT):
+            return None
+        return f"len({self.ex.those(many, op.args[1], env)})"
+
+    def _sum(self, op: Op, env: Env) -> str | None:
+        if len(op.args) == 1:
+            return None
+        return f"sum({self.ex.each(op.args[0], op.args[1], env, number=True)})"
+
+    def _some(self, op: Op, env: Env) -> str | None:
+        if len(op.args) == 1:
+            return f"(len({self.ex.items(op.args[0], env)}) > 0)"
+        return self._every(op, env, "or")
+
+    def _all(self, op: Op, env: Env) -> str | None:
+        if len(op.args) == 1:
+            return None
+        return self._every(op, env, "and")
+
+    def _every(self, op: Op, env: Env, joint: str) -> str:
+        """A short range of fixed numbers is written out, a longer list is gone through in a function of its own."""
+        many, condition = op.args
+        ends = many.args if many.name == "range" and len(many.args) == 2 else ()
+        if ends and all(end.name == "constant" for end in ends) and 0 < ends[1].data - ends[0].data + 1 <= UNROLL:
+            numbers = range(ends[0].data, ends[1].data + 1)
+            parts = [self.ex.truth(condition, env.looking_at(str(number))) for number in numbers]
+            return "(" + f" {joint} ".join(parts) + ")"
+        name, inner, given = self.aside(op, env)
+        with self.compiler.aside(), self.source.block(f"def {name}({', '.join(inner.heads())}):"):
+            self._quantified(op, inner, f"return {joint == 'or'}")
+            self.source.line(f"return {joint != 'or'}")
+        return f"{name}({given})"
+
+    def _quantified(self, op: Op, env: Env, found: str) -> None:
+        """Go through a list until one item settles it: one that holds for `some`, one that does not for `all`."""
+        many, condition = op.args
+        that = self.source.fresh("x")
+        wanted = op.data == "some"
+        fixed, test = [], ""
+        inner = condition if condition.name == "call" and condition.data in ("some", "all") else None
+        nested = inner is not None and len(inner.args) == 2
+        if not nested:
+            fixed, test = self.ex.fixed(condition, env.looking_at(that))
+        for held, first in fixed:
+            self.source.line(f"{held} = {first}")
+        with self.source.block(f"for {that} in {self.ex.items(many, env)}:"):
+            if not nested or inner is None:
+                self.source.line(f"if {'' if wanted else 'not '}{test}: {found}")
+            elif (inner.data == "all") == wanted:
+                self._quantified(inner, env.looking_at(that), "break")
+                with self.source.block("else:"):
+                    self.source.line(found)
+            else:
+                self.source.line(f"if {'' if wanted else 'not '}{self.ex.truth(inner, env.looking_at(that))}: {found}")
+
+    def aside(self, op: Op, env: Env) -> tuple[str, Env, str]:
+        """The name of a function for an operation, what is seen in it, and what it is given."""
+        used = sorted({part.data for part in _locals(op)} & set(env.names))
+        names = {one: self.source.fresh() for one in used}
+        inner = Env(names, "it", "me", "that", "actor", env.tuples)
+        given = ["m", "c", env.it, env.me, env.that, env.actor, *(env.names[one] for one in used)]
+        return self.source.fresh("q"), inner, ", ".join(given)
+
+    def _extreme(self, op: Op, env: Env) -> str:
+        many = self.ex.items(op.args[0], env)
+        if len(op.args) == 1:
+            return f"{op.data}({many}, None)"
+        that = self.source.fresh("x")
+        key = self.ex.number(op.args[1], env.looking_at(that))
+        pool = self.source.fresh("x")
+        return f"(lambda {pool}: {op.data}({pool}, [{key} for {that} in {pool}]))({many})"
+
+    _highest = _extreme
+    _lowest = _extreme
+
+    def _least(self, op: Op, env: Env) -> str | None:
+        return self._end(op, env, "min")
+
+    def _most(self, op: Op, env: Env) -> str | None:
+        return self._end(op, env, "max")
+
+    def _end(self, op: Op, env: Env, word: str) -> str | None:
+        if len(op.args) == 1:
+            return None
+        return f"{word}({self.ex.each(op.args[0], op.args[1], env, number=True)}, default=0)"
+
+    def _first(self, op: Op, env: Env) -> str | None:
+        if len(op.args) > 1:
+            return f"first_of({self.ex.items(op.args[0], env)}, {self.ex.number(op.args[1], env)})"
+        return f"first({self.ex.items(op.args[0], env)})"
+
+    _top = _first
+
+    def _last(self, op: Op, env: Env) -> str | None:
+        return f"last({self.ex.items(op.args[0], env)})" if len(op.args) == 1 else None
+
+    _bottom = _last
+
+    def _each_one(self, op: Op, env: Env) -> str:
+        return f"tuple({self.ex.each(op.args[0], op.args[1], env)})"
+
+    def _reversed(self, op: Op, env: Env) -> str:
+        return f"{self.ex.items(op.args[0], env)}[::-1]"
+
+    # ------------------------------------------------------------------------------------------------- numbers
+
+    def _two(self, op: Op, env: Env, word: str) -> str:
+        return f"{word}({self.ex.number(op.args[0], env)}, {self.ex.number(op.args[1], env)})"
+
+    def _lesser(self, op: Op, env: Env) -> str:
+        return self._two(op, env, "min")
+
+    def _greater(self, op: Op, env: Env) -> str:
+        return self._two(op, env, "max")
+
+    def _difference(self, op: Op, env: Env) -> str:
+        return f"abs({self.ex.number(op.args[0], env)} - {self.ex.number(op.args[1], env)})"
+
+    def _face_value(self, op: Op, env: Env) -> str | None:
+        if isinstance(op.args[0].type, t.FaceT):
+            return f"{self.ex.value(op.args[0], env)}.number"
+        return None
+
+    # ------------------------------------------------------------------------------------------------- players
+
+    def _clockwise(self, op: Op, env: Env) -> str | None:
+        return f"clockwise(m, one({self.ex.value(op.args[0], env)}))"
+
+    # -------------------------------------------------------------------------------------------------- boards
+
+    def _spot(self, op: Op, env: Env) -> str | None:
+        """A space, where it is plain that the value is one or none."""
+        if self.ex.single(op.type) and self.compiler.is_space(op.type):
+            return self.ex.value(op, env)
+        return None
+
+    def _of_two(self, op: Op, env: Env, table: str) -> str | None:
+        spots = [self._spot(part, env) for part in op.args]
+        return f"m.spots.{table}[{spots[0]}, {spots[1]}]" if None not in spots and len(spots) == 2 else None
+
+    def _adjacent(self, op: Op, env: Env) -> str | None:
+        spot = self._spot(op.args[0], env)
+        return f"m.spots.adjacent[{spot}]" if spot is not None else None
+
+    def _distance(self, op: Op, env: Env) -> str | None:
+        return self._of_two(op, env, "distance")
+
+    def _row(self, op: Op, env: Env) -> str | None:
+        step = op.args[1]
+        if step.name == "call" and step.data == "neighbour" and step.args[0] == op.args[0]:
+            spot = self._spot(op.args[0], env)
+            if spot is not None:  # the way on in one direction is a table of the board
+                return f"m.spots.ray[{spot}, {self.ex.number(step.args[1], env)}]"
+        return self._of_two(op, env, "row")
+
+    def _between(self, op: Op, env: Env) -> str | None:
+        return self._of_two(op, env, "between")
+
+    def _beyond(self, op: Op, env: Env) -> str | None:
+        return self._of_two(op, env, "beyond")
+
+    def _in_line(self, op: Op, env: Env) -> str | None:
+        return self._of_two(op, env, "in_line")
+
+    def _neighbour(self, op: Op, env: Env) -> str | None:
+        spot = self._spot(op.args[0], env)
+        return f"m.spots.neighbour[{spot}, {self.ex.number(op.args[1], env)}]" if spot is not None else None
+
+    def _within(self, op: Op, env: Env) -> str | None:
+        spot = self._spot(op.args[0], env)
+        return f"m.spots.within[{spot}, {self.ex.number(op.args[1], env)}]" if spot is not None else None
+
+    def _reach(self, op: Op, env: Env) -> str | None:
+        spot = self._spot(op.args[0], env)
+        if spot is None or len(op.args) < 3:
+            return None
+        points, cost = self.ex.number(op.args[1], env), op.args[2]
+        here, there = self.source.fresh("x"), self.source.fresh("x")
+        inner = Env({**env.names, "here": here}, env.it, env.me, there, env.actor, env.tuples)
+        return f"reach(m, {spot}, {points}, lambda {here}, {there}: {self.ex.value(cost, inner)})"
+
+    def _connected(self, op: Op, env: Env) -> str | None:
+        """What hangs together with a space: a function of its own."""
+        spot = self._spot(op.args[0], env)
+        if spot is None:
+            return None
+        source = self.source
+        there = source.fresh("x")
+        name, inner, given = self.aside(op.args[1], env)
+        with self.compiler.aside(), source.block(f"def {name}({', '.join((*inner.heads(), 'spot'))}):"):
+            source.line("if spot is None: return ()")
+            fixed, test = self.ex.fixed(op.args[1], inner.looking_at(there))
+            for held, found in fixed:
+                source.line(f"{held} = {found}")
+            source.line("adjacent = m.spots.adjacent")
+            source.line("found = {spot}")
+            source.line("waiting = [spot]")
+            with source.block("while waiting:"), source.block(f"for {there} in adjacent[waiting.pop()]:"):
+                with source.block(f"if {there} not in found and {test}:"):
+                    source.line(f"found.add({there})")
+                    source.line(f"waiting.append({there})")
+            source.line("return tuple(sorted(found))")
+        return f"{name}({given}, {spot})"
+
+    def _lines(self, op: Op, env: Env) -> str | None:
+        spot = self._spot(op.args[0], env)
+        return f"m.spots.lines[{spot}, {self.ex.number(op.args[1], env)}]" if spot is not None else None
+
+
+def _locals(op: Op) -> list[Op]:
+    found = [op] if op.name == "local" else []
+    for part in op.args:
+        found += _locals(part)
+    return found

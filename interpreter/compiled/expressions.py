@@ -1,0 +1,468 @@
+"""Expressions as Python: what the reference reckons by walking, said once as source.
+
+The code is written for the types that the checker found, and only for values that they promise. Whatever else turns up
+at run time (none where a number is wanted, a card where a thing is) makes Python raise; then the step is taken back
+and the reference does it and says what is wrong. So here nothing is checked twice. What is rare is not compiled: the
+code asks the reference for the value of that one operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from attrs import evolve, field, frozen
+
+from dsl import types as t
+from dsl.core import Op
+from dsl.names import FieldSig
+from interpreter import state as s
+from interpreter.world import walk
+
+if TYPE_CHECKING:
+    from interpreter.compiled.program import Compiler
+
+_SIGNS = {"<", ">", "<=", ">="}
+_TUPLES = frozenset({"kind", "where", "list"})
+_TUPLE_CALLS = frozenset({
+    "highest", "lowest", "sorted", "groups", "distinct", "each", "reversed", "supply", "clockwise", "others",
+    "adjacent", "within", "between", "row", "toward", "area", "reach", "lines", "connected",
+})  # fmt: skip
+_SPOT_FIELDS = frozenset({"row", "column"})
+_LIFTING = frozenset({"compare", "and", "or", "not", "sum", "product", "negate"})
+UNROLL = 8
+
+
+def _held(fixed: list[tuple[str, str]]) -> str:
+    return "".join(f"for {name} in ({found},) " for name, found in fixed)
+
+
+@frozen
+class Env:
+    """What an expression can see, each as the code speaks of it."""
+
+    names: dict[str, str] = field(factory=dict)
+    it: str = "None"
+    me: str = "None"
+    that: str = "None"
+    actor: str = "None"
+    tuples: frozenset[str] = frozenset()  # names that are known to hold a list
+
+    def looking_at(self, that: str) -> Env:
+        return evolve(self, that=that)
+
+    def heads(self) -> list[str]:
+        """The parameters of a function that sees what this sees."""
+        return ["m", "c", "it", "me", "that", "actor", *self.names.values()]
+
+
+class Expressions:
+    """Writes expressions for one compiler. Every answer is the text of a Python expression."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.world = compiler.world
+        self.looks = compiler.looks
+        self.source = compiler.source
+
+    # -------------------------------------------------------------------------------------------------- entry
+
+    def value(self, op: Op, env: Env) -> str:
+        writer: Callable[[Op, Env], str | None] | None = getattr(self, f"_{op.name}", None)
+        written = writer(op, env) if writer is not None else None
+        return written if written is not None else self.by_reference(op, env)
+
+    def by_reference(self, op: Op, env: Env) -> str:
+        """Ask the reference for this one operation."""
+        used = {part.data for part in walk(op) if part.name == "local"}
+        if any(part.name in ("call", "ask_rule") for part in walk(op)):
+            used |= {"here"} & set(env.names)
+        names = ", ".join(f"{self.source.constant(name)}: {env.names[name]}" for name in sorted(used & set(env.names)))
+        scope = f"Scope({{{names}}}, {env.it}, {env.me}, {env.that}, {env.actor})"
+        return f"value({self.source.constant(op)}, {scope}, m)"
+
+    def truth(self, op: Op, env: Env) -> str:
+        return self.value(op, env)
+
+    def number(self, op: Op, env: Env) -> str:
+        found = self.value(op, env)
+        match t.plain(op.type):
+            case t.NumberT():
+                return found
+            case t.FaceT():
+                return f"{found}.number"
+            case _:
+                return f"as_number({found})"
+
+    def items(self, op: Op, env: Env) -> str:
+        """A value as a list."""
+        if op.name == "range" and len(op.args) == 2:
+            low, high = (self.number(part, env) for part in op.args)
+            return f"range({low}, {high} + 1)"
+        if op.name == "where":
+            return self._filtered(op, env)
+        found = self.value(op, env)
+        if self.is_tuple(op, env):
+            return found
+        return f"items({found})"
+
+    def is_tuple(self, op: Op, env: Env) -> bool:
+        if op.name in _TUPLES or (op.name == "builtin" and op.data in ("players", "foes")):
+            return True
+        if op.name == "call" and op.data in _TUPLE_CALLS:
+            return True
+        if op.name == "sum":
+            return isinstance(t.plain(op.type), t.ListT)
+        if op.name == "local":
+            return op.data in env.tuples
+        if op.name == "that":
+            return isinstance(op.type, t.ListT)
+        if op.name in ("field", "table_field"):
+            sig = self._sig(op)
+            return sig is not None and sig.sort in ("zone", "children") and isinstance(sig.type, t.ListT)
+        return False
+
+    def place(self, op: Op, env: Env) -> str:
+        """A place to go to: a zone with its holder, else a space."""
+        if op.name in ("field", "table_field"):
+            sig = self._sig(op)
+            if sig is not None and sig.sort in ("zone", "children"):
+                holder = (
+                    str(self.compiler.table) if op.name == "table_field" else f"one({self.value(op.args[0], env)})"
+                )
+                return f"Place({holder}, {self.source.constant(sig.name)})"
+        if op.name == "at":
+            return self._by_place(op, env)
+        if self.single(op.type):
+            return self.value(op, env)
+        return self._by_place(op, env)
+
+    def _by_place(self, op: Op, env: Env) -> str:
+        used = {part.data for part in walk(op) if part.name == "local"} & set(env.names)
+        names = ", ".join(f"{self.source.constant(name)}: {env.names[name]}" for name in sorted(used))
+        return (
+            f"place_of(m, {self.source.constant(op)}, "
+            f"Scope({{{names}}}, {env.it}, {env.me}, {env.that}, {env.actor}))"
+        )
+
+    # ------------------------------------------------------------------------------------------------- types
+
+    def single(self, type: t.Type) -> bool:
+        """Whether a value is one thing of the table, never a card."""
+        return isinstance(t.plain(type), t.KindT) and not self.may_be_card(type)
+
+    def may_be_card(self, type: t.Type) -> bool:
+        kind = t.plain(type)
+        if not isinstance(kind, t.KindT):
+            return True
+        lineage = self.world.program.rooms.lineage
+        for known in self.looks.cards_as_values:
+            if known == "Thing" or known in lineage(kind.name) or kind.name in lineage(known):
+                return True
+        return kind.name == "Thing"
+
+    def _same_plainly(self, type: t.Type) -> bool:
+        """Whether values of a type are the same when Python says so."""
+        match t.plain(type):
+            case t.NumberT() | t.SymbolT() | t.TruthT() | t.TextT() | t.NothingT():
+                return True
+            case t.RefT():
+                return True
+            case t.KindT():
+                return self.single(type)
+            case _:
+                return False
+
+    def _sig(self, op: Op) -> FieldSig | None:
+        if op.name == "table_field":
+            return self.world.layout.kinds["Table"].fields.get(op.data)
+        kind = t.plain(op.args[0].type)
+        if not isinstance(kind, t.KindT) or kind.name not in self.world.layout.kinds:
+            return None
+        return self.world.layout.kinds[kind.name].fields.get(op.data[1])
+
+    # ------------------------------------------------------------------------------------------------ values
+
+    def _constant(self, op: Op, env: Env) -> str:
+        return self.source.constant(op.data)
+
+    _ladder = _constant
+
+    def _none(self, op: Op, env: Env) -> str:
+        return "None"
+
+    def _symbol(self, op: Op, env: Env) -> str:
+        return self.source.constant(op.data[1])
+
+    def _local(self, op: Op, env: Env) -> str:
+        return env.names.get(op.data, "None")
+
+    def _it(self, op: Op, env: Env) -> str:
+        return env.it
+
+    def _me(self, op: Op, env: Env) -> str:
+        return env.me
+
+    def _that(self, op: Op, env: Env) -> str:
+        return env.that
+
+    def _builtin(self, op: Op, env: Env) -> str | None:
+        match op.data:
+            case "players":
+                return f"c[{s.PLAYERS}]"
+            case "active":
+                return f"c[{s.ACTIVE}]"
+            case "round":
+                return f"c[{s.ROUND}]"
+            case "winners":
+                return f"c[{s.OUTCOME}]"
+            case "actor":
+                return env.actor
+            case "foe":
+                return f"foe(c, {env.me})"
+            case "foes":
+                return f"foes(c, {env.me})"
+        return None
+
+    def _kind(self, op: Op, env: Env) -> str:
+        heirs = self.world.layout.heirs[op.data]
+        if len(heirs) == 1:
+            return f"c[{s.FIRST_KIND + heirs[0]}]"
+        return f"things_of(c, {self.source.constant(heirs)})"
+
+    def _list(self, op: Op, env: Env) -> str | None:
+        parts = []
+        for part in op.args:
+            if isinstance(t.plain(part.type), t.ListT):
+                parts.append(f"*items({self.value(part, env)})")
+            elif isinstance(part.type, t.MaybeT | t.UnknownT) or part.name == "none":
+                parts.append(f"*given({self.value(part, env)})")
+            else:
+                parts.append(self.value(part, env))
+        return "(" + "".join(f"{part}, " for part in parts) + ")"
+
+    def _if_then(self, op: Op, env: Env) -> str:
+        condition, then, other = (self.value(part, env) for part in op.args)
+        return f"({then} if {condition} else {other})"
+
+    def _default(self, op: Op, env: Env) -> str | None:
+        return None
+
+    # ------------------------------------------------------------------------------------------------ fields
+
+    def _table_field(self, op: Op, env: Env) -> str | None:
+        sig = self._sig(op)
+        return self._field_of(sig, str(self.compiler.table), t.KindT("Table"), env) if sig is not None else None
+
+    def _field(self, op: Op, env: Env) -> str | None:
+        thing = op.args[0]
+        name = op.data[1]
+        if not isinstance(t.plain(thing.type), t.KindT):
+            return None
+        sig = self._sig(op)
+        found = self.value(thing, env)
+        if sig is None:
+            if name in _SPOT_FIELDS and self.compiler.is_space(thing.type) and isinstance(thing.type, t.KindT):
+                return f"m.spots.{name}_of[{found}]"
+            return f"read(m, one({found}), {self.source.constant(name)})"
+        if isinstance(thing.type, t.MaybeT):
+            if sig.sort in ("keeps", "stands") or (sig.sort == "zone" and sig.levels is None):
+                return self._maybe_cell(found, sig, thing.type)
+            return f"read(m, one({found}), {self.source.constant(name)})"
+        return self._field_of(sig, found, thing.type, env)
+
+    def _maybe_cell(self, found: str, sig: FieldSig, type: t.Type) -> str:
+        cell = f"cell(c, {found}, {self._offset(sig, type)})"
+        return f"one({cell})" if sig.sort == "zone" and isinstance(sig.type, t.MaybeT) else cell
+
+    def _offset(self, sig: FieldSig, type: t.Type) -> int:
+        kind = t.plain(type)
+        assert isinstance(kind, t.KindT)
+        return self.world.layout.kinds[kind.name].offset[sig.name]
+
+    def _field_of(self, sig: FieldSig, found: str, type: t.Type, env: Env) -> str:
+        name = self.source.constant(sig.name)
+        match sig.sort:
+            case "keeps" | "children" | "stands":
+                return self._cell(found, self._offset(sig, type))
+            case "zone" if sig.levels is None:
+                cell = self._cell(found, self._offset(sig, type))
+                return f"one({cell})" if isinstance(sig.type, t.MaybeT) else cell
+            case "printed" if self.compiler.is_space(type):
+                return f"printed_on(m, {found}, {name})"
+            case "stat":
+                kind = t.plain(type)
+                assert isinstance(kind, t.KindT)
+                function = self.compiler.stat(kind.name, sig.name)
+                if function is not None:
+                    return f"{function}(m, c, {found})"
+        return f"read(m, {found}, {name})"
+
+    def _cell(self, found: str, offset: int) -> str:
+        if found.isdigit():
+            return f"c[{int(found) + offset}]"
+        return f"c[{found} + {offset}]"
+
+    # ------------------------------------------------------------------------------------------------- queries
+
+    def _filtered(self, op: Op, env: Env) -> str:
+        """The items of a query as a list, not yet a tuple."""
+        many = self.compiler.picked(op, env) or self.items(op.args[0], env)
+        condition = self.compiler.unpicked(op)
+        return many if condition is None else self._those(many, condition, env)
+
+    def those(self, many: Op, condition: Op, env: Env) -> str:
+        return self._those(self.items(many, env), condition, env)
+
+    def _those(self, many: str, condition: Op, env: Env) -> str:
+        that = self.source.fresh("x")
+        fixed, test = self.fixed(condition, env.looking_at(that))
+        return f"[{that} {_held(fixed)}for {that} in {many} if {test}]"
+
+    def each(self, many: Op, part: Op, env: Env, *, number: bool = False) -> str:
+        """A value for each item."""
+        that = self.source.fresh("x")
+        fixed, found = self.fixed(part, env.looking_at(that), number=number)
+        return f"[{found} {_held(fixed)}for {that} in {self.items(many, env)}]"
+
+    def fixed(self, op: Op, env: Env, *, number: bool = False) -> tuple[list[tuple[str, str]], str]:
+        """A value that is wanted for many items, and what in it is the same for all of them, to be read once."""
+        held: list[tuple[str, str]] = []
+
+        def lift(part: Op) -> Op:
+            if part.name in ("field", "ask_rule") and not any(inner.name == "that" for inner in walk(part)):
+                name = self.source.fresh("h")
+                held.append((name, self.value(part, env)))
+                return Op("written", part.type, data=name, span=part.span)
+            if part.name in _LIFTING:
+                return evolve(part, args=tuple(lift(inner) for inner in part.args))
+            return part
+
+        lifted = lift(op)
+        return held, self.number(lifted, env) if number else self.value(lifted, env)
+
+    def _written(self, op: Op, env: Env) -> str:
+        found: str = op.data
+        return found
+
+    def _where(self, op: Op, env: Env) -> str:
+        return f"tuple({self._filtered(op, env)})"
+
+    def _negate(self, op: Op, env: Env) -> str:
+        return f"(-{self.number(op.args[0], env)})"
+
+    def _not(self, op: Op, env: Env) -> str:
+        return f"(not {self.truth(op.args[0], env)})"
+
+    def _and(self, op: Op, env: Env) -> str:
+        return "(" + " and ".join(self.truth(part, env) for part in op.args) + ")"
+
+    def _or(self, op: Op, env: Env) -> str:
+        return "(" + " or ".join(self.truth(part, env) for part in op.args) + ")"
+
+    def _sum(self, op: Op, env: Env) -> str | None:
+        if isinstance(t.plain(op.type), t.ListT):
+            found = self.items(op.args[0], env)
+            for sign, part in zip(op.data, op.args[1:], strict=True):
+                found = f"{'joined' if sign == '+' else 'without'}({found}, {self.items(part, env)})"
+            return found
+        found = self.number(op.args[0], env)
+        for sign, part in zip(op.data, op.args[1:], strict=True):
+            found += f" {sign} {self.number(part, env)}"
+        return f"({found})"
+
+    def _product(self, op: Op, env: Env) -> str:
+        found = self.number(op.args[0], env)
+        for sign, part in zip(op.data, op.args[1:], strict=True):
+            found = f"({found} {'//' if sign == '/' else sign} {self.number(part, env)})"
+        return f"bounded({found})" if "*" in op.data else found
+
+    # ------------------------------------------------------------------------------------------------- compare
+
+    def _compare(self, op: Op, env: Env) -> str | None:
+        left, right = op.args
+        if op.data in _SIGNS:
+            return f"({self.number(left, env)} {op.data} {self.number(right, env)})"
+        match op.data:
+            case "is" | "is not":
+                return self._is(op, env)
+            case "in" | "not in":
+                return self._in(op, env)
+            case "has" | "lacks" if right.name == "mark" and self.single(left.type):
+                test = f"has_mark(c, {self.value(left, env)}, {self.source.constant(right.data)})"
+                return test if op.data == "has" else f"(not {test})"
+        return None
+
+    def _is(self, op: Op, env: Env) -> str | None:
+        left, right = op.args
+        yes = op.data == "is"
+        if right.name == "kind":
+            heirs = self.compiler.heirs(right.data)
+            if not self.single(left.type):
+                return None
+            test = f"is_kind(c, {self.value(left, env)}, {self.source.constant(heirs)})"
+            return test if yes else f"(not {test})"
+        for one, other in ((left, right), (right, left)):
+            if one.name == "none":
+                return f"({self.value(other, env)} is {'' if yes else 'not '}None)"
+        for one, other in ((left, right), (right, left)):  # a face is compared by its number, or the symbols it shows
+            if isinstance(t.plain(one.type), t.FaceT) and isinstance(t.plain(other.type), t.NumberT):
+                sign = "==" if yes else "!="
+                return f"({self.value(one, env)}.number {sign} {self.value(other, env)})"
+        if self._same_plainly(left.type) and self._same_plainly(right.type):
+            sign = "==" if yes else "!="
+            return f"({self.value(left, env)} {sign} {self.value(right, env)})"
+        return None
+
+    def _in(self, op: Op, env: Env) -> str | None:
+        left, right = op.args
+        no = "not " if op.data == "not in" else ""
+        single = self.value(left, env)
+        if right.name == "range" and isinstance(t.plain(left.type), t.NumberT):
+            low = self.number(right.args[0], env)
+            if len(right.args) > 1:
+                return f"({no}{low} <= {single} <= {self.number(right.args[1], env)})"
+            return f"({no}{low} <= {single})"
+        of = t.item(right.type)
+        if of is None or not self._same_plainly(of) or not self._same_plainly(left.type):
+            return None
+        return f"({single} {no}in {self.items(right, env)})"
+
+    # --------------------------------------------------------------------------------------------------- rules
+
+    def _ask_rule(self, op: Op, env: Env) -> str | None:
+        plain = self.compiler.constant_rule(op.data)
+        if plain is not None:
+            return self.source.constant(plain.data)
+        function = self.compiler.rule(op.data)
+        if function is None:
+            return None
+        rule = self.world.program.rooms.rules[op.data]
+        args = []
+        for index, param in enumerate(rule.params):
+            given = op.args[index] if index < len(op.args) else None
+            if given is None or given.name == "none":
+                args.append(self.compiler.default(param.default))
+            elif isinstance(t.plain(param.type), t.NumberT):
+                args.append(self.number(given, env))
+            elif isinstance(t.plain(param.type), t.ListT):
+                args.append(f"tuple({self.items(given, env)})")
+            else:
+                args.append(self.value(given, env))
+        return f"{function}({', '.join(('m', 'c', *args))})"
+
+    def _word(self, op: Op, env: Env) -> str | None:
+        return self.source.constant(op.data[1]) if op.data[0] != "table" else None
+
+    def _at(self, op: Op, env: Env) -> str | None:
+        if len(op.args) < 2:
+            return None
+        many, key = op.args
+        if isinstance(t.plain(many.type), t.ListT) and isinstance(t.plain(key.type), t.NumberT):
+            return f"nth({self.items(many, env)}, {self.number(key, env)})"
+        return None
+
+    def _call(self, op: Op, env: Env) -> str | None:
+        if not isinstance(op.data, str):
+            return None
+        return self.compiler.calls.call(op, env)

@@ -1,0 +1,102 @@
+"""When goals must be asked again: only after something was written that they look at.
+
+The reference asks after every event. Here it is known from the program which fields the goals read, so that a text
+that writes none of them need not ask; where that cannot be told, the code asks as often as the reference.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dsl.core import Op
+from interpreter import state as s
+from interpreter.compiled.expressions import Env
+from interpreter.world import walk
+
+if TYPE_CHECKING:
+    from interpreter.compiled.program import Compiler
+
+EVERYTHING = "*"
+_PLAIN = frozenset({
+    "constant", "none", "symbol", "ladder", "list", "range", "local", "that", "at", "where", "negate", "not", "sum",
+    "product", "and", "or", "compare", "if_then", "word", "call", "block", "let", "result", "if", "for_each", "keep",
+})  # fmt: skip
+_STATIC_CALLS = frozenset({
+    "count", "sum", "all", "some", "highest", "lowest", "best", "sorted", "groups", "distinct", "each", "first", "last",
+    "top", "bottom", "lesser", "greater", "difference", "least", "most", "reversed", "adjacent", "distance", "within",
+    "in_line", "neighbour", "row", "between", "clockwise", "next_after", "others",
+})  # fmt: skip
+
+
+class Goals:
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.world = compiler.world
+        self.reads: set[str] = set()
+        self._seen: set[str] = set()
+        if self.world.always or self.world.series:
+            self.reads.add(EVERYTHING)
+        for meaning in self.world.goals():
+            self._read(meaning.ops[0])
+
+    def _read(self, op: Op) -> None:
+        for part in walk(op):
+            match part.name:
+                case "field":
+                    self._field(part.data[1])
+                case "table_field":
+                    self._field(part.data)
+                case "kind":
+                    self.reads.add(f"kind {part.data}")
+                case "builtin" if part.data in ("players", "winners"):
+                    self.reads.add("players")
+                case "ask_rule":
+                    self._rule(part.data)
+                case "call" if part.data not in _STATIC_CALLS:
+                    self.reads.add(EVERYTHING)
+                case name if name not in _PLAIN:
+                    self.reads.add(EVERYTHING)
+
+    def _field(self, name: str) -> None:
+        self.reads.add(name)
+        for (_, field), first in self.world.first.items():
+            if field == name and f"first {name}" not in self._seen:
+                self._seen.add(f"first {name}")
+                self._read(first)
+
+    def _rule(self, name: str) -> None:
+        if name in self._seen:
+            return
+        self._seen.add(name)
+        rule = self.world.program.rooms.rules[name]
+        meaning = self.world.text(rule.sort, name)
+        if meaning is not None:
+            self._read(meaning.ops[0])
+        if name in self.world.changes:
+            self.reads.add(EVERYTHING)
+
+    # ------------------------------------------------------------------------------------------------- asking
+
+    def settle(self, writes: set[str]) -> None:
+        """Ask the goals, if what was written since they were asked can matter to them."""
+        source = self.compiler.source
+        if EVERYTHING in self.reads:
+            source.line("settle(m)")
+        elif EVERYTHING in writes or self.reads & writes or "players" in writes:
+            source.line(f"{self.function()}(m, c)")
+
+    def function(self) -> str:
+        found = self.compiler.function(("goals",), "g", self._write)
+        assert found is not None
+        return found
+
+    def _write(self, name: str) -> None:
+        source, ex = self.compiler.source, self.compiler.expressions
+        with source.block(f"def {name}(m, c):"):
+            source.line(f"if len(m.state.frames) > 1 or not c[{s.PLAYERS}]: return settle(m)")
+            for meaning in self.world.goals():
+                source.span = meaning.ops[0].span
+                source.line(f"w = {ex.items(meaning.ops[0], Env())}")
+                with source.block("if w:"):
+                    source.line(f"c[{s.OUTCOME}] = tuple(w)")
+                    source.line("raise Over")

@@ -1,0 +1,202 @@
+"""A match played fast: compiled code as far as it goes, the reference for the rest.
+
+Without a log, without going back. Options are counted and answered by number; words for people are made only if
+somebody asks. When compiled code raises anything at all, the match is played again by the reference from its seed and
+its answers: either that says what is wrong with the rules, or it goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import interpreter.things as things
+from interpreter import state as s
+from interpreter.choices import Option, Request
+from interpreter.compiled.program import Compiler, Unwritten
+from interpreter.compiled.source import Function, define_functions
+from interpreter.compiled.support import WORDS, Over, look
+from interpreter.legality import Move
+from interpreter.machine import Machine
+from interpreter.match import Match, begin, new_machine
+from interpreter.state import State, Thing
+from interpreter.telling import phrase, shown_value
+from interpreter.world import World
+
+CODE = "code"
+"""The sort of a frame whose text is compiled: [sort, function, where it stands, its names …]."""
+
+
+class Program:
+    """A world with its flow compiled, if it can be; `why_not` says what only the reference can do."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.flow: Function | None = None
+        self.size = 0
+        self.why_not = ""
+        self.openings: dict[tuple[str, ...], State] = {}  # where matches stop first, if nothing was drawn before
+        self.compiler = Compiler(world)
+        try:
+            self.size = self.compiler.flows.write(world.start(), "flow")
+        except Unwritten as reason:
+            self.why_not = str(reason)
+            return
+        self.compiler.finish()
+        self.flow = define_functions(self.compiler.source, WORDS, "rules")["flow"]
+
+    def start(self, seats: Sequence[str], seed: int = 0) -> Playout:
+        return Playout(self, tuple(seats), seed)
+
+
+class Playout:
+    """One match. `number` options wait for an answer of `least` to `most` of them; none when it is over."""
+
+    __slots__ = ("answers", "machine", "match", "program", "seats", "seed")
+
+    def __init__(self, program: Program, seats: tuple[str, ...], seed: int, *, started: bool = True) -> None:
+        self.program = program
+        self.seats = seats
+        self.seed = seed
+        self.answers: list[tuple[int, ...]] = []
+        self.match: Match | None = None
+        if not started:
+            return
+        if program.flow is None:
+            self.match = begin(program.world, seats, seed, log=False)
+            self.machine = self.match.machine
+            return
+        opening = program.openings.get(seats)
+        if opening is not None:
+            self.machine = Machine(program.world, opening.fork(), seed, seats)
+            look(self.machine, opening.cells)
+            return
+        self.machine = new_machine(program.world, seats, seed, log=False)
+        frame = [CODE, program.flow, 0, *(None,) * program.size]
+        self.machine.state.frames.append(frame)
+        look(self.machine, self.machine.state.cells)
+        self._run(frame, ())
+        state = self.machine.state
+        if state.asking is not None and not any(state.cells[s.DRAWS]):
+            program.openings[seats] = state.fork()
+
+    # ---------------------------------------------------------------------------------------------------- asking
+
+    @property
+    def number(self) -> int:
+        asking = self.machine.state.asking
+        if asking is not None:
+            return len(asking[2])
+        requests = self.machine.state.requests
+        return len(requests[0].options) if requests else 0
+
+    @property
+    def over(self) -> bool:
+        state = self.machine.state
+        return state.asking is None and (state.cells[s.OUTCOME] is not None or not (state.requests or state.frames))
+
+    @property
+    def result(self) -> tuple[str, ...]:
+        """The seats that have won."""
+        return tuple(things.seat_of(self.machine, player) for player in self.machine.state.cells[s.OUTCOME] or ())
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        """What is asked, in the words of the reference."""
+        asking = self.machine.state.asking
+        if asking is None:
+            return self.match.requests if self.match is not None else ()
+        return (self._request(*asking),)
+
+    def _request(self, sort: Any, who: Thing, options: Sequence[Any], least: int, most: int, words: Any) -> Request:
+        m = self.machine
+        seat = things.seat_of(m, who)
+        number = m.state.next_request - 1
+        if sort == "act":
+            actions = m.world.actions[words]
+            moves = [_move(m, actions[raw[0]].op.data, raw[1:], who) for raw in options]
+            offered = tuple(Option(move, phrase(m, move.verb, dict(move.values))) for move in moves)
+            return Request(number, seat, sort, offered, least, most, words)
+        if sort == "either":
+            ways = tuple(Option(index, label or f"way {index + 1}") for index, label in enumerate(words))
+            return Request(number, seat, sort, ways, least, most, "choose one way")
+        if sort == "may":
+            return Request(number, seat, sort, (Option(True, "yes"),), least, most, words)
+        return Request(
+            number, seat, sort, tuple(Option(x, shown_value(m, x)) for x in options), least, most, words
+        )
+
+    # ------------------------------------------------------------------------------------------------- answering
+
+    def answer(self, chosen: tuple[int, ...]) -> None:
+        """Answer what is asked with the numbers of options; it is not looked at whether it is an answer."""
+        self.answers.append(chosen)
+        if self.match is not None:
+            self.match.answer(self.match.requests[0].id, chosen)
+            self.machine = self.match.machine
+            return
+        state = self.machine.state
+        asking = state.asking
+        assert asking is not None
+        state.asking = None
+        options = asking[2]
+        self._run(state.frames[-1], tuple([options[index] for index in chosen]))
+
+    def choose(self, index: int) -> int:
+        """Answer with one option, by number; how many options wait then. For whoever only plays on."""
+        if self.match is not None:
+            self.answer((index,))
+            return self.number
+        state = self.machine.state
+        asking: Any = state.asking
+        self.answers.append((index,))
+        state.asking = None
+        state.cells[s.STEPS] = 0
+        frame = state.frames[-1]
+        try:
+            frame[1](self.machine, state.cells, frame, (asking[2][index],))
+        except Over:
+            state.frames.clear()
+            return 0
+        except Exception:  # whatever it is, the reference says what it means
+            self._by_reference()
+            return self.number
+        asking = state.asking
+        return len(asking[2]) if asking is not None else 0
+
+    def _run(self, frame: list[Any], answer: tuple[Any, ...]) -> None:
+        machine = self.machine
+        cells = machine.state.cells
+        cells[s.STEPS] = 0
+        try:
+            frame[1](machine, cells, frame, answer)
+        except Over:
+            machine.state.frames.clear()
+        except Exception:  # whatever it is, the reference says what it means
+            self._by_reference()
+
+    def _by_reference(self) -> None:
+        """Play it again, slowly: what is wrong is said there, or nothing is."""
+        match = begin(self.program.world, self.seats, self.seed, log=False)
+        for chosen in self.answers:
+            match.answer(match.requests[0].id, chosen)
+        self.match, self.machine = match, match.machine
+
+    # -------------------------------------------------------------------------------------------------- copying
+
+    def fork(self) -> Playout:
+        copy = Playout(self.program, self.seats, self.seed, started=False)
+        copy.answers = self.answers[:]
+        if self.match is not None:
+            copy.match = self.match.fork()
+            copy.machine = copy.match.machine
+            return copy
+        m = self.machine
+        copy.machine = Machine(m.world, m.state.fork(), m.seed, m.seats)
+        copy.machine.spots = m.spots
+        return copy
+
+
+def _move(m: Machine, verb: str, raw: tuple[Any, ...], who: Thing) -> Move:
+    slots = [slot.name for slot in m.world.verbs[verb].slots if slot.name != "me"]
+    return Move(verb, (*zip(slots, raw, strict=True), ("me", who)), None)

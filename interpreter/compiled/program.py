@@ -1,0 +1,292 @@
+"""A compiler for one world: which functions there are, each written when it is first spoken of.
+
+Rules, stats and effects become functions of the machine, the cells and their parameters. What cannot be written (a
+sentence that stops, a construct that only the reference knows) makes that one function impossible, and whoever wanted
+it asks the reference instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import interpreter.things as things
+from dsl import nodes as n
+from dsl import types as t
+from dsl.core import Op
+from interpreter import state as s
+from interpreter.compiled.calls import Calls
+from interpreter.compiled.expressions import Env, Expressions
+from interpreter.compiled.goals import Goals
+from interpreter.compiled.flows import Flows
+from interpreter.compiled.looks import Looks
+from interpreter.compiled.sentences import Sentences
+from interpreter.compiled.source import Source
+from interpreter.compiled.windows import Windows
+from interpreter.world import World, walk
+
+
+class Unwritten(Exception):
+    """A text that only the reference can run, and why."""
+
+
+class Compiler:
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.looks = Looks(world)
+        self.source = Source()
+        self.table = world.layout.first_thing
+        self.expressions = Expressions(self)
+        self.calls = Calls(self, self.expressions)
+        self.goals = Goals(self)
+        self.sentences = Sentences(self)
+        self.windows = Windows(self)
+        self.flows = Flows(self)
+        self._functions: dict[tuple[str, ...], str | None] = {}
+        self._finished: list[Any] = []
+
+    # ----------------------------------------------------------------------------------------------- functions
+
+    def function(self, key: tuple[str, ...], letter: str, write: Callable[[str], None]) -> str | None:
+        """A function by what it is for; none if it cannot be written. One that speaks of itself is known before."""
+        if key in self._functions:
+            return self._functions[key]
+        name = self._functions[key] = self.source.fresh(letter)
+        with self.aside() as lines:
+            try:
+                write(name)
+            except Unwritten:
+                self._functions[key] = None
+                lines.clear()
+        return self._functions[key]
+
+    @contextmanager
+    def aside(self) -> Iterator[list[Any]]:
+        """Write somewhere else for a while: a function that another one needs."""
+        source = self.source
+        kept, depth, span = source.lines, source.depth, source.span
+        source.lines, source.depth = [], 0
+        try:
+            yield source.lines
+        finally:
+            self._finished += source.lines
+            source.lines, source.depth, source.span = kept, depth, span
+
+    def finish(self) -> None:
+        """All functions together, in the order in which they were finished."""
+        self.source.lines = self._finished + self.source.lines
+        self._finished = []
+
+    # --------------------------------------------------------------------------------------------------- facts
+
+    def is_space(self, type: t.Type) -> bool:
+        kind = t.plain(type)
+        return isinstance(kind, t.KindT) and "Space" in self.world.program.rooms.lineage(kind.name)
+
+    def heirs(self, kind: str) -> frozenset[str]:
+        return frozenset(name for name, shape in self.world.layout.kinds.items() if kind in shape.lineage)
+
+    def default(self, node: n.Expr | None) -> str:
+        return self.source.constant(things.default(None, node))  # type: ignore[arg-type]
+
+    # --------------------------------------------------------------------------------------------------- rules
+
+    def constant_rule(self, name: str) -> Op | None:
+        """A rule that is a number, text or truth which nothing ever changes."""
+        rule = self.world.program.rooms.rules[name]
+        meaning = self.world.text(rule.sort, name)
+        fixed = meaning is not None and meaning.ops[0].name == "constant" and name not in self.looks.modified
+        return meaning.ops[0] if meaning is not None and fixed else None
+
+    def rule(self, name: str) -> str | None:
+        rule = self.world.program.rooms.rules[name]
+        meaning = self.world.text(rule.sort, name)
+        if meaning is None or not meaning.ops:
+            return None
+        op = meaning.ops[0]
+
+        def write(function: str) -> None:
+            names = {param.name: self.source.fresh() for param in rule.params}
+            lists = frozenset(param.name for param in rule.params if isinstance(t.plain(param.type), t.ListT))
+            env = Env(names, tuples=lists)
+            self.source.span = op.span
+            with self.source.block(f"def {function}({', '.join(('m', 'c', *names.values()))}):"):
+                if op.name == "block":
+                    self.sentences.define(op, env)
+                    return
+                base = self.expressions.value(op, env)
+                if rule.sort != "rule" or name not in self.looks.modified:
+                    self.source.line(f"return {base}")
+                    return
+                first = names[rule.params[0].name] if rule.params else "None"
+                given = ", ".join(f"{self.source.constant(key)}: {var}" for key, var in names.items())
+                changed = f"modified(m, {self.source.constant(name)}, v, {first}, {{{given}}}, {self._word('rule')})"
+                self._changed(name, base, changed)
+
+        return self.function(("rule", name), "r", write)
+
+    def _word(self, word: str) -> str:
+        return self.source.constant(word)
+
+    def _changed(self, name: str, base: str, changed: str) -> None:
+        """A base, and what rules make of it; where no rule that stands does, only those said for a while could."""
+        if name not in self.looks.modified:
+            self.source.line(f"return {base}")
+            return
+        if name in self.world.changes:
+            self.source.line(f"v = {base}")
+            self.source.line(f"return {changed}")
+            return
+        with self.source.block(f"if c[{s.STANDING}]:"):
+            self.source.line(f"v = {base}")
+            self.source.line(f"return {changed}")
+        self.source.line(f"return {base}")
+
+    def stat(self, kind: str, name: str) -> str | None:
+        """A stat that is reckoned the same way for all of a kind."""
+        shapes = [shape for shape in self.world.layout.kinds.values() if kind in shape.lineage]
+        firsts = []
+        for shape in shapes:
+            if not shape.fields[name].computed:
+                return None
+            found = [self.world.first[a, name] for a in shape.lineage if (a, name) in self.world.first]
+            firsts.append(found[0] if found else None)
+        base = firsts[0]
+        if base is None or any(first is not base for first in firsts) or self.is_space(t.KindT(kind)):
+            return None
+
+        def write(function: str) -> None:
+            self.source.span = base.span
+            with self.source.block(f"def {function}(m, c, it):"):
+                me = "None"
+                if any(part.name == "me" or (part.name == "builtin" and part.data == "foe") for part in walk(base)):
+                    me = "me"
+                    self.source.line("me = controller(m, it)")
+                found = self.expressions.value(base, Env({}, "it", me))
+                word = self.source.constant(name)
+                self._changed(name, found, f"modified(m, {word}, v, it, {{}}, {self._word('stat')})")
+
+        return self.function(("stat", kind, name), "s", write)
+
+    # ------------------------------------------------------------------------------------------------- effects
+
+    def effect(self, verb: str) -> str | None:
+        """A verb of the program that never asks and that nobody looks at, as a plain call; none if it is not one."""
+        if not self.looks.plain(verb) or self.looks.asks(verb):
+            return None
+        body = self.looks.body(verb)
+        if body is None:
+            return None
+
+        def write(function: str) -> None:
+            names = {slot.name: self.source.fresh() for slot in self.world.verbs[verb].slots}
+            env = Env(names, "it", names.get("me", "None"), tuples=self.lists(verb))
+            self.source.span = body.span
+            with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values()))}):"):
+                self.sentences.event()
+                self.sentences.effect(body, env)
+
+        return self.function(("effect", verb), "e", write)
+
+    def lists(self, verb: str) -> frozenset[str]:
+        """The slots of a verb that hold lists."""
+        return frozenset(s.name for s in self.world.verbs[verb].slots if isinstance(t.plain(s.type), t.ListT))
+
+    def action(self, verb: str) -> str:
+        """The body of an action that was offered: its requirements are known to hold."""
+        body = self.looks.body(verb)
+        if body is None or not self.looks.plain(verb) or self.looks.asks(verb):
+            raise Unwritten(verb)
+        lines = body.args
+        while lines and lines[0].name == "require":
+            lines = lines[1:]
+        rest = Op("block", t.NOTHING, lines, span=body.span)
+
+        def write(function: str) -> None:
+            names = {slot.name: self.source.fresh() for slot in self.world.verbs[verb].slots}
+            env = Env(names, "it", names.get("me", "None"), tuples=self.lists(verb))
+            with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values()))}):"):
+                self.sentences.event()
+                self.sentences.effect(rest, env)
+
+        found = self.function(("action", verb), "a", write)
+        if found is None:
+            raise Unwritten(verb)
+        return found
+
+    # ------------------------------------------------------------------------------------------------- picking
+
+    def picked(self, op: Op, env: Env) -> str | None:
+        """Of all spaces of a kind those that what is printed on them picks: a table of the board."""
+        parts = self._split(op)
+        if parts is None:
+            return None
+        fixed, index, _ = parts
+        many = self.expressions.value(op.args[0], env)
+        key = self.source.constant(("picked", self.source.fresh("p")))
+        that = self.source.fresh("x")
+        inner = Env({}, that=that)
+        test = " and ".join(self.expressions.truth(part, inner) for part in fixed)
+        if index is None:
+            return f"picked(m, {key}, {many}, lambda {that}: {test})"
+        own, wanted = index
+        found = self.expressions.value(own, inner)
+        if fixed:
+            found = f"({found} if {test} else None)"
+        return f"grouped(m, {key}, {many}, lambda {that}: {found}, {self.expressions.value(wanted, env)})"
+
+    def unpicked(self, op: Op) -> Op | None:
+        """What is left of a condition when the printed part of it has picked."""
+        parts = self._split(op)
+        if parts is None:
+            return op.args[1]
+        rest = parts[2]
+        if not rest:
+            return None
+        return rest[0] if len(rest) == 1 else Op("and", t.TRUTH, tuple(rest))
+
+    def _split(self, op: Op) -> tuple[list[Op], tuple[Op, Op] | None, list[Op]] | None:
+        """A condition on spaces as what is printed alone, one printed value that equals something, and the rest."""
+        many, condition = op.args
+        if many.name != "kind" or not self.is_space(t.KindT(many.data)):
+            return None
+        fixed: list[Op] = []
+        rest: list[Op] = []
+        index: tuple[Op, Op] | None = None
+        for part in condition.args if condition.name == "and" else (condition,):
+            if self._printed(part):
+                fixed.append(part)
+            elif index is None and (found := self._indexed(part)) is not None:
+                index = found
+            else:
+                rest.append(part)
+        return (fixed, index, rest) if fixed or index is not None else None
+
+    def _printed(self, op: Op) -> bool:
+        """Whether an expression reads nothing but what is printed on `that` and constants."""
+        match op.name:
+            case "field":
+                sig = self.world.layout.kinds.get("Space") and self._space_field(op)
+                return bool(sig)
+            case "constant" | "symbol" | "none":
+                return True
+            case "compare" | "and" | "or" | "not" | "sum" | "range":
+                return all(self._printed(part) for part in op.args)
+        return False
+
+    def _space_field(self, op: Op) -> bool:
+        thing = op.args[0]
+        if thing.name != "that" or not self.is_space(thing.type) or not isinstance(thing.type, t.KindT):
+            return False
+        sig = self.world.layout.kinds[thing.type.name].fields.get(op.data[1])
+        return op.data[1] in ("row", "column") if sig is None else sig.sort == "printed"
+
+    def _indexed(self, op: Op) -> tuple[Op, Op] | None:
+        """`column is slot.column`: a printed value of `that`, and one that does not look at `that`."""
+        if op.name != "compare" or op.data != "is":
+            return None
+        for own, other in (op.args, op.args[::-1]):
+            if own.name == "field" and self._space_field(own) and not any(part.name == "that" for part in walk(other)):
+                return own, other
+        return None

@@ -1,0 +1,416 @@
+"""Sentences that never stop, as Python statements: assignments, choices of way, loops, and calls of plain verbs.
+
+Loops and events count as steps, as they do in the reference. Which fields a text has written since goals were asked is
+followed while it is written, so that it asks them again only where it may matter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+import interpreter.chance as chance
+from dsl import types as t
+from dsl import vocabulary
+from dsl.core import Op
+from dsl.names import SlotSig
+from interpreter import budget
+from interpreter import state as s
+from interpreter.compiled.expressions import Env
+from interpreter.compiled.goals import EVERYTHING
+from interpreter.world import walk
+
+if TYPE_CHECKING:
+    from interpreter.compiled.program import Compiler
+
+_SETTLES = frozenset({"eliminate", "win", "remove", "move", "take", "give", "lose"})
+_DONE_AT_ONCE = frozenset({"move", "take", "remove", "shuffle", "show", "roll", "set", "give", "lose", "eliminate", "lay"})
+
+
+@define
+class Text:
+    """A text being written: what its names are called, whether it gives a result, and what it has written so far."""
+
+    env: Env
+    calculates: bool = False  # a calculation: `stop` leaves a loop only, nothing is performed
+    loops: int = 0
+    writes: set[str] = field(factory=set)
+    stop: str = ""  # how a loop that is not written here, or the text itself, is left; empty: by `return`
+    leave: str = ""
+
+
+def writes_in(body: Op) -> set[str]:
+    """What a text writes itself; what the verbs that it performs write they settle themselves."""
+    found: set[str] = set()
+    for part in walk(body):
+        if part.name == "assign":
+            place = part.args[0]
+            if place.name in ("field", "table_field"):
+                found.add(place.data if place.name == "table_field" else place.data[1])
+            elif place.name != "local":
+                found.add(EVERYTHING)
+        elif part.name == "perform" and part.data[0] in vocabulary.VERBS and part.data[0] not in ("roll", "win"):
+            found.add(EVERYTHING)
+    return found
+
+
+def names_in(body: Op) -> list[str]:
+    """The names that a text gives, in order."""
+    found: dict[str, None] = {}
+    for part in walk(body):
+        match part.name:
+            case "let" | "keep":
+                found[part.data] = None
+            case "for_each":
+                found[part.data[0]] = None
+            case "perform" if part.data[2]:
+                found[part.data[2]] = None
+            case "choose" if part.data[1]:
+                found[part.data[1]] = None
+            case "ask" if part.data:
+                found[part.data] = None
+            case "open" if part.data[1]:
+                found[part.data[1]] = None
+    return list(found)
+
+
+class Sentences:
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.source = compiler.source
+        self.ex = compiler.expressions
+        self.world = compiler.world
+
+    # ------------------------------------------------------------------------------------------------- functions
+
+    def define(self, body: Op, env: Env) -> None:
+        """A calculation in sentences."""
+        text = Text(self.with_names(body, env), calculates=True)
+        self.block(body, text)
+        self.source.line("return None")
+
+    def effect(self, body: Op, env: Env) -> None:
+        """The body of an effect, from its event to the goals."""
+        text = Text(self.with_names(body, env), writes=writes_in(body))
+        self.block(body, text)
+        self.leave(text, "None")
+
+    def with_names(self, body: Op, env: Env) -> Env:
+        names = dict(env.names)
+        for name in names_in(body):
+            if name not in names:
+                names[name] = self.source.fresh()
+                self.source.line(f"{names[name]} = None")
+        lists = {part.data for part in walk(body) if part.name == "let" and self.ex.is_tuple(part.args[0], env)}
+        lists -= {part.args[0].data for part in walk(body) if part.name == "assign"}
+        return Env(names, env.it, env.me, env.that, env.actor, env.tuples | lists)
+
+    def event(self) -> None:
+        """One more event: it has a number, and it is a step."""
+        self.source.line(f"c[{s.EVENT_COUNT}] += 1")
+        self.turn()
+
+    def turn(self) -> None:
+        """One more step: an event, a turn of a loop, an offer."""
+        self.source.line(f"c[{s.STEPS}] += 1")
+        self.source.line(f"if c[{s.STEPS}] > {budget.STEPS_PER_DECISION}: raise Bail")
+
+    def leave(self, text: Text, result: str) -> None:
+        """The end of an effect: its result, and the goals."""
+        if text.leave:
+            self.source.line(text.leave)
+            return
+        if result != "None":
+            self.source.line(f"result = {result}")
+            result = "result"
+        self.compiler.goals.settle(text.writes)
+        self.source.line(f"return {result}")
+
+    # ------------------------------------------------------------------------------------------------- sentences
+
+    def block(self, op: Op, text: Text) -> None:
+        for line in op.args if op.name == "block" else (op,):
+            self.sentence(line, text)
+
+    def sentence(self, op: Op, text: Text) -> None:
+        from interpreter.compiled.program import Unwritten
+
+        self.source.span = op.span
+        match op.name:
+            case "none" | "action":
+                pass
+            case "block":
+                self.block(op, text)
+            case "let" | "keep":
+                self.source.line(f"{text.env.names[op.data]} = {self.ex.value(op.args[0], text.env)}")
+            case "assign":
+                self.assign(op, text)
+            case "if":
+                self._if(op, text)
+            case "for_each" if not op.data[1]:
+                self._for_each(op, text)
+            case "repeat_times" | "repeat_while":
+                self._repeat(op, text)
+            case "stop":
+                if text.loops:
+                    self.source.line("break")
+                elif text.stop:
+                    self.source.line(text.stop)
+                elif text.calculates:
+                    raise Unwritten(op.name)
+                else:
+                    self.leave(text, "None")
+            case "result":
+                found = self.ex.value(op.args[0], text.env)
+                if text.calculates:
+                    self.source.line(f"return {found}")
+                else:
+                    self.leave(text, found)
+            case "require" if not text.calculates:
+                with self.source.block(f"if not {self.ex.truth(op.args[0], text.env)}:"):
+                    self.leave(text, "None")
+            case "perform" if not text.calculates:
+                self.perform(op, text)
+            case _:
+                raise Unwritten(op.name)
+
+    def _if(self, op: Op, text: Text) -> None:
+        parts = list(op.args)
+        word = "if"
+        while len(parts) >= 2:
+            with self.source.block(f"{word} {self.ex.truth(parts[0], text.env)}:"):
+                self.block(parts[1], text)
+            word = "elif"
+            del parts[:2]
+        if parts:
+            with self.source.block("else:"):
+                self.block(parts[0], text)
+
+    def _for_each(self, op: Op, text: Text) -> None:
+        name = text.env.names[op.data[0]]
+        with self.source.block(f"for {name} in {self.ex.items(op.args[0], text.env)}:"):
+            if not text.calculates:
+                self.turn()
+            text.loops += 1
+            self.block(op.args[1], text)
+            text.loops -= 1
+
+    def _repeat(self, op: Op, text: Text) -> None:
+        most = op.args[0] if op.name == "repeat_times" else op.args[1]
+        with self.source.block(f"for {self.source.fresh()} in range({self.ex.number(most, text.env)}):"):
+            self.turn()
+            text.loops += 1
+            if op.name == "repeat_while":
+                self.source.line(f"if not {self.ex.truth(op.args[0], text.env)}: break")
+            self.block(op.args[-1], text)
+            text.loops -= 1
+
+    # ------------------------------------------------------------------------------------------------ assigning
+
+    def assign(self, op: Op, text: Text) -> None:
+        from interpreter.compiled.program import Unwritten
+
+        place, given = op.args
+        new = self._new_value(place, op.data, given, text.env)
+        match place.name:
+            case "local":
+                if place.data not in text.env.names:
+                    raise Unwritten("local")
+                self.source.line(f"{text.env.names[place.data]} = {new}")
+            case "field" | "table_field" if not text.calculates:
+                self._write(place, new, text)
+            case _:
+                raise Unwritten(place.name)
+
+    def _new_value(self, place: Op, sign: str, given: Op, env: Env) -> str:
+        from interpreter.compiled.program import Unwritten
+
+        type = t.plain(place.type)
+        if isinstance(type, t.TableT | t.UnknownT):
+            raise Unwritten("table")
+        if isinstance(type, t.ListT):
+            new = f"tuple({self.ex.items(given, env)})"
+            if sign == "=":
+                return new
+            old = self.ex.items(place, env)
+            return f"added({old}, {new})" if sign == "+=" else f"without({old}, {new})"
+        if sign == "=":
+            if isinstance(type, t.NumberT):
+                if isinstance(given.type, t.MaybeT) or given.name == "none":
+                    return self.ex.value(given, env)
+                return self._clamped(self.ex.number(given, env), type, place, given)
+            return self.ex.value(given, env)
+        old = self.ex.value(place, env)
+        if isinstance(place.type, t.MaybeT):
+            old = f"({old} or 0)"
+        return self._clamped(f"{old} {sign[0]} {self.ex.number(given, env)}", type, place, None)
+
+    def _clamped(self, new: str, type: t.Type, place: Op, given: Op | None) -> str:
+        """A number as a name takes it: inside what a number can be. Fields have their range, too."""
+        del type
+        if given is not None and given.name == "constant":
+            return new
+        return f"bounded({new})" if place.name == "local" else new
+
+    def _write(self, place: Op, new: str, text: Text) -> None:
+        from interpreter.compiled.program import Unwritten
+
+        if place.name == "table_field":
+            shape, thing = self.world.layout.kinds["Table"], str(self.compiler.table)
+            name = place.data
+        else:
+            owner = place.args[0]
+            kind = t.plain(owner.type)
+            if not isinstance(kind, t.KindT) or not self.ex.single(owner.type) or kind.name not in self.world.layout.kinds:
+                raise Unwritten("field")
+            shape, name = self.world.layout.kinds[kind.name], place.data[1]
+            thing = self.ex.value(owner, text.env)
+            if isinstance(owner.type, t.MaybeT):
+                held = self.source.fresh()
+                self.source.line(f"{held} = {thing}")
+                thing = held
+        if name not in shape.offset or shape.fields[name].sort != "keeps":
+            raise Unwritten("field")
+        offset = shape.offset[name]
+        target = f"c[{int(thing) + offset}]" if thing.isdigit() else f"c[{thing} + {offset}]"
+        if isinstance(t.plain(place.type), t.NumberT) and not new.lstrip("-").isdigit():
+            self._write_number(target, new, place, thing)
+            return
+        if place.name == "field" and isinstance(place.args[0].type, t.MaybeT):
+            with self.source.block(f"if {thing} is not None:"):
+                self.source.line(f"{target} = {new}")
+        else:
+            self.source.line(f"{target} = {new}")
+
+    def _write_number(self, target: str, new: str, place: Op, thing: str) -> None:
+        """A kept number stays inside its range; one without an end stays inside what a number can be."""
+        type = t.plain(place.type)
+        assert isinstance(type, t.NumberT)
+        held = self.source.fresh()
+        self.source.line(f"{held} = {new}")
+        if isinstance(place.type, t.MaybeT):
+            self.source.line(f"if {held} is not None: {held} = clamped({held}, {type.low}, {type.high})")
+        else:
+            largest = (1 << 63) - 1
+            if type.low is not None:
+                self.source.line(f"if {held} < {type.low}: {held} = {type.low}")
+            else:
+                self.source.line(f"if {held} < {-largest - 1}: raise Bail")
+            if type.high is not None:
+                self.source.line(f"if {held} > {type.high}: {held} = {type.high}")
+            else:
+                self.source.line(f"if {held} > {largest}: raise Bail")
+        if place.name == "field" and isinstance(place.args[0].type, t.MaybeT):
+            self.source.line(f"if {thing} is not None: {target} = {held}")
+        else:
+            self.source.line(f"{target} = {held}")
+
+    # ---------------------------------------------------------------------------------------------- performing
+
+    def perform(self, op: Op, text: Text) -> None:
+        from interpreter.compiled.program import Unwritten
+
+        verb, _, given = op.data
+        if verb not in self.world.verbs:
+            self._builtin(op, text)
+            return
+        function = self.compiler.effect(verb)
+        if function is None:
+            raise Unwritten(verb)
+        args, needed = self.slots(op, text.env)
+        call = f"{function}({', '.join(('m', 'c', text.env.it, *args))})"
+        if given:
+            call = f"{text.env.names[given]} = {call}"
+        if needed:
+            with self.source.block(f"if {' and '.join(f'{name} is not None' for name in needed)}:"):
+                self.source.line(call)
+        else:
+            self.source.line(call)
+
+    def slots(self, op: Op, env: Env) -> tuple[list[str], list[str]]:
+        """The slots of a phrase in the order of the verb's head, and those without which nothing happens."""
+        verb, names, _ = op.data
+        given = dict(zip(names, op.args, strict=True))
+        args: list[str] = []
+        needed: list[str] = []
+        for slot in self.world.verbs[verb].slots:
+            part = given.get(slot.name)
+            if part is None or part.name == "default":
+                args.append(self.compiler.default(slot.default) if part is not None else "None")
+                continue
+            found = self._slot(slot, part, env)
+            if isinstance(slot.type, t.KindT) and slot.required and (isinstance(part.type, t.MaybeT) or found == "None"):
+                held = self.source.fresh()
+                self.source.line(f"{held} = {found}")
+                needed.append(held)
+                found = held
+            args.append(found)
+        return args, needed
+
+    def _slot(self, slot: SlotSig, part: Op, env: Env) -> str:
+        from interpreter.compiled.program import Unwritten
+
+        match t.plain(slot.type):
+            case t.NumberT():
+                return self.ex.value(part, env) if isinstance(part.type, t.MaybeT) else self.ex.number(part, env)
+            case t.ListT():
+                return f"tuple({self.ex.items(part, env)})"
+            case t.KindT():
+                if isinstance(t.plain(part.type), t.ListT | t.UnknownT):
+                    raise Unwritten("several at once")
+        return self.ex.value(part, env)
+
+    def _builtin(self, op: Op, text: Text) -> None:
+        from interpreter.compiled.program import Unwritten
+
+        verb, _, given = op.data
+        env = text.env
+        if verb in self.world.answered:
+            raise Unwritten(verb)
+        if verb == "win":
+            self.source.line(f"c[{s.OUTCOME}] = tuple({self.ex.items(op.args[0], env)})")
+            self.source.line("raise Over")
+            return
+        if verb not in _DONE_AT_ONCE:
+            raise Unwritten(verb)
+        if verb == "roll" and op.args[0].name == "word" and all(part.name == "none" for part in op.args[1:]):
+            call = self._roll(op.args[0].data[1])
+        else:
+            call = f"do_builtin(m, {self.source.constant(verb)}, {self._values(op, env)})"
+        self.source.line(f"{env.names[given]} = {call}" if given else call)
+        if verb in ("lay", "remove"):
+            self.source.line("look(m, c)")
+        if verb in _SETTLES:
+            self.compiler.goals.settle({EVERYTHING})
+
+    def _roll(self, die: str) -> str:
+        faces = tuple(chance.faces(self.world.program.rooms, die))
+        place = self.world.layout.streams[f"die {die}"]
+        fair = (1 << 64) - (1 << 64) % len(faces)
+        word = self.source.constant
+        return f"rolled(m, c, {place}, {word(f'die {die}')}, {word(faces)}, {fair})"
+
+    def _values(self, op: Op, env: Env) -> str:
+        """The slots of a verb of the language, made plain as the reference does."""
+        from interpreter.compiled.program import Unwritten
+
+        constant = self.source.constant
+        parts = []
+        for slot, part in zip(vocabulary.VERBS[op.data[0]].slots, op.args, strict=True):
+            if part.name == "none":
+                found = "None"
+            elif slot.wants == "place":
+                found = self.ex.place(part, env)
+            elif slot.wants == "sort" and part.name in ("kind", "word"):
+                found = constant(part.data if part.name == "kind" else part.data[1])
+            elif slot.wants == "event":
+                raise Unwritten("event")
+            else:
+                found = self.ex.value(part, env)
+                if op.data[0] == "shuffle" and part.name in ("field", "table_field", "at"):
+                    parts.append(f"{constant('#pile')}: {self.ex.place(part, env)}")
+            parts.append(f"{constant(slot.name)}: {found}")
+        more = {"#it": env.it, "#me": env.me, "#event": "None", "#span": constant(op.span), "#gives": "None"}
+        parts += [f"{constant(name)}: {found}" for name, found in more.items()]
+        return "{" + ", ".join(parts) + "}"

@@ -1,0 +1,85 @@
+"""Generated source: lines with the rule that each of them came from, and the table of constants.
+
+No text of an author ever enters a line: names are numbered, every value that is not a small number stands in the table
+and is spoken of as `k17`. What the code may call is the list in `interpreter.compiled.support`, nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import CodeType
+from typing import Any
+
+from attrs import define, field
+
+from dsl.source import Span
+
+
+@define
+class Line:
+    """One line of generated code, and the place of the sentence that it came from."""
+
+    text: str
+    span: Span | None = None
+
+
+@define
+class Source:
+    """A function or several, being written."""
+
+    constants: dict[str, Any] = field(factory=dict)
+    lines: list[Line] = field(factory=list)
+    depth: int = 0
+    span: Span | None = None
+    _known: dict[tuple[type, Any], str] = field(factory=dict)
+    _numbers: int = 0
+
+    def line(self, text: str) -> None:
+        self.lines.append(Line("    " * self.depth + text, self.span))
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        self.line(head)
+        self.depth += 1
+        start = len(self.lines)
+        yield
+        if len(self.lines) == start:
+            self.line("pass")
+        self.depth -= 1
+
+    def fresh(self, letter: str = "v") -> str:
+        self._numbers += 1
+        return f"{letter}{self._numbers}"
+
+    def constant(self, value: Any) -> str:
+        """A value as the code speaks of it: a number by itself, anything else by its place in the table."""
+        if value is None or value is True or value is False:
+            return repr(value)
+        if type(value) is int:
+            return str(value) if value >= 0 else f"({value})"
+        try:
+            key = (type(value), value)
+            known = self._known.get(key)
+        except TypeError:
+            key, known = (type(value), id(value)), None
+        if known is None:
+            known = f"k{len(self.constants)}"
+            self.constants[known] = value
+            self._known[key] = known
+        return known
+
+    def text(self) -> str:
+        return "\n".join(line.text for line in self.lines) + "\n"
+
+
+Namespace = dict[str, Any]
+Function = Callable[..., Any]
+
+
+def define_functions(source: Source, words: Namespace, name: str) -> Namespace:
+    """Run the definitions once, with the words that they may use and no others."""
+    code: CodeType = compile(source.text(), f"<{name}>", "exec", dont_inherit=True)
+    namespace: Namespace = {"__builtins__": {}, **words, **source.constants}
+    exec(code, namespace)  # noqa: S102  (numbered names, constants by table, calls from one list)
+    return namespace

@@ -1,0 +1,264 @@
+"""All that generated code may call: the list `WORDS`, and nothing else.
+
+What compiled code does without a call (reading and writing cells, counting, comparing) needs no word here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import interpreter.chance as chance
+import interpreter.evaluate as evaluate
+import interpreter.standing as standing
+import interpreter.things as things
+import interpreter.verbs as verbs
+from interpreter import budget
+from interpreter import state as s
+from interpreter.places import place_of
+from interpreter.rng import stream_key
+from interpreter.scope import Scope, items, one
+from interpreter.state import Thing, Value
+from interpreter.values import Face, Place
+
+if TYPE_CHECKING:
+    from interpreter.machine import Machine
+
+Cells = list[Any]
+LARGEST = 1 << 63
+
+
+class Bail(Exception):
+    """Something that compiled code leaves to the reference: the step is taken back and done there."""
+
+
+class Over(Exception):
+    """The match has an outcome: whatever was under way stops."""
+
+
+# ------------------------------------------------------------------------------------------------------- values
+
+
+def as_number(found: Value) -> int:
+    if isinstance(found, Face):
+        return found.number
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise Bail
+    return found
+
+
+def bounded(found: int) -> int:
+    if -LARGEST <= found < LARGEST:
+        return found
+    raise Bail
+
+
+def clamped(found: int, low: int | None, high: int | None) -> int:
+    """A kept number stays inside its range: what is beyond is lost."""
+    found = bounded(found)
+    if low is not None and found < low:
+        return low
+    return high if high is not None and found > high else found
+
+
+def given(found: Value) -> tuple[Value, ...]:
+    return () if found is None else (found,)
+
+
+def cell(c: Cells, thing: Thing | None, offset: int) -> Value:
+    return None if thing is None else c[thing + offset]
+
+
+def first(many: Sequence[Value]) -> Value:
+    return many[0] if many else None
+
+
+def first_of(many: Sequence[Value], most: int) -> tuple[Value, ...]:
+    return tuple(many[: max(0, most)])
+
+
+def last(many: Sequence[Value]) -> Value:
+    return many[-1] if many else None
+
+
+def nth(many: Sequence[Value], number: int) -> Value:
+    return many[number - 1] if 0 < number <= len(many) else None
+
+
+def joined(many: Iterable[Value], more: Iterable[Value]) -> tuple[Value, ...]:
+    found = list(many)
+    return tuple(found + [x for x in more if x not in found])
+
+
+def without(many: Iterable[Value], gone: Iterable[Value]) -> tuple[Value, ...]:
+    out = tuple(gone)
+    return tuple(x for x in many if x not in out)
+
+
+def added(old: tuple[Value, ...], new: tuple[Value, ...]) -> tuple[Value, ...]:
+    if len(old) + len(new) > budget.LIST_ITEMS:
+        raise Bail
+    return (*old, *new)
+
+
+def highest(many: Sequence[Value], keys: list[int] | None) -> tuple[Value, ...]:
+    found = list(many) if keys is None else keys
+    most = max(found, default=0)
+    return tuple(x for x, key in zip(many, found, strict=True) if key == most)
+
+
+def lowest(many: Sequence[Value], keys: list[int] | None) -> tuple[Value, ...]:
+    found = list(many) if keys is None else keys
+    least = min(found, default=0)
+    return tuple(x for x, key in zip(many, found, strict=True) if key == least)
+
+
+def foe(c: Cells, me: Thing | None) -> Thing | None:
+    for player in c[s.PLAYERS]:
+        if player != me:
+            found: Thing = player
+            return found
+    return None
+
+
+def foes(c: Cells, me: Thing | None) -> tuple[Thing, ...]:
+    return tuple([player for player in c[s.PLAYERS] if player != me])
+
+
+def things_of(c: Cells, heirs: tuple[int, ...]) -> tuple[Thing, ...]:
+    return tuple(sorted([thing for index in heirs for thing in c[s.FIRST_KIND + index]]))
+
+
+def has_mark(c: Cells, thing: Thing | None, name: str) -> bool:
+    if thing is None:
+        raise Bail
+    return any(mark[0] == name for mark in c[thing + s.MARKS])
+
+
+def is_kind(c: Cells, thing: Thing | None, heirs: frozenset[str]) -> bool:
+    return thing is not None and c[thing + s.KIND] in heirs
+
+
+def read(m: Machine, thing: Value, name: str) -> Value:
+    return things.read(m, thing, name)
+
+
+# -------------------------------------------------------------------------------------------------------- boards
+
+
+def look(m: Machine, c: Cells) -> None:
+    """See which boards lie on the table; done at the beginning of a step, and when a board was laid or taken away."""
+    m.spots = m.world.spots.at(c[s.BOARD])
+
+
+def printed_on(m: Machine, space: Thing, name: str) -> Value:
+    """What a map printed on a space: it never changes."""
+    here = m.spots
+    assert here is not None
+    key = (space, name)
+    try:
+        return here.values[key]
+    except KeyError:
+        found = things.read(m, space, name)
+        if space in here.where:
+            here.values[key] = found
+        return found
+
+
+def reach(
+    m: Machine, space: Thing | None, points: int, cost: Callable[[Thing, Thing], int | None]
+) -> tuple[Thing, ...]:
+    if space is None:
+        return ()
+    assert m.spots is not None
+    board, every, index = m.spots.where[space]
+    found = board.reach(index, points, lambda here, there: cost(every[here], every[there]))
+    return tuple([every[cell] for cell in sorted(found)])
+
+
+def picked(m: Machine, key: Any, many: Sequence[Thing], test: Callable[[Thing], Value]) -> tuple[Thing, ...]:
+    """Those of all spaces of a kind that a printed condition picks: the same as long as the board lies."""
+    here = m.spots
+    assert here is not None
+    kept = here.picked.get(key)
+    if kept is None or kept[0] is not many:
+        kept = many, tuple([thing for thing in many if test(thing)])
+        if all(thing in here.where for thing in many):
+            here.picked[key] = kept
+    found: tuple[Thing, ...] = kept[1]
+    return found
+
+
+def grouped(
+    m: Machine, key: Any, many: Sequence[Thing], test: Callable[[Thing], Value], wanted: Value
+) -> tuple[Thing, ...]:
+    """Those of all spaces of a kind whose printed value is the wanted one."""
+    here = m.spots
+    assert here is not None
+    kept = here.picked.get(key)
+    if kept is None or kept[0] is not many:
+        groups: dict[Value, tuple[Thing, ...]] = {}
+        for thing in many:
+            found = test(thing)
+            groups[found] = (*groups.get(found, ()), thing)
+        kept = many, groups
+        if all(thing in here.where for thing in many):
+            here.picked[key] = kept
+    chosen: tuple[Thing, ...] = kept[1].get(wanted, ())
+    return chosen
+
+
+# --------------------------------------------------------------------------------------------------------- dice
+
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+
+
+def rolled(m: Machine, c: Cells, place: int, stream: str, faces: tuple[Face, ...], fair: int) -> Face:
+    """One roll of a die from its stream: `rng.below`, written out. `fair` is where uneven remainders begin."""
+    counts = c[s.DRAWS]
+    count = counts[place]
+    key = stream_key(m.seed, stream)
+    while True:
+        count += 1
+        z = (key + count * _GAMMA) & _MASK
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        z ^= z >> 31
+        if z < fair:
+            break
+    c[s.DRAWS] = (*counts[:place], count, *counts[place + 1 :])
+    return faces[z % len(faces)]
+
+
+# ------------------------------------------------------------------------------------------------- doing things
+
+
+def do_builtin(m: Machine, name: str, values: dict[str, Value]) -> Value:
+    return verbs.do_builtin(m, name, values)
+
+
+def settle(m: Machine) -> None:
+    import interpreter.happening as happening
+
+    happening.settle(m)
+    if m.state.cells[s.OUTCOME] is not None:
+        raise Over
+
+
+WORDS: dict[str, Any] = {
+    # of Python
+    **{word.__name__: word for word in (len, sum, any, all, tuple, range, min, max, sorted, abs)},
+    # of the reference
+    "Scope": Scope, "Place": Place, "value": evaluate.value, "items": items, "one": one, "place_of": place_of,
+    "modified": standing.modified, "clockwise": things.clockwise, "controller": things.controller, "roll": chance.roll,
+    # ours
+    **{
+        word.__name__: word
+        for word in (
+            Bail, Over, as_number, bounded, clamped, given, cell, first, first_of, last, nth, added, joined, without, highest,
+            lowest, foe, foes, things_of, has_mark, is_kind, read, look, printed_on, reach, picked, grouped, rolled,
+            do_builtin, settle,
+        )
+    },
+}  # fmt: skip

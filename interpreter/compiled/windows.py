@@ -1,0 +1,244 @@
+"""Windows as Python: every legal filling of an action by nested loops, each requirement asked as early as it can be.
+
+What a requirement says of one slot (`goal in adjacent(square)`) is where the candidates for that slot come from. The
+options come out in the same order as in the reference: slots in the order of the head, things in the order in which
+they came into play.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import define
+
+from dsl import types as t
+from dsl.core import Op
+from dsl.names import SlotSig
+from interpreter import state as s
+from interpreter.compiled.expressions import Env
+from interpreter.world import Offered, walk
+
+if TYPE_CHECKING:
+    from interpreter.compiled.flows import Flows, Place
+    from interpreter.compiled.program import Compiler
+
+
+@define
+class Condition:
+    """A part of a requirement, and the slots that it looks at."""
+
+    op: Op
+    slots: frozenset[str]
+
+
+class Windows:
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.source = compiler.source
+        self.ex = compiler.expressions
+        self.world = compiler.world
+        self.looks = compiler.looks
+
+    # ------------------------------------------------------------------------------------------------ the window
+
+    def write(self, flows: Flows, op: Op, place: Place) -> None:
+        """Open a window in place: offer, wait, do."""
+        name = op.data[0]
+        offer, must = self._plain_window(op)
+        actions = self.world.actions.get(name, [])
+        legal = self.legal(name)
+        start, after, following = flows.label(), flows.label(), flows.label()
+        player, index = flows.local(), flows.local()
+        self.source.line(f"{index} = 0")
+        flows.begin(start)
+        self.source.line(f"o = [x for x in {self.ex.items(offer.args[1], place.env)} if x in c[{s.PLAYERS}]]")
+        flows.unless(f"{index} < len(o)", after)
+        self.compiler.sentences.turn()
+        self.source.line(f"{player} = o[{index}]")
+        self.source.line(f"o = {legal}(m, c, {player})")
+        flows.unless("o", following)
+        flows.ask("act", player, "o", str(int(must)), "1", name)
+        flows.unless("a", following)
+        done = start if offer.data == "any" else following
+        for number, action in enumerate(actions):
+            others = flows.label()
+            if number < len(actions) - 1:
+                flows.unless(f"a[0][0] == {number}", others)
+            self._do(flows, action, player, place)
+            if flows.open:
+                flows.go(done)
+            if number < len(actions) - 1:
+                flows.begin(others)
+        flows.begin(following)
+        self.source.line(f"{index} += 1")
+        flows.go(start)
+        flows.begin(after)
+
+    def _plain_window(self, op: Op) -> tuple[Op, bool]:
+        from interpreter.compiled.program import Unwritten
+
+        name, given = op.data
+        meaning = self.world.text("window", name)
+        if meaning is None or given or name in self.looks.windows or op.args:
+            raise Unwritten(name)
+        offers = [part for part in meaning.ops if part.name == "offer"]
+        others = [part for part in meaning.ops if part.name not in ("offer", "standing")]
+        if len(offers) != 1 or offers[0].data not in ("one", "any") or others:
+            raise Unwritten(name)
+        must = False
+        for part in meaning.ops:
+            if part.name == "standing":
+                rule = part.data
+                clauses = rule.clauses
+                plain = not (clauses.during or clauses.windows or clauses.conditions or clauses.once_per or clauses.until)
+                if rule.sort != "forbid" or rule.target != "pass" or rule.filters or not plain:
+                    raise Unwritten(name)
+                must = True
+        if any(target == "pass" for _, target in self.world.hooks):
+            raise Unwritten("pass")
+        return offers[0], must
+
+    def _do(self, flows: Flows, action: Offered, player: str, place: Place) -> None:
+        verb = action.op.data
+        slots = self.world.verbs[verb].slots
+        names = {slot.name: flows.local() for slot in slots}
+        others = [slot.name for slot in slots if slot.name != "me"]
+        for number, name in enumerate(others):
+            self.source.line(f"{names[name]} = a[0][{number + 1}]")
+        if "me" in names:
+            self.source.line(f"{names['me']} = {player}")
+        if self.looks.asks(verb):
+            flows.in_place(verb, names, place, "", chosen=True)
+        else:
+            function = self.compiler.action(verb)
+            self.source.line(f"{function}({', '.join(('m', 'c', 'None', *names.values()))})")
+
+    # ------------------------------------------------------------------------------------------------- legality
+
+    def legal(self, window: str) -> str:
+        from interpreter.compiled.program import Unwritten
+
+        actions = self.world.actions.get(window, [])
+        for action in actions:
+            self._plain_action(action)
+
+        def write(function: str) -> None:
+            with self.source.block(f"def {function}(m, c, me):"):
+                self.source.line("out = []")
+                for number, action in enumerate(actions):
+                    self.source.span = action.op.span
+                    self._fillings(number, action)
+                self.source.line("if len(out) > 10000: raise Bail")
+                self.source.line("return out")
+
+        found = self.compiler.function(("legal", window), "l", write)
+        if found is None:
+            raise Unwritten(window)
+        return found
+
+    def _plain_action(self, action: Offered) -> None:
+        from interpreter.compiled.program import Unwritten
+
+        clauses = action.clauses
+        verb = action.op.data
+        if action.holder or clauses.during or clauses.conditions or clauses.once_per or clauses.works_in:
+            raise Unwritten(verb)
+        if not self.looks.plain(verb):
+            raise Unwritten(verb)
+
+    def _fillings(self, number: int, action: Offered) -> None:
+        slots = [slot for slot in self.world.verbs[action.op.data].slots if slot.name != "me"]
+        conditions = self._conditions(action, {slot.name for slot in slots})
+        env = Env({"me": "me"}, "None", "me", actor="me")
+        depth = self.source.depth
+        done: list[Condition] = []
+        bound: set[str] = set()
+        self._tests(conditions, done, bound, env)
+        for slot in slots:
+            name = self.source.fresh()
+            source = self._candidates(slot, conditions, done, bound, env)
+            self.source.line(f"for {name} in {source}:")
+            self.source.depth += 1
+            env = Env({**env.names, slot.name: name}, env.it, env.me, actor="me")
+            bound.add(slot.name)
+            self._tests(conditions, done, bound, env)
+        values = "".join(f", {env.names[slot.name]}" for slot in slots)
+        self.source.line(f"out.append(({number}{values or ','}))")
+        self.source.depth = depth
+
+    def _tests(self, conditions: list[Condition], done: list[Condition], bound: set[str], env: Env) -> None:
+        """Every condition whose slots are all filled by now."""
+        ready = [one for one in conditions if one not in done and one.slots <= bound]
+        if ready:
+            test = " and ".join(self.ex.truth(one.op, env) for one in ready)
+            self.source.line(f"if {test}:")
+            self.source.depth += 1
+            done += ready
+
+    def _conditions(self, action: Offered, slots: set[str]) -> list[Condition]:
+        from interpreter.compiled.program import Unwritten
+
+        found: list[Condition] = []
+        for line in action.body.args:
+            if line.name == "require":
+                whole = line.args[0]
+                for part in whole.args if whole.name == "and" else (whole,):
+                    names = frozenset(inner.data for inner in walk(part) if inner.name == "local")
+                    if names - slots - {"me"}:
+                        raise Unwritten("require")
+                    found.append(Condition(part, names & slots))
+            elif line.name in ("let", "keep", "cost"):
+                raise Unwritten(line.name)
+            else:
+                break
+        return found
+
+    def _candidates(
+        self, slot: SlotSig, conditions: list[Condition], done: list[Condition], bound: set[str], env: Env
+    ) -> str:
+        """What may fill a slot: what a requirement counts up, else everything of its type."""
+        kind = t.plain(slot.type)
+        if isinstance(kind, t.KindT):
+            for one in conditions:
+                op = one.op
+                if one in done or op.name != "compare" or op.data != "in" or op.args[0].name != "local":
+                    continue
+                of = t.item(op.args[1].type)
+                if op.args[0].data != slot.name or not one.slots - {slot.name} <= bound or of is None:
+                    continue
+                if any(part.name == "local" and part.data == slot.name for part in walk(op.args[1])):
+                    continue
+                if isinstance(of, t.KindT) and self.ex.single(of):
+                    done.append(one)
+                    return self._in_order(op.args[1], of, kind, env)
+        return self._domain(slot)
+
+    def _in_order(self, op: Op, of: t.KindT, kind: t.KindT, env: Env) -> str:
+        ordered = f"m.spots.around[{self.ex.value(op.args[0], env)}]" if self._is_adjacent(op) else ""
+        ordered = ordered or f"sorted({self.ex.items(op, env)})"
+        if kind.name in self.world.program.rooms.lineage(of.name):
+            return ordered
+        return f"[x for x in {ordered} if c[x] in {self.source.constant(self.compiler.heirs(kind.name))}]"
+
+    def _is_adjacent(self, op: Op) -> bool:
+        return (
+            op.name == "call" and op.data == "adjacent"
+            and self.ex.single(op.args[0].type) and self.compiler.is_space(op.args[0].type)
+        )  # fmt: skip
+
+    def _domain(self, slot: SlotSig) -> str:
+        from interpreter.compiled.program import Unwritten
+
+        match t.plain(slot.type):
+            case t.SymbolT(name=name):
+                return self.source.constant(self.world.program.rooms.symbols[name].members)
+            case t.NumberT(low=low, high=high) if low is not None and high is not None and high - low < 1000:
+                return f"range({low}, {high + 1})"
+            case t.TruthT():
+                return "(True, False)"
+            case t.KindT(name="Player"):
+                return f"c[{s.PLAYERS}]"
+            case t.KindT(name=name):
+                return self.ex.value(Op("kind", t.ListT(t.KindT(name)), data=name), Env())
+            case _:
+                raise Unwritten(slot.name)

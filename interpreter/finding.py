@@ -1,0 +1,97 @@
+"""Who listens now: the standing rules that are borne by what is in play, each with its bearer.
+
+Whoever is found comes in the order of the program, and for one rule in the order in which its bearers came into play;
+so it does not matter by which way somebody was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import interpreter.things as things
+from interpreter import state as s
+from interpreter.bearing import bearing
+from interpreter.listening import NO_NAMES, Bearers, Borne, Listeners, Numbered
+from interpreter.state import Thing, Value
+
+if TYPE_CHECKING:
+    from interpreter.machine import Machine
+    from interpreter.world import Source
+
+_Hit = tuple[int, Thing, int, "Source", Value, "Thing | None", Mapping[str, Value]]
+"""The number of the rule, its bearer, which of its marks; then what is found."""
+
+
+def find(m: Machine, listeners: Listeners, values: Mapping[str, Value]) -> list[Borne]:
+    """Who listens to an event with these values, in order."""
+    if listeners.anywhere is None and not listeners.slots:
+        return listeners.only
+    found: list[_Hit] = []
+    for slot, bearers in listeners.slots.items():
+        stands = values.get(slot)
+        for thing in dict.fromkeys(stands) if isinstance(stands, tuple) else (stands,):
+            found += _of_thing(m, bearers, thing)
+    if listeners.anywhere is not None:
+        found += _in_play(m, listeners.anywhere)
+    if not found:
+        return listeners.only
+    found += [(order, 0, 0, source, None, None, NO_NAMES) for order, source in listeners.always]
+    found.sort(key=_order)
+    return [hit[3:] for hit in found]
+
+
+def _order(hit: _Hit) -> tuple[int, Thing, int]:
+    return hit[:3]
+
+
+def _hits(m: Machine, rules: list[Numbered], thing: Thing, nth: int, names: Mapping[str, Value]) -> Iterator[_Hit]:
+    for order, source in rules:
+        if things.text_works(m, thing, source.standing):
+            yield order, thing, nth, source, thing, things.controller(m, thing), names
+
+
+def _marked(m: Machine, rules: list[Numbered], thing: Thing, mark: str) -> Iterator[_Hit]:
+    """Once for each time that a thing has a mark, with its numbers."""
+    for nth, (name, args) in enumerate(m.state.cells[thing + s.MARKS]):
+        if name == mark:
+            yield from _hits(m, rules, thing, nth, dict(zip(m.world.mark_names[mark], args, strict=True)))
+
+
+def _of_thing(m: Machine, bearers: Bearers, thing: Value) -> Iterator[_Hit]:
+    """The rules that one thing bears; what is no thing in play bears none."""
+    shape = things.shape_of(m, thing)
+    if shape is None:
+        return
+    cells = m.state.cells
+    of_card = bearers.cards.get(cells[thing + s.CARD]) if bearers.cards else None
+    if of_card is not None and m.world.cards[cells[thing + s.CARD]].kind == shape.name:
+        yield from _hits(m, of_card, thing, 0, NO_NAMES)
+    for kind in shape.lineage if bearers.kinds else ():
+        if kind in bearers.kinds:
+            yield from _hits(m, bearers.kinds[kind], thing, 0, NO_NAMES)
+    if bearers.marks:
+        for mark in dict.fromkeys(name for name, _ in cells[thing + s.MARKS]):
+            if mark in bearers.marks:
+                yield from _marked(m, bearers.marks[mark], thing, mark)
+
+
+def _in_play(m: Machine, bearers: Bearers) -> Iterator[_Hit]:
+    """The rules that something in play bears."""
+    for kind, rules in bearers.kinds.items():
+        for thing in s.things_of(m.state, m.world.layout, kind):
+            yield from _hits(m, rules, thing, 0, NO_NAMES)
+    if bearers.marks or bearers.cards:
+        known = bearing(m)
+        for mark in _both(bearers.marks, known.marks):
+            for thing in known.marks[mark]:
+                yield from _marked(m, bearers.marks[mark], thing, mark)
+        for card in _both(bearers.cards, known.cards):
+            for thing in things.copies(m, card):
+                yield from _hits(m, bearers.cards[card], thing, 0, NO_NAMES)
+
+
+def _both(some: Mapping[str, object], others: Mapping[str, object]) -> list[str]:
+    """The names that are in both, by going through the smaller one."""
+    small, large = (some, others) if len(some) <= len(others) else (others, some)
+    return [name for name in small if name in large]

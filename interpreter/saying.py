@@ -1,0 +1,130 @@
+"""What somebody says about a table, in the words of the language: which things, which option, which filling is meant.
+
+Scenarios answer questions and name actions in words, and so does everybody at a prompt. A thing is meant by its name, a
+die by what it shows; where a name could mean several things, each of them may be meant.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+import dsl.check_expressions as ex
+import interpreter.chance as chance
+import interpreter.standing as standing
+import interpreter.things as things
+from dsl import nodes as n
+from dsl import types as t
+from dsl.context import Context, Findings
+from dsl.core import Op
+from dsl.diagnostics import Diagnostic
+from dsl.source import Piece, digest
+from interpreter import state as s
+from interpreter.asking import domain
+from interpreter.choices import Option
+from interpreter.evaluate import value
+from interpreter.legality import Move
+from interpreter.machine import Machine
+from interpreter.scope import Scope, equal, items, one
+from interpreter.state import Thing, Value
+from interpreter.values import Face
+
+
+@frozen
+class Saying:
+    """Words, held against a table. `cx` knows the names that may be said, `scope` what the local ones stand for."""
+
+    machine: Machine
+    cx: Context
+    scope: Scope
+
+    def meant(self, option: Option, op: Op) -> bool:
+        """Whether an option is what somebody names, by its words or by its value."""
+        if op.name == "constant" and option.words == op.data:
+            return True
+        return self.same(option.value, op)
+
+    def same(self, offered: Value, op: Op) -> bool:
+        """Whether what is said means what is offered: things are meant by name, dice by what they show."""
+        m = self.machine
+        thing = things.is_thing(m, offered)
+        if op.name in ("card", "child") and thing and things.is_called(m, offered, op.data[1]):
+            return True
+        if isinstance(offered, tuple) and op.name in ("card", "child"):
+            return len(offered) == 1 and self.same(offered[0], op)
+        wanted = value(op, self.scope, m)
+        if equal(offered, wanted):
+            return True
+        if isinstance(offered, tuple):
+            return len(offered) == len(items(wanted)) and set(offered) == set(items(wanted))
+        if isinstance(wanted, tuple) and len(wanted) == 1:
+            return equal(offered, wanted[0])
+        if thing and isinstance(wanted, str | Face) and "Die" in things.lineage(m, offered):
+            return equal(chance.shown_face(m, offered), wanted)
+        return False
+
+    def filled(self, line: n.Phrase) -> dict[str, Op]:
+        """The slots that a phrase fills."""
+        said = {slot.preposition: slot.value for slot in line.slots}
+        if line.object is not None:
+            said[""] = line.object
+        sig = standing.signature(self.machine, line.verb.text)
+        found = {}
+        for preposition, node in said.items():
+            slot = sig.slot(preposition)
+            if slot is not None:
+                found[slot.name] = ex.value(node, self.cx.inner(me=True), slot.type)
+        return found
+
+    def fillings(self, line: n.Phrase, player: Thing) -> dict[str, list[Value]]:
+        """What may fill each slot of an action that somebody names; what is not said is its default, or nothing."""
+        m = self.machine
+        slots = {slot.name: slot for slot in standing.signature(m, line.verb.text).slots}
+        values: dict[str, list[Value]] = {}
+        for name, slot in slots.items():
+            values[name] = [things.default(m, slot.default) if slot.default is not None else None]
+        for name, op in self.filled(line).items():
+            values[name] = self.candidates(op, slots[name].type)
+        values["me"] = [player]
+        return values
+
+    def candidates(self, op: Op, type: t.Type) -> list[Value]:
+        """What may be meant where a value of this type is wanted."""
+        of = t.plain(type)
+        found = value(op, self.scope, self.machine)
+        if isinstance(found, str | Face) and isinstance(of, t.KindT):
+            return [thing for thing in domain(self.machine, of) if self.same(thing, op)] or [None]
+        return [items(found) if t.item(of) is not None else one(found)]
+
+    def is_said(self, move: Move, wanted: dict[str, Op]) -> bool:
+        """Whether a move has what a phrase says."""
+        values = dict(move.values)
+        return all(self.same(values.get(name), op) for name, op in wanted.items())
+
+
+# ------------------------------------------------------------------------------------------------- words and names
+
+
+def context(m: Machine, text: str) -> Context:
+    """What somebody at the table may name: all cards and parts, all seats, everything that the rules name."""
+    names = {name: card.kind for card in m.world.cards.values() for name in (card.id.rsplit(".", 1)[-1], card.shown)}
+    return Context(
+        m.rooms, Findings(Piece("<input>", 0, text, digest(text))), "a scenario", events=dict(m.world.program.events),
+        any_event=True, cards={**names, **m.world.program.names}, seats=m.seats, me=True,
+    )  # fmt: skip
+
+
+def told_wrong(found: list[Diagnostic]) -> str:
+    """The first thing that is wrong with what somebody typed."""
+    first = next((one for one in found if one.severity == "error"), None)
+    if first is None:
+        return "it says nothing"
+    return f"{first.message}; {first.help}" if first.help else first.message
+
+
+def asked_player(m: Machine) -> Thing | None:
+    """Who is meant by `me`: the one who is asked, else whose turn it is."""
+    seats = {request.seat for request in m.state.requests}
+    if len(seats) == 1:
+        return things.find(m, seats.pop(), "Player")
+    active: Thing | None = m.state.cells[s.ACTIVE]
+    return active

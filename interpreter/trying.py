@@ -1,0 +1,176 @@
+"""How an action is tried out: which slots are filled in which order, and what can be asked when.
+
+The lines at the top of an action say what must be so. Each is asked as soon as the slots that it looks at are filled,
+so that what cannot be is given up early; `card in me.hand` is even where the fillings of `card` come from. Made once
+for an action, from its text alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from dsl import types as t
+from dsl.core import Op
+from dsl.names import SlotSig
+from interpreter.listening import During, going_on
+
+if TYPE_CHECKING:
+    from interpreter.world import Offered, World
+
+
+@frozen
+class Ask:
+    """Something to find out at some depth: a requirement, or with a name a value that later lines use."""
+
+    op: Op
+    name: str = ""
+
+
+@frozen
+class Depth:
+    """What is found out once a slot is filled. `among` are lists of which the filling must be one."""
+
+    asks: tuple[Ask, ...] = ()
+    among: tuple[Op, ...] = ()
+
+
+@frozen
+class Line:
+    """A line at the top of an action, and the slots for several things that it looks at, if it asks nothing else."""
+
+    op: Op
+    several: frozenset[str] | None
+
+    def may_mend(self, slot: str) -> bool:
+        """Whether it may hold after all if a slot held more."""
+        return self.several is None or slot in self.several
+
+
+@frozen
+class Plan:
+    """`before` is asked before any slot is filled, `depths` after each; `lines` are those that only the whole tells."""
+
+    slots: tuple[SlotSig, ...]
+    several: tuple[SlotSig, ...]
+    before: Depth
+    depths: tuple[Depth, ...]
+    lines: tuple[Line, ...]
+    during: During
+    goes_on: bool  # somebody may look at the action while it is tried, so it must go on as if it had begun
+
+
+def plan(action: Offered, world: World) -> Plan:
+    verb = action.op.data
+    slots = tuple(slot for slot in world.signatures[verb].slots if slot.name != "me")
+    several = tuple(slot for slot in slots if isinstance(t.plain(slot.type), t.ListT))
+    writing = _Writing(action, world, slots, several)
+    for line in action.body.args:
+        if not writing.take(line):
+            break
+    depths = [Depth(tuple(asks), tuple(among)) for asks, among in zip(writing.asks, writing.among, strict=True)]
+    return Plan(
+        slots,
+        several,
+        depths[0],
+        tuple(depths[1:]),
+        tuple(writing.lines),
+        going_on(action.clauses, world.signatures, world.verbs),
+        verb in world.looked_at,
+    )
+
+
+class _Writing:
+    """A plan being written. Depth 0 is before any slot, depth n after the n-th."""
+
+    def __init__(self, action: Offered, world: World, slots: Sequence[SlotSig], several: Sequence[SlotSig]) -> None:
+        self.verb, self.world = action.op.data, world
+        params = world.mark_names.get(action.name, ()) if action.holder == "mark" else ()
+        self.depth_of: dict[str, int | None] = dict.fromkeys((*params, "me", "here"), 0)
+        self.depth_of |= {slot.name: index for index, slot in enumerate(slots, 1)}
+        self.depth_of |= {slot.name: None for slot in several}  # what several things make is known only at the end
+        self.several: dict[str, frozenset[str] | None] = {slot.name: frozenset((slot.name,)) for slot in several}
+        self.slots = slots
+        self.asks: list[list[Ask]] = [[] for _ in range(len(slots) + 1)]
+        self.among: list[list[Op]] = [[] for _ in range(len(slots) + 1)]
+        self.lines: list[Line] = []
+
+    def take(self, line: Op) -> bool:
+        """Take one line into the plan; false at the first that does something."""
+        match line.name:
+            case "let" | "keep":
+                depth = self._depth(line.args[0])
+                self.several[line.data] = self._looks_at_several(line.args[0])
+                self.depth_of[line.data] = depth
+                if depth is None:
+                    self.lines.append(Line(line, None))
+                else:
+                    self.asks[depth].append(Ask(line.args[0], line.data))
+            case "require":
+                self._require(line)
+            case "cost":
+                self.lines.append(Line(line, None))
+                for way in line.data:
+                    for _, given in way:
+                        if given:
+                            self.depth_of[given] = self.several[given] = None
+            case _:
+                return False
+        return True
+
+    def _require(self, line: Op) -> None:
+        condition = line.args[0]
+        late = False
+        for part in condition.args if condition.name == "and" else (condition,):
+            depth = self._depth(part)
+            if depth is None:
+                late = True
+            elif not self._as_among(part, depth):
+                self.asks[depth].append(Ask(part))
+        if late:
+            self.lines.append(Line(line, self._looks_at_several(condition)))
+
+    def _as_among(self, part: Op, depth: int) -> bool:
+        """`slot in list`, where the list does not depend on the slot, says what may fill the slot."""
+        if depth == 0 or part.name != "compare" or part.data != "in":
+            return False
+        left, right = part.args
+        if left.name != "local" or left.data != self.slots[depth - 1].name:
+            return False
+        within = self._depth(right)
+        if within is None or within >= depth:
+            return False
+        self.among[depth].append(right)
+        return True
+
+    def _depth(self, op: Op) -> int | None:
+        """When an operation can be asked first; none if only at the end."""
+        from interpreter.world import walk
+
+        if self.verb in self.world.outlook.text(op):
+            return None
+        deepest = 0
+        for part in walk(op):
+            if part.name == "local":
+                depth = self.depth_of.get(part.data)
+                if depth is None:
+                    return None
+                deepest = max(deepest, depth)
+        return deepest
+
+    def _looks_at_several(self, op: Op) -> frozenset[str] | None:
+        """The slots for several things that a condition looks at; none if it depends on more than slots."""
+        from interpreter.world import walk
+
+        if self.verb in self.world.outlook.text(op):
+            return None
+        found: set[str] = set()
+        for part in walk(op):
+            if part.name == "local":
+                known = self.several.get(part.data, frozenset())
+                if known is None:
+                    return None
+                found |= known
+        return frozenset(found)

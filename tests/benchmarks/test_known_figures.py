@@ -1,0 +1,167 @@
+"""Figures that everybody can look up: how many games of tic-tac-toe there are, how many ways connect four begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from hypothesis import settings
+
+from interpreter import state as s
+from interpreter.match import Match
+from tests.benchmarks.both import ours
+from tests.benchmarks.by_hand.connectfour import ConnectFour
+from tests.benchmarks.by_hand.tictactoe import TicTacToe
+
+nightly = pytest.mark.skipif(settings.get_current_profile_name() != "nightly", reason="takes minutes: `make nightly`")
+
+COMPLETE_GAMES = 255_168
+ENDS = 138  # positions in which a game is over, where turned and mirrored ones are the same
+BEGINNINGS = (7, 49, 343, 2_401, 16_807, 117_649, 823_536)  # of connect four, by number of moves
+
+Position = tuple[int | None, ...]
+
+
+def turned(position: Position) -> Position:
+    return tuple(position[row + 3 * (2 - column)] for row in range(3) for column in range(3))
+
+
+def mirrored(position: Position) -> Position:
+    return tuple(position[3 * row + 2 - column] for row in range(3) for column in range(3))
+
+
+def alike(position: Position) -> Iterator[Position]:
+    for _ in range(4):
+        position = turned(position)
+        yield position
+        yield mirrored(position)
+
+
+@cache
+def least(position: Position) -> Position:
+    """The same for all positions that are alike."""
+    return min(alike(position), key=lambda one: [-1 if mark is None else mark for mark in one])
+
+
+def test_what_is_alike() -> None:
+    assert len(set(alike((0, 1, None, None, None, None, None, None, None)))) == 8
+    assert len(set(alike((0, None, None, None, 1, None, None, None, None)))) == 4
+    assert turned(turned(turned(turned((0, 1, 0, None, 1, None, 0, None, None))))) == (
+        0,
+        1,
+        0,
+        None,
+        1,
+        None,
+        0,
+        None,
+        None,
+    )
+
+
+# -------------------------------------------------------------------------------------------------- by hand
+
+
+def games_by_hand(game: TicTacToe, ends: set[Position]) -> int:
+    if game.over:
+        ends.add(least(tuple(game.cells)))
+        return 1
+    found = 0
+    for move in game.legal_moves():
+        after = game.copy()
+        after.play(move)
+        found += games_by_hand(after, ends)
+    return found
+
+
+def test_all_games_of_tic_tac_toe_by_hand() -> None:
+    ends: set[Position] = set()
+    assert games_by_hand(TicTacToe(), ends) == COMPLETE_GAMES
+    assert len(ends) == ENDS
+
+
+def beginnings_by_hand(game: ConnectFour, length: int) -> int:
+    if game.over:
+        return 0
+    moves = game.legal_moves()
+    if length == 1:
+        return len(moves)
+    found = 0
+    for move in moves:
+        after = game.copy()
+        after.play(move)
+        found += beginnings_by_hand(after, length - 1)
+    return found
+
+
+def test_beginnings_of_connect_four_by_hand() -> None:
+    assert tuple(beginnings_by_hand(ConnectFour(), length) for length in range(1, 8)) == BEGINNINGS
+
+
+# --------------------------------------------------------------------------------------------- in the language
+
+
+def position(match: Match) -> Position:
+    layout, state = match.machine.world.layout, match.machine.state
+    offset = layout.kinds["Cell"].offset["mark"]
+    players = s.things_of(state, layout, "Player")
+    marks = [state.cells[cell + offset] for cell in s.things_of(state, layout, "Cell")]
+    return tuple(None if mark is None else players.index(mark) for mark in marks)
+
+
+def after(match: Match, option: int) -> Match:
+    copy = match.fork()
+    copy.answer(copy.requests[0].id, [option])
+    return copy
+
+
+def test_all_games_of_tic_tac_toe() -> None:
+    """Positions that are alike have as many games before them, so one of each is enough."""
+    known: dict[Position, int] = {}
+    ends: set[Position] = set()
+
+    def games(match: Match) -> int:
+        here = least(position(match))
+        if match.over:
+            ends.add(here)
+            return 1
+        if here not in known:
+            known[here] = sum(games(after(match, option)) for option in range(len(match.requests[0].options)))
+        return known[here]
+
+    assert games(ours("tictactoe")) == COMPLETE_GAMES
+    assert len(ends) == ENDS
+
+
+@nightly
+def test_all_games_of_tic_tac_toe_one_by_one() -> None:
+    ends: set[Position] = set()
+
+    def games(match: Match) -> int:
+        if match.over:
+            ends.add(least(position(match)))
+            return 1
+        return sum(games(after(match, option)) for option in range(len(match.requests[0].options)))
+
+    assert games(ours("tictactoe")) == COMPLETE_GAMES
+    assert len(ends) == ENDS
+
+
+def beginnings(match: Match, length: int) -> int:
+    if match.over:
+        return 0
+    options = len(match.requests[0].options)
+    if length == 1:
+        return options
+    found = 0
+    for option in range(options):
+        match.answer(match.requests[0].id, [option])
+        found += beginnings(match, length - 1)
+        match.undo()
+    return found
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 5, *(pytest.param(length, marks=nightly) for length in (6, 7))])
+def test_beginnings_of_connect_four(length: int) -> None:
+    assert beginnings(ours("connectfour"), length) == BEGINNINGS[length - 1]

@@ -1,0 +1,331 @@
+"""Random expressions and sentences of a small known game, each written for the sort of value that is wanted.
+
+An author knows what a text can see where it stands: who `it`, `me` and `that` are, the names that were given, the verbs
+that may be done from here. Nothing is written that the checker would refuse, so what is generated is about running.
+The kinds and fields are those of `programs.py`: units on tiles, cards in hands, dice in trays.
+
+Each sort of value has one method. `depth` counts down; at nought only plain values are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import TypeVar
+
+from attrs import evolve, field, frozen
+
+T = TypeVar("T")
+HUES = ("red", "green", "blue")
+MARKS = ("Tough", "Swift", "Burning", "Frozen", "Eager")
+"""Keywords and statuses; the first three have a number."""
+NUMBERED = MARKS[:3]
+
+
+@frozen
+class Slot:
+    preposition: str
+    name: str
+    sort: str
+    default: bool = False
+
+
+@frozen
+class Verb:
+    """A verb of the game: its phrase, whether it gives something, and what may be done inside it."""
+
+    name: str
+    slots: tuple[Slot, ...]
+    level: int
+    by_me: bool = False
+    gives: str = ""
+    keeps: str = ""
+
+
+@frozen
+class Here:
+    """What a text can see where it stands. Verbs of a level up to `level` would go in a circle."""
+
+    names: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    me: bool = False
+    it: str = ""
+    that: str = ""
+    level: int = -1
+    depth: int = 3
+    loop: bool = False
+    going_on: tuple[str, ...] = ()
+    plain: bool = False  # inside `together`: no windows, turns or ends of the match
+
+    def knows(self, name: str, sort: str) -> Here:
+        return evolve(self, names={**self.names, sort: (*self.names.get(sort, ()), name)})
+
+    def looking_at(self, sort: str) -> Here:
+        return evolve(self, that=sort)
+
+    def inside(self, **changes: object) -> Here:
+        return evolve(self, depth=self.depth - 1, **changes)
+
+    def all(self, sort: str) -> list[str]:
+        found = list(self.names.get(sort, ()))
+        if self.that == sort:
+            found += ["that", "that"]
+        if self.it == sort:
+            found.append("it")
+        if sort == "player" and self.me:
+            found += ["me", "me"]
+        return found
+
+
+class Phrases:
+    """Expressions, written for a game whose verbs, rules and features are known."""
+
+    def __init__(self, random: Random, verbs: Sequence[Verb], features: frozenset[str]) -> None:
+        self.random, self.verbs, self.features = random, tuple(verbs), features
+        self.count = 0
+
+    # ------------------------------------------------------------------------------------------------------ drawing
+
+    def pick(self, options: Sequence[T]) -> T:
+        return self.random.choice(options)
+
+    def chance(self, share: float) -> bool:
+        return self.random.random() < share
+
+    def small(self, low: int = 0, high: int = 4) -> int:
+        return self.random.randint(low, high)
+
+    def fresh(self) -> str:
+        self.count += 1
+        return f"v{self.count}"
+
+    def one_way(self, ways: Sequence[Callable[[], str]]) -> str:
+        return self.pick(ways)()
+
+    # ------------------------------------------------------------------------------------------------------ numbers
+
+    def number(self, here: Here, depth: int = 2) -> str:
+        plain = [
+            lambda: str(self.small(0, 6)),
+            lambda: self.pick(["1", "2", "3", "(1 - count(players))", "round", "tally", "count(players)", "price_of_all"]),
+            lambda: self.pick(here.all("number") or ["2"]),
+        ]
+        if depth <= 0:
+            return self.one_way(plain)
+        return self.one_way([*plain, lambda: self._reckoned(here, depth - 1), lambda: self._counted(here, depth - 1)])
+
+    def _reckoned(self, here: Here, depth: int) -> str:
+        def number() -> str:
+            return self.number(here, depth)
+
+        return self.one_way(
+            [
+                lambda: f"({number()} {self.pick('++-*')} {number()})",
+                lambda: f"({number()} / greater(1, {number()}))",
+                lambda: f"({number()} {self.pick('/%')} ({number()} + tally))" if self.chance(0.3) else number(),
+                lambda: f"({number()} * {self.pick(['4000000000', '9000000000000'])})" if self.chance(0.1) else number(),
+                lambda: f"-({number()} + tally)",
+                lambda: f"{self.pick(['lesser', 'greater', 'difference'])}({number()}, {number()})",
+                lambda: f"(if {self.truth(here, depth)} then {number()} else {number()})",
+                lambda: f"{self.pick(['worth', self.player(here, depth) + '.chart'])}[{self.hue(here, depth)}]",
+                lambda: f"odds[{number()}]",
+                lambda: f"step(1/3/6, {number()})",
+                lambda: f"bonus({self.unit(here, depth)})",
+                lambda: f"weight_of({self.unit(here, depth)}, {number()})",
+                lambda: f"total_of({self.units(here, depth)})",
+            ]
+        )
+
+    def _counted(self, here: Here, depth: int) -> str:
+        unit, units = self.unit(here, depth), self.units(here, depth)
+        inner = here.looking_at("unit")
+        ways = [
+            lambda: f"{unit}.{self.pick(['wounds', 'might', 'speed', 'health', 'position'])}",
+            lambda: f"{self.player(here, depth)}.{self.pick(['energy', 'score', 'lead'])}",
+            lambda: f"count({units})",
+            lambda: f"count({units}, {self.truth(inner, depth)})",
+            lambda: f"{self.pick(['sum', 'most', 'least'])}({units}, {self.number(inner, depth)})",
+            lambda: f"sum(each({units}, {self.number(inner, depth)}))",
+            lambda: f"count({unit}, {self.pick(MARKS)})",
+            lambda: f"count(groups({units}, {self.pick(['that.hue', 'that.wounds', 'that.owner'])}))",
+            lambda: f"times({self.pick(self.verbs).name})",
+            lambda: f"sum(first(notes, {self.number(here, 0)}))",
+            lambda: f"count({self.player(here, depth)}.{self.pick(['yard', 'shelf', 'tray', 'spent'])})",
+            lambda: f"sum({self.player(here, depth)}.tray, value)",
+        ]
+        timed = [verb for verb in self.verbs if verb.by_me]
+        if timed and here.me:
+            ways.append(lambda: f"times({self.pick(timed).name}, by: me, within: turn)")
+        if "board" in self.features:
+            ways += [
+                lambda: f"distance({self.spot(here, depth)}, {self.spot(here, depth)})",
+                lambda: f"count({self.tiles(here, depth)})",
+                lambda: f"{self.tile(here, depth)}.{self.pick(['heat', 'row', 'column'])}",
+                lambda: f"sum({self.tiles(here, depth)}, heat)",
+            ]
+        return self.one_way(ways)
+
+    # ------------------------------------------------------------------------------------------------------- truths
+
+    def truth(self, here: Here, depth: int = 2) -> str:
+        def number() -> str:
+            return self.number(here, depth - 1)
+
+        def unit() -> str:
+            return self.unit(here, depth - 1)
+
+        plain = [
+            lambda: f"{self.number(here, 0)} {self.pick(['<', '>', '<=', '>=', 'is', 'is not'])} {self.number(here, 0)}",
+            lambda: f"{self.number(here, 0)} {self.pick(['in', 'not in'])} {self.small(0, 3)}..{self.small(3, 9)}",
+            lambda: self.pick(["yes", "mode has odd", "window is Main", "winners is none", "round > 1"]),
+        ]
+        if depth <= 0:
+            return self.one_way(plain)
+        ways = [
+            *plain,
+            lambda: f"{number()} {self.pick(['<', '>', '<=', '>=', 'is', 'is not'])} {number()}",
+            lambda: f"{unit()}.armed",
+            lambda: f"{unit()} {self.pick(['is', 'is not'])} {self.pick(['none', 'Elite', unit()])}",
+            lambda: f"{unit()} {self.pick(['in', 'not in'])} {self.units(here, depth - 1)}",
+            lambda: f"{unit()} {self.pick(['has', 'lacks'])} {self.pick(MARKS)}",
+            lambda: f"{self.hue(here, depth - 1)} {self.pick(['is', 'is not'])} {self.pick(HUES)}",
+            lambda: f"{self.hue(here, depth - 1)} in [{self.pick(HUES)}, {self.pick(HUES)}]",
+            lambda: f"{self.player(here, depth - 1)} {self.pick(['is', 'is not'])} {self.player(here, depth - 1)}",
+            lambda: f"not ({self.truth(here, depth - 1)})",
+            lambda: f"({self.truth(here, depth - 1)} {self.pick(['and', 'or'])} {self.truth(here, depth - 1)})",
+            lambda: f"{self.pick(['some', 'all'])}({self.units(here, depth - 1)}, {self.truth(here.looking_at('unit'), depth - 1)})",
+            lambda: f"able({unit()})",
+            lambda: f"{self.pick(['complete', 'fits'])}(pair, {self.player(here, 0)}.tray)",
+            lambda: f"would({self.pick(['Potion', 'Ogre'])}, {self.pick(self.verbs).name})",
+        ]
+        if "board" in self.features:
+            ways += [
+                lambda: f"{self.pick(['in_line', 'sees'])}({self.spot(here, depth - 1)}, {self.spot(here, depth - 1)})",
+                lambda: f"sees({self.spot(here, depth - 1)}, {self.spot(here, depth - 1)}, that.heat > {self.small(0, 2)})",
+                lambda: f"{self.tile(here, depth - 1)} in {self.tiles(here, depth - 1)}",
+                lambda: f"some({self.tile(here, depth - 1)}.guests)",
+            ]
+        return self.one_way(ways)
+
+    # ------------------------------------------------------------------------------------------------------- things
+
+    def hue(self, here: Here, depth: int = 1) -> str:
+        ways = [lambda: self.pick(HUES), lambda: self.pick(here.all("hue") or ["red"])]
+        if depth > 0:
+            ways.append(lambda: f"{self.unit(here, depth - 1)}.{self.pick(['hue', 'mood'])}")
+        return self.one_way(ways)
+
+    def unit(self, here: Here, depth: int = 1) -> str:
+        known = here.all("unit")
+        if known and (depth <= 0 or self.chance(0.5)):
+            return self.pick(known)
+        if depth <= 0:
+            return self.pick(["first(Unit)", "last(Unit)", "Ogre", "Imp"])
+        inner = here.looking_at("unit")
+        return self.one_way(
+            [
+                lambda: f"{self.pick(['first', 'last', 'top', 'bottom'])}({self.units(here, depth - 1)})",
+                lambda: f"best({self.units(here, depth - 1)}, {self.number(inner, depth - 1)}, {self.truth(inner, 0)})",
+                lambda: f"{self.unit(here, depth - 1)}.rival",
+                lambda: self.pick(["Unit[2]", "Ogre", "last(Elite)"]),
+                lambda: f"{self.player(here, depth - 1)}.shelf[{self.small(1, 3)}]",
+            ]
+        )
+
+    def units(self, here: Here, depth: int = 1) -> str:
+        plain = ["Unit", "Unit", "Elite", *here.all("units")]
+        if here.me:
+            plain += ["me.yard", "me.yard"]
+        if depth <= 0:
+            return self.pick(plain)
+        inner = here.looking_at("unit")
+
+        def units() -> str:
+            return self.units(here, depth - 1)
+
+        return self.one_way(
+            [
+                lambda: self.pick(plain),
+                lambda: f"({units()} where {self.truth(inner, depth - 1)})",
+                lambda: f"{self.pick(['highest', 'lowest', 'sorted'])}({units()}, {self.number(inner, depth - 1)})",
+                lambda: f"reversed({units()})",
+                lambda: f"({units()} {self.pick('+-')} {units()})",
+                lambda: f"{self.pick(['first', 'last'])}({units()}, {self.small(0, 3)})",
+                lambda: f"distinct({units()}, {self.pick(['that.hue', 'that.might'])})",
+                lambda: f"({units()} - {self.pick(here.all('unit') or ['first(Unit)'])})",
+                lambda: f"{self.player(here, depth - 1)}.yard",
+                lambda: "supply(Unit)" if self.chance(0.2) else "Unit",
+            ]
+        )
+
+    def player(self, here: Here, depth: int = 1) -> str:
+        known = here.all("player")
+        if known and (depth <= 0 or self.chance(0.5)):
+            return self.pick(known)
+        if depth <= 0:
+            return self.pick(["active", "first(players)", "last(players)"])
+        return self.one_way(
+            [
+                lambda: self.pick(["active", "first(players)"]),
+                lambda: f"next_after({self.player(here, depth - 1)})",
+                lambda: f"{self.unit(here, depth - 1)}.owner",
+                lambda: f"first({self.players(here, depth - 1)})",
+            ]
+        )
+
+    def players(self, here: Here, depth: int = 1) -> str:
+        inner = here.looking_at("player")
+        ways = [lambda: "players"]
+        if depth > 0:
+            ways += [
+                lambda: f"(players where {self.truth(inner, depth - 1)})",
+                lambda: f"{self.pick(['highest', 'lowest'])}(players, {self.pick(['score', 'energy', 'lead'])})",
+                lambda: f"{self.pick(['others', 'clockwise'])}({self.player(here, depth - 1)})",
+            ]
+        if here.me:
+            ways.append(lambda: "foes")
+        return self.one_way(ways)
+
+    # ------------------------------------------------------------------------------------------------------- boards
+
+    def spot(self, here: Here, depth: int = 1) -> str:
+        return self.unit(here, depth) if self.chance(0.6) else self.tile(here, depth)
+
+    def tile(self, here: Here, depth: int = 1) -> str:
+        known = here.all("tile")
+        if known and (depth <= 0 or self.chance(0.6)):
+            return self.pick(known)
+        if depth <= 0:
+            return self.pick(["first(Tile)", "last(Tile)"])
+        return self.one_way(
+            [
+                lambda: f"{self.unit(here, depth - 1)}.tile",
+                lambda: f"{self.pick(['first', 'last'])}({self.tiles(here, depth - 1)})",
+                lambda: f"neighbour({self.spot(here, depth - 1)}, {self.number(here, 0)})",
+                lambda: f"beyond({self.spot(here, depth - 1)}, {self.spot(here, depth - 1)})",
+            ]
+        )
+
+    def tiles(self, here: Here, depth: int = 1) -> str:
+        if depth <= 0:
+            return self.pick(["Tile", *here.all("tiles")])
+        inner = here.looking_at("tile")
+
+        def spot() -> str:
+            return self.spot(here, depth - 1)
+
+        return self.one_way(
+            [
+                lambda: f"adjacent({spot()})",
+                lambda: f"within({spot()}, {self.number(here, 0)})",
+                lambda: f"{self.pick(['between', 'row', 'toward'])}({spot()}, {spot()})",
+                lambda: f"(Tile where {self.truth(inner, depth - 1)})",
+                lambda: f"reach({spot()}, {self.number(here, 0)})",
+                lambda: f"reach({spot()}, {self.small(1, 4)}, {self.number(inner.knows('here', 'tile'), depth - 1)})",
+                lambda: f"area(Cone, {spot()}, {spot()})",
+                lambda: f"area(Cone, {spot()})",
+            ]
+        )
+
+    def value(self, sort: str, here: Here, depth: int = 1) -> str:
+        writer: Callable[[Here, int], str] = getattr(self, sort)
+        return writer(here, depth)

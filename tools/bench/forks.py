@@ -1,0 +1,43 @@
+"""A fork of a match in the middle of a choice, against a copy of as many values in objects with slots, made by hand."""
+
+from __future__ import annotations
+
+from interpreter import rng
+from interpreter.match import Match, begin
+from tools.bench.turns import Trial, enough
+from tools.bench.twins import home, module
+from tools.matches import load
+from tools.matches.finding import games
+
+ANSWERS = 12
+"""How far the match has come."""
+
+
+def trial() -> Trial:
+    match = in_the_middle()
+    table = module(home() / "slotted.py").Table(len(match.machine.state.cells))
+    times = max(1, min(enough(lambda _: match.fork()), enough(lambda _: table.copy())))
+
+    def ours(round: int) -> int:
+        for _ in range(times):
+            match.fork()
+        return times
+
+    def theirs(round: int) -> int:
+        for _ in range(times):
+            table.copy()
+        return times
+
+    return Trial("fork", "forks/s", ours, theirs)
+
+
+def in_the_middle() -> Match:
+    """A match of the first game that comes with Botwright, some answers after its beginning."""
+    game = load(next(iter(games())))
+    seats = ("Ann", "Ben", "Cid", "Dot")[: game.players[0]]
+    match = begin(game.world(), seats, 1, log=False)
+    for count in range(ANSWERS):
+        request = match.requests[0]
+        chosen, _ = rng.below(rng.stream_key(1, "bench"), count, len(request.options))
+        match.answer(request.id, (chosen,))
+    return match

@@ -1,0 +1,94 @@
+"""Random playouts of the small games: ours compiled, ours on the reference machine, and the same game by hand.
+
+All sides choose with the same generator of the standard library, begun with the same seed, so that they play the same
+games and pay the same for chance. A choice with one option is none, and nobody is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Literal
+
+from attrs import frozen
+
+from interpreter.match import begin
+from interpreter.world import World
+from tools.bench.turns import Trial, enough
+from tools.bench.twins import SEATS, ByHand, Twins, module
+from tools.workspace import load_program
+
+Backend = Literal["compiled", "reference"]
+
+
+@frozen
+class Game:
+    """A game that is ready to be played any number of times."""
+
+    name: str
+    world: World
+    new_by_hand: Callable[[Random], ByHand]
+
+
+def ready(one: Twins) -> Game:
+    program, result = load_program(str(one.folder), tests=False)
+    wrong = [found for found in result.diagnostics if found.severity == "error"]
+    assert program is not None, f"{one.name} cannot be loaded"
+    assert not wrong, f"{one.name} has a fault: {wrong[0].message}"
+    return Game(one.name, World(program), module(one.by_hand).new)
+
+
+def play_out(game: Game, seed: int, backend: Backend) -> tuple[int, tuple[str, ...]]:
+    """One game of ours by chance: how many decisions it had, and who won."""
+    return _by_reference(game.world, seed)
+
+
+def _by_reference(world: World, seed: int) -> tuple[int, tuple[str, ...]]:
+    below = Random(seed).randrange  # noqa: S311 - both sides use it
+    match = begin(world, SEATS, seed, log=False)
+    decisions = 0
+    while not match.over:
+        request = match.requests[0]
+        match.answer(request.id, (below(len(request.options)),))
+        decisions += 1
+    return decisions, match.result
+
+
+def play_out_by_hand(new: Callable[[Random], ByHand], seed: int) -> tuple[int, tuple[str, ...]]:
+    """The same by hand."""
+    chance = Random(seed)  # noqa: S311 - both sides use it
+    below = chance.randrange
+    game = new(chance)
+    decisions = 0
+    while not game.over:
+        moves: list[Any] = game.legal_moves()
+        if len(moves) > 1:
+            decisions += 1
+            game.play(moves[below(len(moves))])
+        else:
+            game.play(moves[0])
+    return decisions, () if game.winner is None else (SEATS[game.winner],)
+
+
+def trial(one: Twins) -> Trial:
+    game = ready(one)
+    new = game.new_by_hand
+    number = max(
+        1, min(enough(lambda seed: play_out(game, seed, "compiled")), enough(lambda seed: play_out_by_hand(new, seed)))
+    )
+
+    def ours(round: int) -> int:
+        for seed in range(round * number, (round + 1) * number):
+            play_out(game, seed, "compiled")
+        return number
+
+    def theirs(round: int) -> int:
+        for seed in range(round * number, (round + 1) * number):
+            play_out_by_hand(new, seed)
+        return number
+
+    def reference(round: int) -> int:
+        play_out(game, round, "reference")
+        return 1
+
+    return Trial(one.name, "playouts/s", ours, theirs, reference)

@@ -1,0 +1,55 @@
+"""A figure: what was measured here, what it is compared with, and how the two are told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from attrs import asdict, frozen
+
+
+@frozen
+class Result:
+    """`ours` and `theirs` in `unit`, and `ratio` of the two.
+
+    Of games, `reference` is what our own slow machine reaches; of packs, it names what `theirs` is. `ratio` is ours to
+    theirs in the unit of the line, so of speeds more is better and of times less; of packs it is always of speeds.
+    """
+
+    name: str
+    ours: float
+    reference: float | str | None
+    theirs: float
+    ratio: float
+    unit: str
+
+
+def as_json(results: Sequence[Result]) -> str:
+    return json.dumps({"format_version": 1, "results": [asdict(result) for result in results]}, indent=2)
+
+
+HEAD = f"{'':18}{'ours':>12}{'reference':>12}{'theirs':>12}{'ratio':>12}"
+
+
+def as_table(results: Sequence[Result]) -> str:
+    lines = [HEAD, *(_line(result) for result in results)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _line(result: Result) -> str:
+    reference = shown(result.reference) if isinstance(result.reference, float | int) else ""
+    ratio = f"{shown(result.ratio)} ×"
+    figures = f"{shown(result.ours):>12}{reference:>12}{shown(result.theirs):>12}{ratio:>12}"
+    return f"{result.name:18}{figures}  {result.unit}"
+
+
+def shown(figure: float) -> str:
+    """Three digits that count."""
+    if figure >= 100:
+        return f"{figure:,.0f}"
+    return f"{figure:.3g}" if figure < 1 else f"{figure:.{2 if figure < 10 else 1}f}"
+
+
+def rounded(figure: float) -> float:
+    """As many digits as a measurement can mean."""
+    return float(f"{figure:.4g}")

@@ -1,0 +1,103 @@
+"""What one event costs when many cards lie on the table, each with a rule that answers the same verb about itself.
+
+The same event hits the same card again and again; only how many other cards could have been meant differs. The match
+is made and forked outside the measured time.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from time import perf_counter
+
+from interpreter.match import Match, start
+from tools.bench.turns import SLICE, Trial, Work
+from tools.workspace import load_program
+
+FEW = 10
+NUMBERS = (FEW, 1_000, 10_000)
+A_FILE = 1_000
+TIMES = (1, 10, 100, 1_000, 10_000)
+"""How many events the first seat may ask for."""
+
+MANIFEST = """\
+id: triggers
+name: Triggers
+version: 1.0.0
+language: "^1.0"
+authors: [the Botwright project]
+licence: CC0-1.0
+source: made to be measured
+"""
+
+RULES = f"""\
+ruleset triggers "Triggers" {{ players 2, triggers active_first, start Match }}
+
+kind Token {{ keeps seen: 0.. = 0 }}
+
+extend Player {{ zone tokens of Token }}
+
+effect ping token: Token by strength: 0.. {{ token.seen += strength }}
+
+flow Match {{
+  let p = first(players)
+  for each token in supply(Token) {{ take 1 of token into p.tokens }}
+  let target = first(p.tokens)
+  repeat {{
+    choose one of [{", ".join(map(str, TIMES))}] by p as times
+    repeat times {{ ping target by 1 }}
+    if target.seen < 0 {{ win p }}
+  }}
+}}
+"""
+
+
+def card(number: int) -> str:
+    return f"Token T{number} {{ after ping it {{ it.seen += 1 }} }}\n"
+
+
+def table_with(cards: int) -> Match:
+    """A match in which so many cards lie on the table."""
+    with tempfile.TemporaryDirectory(prefix="botwright-bench-") as folder:
+        _write(folder, "ruleset.yaml", MANIFEST)
+        _write(folder, "rules.bot", RULES)
+        for first in range(0, cards, A_FILE):
+            text = "".join(card(number) for number in range(first, min(cards, first + A_FILE)))
+            _write(folder, f"cards{first}.bot", text)
+        program, result = load_program(folder, tests=False)
+    wrong = [found for found in result.diagnostics if found.severity == "error"]
+    assert program is not None
+    assert not wrong, f"a made-up card has a fault: {wrong[0].message}"
+    return start(program, ("Ann", "Ben"), 1, log=False)
+
+
+def trials(numbers: tuple[int, ...] = NUMBERS) -> list[Trial]:
+    works = {cards: work(table_with(cards)) for cards in numbers}
+    few = works[min(numbers)]
+    return [Trial(f"triggers {cards}", "µs/event", works[cards], few, per="unit") for cards in numbers]
+
+
+def work(match: Match) -> Work:
+    """As many events as fit into a turn."""
+    option = 0
+    while option + 1 < len(TIMES) and _seconds(match, option) < SLICE / 4:
+        option += 1
+
+    def done(round: int) -> int:
+        copy = match.fork()
+        copy.answer(copy.requests[0].id, (option,))
+        return TIMES[option]
+
+    return done
+
+
+def _seconds(match: Match, option: int) -> float:
+    copy = match.fork()
+    begin = perf_counter()
+    copy.answer(copy.requests[0].id, (option,))
+    return perf_counter() - begin
+
+
+def _write(folder: str, name: str, text: str) -> None:
+    with open(os.path.join(folder, name), "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)

@@ -1,0 +1,104 @@
+"""Taking turns: what is compared is measured in small slices, one side after the other, so that noise meets both.
+
+A machine that is busy for a second slows down whichever side has its turn then. So each round gives every side of every
+trial one short turn, and the figure of a side is the median over all rounds; the ratio is the median of the ratios of
+single rounds, in which both sides have had the same moment. The reference machine is slow; it has a turn only in the
+first rounds.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from statistics import median
+from time import perf_counter
+
+from attrs import define, field, frozen
+
+from tools.bench.results import Result, rounded
+
+Work = Callable[[int], int]
+"""Do a turn, given the number of the round; how many units were done."""
+
+ROUNDS = 15
+REFERENCE_ROUNDS = 3
+SLICE = 0.04
+"""Seconds of a turn, about."""
+
+
+@frozen
+class Trial:
+    """One comparison. `per` is `second` for a speed, `unit` for the time of one unit in microseconds."""
+
+    name: str
+    unit: str
+    ours: Work
+    theirs: Work
+    reference: Work | None = None
+    per: str = "second"
+
+
+@define
+class Seen:
+    """The speeds of the sides of a trial, round by round."""
+
+    ours: list[float] = field(factory=list)
+    theirs: list[float] = field(factory=list)
+    reference: list[float] = field(factory=list)
+
+
+def measure(trials: Sequence[Trial], rounds: int = ROUNDS) -> list[Result]:
+    seen = [Seen() for _ in trials]
+    with settled():
+        for round in range(rounds):
+            for trial, found in zip(trials, seen, strict=True):
+                first, second = (trial.ours, found.ours), (trial.theirs, found.theirs)
+                for work, speeds in (first, second) if round % 2 else (second, first):
+                    speeds.append(speed(work, round))
+                if trial.reference is not None and round < REFERENCE_ROUNDS:
+                    found.reference.append(speed(trial.reference, round))
+    return [_result(trial, found) for trial, found in zip(trials, seen, strict=True)]
+
+
+def speed(work: Work, round: int) -> float:
+    """Units a second in one turn."""
+    begin = perf_counter()
+    units = work(round)
+    return units / (perf_counter() - begin)
+
+
+def enough(work: Callable[[int], object], seconds: float = SLICE) -> int:
+    """How often a piece of work fits into a turn; it is done once before, so that everything is warm."""
+    work(0)
+    times, taken = 1, 0.0
+    while True:
+        begin = perf_counter()
+        for number in range(times):
+            work(number)
+        taken = perf_counter() - begin
+        if taken >= seconds / 4:
+            return max(1, round(times * seconds / taken))
+        times *= 4
+
+
+@contextmanager
+def settled() -> Iterator[None]:
+    """What is loaded by now is not looked through by the collector again and again."""
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
+def _result(trial: Trial, seen: Seen) -> Result:
+    ratio = median(ours / theirs for ours, theirs in zip(seen.ours, seen.theirs, strict=True))
+    ours, theirs = median(seen.ours), median(seen.theirs)
+    slow = median(seen.reference) if seen.reference else None
+    if trial.per == "unit":
+        ours, theirs, ratio = 1e6 / ours, 1e6 / theirs, 1 / ratio
+        slow = None if slow is None else 1e6 / slow
+    reference = None if slow is None else rounded(slow)
+    return Result(trial.name, rounded(ours), reference, rounded(theirs), rounded(ratio), trial.unit)

@@ -1,0 +1,66 @@
+"""The small games that are measured: each written in the language, and once more by hand in plain Python.
+
+They lie in the repository, in `tests/benchmarks`, because nobody plays them: a folder in `games` and a file of the same
+name in `by_hand`. An installed Botwright does not have them.
+"""
+
+from __future__ import annotations
+
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from tools.resources import room
+
+SEATS = ("Ann", "Ben")
+
+
+class ByHand(Protocol):
+    """What a game by hand can do."""
+
+    over: bool
+    winner: int | None
+
+    def legal_moves(self) -> list[Any]: ...
+
+    def play(self, move: Any) -> None: ...
+
+
+class NotHere(Exception):
+    """The games are not there, because this is no repository."""
+
+
+@frozen
+class Twins:
+    """Where a game lies, in the language and by hand."""
+
+    name: str
+    folder: Path
+    by_hand: Path
+
+
+def home() -> Path:
+    found = room("tools").parent / "tests" / "benchmarks"
+    if not (found / "games").is_dir():
+        raise NotHere("the games that are measured lie in `tests/benchmarks` of the repository, and this is none")
+    return found
+
+
+def all_twins() -> dict[str, Twins]:
+    """All games that are there both ways, by name."""
+    here = home()
+    folders = sorted((here / "games").glob("*/ruleset.yaml"))
+    found = [Twins(path.parent.name, path.parent, here / "by_hand" / f"{path.parent.name}.py") for path in folders]
+    return {one.name: one for one in found if one.by_hand.is_file()}
+
+
+def module(path: Path) -> Any:
+    """A Python file of the repository, as a module."""
+    spec = spec_from_file_location(f"botwright_bench_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    found = module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found

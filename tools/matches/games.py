@@ -1,0 +1,203 @@
+"""A game made ready to be played: rules and packs found, checked and settled (mode, variants, rulings).
+
+`load` finds it; `Game.start` begins matches of it. Everything about the game that a match depends on is in `made`, so
+that a record can say what it was made with. The program itself stays inside.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import define
+
+from dsl.check_names import declared_modes
+from dsl.codes import records as codes
+from dsl.codes.names import UNKNOWN_SWITCH
+from dsl.codes.scenarios import WRONG_SEATS
+from dsl.names import Rooms, players_range
+from dsl.nodes import Mode, Ruling
+from dsl.program import Program
+from dsl.source import Source
+from interpreter.world import World, settings_of
+from tools.matches.faults import Unplayable, told, unplayable
+from tools.matches.finding import is_path, near, packs_for
+from tools.matches.made import Made, made_with
+
+if TYPE_CHECKING:
+    from tools.matches.match import Match
+    from tools.workspace.units import Unit
+
+Path = str | os.PathLike[str]
+
+
+@define(eq=False)
+class Game:
+    """A game that can be played, in one mode, with its variants and rulings settled."""
+
+    made: Made
+    where: Mapping[str, str]
+    """What of it was named by path, by its id."""
+    sources: Mapping[str, Source]
+    """The texts of the rules and packs, by the name of their file: messages about the rules point into them."""
+    _world: World
+
+    @property
+    def name(self) -> str:
+        """The id of the game."""
+        return self.made.game
+
+    @property
+    def mode(self) -> str | None:
+        return self.made.mode
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return self.made.variants
+
+    @property
+    def rulings(self) -> Mapping[str, str]:
+        """The reading of every ruling that holds, chosen or by default."""
+        return dict(self.made.rulings)
+
+    @property
+    def packs(self) -> tuple[str, ...]:
+        return tuple(self.made.packs)
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """How few and how many can play."""
+        return players_range(self._world.program.rooms)
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes that there are."""
+        return _modes(self._world.program.rooms, variants=False)
+
+    def start(self, seats: Sequence[str] | Mapping[str, object], seed: int = 0, *, record: Path | None = None) -> Match:
+        """Begin a match.
+
+        `seats` are the names of those who play, in order; or a table that says for each name who answers there: a
+        function of a person, the name of a bot, or nothing. With `record`, everything is written to that file as it
+        happens, and an answer counts only when it is there.
+        """
+        from tools.matches.match import start
+
+        return start(self, seats, seed, record)
+
+    def world(self) -> World:
+        """The engine's own form of the game: for tools of this project, not for those who play."""
+        return self._world
+
+    def check_seats(self, names: Sequence[str]) -> None:
+        """Refuse seats that are too few, too many, twice the same or without a name."""
+        least, most = self.players
+        if not least <= len(names) <= most:
+            wanted = str(least) if least == most else f"{least} to {most}"
+            raise unplayable(WRONG_SEATS, wanted=wanted, found=len(names))
+        for name in names:
+            if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 100:
+                raise unplayable(codes.BAD_SEAT, why="a seat has a name that can be printed, of 100 letters at most")
+        twice = next((name for name in names if list(names).count(name) > 1), None)
+        if twice is not None:
+            raise unplayable(codes.BAD_SEAT, why=f"two seats are called `{twice}`")
+
+
+def load(
+    game: Path,
+    mode: str | None = None,
+    variants: Sequence[str] = (),
+    packs: Sequence[Path] | None = None,
+    rulings: Mapping[str, str] | None = None,
+) -> Game:
+    """Make a game ready: by its id, in this project or among those that come with Botwright, or by its folder.
+
+    Without `packs`, all that are made for the game and known by name join in. `mode` is the one of the ruleset if
+    nothing is said. `rulings` settle by name what the rulebook leaves open. Raises `Unplayable` with every reason.
+    """
+    named = os.fspath(game)
+    joined = [os.fspath(pack) for pack in packs] if packs is not None else packs_for(_id_of(named))
+    program, units, id, sources = _checked(named, joined)
+    rooms = program.rooms
+    chosen = mode if mode is not None else dict(settings_of(rooms.ruleset)).get("default_mode")
+    settled = _settled(rooms, rulings or {})
+    _known("mode", [chosen] if chosen else [], _modes(rooms, variants=False))
+    _known("variant", variants, _modes(rooms, variants=True))
+    on = tuple(sorted(set(variants)))
+    made = made_with(units, chosen, on, settled, id)
+    world = World(program, frozenset([*on, *([chosen] if chosen else [])]), dict(settled))
+    return Game(made, _paths(named, joined, units), sources, world)
+
+
+def _id_of(game: str) -> str:
+    """The id of a game that somebody named, as far as it can be known without checking it."""
+    from tools.packing.loading import load_pack
+    from tools.workspace.program import find
+
+    manifest = load_pack(found).manifest if os.path.isdir(found := find(game, "rulesets")) else None
+    return manifest.id if manifest is not None else game
+
+
+def _checked(game: str, packs: Sequence[str]) -> tuple[Program, list[Unit], str, Mapping[str, Source]]:
+    """The program without its tests, the units that it is made of, the id of the ruleset among them, and all texts."""
+    from tools.workspace.program import find, id_of, program_of, units_of
+    from tools.workspace.workspace import Workspace
+
+    folder = find(game, "rulesets")
+    if not os.path.lexists(folder):
+        raise unplayable(codes.UNKNOWN_GAME, name=game[:100], known=near(game[:100]))
+    workspace = Workspace([folder, *(find(pack, "content") for pack in sorted(set(packs)))])
+    result = workspace.check()
+    program = program_of(workspace, tests=False)
+    wrong = [one for one in result.diagnostics if one.severity == "error"]
+    if program is None or wrong:
+        first = f"{wrong[0].code}: {wrong[0].message}" if wrong else "that it has no rules"
+        count = f"{len(wrong)} mistakes" if len(wrong) > 1 else "a mistake"
+        raise Unplayable([told(codes.UNPLAYABLE, game, game=game, count=count, first=first), *wrong])
+    units = units_of(workspace)
+    root = os.path.abspath(folder)
+    own = next((unit for unit in units if unit.root == root), units[0])
+    return program, units, id_of(own), result.sources
+
+
+def _paths(game: str, packs: Sequence[str], units: Sequence[Unit]) -> dict[str, str]:
+    """What was named by path, by its id: how to find it again."""
+    from tools.workspace.program import id_of
+
+    roots = {unit.root: id_of(unit) for unit in units}
+    named = [name for name in (game, *packs) if is_path(name)]
+    return {roots[os.path.abspath(name)]: name for name in named if os.path.abspath(name) in roots}
+
+
+# --------------------------------------------------------------------------------------------------- switches
+
+
+def _modes(rooms: Rooms, variants: bool) -> tuple[str, ...]:
+    declared = [name for name, sig in rooms.modes.items() if _is_variant(sig.node) == variants]
+    listed = declared_modes(rooms.ruleset) if rooms.ruleset is not None and not variants else ()
+    return tuple(dict.fromkeys([*listed, *declared]))
+
+
+def _is_variant(node: object) -> bool:
+    return isinstance(node, Mode) and bool(node.variant)
+
+
+def _settled(rooms: Rooms, chosen: Mapping[str, str]) -> dict[str, str]:
+    """The reading of every ruling, by default where nothing is chosen."""
+    _known("ruling", chosen, tuple(rooms.rulings))
+    found = {}
+    for name, sig in sorted(rooms.rulings.items()):
+        assert isinstance(sig.node, Ruling)
+        options = {option.id.text: option.default for option in sig.node.options}
+        found[name] = chosen.get(name, next((option for option, default in options.items() if default), ""))
+        _known(f"reading of `{name}` called", [found[name]] if name in chosen else [], tuple(options))
+    return found
+
+
+def _known(sort: str, wanted: Sequence[str] | Mapping[str, str], known: Sequence[str]) -> None:
+    words: Callable[[str], str] = lambda name: f"`{name}`"  # noqa: E731
+    for name in wanted:
+        if name not in known:
+            listed = ", ".join(map(words, known)) or "none"
+            raise unplayable(UNKNOWN_SWITCH, sort=sort, name=str(name)[:100], known=listed)

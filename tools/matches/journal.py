@@ -1,0 +1,215 @@
+"""A record on the disk, written as the match goes on.
+
+A line is appended whole and forced to the disk before its answer counts. If that fails, what was written of it is cut
+off again, so the file always ends with the last answer that was taken; whatever a killed process leaves behind that end
+is recognised by its checksum. A file that is found damaged is copied aside before anything of it is cut off. Whoever
+writes a record holds a lock on it that the system takes back when the process dies.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field
+
+from dsl.bounds import RECORD_BYTES
+from dsl.codes import records as codes
+from tools.files.disk import DISK, Disk, why
+from tools.matches.faults import bad_record
+from tools.matches.lines import Lines, written
+
+_PLAIN = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
+_NEW_FILE = 0o666
+_MOST_ASIDE = 1_000
+
+
+@define(eq=False)
+class Journal:
+    """The open end of a record."""
+
+    path: str
+    _handle: int
+    _disk: Disk
+    _size: int = 0
+    _check: str = ""
+    _ended: bool = True  # whether the last line has its line end
+    _ragged: bool = field(default=False)  # whether something may stand behind the last whole line
+
+    def append(self, fields: Mapping[str, Any]) -> None:
+        """Add a line; when this returns it is on the disk, and when it raises it is not in the record."""
+        if self._handle < 0:
+            raise bad_record(codes.NOT_KEPT, self.path, why="the record is closed")
+        line, check = written(fields, self._check)
+        if not self._ended:
+            line = b"\n" + line
+        try:
+            if self._ragged:
+                self._disk.truncate(self._handle, self._size)
+            self._ragged = True
+            write_all(self._handle, line, self._disk)
+            self._disk.fsync(self._handle)
+        except OSError as error:
+            self._cut()
+            raise bad_record(codes.NOT_KEPT, self.path, why=why(error)) from error
+        except BaseException:
+            self._cut()
+            raise
+        self._ragged, self._ended = False, True
+        self._size += len(line)
+        self._check = check
+
+    def _cut(self) -> None:
+        """Take back what was written of a line; if even that fails it is tried again before the next one."""
+        try:
+            self._disk.truncate(self._handle, self._size)
+            self._disk.fsync(self._handle)
+            self._ragged = False
+        except OSError:
+            pass
+
+    def close(self) -> None:
+        """Let go of the file and its lock."""
+        handle, self._handle = self._handle, -1
+        if handle >= 0:
+            self._disk.close(handle)
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def create(path: str, head: Mapping[str, Any], disk: Disk = DISK) -> Journal:
+    """A new record with its first line. Raises FileExistsError if there is something already."""
+    try:
+        handle = disk.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _PLAIN, _NEW_FILE)
+    except FileExistsError:
+        raise
+    except (OSError, ValueError) as error:
+        raise bad_record(codes.NOT_BEGUN, path, why=why(error)) from error
+    journal = Journal(path, handle, disk)
+    try:
+        if not lock(handle):
+            raise bad_record(codes.IN_USE, path)
+        journal.append(head)
+        confirm_folder(path, disk)
+    except BaseException as error:
+        journal.close()
+        try:
+            disk.unlink(path)
+        except OSError:
+            pass
+        if isinstance(error, OSError):
+            raise bad_record(codes.NOT_BEGUN, path, why=why(error)) from error
+        raise
+    return journal
+
+
+def take_hold(path: str, disk: Disk = DISK) -> tuple[int, bytes]:
+    """Open a record to go on with it: the handle, locked, and all that is in the file."""
+    try:
+        handle = disk.open(path, os.O_RDWR | os.O_APPEND | _PLAIN)
+    except (OSError, ValueError) as error:
+        raise bad_record(codes.NOT_A_RECORD, path, why=f"it cannot be opened: {why(error)}") from error
+    try:
+        if not stat.S_ISREG(disk.fstat(handle).st_mode):
+            raise bad_record(codes.NOT_A_RECORD, path, why="it is not a plain file")
+        if not lock(handle):
+            raise bad_record(codes.IN_USE, path)
+        return handle, all_of(handle, path, disk)
+    except BaseException:
+        disk.close(handle)
+        raise
+
+
+def go_on(path: str, handle: int, data: bytes, lines: Lines, disk: Disk = DISK) -> tuple[Journal, str]:
+    """A journal that goes on behind the last whole line, and where the file was copied to if it was damaged."""
+    aside = ""
+    try:
+        if lines.size < len(data):
+            aside = copy_aside(path, data, disk)
+            disk.truncate(handle, lines.size)
+            disk.fsync(handle)
+    except OSError as error:
+        raise bad_record(codes.NOT_KEPT, path, why=why(error)) from error
+    ended = data[: lines.size].endswith(b"\n")
+    return Journal(path, handle, disk, lines.size, lines.check, ended), aside
+
+
+def copy_aside(path: str, data: bytes, disk: Disk = DISK) -> str:
+    """Keep a file as it is under a name that nothing else has."""
+    for number in range(1, _MOST_ASIDE):
+        name = f"{path}.damaged" + (f"-{number}" if number > 1 else "")
+        try:
+            handle = disk.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _PLAIN, _NEW_FILE)
+        except FileExistsError:
+            continue
+        try:
+            write_all(handle, data, disk)
+            disk.fsync(handle)
+        except BaseException:
+            disk.close(handle)
+            disk.unlink(name)
+            raise
+        disk.close(handle)
+        confirm_folder(path, disk)
+        return name
+    raise FileExistsError(17, f"there are {_MOST_ASIDE} damaged copies already")
+
+
+def in_use(path: str) -> bool:
+    """Whether another match writes this file now."""
+    try:
+        handle = os.open(path, os.O_RDONLY | _PLAIN)
+    except (OSError, ValueError):
+        return False
+    try:
+        return not lock(handle)
+    finally:
+        os.close(handle)
+
+
+def lock(handle: int) -> bool:
+    """Take the lock of a file; false if somebody else has it. A system without such locks has none to take."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def write_all(handle: int, data: bytes, disk: Disk) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[disk.write(handle, rest.tobytes()) :]
+
+
+def confirm_folder(path: str, disk: Disk) -> None:
+    """Force the name of a new file to the disk; systems that cannot open a folder do it themselves."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    handle = disk.open(os.path.dirname(path) or ".", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        disk.fsync(handle)
+    finally:
+        disk.close(handle)
+
+
+def all_of(handle: int, path: str, disk: Disk) -> bytes:
+    parts, size = [], 0
+    try:
+        while part := disk.read(handle, 1 << 20):
+            parts.append(part)
+            size += len(part)
+            if size > RECORD_BYTES:
+                raise bad_record(codes.NOT_A_RECORD, path, why=f"it is larger than {RECORD_BYTES:,} bytes")
+    except OSError as error:
+        raise bad_record(codes.NOT_A_RECORD, path, why=f"it cannot be read: {why(error)}") from error
+    return b"".join(parts)

@@ -1,0 +1,176 @@
+"""The lines of a record: each is one JSON object that ends with a checksum over itself and all lines before it.
+
+So whatever happens to a file (cut off, a flipped bit, something written behind its end, lines exchanged) shows at the
+first line that does not fit; everything before it is as it was written. Nothing here touches a disk, and nothing that
+stands in a file is trusted: a line that fits but makes no sense counts as damaged too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from hashlib import blake2b
+from typing import Any
+
+from attrs import field, frozen
+
+FORMAT_VERSION = 1
+MAGIC = "match"
+_END = re.compile(rb',"check":"([0-9a-f]{16})"\}\Z')
+
+
+@frozen
+class Entry:
+    """What happened at one point of a record: an answer, or an answer taken back or given again.
+
+    `state` is a short hash of the state after it, `events` has four digits for each event on the way there, `cards`
+    are those that came into play, by their unit.
+    """
+
+    sort: str  # answer, undo, redo; or start, before the first of them
+    state: str
+    request: int = 0
+    seat: str = ""
+    chosen: tuple[int, ...] = ()
+    events: str = ""
+    cards: Mapping[str, tuple[str, ...]] = field(factory=dict)
+
+    def fields(self) -> dict[str, Any]:
+        if self.sort != "answer":
+            return {self.sort: True, "state": self.state}
+        said: dict[str, Any] = {"request": self.request, "seat": self.seat, "chosen": list(self.chosen)}
+        said |= {"state": self.state, "events": self.events}
+        return said | ({"cards": {unit: list(names) for unit, names in self.cards.items()}} if self.cards else {})
+
+
+@frozen
+class Damage:
+    """Where a record is damaged: the first line that does not fit, and how many there are from it on."""
+
+    line: int
+    lines: int
+
+
+@frozen
+class Lines:
+    """What a file says that can be believed. `size` is where the believable part ends, `check` its last checksum."""
+
+    head: Mapping[str, Any]
+    entries: tuple[Entry, ...]
+    size: int
+    check: str
+    damage: Damage | None = None
+
+
+class NoRecord(Exception):
+    """The first line is not that of a record; the text says why."""
+
+
+class OtherFormat(Exception):
+    """A record of another format than this one; what made it, and the number of its format. The first line of every
+    format has the checksum of this one."""
+
+    def __init__(self, found: object, engine: object) -> None:
+        super().__init__(f"format {found}")
+        self.found, self.engine = str(found)[:20], str(engine)[:40]
+
+
+def written(fields: Mapping[str, Any], before: str) -> tuple[bytes, str]:
+    """A line with its checksum; `before` is the checksum of the line above, empty for the first."""
+    body = json.dumps(fields, separators=(",", ":"), allow_nan=False).encode("ascii")[:-1]
+    check = _check(body, before)
+    return body + b',"check":"' + check.encode() + b'"}\n', check
+
+
+def _check(body: bytes, before: str) -> str:
+    return blake2b(before.encode() + b"\n" + body, digest_size=8, person=b"botwright-line").hexdigest()
+
+
+def read_lines(data: bytes) -> Lines:
+    """Everything up to the first line that does not fit."""
+    head: Mapping[str, Any] | None = None
+    entries: list[Entry] = []
+    check, size = "", 0
+    for number, line, end in _split(data):
+        fields, fits = _fields(line, check)
+        if head is None:
+            head = _head(fields, data)
+        else:
+            entry = _entry(fields)
+            if entry is None:
+                return Lines(head, tuple(entries), size, check, Damage(number, _left(data, size)))
+            entries.append(entry)
+        check, size = fits, end
+    if head is None:
+        raise NoRecord("it is empty")
+    return Lines(head, tuple(entries), size, check)
+
+
+def _split(data: bytes) -> Iterator[tuple[int, bytes, int]]:
+    """Number, text and end of each line. The last one may lack its line end and be whole all the same."""
+    start, number = 0, 0
+    while start < len(data):
+        found = data.find(b"\n", start)
+        end = len(data) if found < 0 else found + 1
+        number += 1
+        yield number, data[start : end if found < 0 else found], end
+        start = end
+
+
+def _left(data: bytes, size: int) -> int:
+    """How many lines there are from a place on."""
+    return data.count(b"\n", size) + (not data.endswith(b"\n"))
+
+
+def _fields(line: bytes, before: str) -> tuple[Mapping[str, Any] | None, str]:
+    """What a line says, and its checksum; nothing if it does not fit."""
+    end = _END.search(line)
+    if end is None or _check(line[: end.start()], before) != end[1].decode():
+        return None, ""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None, ""
+    return (found, end[1].decode()) if isinstance(found, dict) else (None, "")
+
+
+def _head(fields: Mapping[str, Any] | None, data: bytes) -> Mapping[str, Any]:
+    if fields is None:
+        whole = b"\n" in data
+        looks = data.startswith(b'{"botwright":"match"')
+        raise NoRecord(
+            "it does not begin like one" if not looks
+            else "its first line is damaged" if whole
+            else "it ends before its first line does"
+        )  # fmt: skip
+    if fields.get("botwright") != MAGIC:
+        raise NoRecord("it is something else of Botwright")
+    if fields.get("format_version") != FORMAT_VERSION:
+        raise OtherFormat(fields.get("format_version"), fields.get("engine"))
+    return fields
+
+
+def _entry(fields: Mapping[str, Any] | None) -> Entry | None:
+    if fields is None or not isinstance(state := fields.get("state"), str):
+        return None
+    for sort in ("undo", "redo"):
+        if fields.get(sort) is True:
+            return Entry(sort, state)
+    request, seat, chosen = fields.get("request"), fields.get("seat"), fields.get("chosen")
+    events, cards = fields.get("events", ""), fields.get("cards", {})
+    if type(request) is not int or not isinstance(seat, str) or not isinstance(events, str):
+        return None
+    if not isinstance(chosen, list) or any(type(index) is not int for index in chosen):
+        return None
+    found = cards_of(cards)
+    return None if found is None else Entry("answer", state, request, seat, tuple(chosen), events, found)
+
+
+def cards_of(found: object) -> dict[str, tuple[str, ...]] | None:
+    """The cards that a line names, by their unit; none if it is not a table of them."""
+    if not isinstance(found, dict) or not all(isinstance(names, list) for names in found.values()):
+        return None
+    if not all(isinstance(name, str) for names in found.values() for name in names):
+        return None
+    return {unit: tuple(names) for unit, names in found.items()}

@@ -1,0 +1,273 @@
+"""The match as everybody outside sees it: requests, answers, views, and nothing of the engine behind them.
+
+What a seat may know comes out of `view` and nowhere else. An answer that is none changes nothing; one that cannot be
+recorded is not taken. Two matches that were answered alike have the same `hash`, in any process.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from dsl.codes import records as codes
+from dsl.codes.scenarios import UNKNOWN_SEAT
+from dsl.diagnostics import Diagnostic
+from interpreter.canonical import digest
+from interpreter.choices import Request as Asked
+from interpreter.choices import refusal
+from interpreter.machine import Machine
+from interpreter.match import Match as Engine
+from interpreter.match import Step, begin
+from interpreter.questions import told_log, told_request
+from interpreter.sight import player_of
+from interpreter.state import State
+from interpreter.veiling import standpoint
+from interpreter.views import EventView, View, view
+from tools.files import write_atomic
+from tools.matches import journal, record
+from tools.matches.faults import BadRecord, bad_record, unplayable
+from tools.matches.games import Game
+
+if TYPE_CHECKING:
+    from interpreter.explanation import Explanation
+
+
+@frozen
+class Request:
+    """A question to one seat. An answer is the numbers of `least` to `most` options, from 0; none of them is a pass.
+
+    `sort` is `act` where something can be done in a window, else `choose`, `may`, `either`, `pay`, `arrange`, `order`
+    or `ask`.
+    """
+
+    id: int
+    seat: str
+    sort: str
+    prompt: str
+    options: tuple[str, ...]
+    least: int
+    most: int
+
+    def refuses(self, answer: object) -> str:
+        """Why something is no answer to this; empty if it is one."""
+        return refusal(answer, len(self.options), self.least, self.most)
+
+
+class Match:
+    """A match in progress. Made by `Game.start` and `resume`."""
+
+    def __init__(
+        self,
+        game: Game,
+        engine: Engine,
+        kept: journal.Journal | None = None,
+        writer: record.Writer | None = None,
+        notes: Sequence[Diagnostic] = (),
+    ) -> None:
+        self._game, self._engine, self._journal = game, engine, kept
+        self._writer = writer or record.Writer(game.world())
+        self._notes = tuple(notes)
+
+    # ------------------------------------------------------------------------------------------- looking at it
+
+    @property
+    def game(self) -> Game:
+        return self._game
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self._engine.machine.seats
+
+    @property
+    def seed(self) -> int:
+        return self._engine.machine.seed
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        """Everything that is asked now; several seats may be asked at once, where they decide together."""
+        return tuple(_shown(self._engine.machine, one) for one in self._engine.requests)
+
+    @property
+    def answers(self) -> int:
+        """How many answers have been given and not taken back."""
+        return len(self._engine.answers)
+
+    @property
+    def over(self) -> bool:
+        return self._engine.over
+
+    @property
+    def result(self) -> tuple[str, ...]:
+        """The seats that have won; none of them while the match goes on and when nobody has won it."""
+        return self._engine.result
+
+    @property
+    def events(self) -> tuple[EventView, ...]:
+        """What has happened, in words, as far as everybody may know it."""
+        return self.log()
+
+    def log(self, seat: str | None = None, since: int = 0) -> tuple[EventView, ...]:
+        """What has happened, in the words for a seat or an onlooker; only events with a number from `since` on."""
+        viewer = self._player(seat)
+        return tuple(EventView(*line) for line in told_log(self._engine.machine, viewer, since))
+
+    @property
+    def logged(self) -> int:
+        """The number that the next event will have."""
+        return len(self._engine.machine.log or ())
+
+    def view(self, seat: str | None = None) -> View:
+        """What a seat sees of the match, or an onlooker if no seat is named: plain values only."""
+        self._player(seat)
+        return view(self._engine, seat)
+
+    def _player(self, seat: str | None) -> int | None:
+        if seat is None:
+            return None
+        if seat not in self.seats:
+            raise unplayable(UNKNOWN_SEAT, name=str(seat)[:100], known=", ".join(self.seats))
+        return player_of(self._engine.machine, seat)
+
+    @property
+    def hash(self) -> str:
+        """A hash of the whole state: two matches with the same one go on alike."""
+        return digest(self._engine.machine.state, self._game.world())
+
+    @property
+    def notes(self) -> tuple[Diagnostic, ...]:
+        """What had to be said when the match was taken up again: losses, and where it parts from its record."""
+        return self._notes
+
+    def why(self, about: EventView | int | str) -> Explanation:
+        """Why an event happened (the event or its number) or a value is what it is (an expression of the language).
+
+        This tells everything, hidden things too: it is for those who make a game, not for those who play it.
+        """
+        from interpreter.why import why
+
+        return why(self._engine, about.number if isinstance(about, EventView) else about)
+
+    def why_not(self, action: str, seat: str = "") -> Explanation:
+        """Why an action, in the words of the language, cannot be done now by who is asked or by a seat: the first
+        requirement that fails, and its clause."""
+        from interpreter.why_not import why_not
+
+        return why_not(self._engine, action, seat)
+
+    # ---------------------------------------------------------------------------------------------- answering
+
+    def answer(self, request_id: int, answer: Sequence[int], seat: str | None = None) -> None:
+        """Answer an open request with numbers of options, from 0. `seat` says who answers, where that is known.
+
+        Raises `Refused` if it is no answer, `RuleError` if the rules cannot carry it out, and `BadRecord` if it cannot
+        be recorded; then the match is as it was and the same question is open.
+        """
+        self._engine.answer(request_id, answer, seat, self._keep if self._journal is not None else None)
+
+    def undo(self) -> bool:
+        """Take the last answer back; false if there is none."""
+        return self._engine.undo(self._turned("undo"))
+
+    def redo(self) -> bool:
+        """Give the answer again that was taken back last; false if there is none, or if another was given since."""
+        return self._engine.redo(self._turned("redo"))
+
+    def _keep(self, step: Step) -> None:
+        assert self._journal is not None
+        self._journal.append(self._writer.answer(step).fields())
+
+    def _turned(self, sort: str) -> Any:
+        kept = self._journal
+        if kept is None:
+            return None
+
+        def keep(state: State) -> None:
+            kept.append(self._writer.turn(sort, state).fields())
+
+        return keep
+
+    def fork(self) -> Match:
+        """A copy that goes its own way; it is not recorded."""
+        return Match(self._game, self._engine.fork())
+
+    # ------------------------------------------------------------------------------------------------- keeping
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the match to a file, whole or not at all; `resume` takes it up again.
+
+        Another save in that file is replaced; any other file, and a record that is being written, is left alone.
+        """
+        name = os.fspath(path)
+        if self._journal is not None and _same(name, self._journal.path):
+            return  # everything is there already
+        if os.path.lexists(name):
+            if journal.in_use(name):
+                raise bad_record(codes.IN_USE, name)
+            if not _is_record(name):
+                raise bad_record(codes.ANOTHER_MATCH, name, what="is there already and is not a saved match")
+        failed = write_atomic(name, record.saved(self._game, self._engine, self.seats, self.seed))
+        if failed is not None:
+            raise BadRecord([failed])
+
+    def close(self) -> None:
+        """Let go of the record, if there is one; nothing can be answered after that."""
+        if self._journal is not None:
+            self._journal.close()
+
+    def __enter__(self) -> Match:
+        return self
+
+    def __exit__(
+        self, type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def engine(self) -> Engine:
+        """The engine's own match: for tools of this project, not for those who play."""
+        return self._engine
+
+
+def start(
+    game: Game, seats: Sequence[str] | Mapping[str, object], seed: int, path: str | os.PathLike[str] | None
+) -> Match:
+    """Begin a match; see `Game.start`."""
+    names = tuple(seats)
+    game.check_seats(names)
+    engine = begin(game.world(), names, seed)
+    writer = record.Writer(game.world())
+    kept = None
+    if path is not None:
+        name = os.fspath(path)
+        try:
+            kept = journal.create(name, record.head(game, names, seed, writer.start(engine)))
+        except FileExistsError:
+            raise bad_record(codes.ANOTHER_MATCH, name, what="is there already") from None
+    return Match(game, engine, kept, writer)
+
+
+def _shown(m: Machine, asked: Asked) -> Request:
+    """A request in the words of its seat, which may know less than the engine does."""
+    table, numbers = standpoint(m, player_of(m, asked.seat), asked.id)
+    own = next(one for one in table.state.requests if numbers.get(one.id) == asked.id)
+    told = told_request(table, own)
+    return Request(asked.id, asked.seat, asked.sort, told.prompt, told.options, asked.least, asked.most)
+
+
+def _same(one: str, other: str) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return False
+
+
+def _is_record(path: str) -> bool:
+    begins = b'{"botwright":"match"'
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(begins)) == begins
+    except OSError:
+        return True  # what cannot be read cannot be written either: that is told better there

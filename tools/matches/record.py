@@ -1,0 +1,193 @@
+"""What a record says: what was played with what, by whom, from which seed, and everything that was answered.
+
+A match is made again from this alone. The hashes beside the answers make sure that it is the same match: a short hash
+of the state after each answer, and four digits for each event, so that a replay can show the very event at which it
+parts from the record.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from attrs import define, field, frozen
+
+from dsl.codes import records as codes
+from interpreter import state as s
+from interpreter.canonical import short_digest
+from interpreter.events import Event
+from interpreter.match import Match as Engine
+from interpreter.match import Step
+from interpreter.state import State
+from interpreter.world import World
+from tools.files.disk import DISK, Disk, why
+from tools.matches import journal, lines
+from tools.matches.faults import bad_record
+from tools.matches.games import Game
+from tools.matches.lines import Damage, Entry
+from tools.matches.made import Made, as_fields, of_fields
+
+DIGITS = 4
+"""Hexadecimal digits for each event."""
+
+
+@frozen(kw_only=True)
+class Record:
+    """A record as read: `start` is an entry for the table before the first answer."""
+
+    path: str
+    made: Made
+    where: Mapping[str, str]
+    seats: tuple[str, ...]
+    seed: int
+    start: Entry
+    entries: tuple[Entry, ...]
+    damage: Damage | None
+
+    def cards(self) -> dict[str, tuple[str, ...]]:
+        """All cards that were in play, by their unit."""
+        found: dict[str, dict[str, None]] = {}
+        for entry in (self.start, *self.entries):
+            for unit, names in entry.cards.items():
+                found.setdefault(unit, {}).update(dict.fromkeys(names))
+        return {unit: tuple(names) for unit, names in found.items()}
+
+
+@define
+class Writer:
+    """Turns what happens in a match into entries; it knows which cards it has named already."""
+
+    world: World
+    _known: set[str] = field(factory=set)
+
+    def start(self, engine: Engine) -> Entry:
+        """The table before the first answer."""
+        state, events = engine.opening()
+        return Entry("start", self.hash(state), events=digits(events), cards=self._cards(state))
+
+    def answer(self, step: Step) -> Entry:
+        return Entry(
+            "answer",
+            self.hash(step.state),
+            step.request.id,
+            step.request.seat,
+            step.chosen,
+            digits(step.events),
+            self._cards(step.state),
+        )
+
+    def turn(self, sort: str, state: State) -> Entry:
+        """An answer taken back (`undo`) or given again (`redo`), and the state that this leads to."""
+        return Entry(sort, self.hash(state))
+
+    def knows(self, entry: Entry) -> None:
+        """These cards have been named before."""
+        self._known.update(*entry.cards.values())
+
+    def hash(self, state: State) -> str:
+        return short_digest(state, self.world)
+
+    def _cards(self, state: State) -> dict[str, tuple[str, ...]]:
+        """The cards that came into play since they were last looked at, by their unit."""
+        found: dict[str, list[str]] = {}
+        for kind in self.world.layout.kinds.values():
+            for thing in state.cells[s.FIRST_KIND + kind.index]:
+                card = state.cells[thing + s.CARD]
+                if card is not None and card not in self._known and card in self.world.cards and "." not in card:
+                    self._known.add(card)
+                    written = self.world.program.card(card)
+                    found.setdefault(written.unit if written is not None else "", []).append(card)
+        return {unit: tuple(sorted(names)) for unit, names in sorted(found.items())}
+
+
+def digits(events: Iterable[Event]) -> str:
+    """Four digits for each event."""
+    return "".join(
+        blake2b(f"{event.depth} {event.verb} {event.words}".encode(), digest_size=DIGITS // 2).hexdigest()
+        for event in events
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ writing
+
+
+def head(game: Game, seats: Sequence[str], seed: int, start: Entry) -> dict[str, Any]:
+    """The first line of a record."""
+    said: dict[str, Any] = {"botwright": lines.MAGIC, "format_version": lines.FORMAT_VERSION}
+    said |= as_fields(game.made)
+    said |= {"where": dict(game.where), "seats": list(seats), "seed": seed}
+    cards = {unit: list(names) for unit, names in start.cards.items()}
+    return said | {"state": start.state, "events": start.events, "cards": cards}
+
+
+def whole(first: Mapping[str, Any], entries: Iterable[Entry]) -> bytes:
+    """A record in one piece."""
+    parts = []
+    check = ""
+    for fields in (first, *(entry.fields() for entry in entries)):
+        line, check = lines.written(fields, check)
+        parts.append(line)
+    return b"".join(parts)
+
+
+def saved(game: Game, engine: Engine, seats: Sequence[str], seed: int) -> bytes:
+    """A match as a record: what was taken back and can be given again stands there as answers that are taken back."""
+    writer = Writer(game.world())
+    first = head(game, seats, seed, writer.start(engine))
+    entries = [writer.answer(step) for step in engine.steps()]
+    undone = list(engine.undone())
+    back = [engine.machine.state, *(step.state for step in undone[:-1])] if undone else []
+    entries += [writer.answer(step) for step in undone]
+    entries += [writer.turn("undo", state) for state in reversed(back)]
+    return whole(first, entries)
+
+
+# ------------------------------------------------------------------------------------------------------ reading
+
+
+def read_record(path: str | os.PathLike[str], disk: Disk = DISK) -> Record:
+    """The record in a file; the file is only looked at."""
+    name = os.fspath(path)
+    try:
+        handle = disk.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except (OSError, ValueError) as error:
+        raise bad_record(codes.NOT_A_RECORD, name, why=f"it cannot be opened: {why(error)}") from error
+    try:
+        data = journal.all_of(handle, name, disk)
+    finally:
+        disk.close(handle)
+    return record_in(name, data)[0]
+
+
+def record_in(path: str, data: bytes) -> tuple[Record, lines.Lines]:
+    """The record that some bytes are; of damaged ones everything before the damage."""
+    try:
+        found = lines.read_lines(data)
+    except lines.NoRecord as error:
+        raise bad_record(codes.NOT_A_RECORD, path, why=error) from error
+    except lines.OtherFormat as error:
+        known = {"found": error.found, "known": lines.FORMAT_VERSION, "engine": f"version {error.engine}"}
+        raise bad_record(codes.OTHER_FORMAT, path, **known) from error
+    made, start = of_fields(found.head), _start(found.head)
+    seats, seed, where = found.head.get("seats"), found.head.get("seed"), found.head.get("where")
+    if made is None or start is None or not _names(seats) or type(seed) is not int or not isinstance(where, dict):
+        raise bad_record(codes.NOT_A_RECORD, path, why="its first line does not say what was played")
+    paths = {id: place for id, place in where.items() if isinstance(place, str)}
+    record = Record(
+        path=path, made=made, where=paths, seats=tuple(seats or ()), seed=seed, start=start,
+        entries=found.entries, damage=found.damage,
+    )  # fmt: skip
+    return record, found
+
+
+def _start(said: Mapping[str, Any]) -> Entry | None:
+    state, events, cards = said.get("state"), said.get("events"), lines.cards_of(said.get("cards"))
+    if not isinstance(state, str) or not isinstance(events, str) or cards is None:
+        return None
+    return Entry("start", state, events=events, cards=cards)
+
+
+def _names(found: object) -> bool:
+    return isinstance(found, list) and all(isinstance(name, str) for name in found)

@@ -1,0 +1,96 @@
+"""How likely something is, asked about a game: `roll 2 of D6 as dice; sum(dice, value) is 7`.
+
+A question is lines, set apart by `;` or a new line. The last is an expression: what is asked. Those before it are
+sentences that are done first, and lines that begin with `given` lay the table as in a scenario.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from interpreter.match import new_machine
+from interpreter.odds import EXACT, SAMPLES, NoEnd, Odds, Outcome, odds, understood
+from interpreter.scope import RuleError
+from tools.matches.games import Game
+from tools.odds.reading import Wrong, lay_given, read
+from tools.playing import seat_names
+
+FORMAT_VERSION = 1
+
+
+def ask(game: Game, text: str, *, most: int = EXACT, samples: int = SAMPLES, seed: int = 0) -> Odds:
+    """What can come out of a question on an empty table, or on the one that it gives. Raises `Wrong`."""
+    world = game.world()
+    seats = seat_names(max(game.players[0], min(2, game.players[1])))
+    question = read(text)
+    found, wrong = understood(world.program, seats, question.sentences, question.asked, question.piece)
+    if wrong:
+        raise Wrong(wrong, question.source)
+    machine = new_machine(world, seats, seed, log=False, script={})
+    lay_given(machine, question, seats)
+    try:
+        return odds(machine, found, most=most, samples=samples, seed=seed)
+    except RuleError as error:
+        raise Wrong.saying(f"{error.code}: {error.message}", question.source) from error
+    except NoEnd as error:
+        raise Wrong.saying(str(error), question.source) from error
+
+
+# ------------------------------------------------------------------------------------------------------ telling
+
+
+def as_json(game: Game, text: str, found: Odds) -> str:
+    told: dict[str, Any] = {
+        "format_version": FORMAT_VERSION,
+        "game": game.name,
+        "mode": game.mode,
+        "question": text,
+        "exact": found.exact,
+        "outcomes": [{"value": _value(one), **_chance(one)} for one in found.outcomes],
+        "mean": None if found.mean is None else _chance(found.mean),
+        "ways" if found.exact else "samples": found.runs,
+    }
+    return json.dumps(told, indent=2, ensure_ascii=False)
+
+
+def _value(outcome: Outcome) -> int | str | bool:
+    if outcome.number is not None:
+        return outcome.number
+    return {"yes": True, "no": False}.get(outcome.words, outcome.words)
+
+
+def _chance(outcome: Outcome) -> dict[str, Any]:
+    told: dict[str, Any] = {"chance": float(outcome.chance)}
+    if isinstance(outcome.chance, Fraction):
+        return told | {"fraction": str(outcome.chance)}
+    return told | {"low": float(outcome.low), "high": float(outcome.high)}
+
+
+def as_table(found: Odds) -> str:
+    rows = [_row(one, percent=True) for one in found.outcomes]
+    if found.mean is not None and len(found.outcomes) > 1:
+        rows.append(_row(found.mean, percent=False))
+    first, second, third = (max(map(len, column)) for column in list(zip(*rows, strict=True))[:3])
+    lines = [
+        f"{words:{first}}  {figure:>{second}}  {beside:>{third}}  {bar}".rstrip() for words, figure, beside, bar in rows
+    ]
+    if found.exact:
+        lines.append(f"exact: {found.runs:,} {'way' if found.runs == 1 else 'ways'} that chance can go")
+    else:
+        lines.append(f"tried {found.runs:,} times; each range holds the true figure in 19 of 20 cases")
+    return "\n".join(lines) + "\n"
+
+
+def _row(outcome: Outcome, percent: bool) -> tuple[str, str, str, str]:
+    def figure(number: Fraction | float) -> str:
+        return f"{100 * float(number):.2f} %" if percent else f"{float(number):.3f}"
+
+    exactly = isinstance(outcome.chance, Fraction)
+    beside = str(outcome.chance) if exactly else f"{figure(outcome.low)} to {figure(outcome.high)}"
+    return outcome.words, figure(outcome.chance), beside, "█" * round(outcome.chance * 30) if percent else ""
+
+
+__all__: Sequence[str] = ["Wrong", "as_json", "as_table", "ask"]

@@ -1,0 +1,66 @@
+"""What is to be played: the game as it was asked for, who sits where, how often, and from which seed on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from attrs import asdict, frozen
+
+from dsl.diagnostics import did_you_mean
+from tools.matches.games import Game, load
+from tools.playing import seat_names
+
+RANDOM = "random"
+SEATS = (RANDOM,)
+"""Who can sit at a table."""
+
+
+class UnknownSeat(Exception):
+    """A seat was wanted for somebody who does not exist, or there are too many or too few of them."""
+
+
+@frozen
+class Order:
+    game: str
+    mode: str | None
+    variants: tuple[str, ...]
+    packs: tuple[str, ...] | None
+    players: tuple[str, ...]
+    """Who answers at each seat, in order."""
+    games: int
+    seed: int
+    most: int
+    """Decisions after which a match is left unfinished."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(seat_names(len(self.players)))
+
+    def ready(self) -> Game:
+        """The game that is to be played. Raises `Unplayable`."""
+        return load(self.game, self.mode, self.variants, self.packs)
+
+    def text(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def of_text(cls, text: str) -> Order:
+        said = json.loads(text)
+        for name in ("variants", "packs", "players"):
+            said[name] = None if said[name] is None else tuple(said[name])
+        return cls(**said)
+
+
+def seated(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Who sits at each seat: those who were named, first come first, and bots that answer by chance for the others."""
+    for name in wanted:
+        if name not in SEATS:
+            otherwise = f"there are {', '.join(f'`{one}`' for one in SEATS)}"
+            raise UnknownSeat(f"there is no bot `{name}`: {did_you_mean(name, SEATS, otherwise)}")
+    least, most = game.players
+    number = max(len(wanted), least, min(2, most))
+    if number > most:
+        allowed = str(least) if least == most else f"{least} to {most}"
+        raise UnknownSeat(f"{game.name} is for {allowed} players, and {len(wanted)} were named")
+    return (*wanted, *[RANDOM] * (number - len(wanted)))

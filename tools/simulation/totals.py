@@ -1,0 +1,85 @@
+"""What came of some matches, as sums: those of two shares can be added up in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import define, field, frozen
+
+
+@frozen
+class Failure:
+    """A match that failed: its seed, why, and where its record lies."""
+
+    seed: int
+    why: str
+    record: str = ""
+
+
+@define
+class Totals:
+    """Counts of matches. `wins` has a number for each seat; who win together have each won."""
+
+    seats: tuple[str, ...]
+    games: int = 0
+    finished: int = 0
+    draws: int = 0
+    decisions: int = 0
+    rounds: int = 0  # of those that were finished
+    wins: list[int] = field(factory=list)
+    failures: list[Failure] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.wins = self.wins or [0] * len(self.seats)
+
+    @property
+    def errors(self) -> int:
+        return len(self.failures)
+
+    @property
+    def unfinished(self) -> int:
+        return self.games - self.finished - self.errors
+
+    @property
+    def rounds_mean(self) -> float:
+        return self.rounds / self.finished if self.finished else 0.0
+
+    def ended(self, winners: Sequence[str], decisions: int, rounds: int) -> None:
+        self.games += 1
+        self.finished += 1
+        self.decisions += decisions
+        self.rounds += rounds
+        self.draws += not winners
+        for index, seat in enumerate(self.seats):
+            self.wins[index] += seat in winners
+
+    def stopped(self, decisions: int) -> None:
+        """A match that was going on when its decisions were used up."""
+        self.games += 1
+        self.decisions += decisions
+
+    def failed(self, failure: Failure) -> None:
+        self.games += 1
+        self.failures.append(failure)
+
+    def add(self, other: Totals) -> None:
+        self.games += other.games
+        self.finished += other.finished
+        self.draws += other.draws
+        self.decisions += other.decisions
+        self.rounds += other.rounds
+        self.wins = [mine + more for mine, more in zip(self.wins, other.wins, strict=True)]
+        self.failures = sorted([*self.failures, *other.failures], key=lambda failure: failure.seed)
+
+    def as_list(self) -> list[Any]:
+        """Plain lists, for a pipe between processes."""
+        failures = [[failure.seed, failure.why, failure.record] for failure in self.failures]
+        return [self.games, self.finished, self.draws, self.decisions, self.rounds, self.wins, failures]
+
+    @classmethod
+    def from_list(cls, seats: tuple[str, ...], found: Sequence[Any]) -> Totals:
+        games, finished, draws, decisions, rounds, wins, failures = found
+        return cls(
+            seats, games, finished, draws, decisions, rounds, list(wins), [Failure(*failure) for failure in failures]
+        )
