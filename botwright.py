@@ -2,9 +2,43 @@
 
 Everything here is defined elsewhere and only named again; a name that is not in `__all__` may change without notice.
 Wrong text never raises: it gives `Diagnostic` values, each with a code, a sentence, a place and a help.
+
+    game = botwright.load("scrapyard")
+    match = game.start(["Ann", "Ben"], seed=1)
+    while not match.over:
+        request = match.requests[0]
+        match.answer(request.id, [0] if request.least else [])
+    print(match.result)
+
+A match deals in requests, answers, views and plain values only; `match.view(seat)` is what that seat may know.
 """
 
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from dsl.source import Place
+from interpreter.explanation import Explanation
+from interpreter.match import Refused
+from interpreter.picture import EventView, View
+from interpreter.scope import RuleError
+from tools.matches import BadRecord, Game, Match, MatchFault, Request, Unplayable, load, resume
 
-__all__ = ["Diagnostic", "Edit", "Fix", "Label", "Place", "Severity"]
+__all__ = [
+    "BadRecord",
+    "Diagnostic",
+    "Edit",
+    "EventView",
+    "Explanation",
+    "Fix",
+    "Game",
+    "Label",
+    "Match",
+    "MatchFault",
+    "Place",
+    "Refused",
+    "Request",
+    "RuleError",
+    "Severity",
+    "Unplayable",
+    "View",
+    "load",
+    "resume",
+]

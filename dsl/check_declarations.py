@@ -162,11 +162,21 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
             ex.expect(line.object, cx, t.RangeT() if isinstance(line.object, n.Range) else t.COUNT, "`players`")
         elif name == "start" and line.object is not None:
             ex.expect(line.object, cx, t.RefT("flow"), "`start`")
+        elif name == "score" and line.object is not None:
+            _score(line.object, cx)
         elif name == "triggers":
             _one_of(line, tuple(vocabulary.TRIGGERS), cx)
         elif name == "default_mode":
             _one_of(line, (*naming.declared_modes(tree), *cx.rooms.modes), cx)
         seen.add(name)
+
+
+def _score(node: n.Expr, cx: Context) -> None:
+    """It is asked for a player and gives a number: as if somebody wrote `name(active)`."""
+    if isinstance(node, n.Name):
+        asked = n.Arg(None, n.Name("active", span=node.span), span=node.span)
+        node = n.Call(node.text, (asked,), node.span, span=node.span)
+    ex.expect(node, cx, t.NUMBER, "`score`")
 
 
 def _one_of(line: n.Phrase, known: tuple[str, ...], cx: Context) -> None:

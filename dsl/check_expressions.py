@@ -298,8 +298,7 @@ def _index(node: n.Index, base: n.Expr, key: n.Expr, cx: Context) -> Op:
         case t.LadderT():
             return Op("at", t.NUMBER, (table, expect(key, cx, t.NUMBER, "`[ ]`")), span=node.span)
         case t.UnknownT():
-            value(key, cx)
-            return Op("at", t.UNKNOWN, (table,), span=node.span)
+            return Op("at", t.UNKNOWN, (table, value(key, cx)), span=node.span)
         case _:
             cx.report(codes.NOT_A_LIST, base.span, where="`[ ]`", found=t.show(table.type))
             return NO_OP

@@ -106,8 +106,8 @@ def pieces(source: Source) -> list[Piece]:
     if not starts:
         starts = [0]
     found: list[Piece] = []
-    line = 1
+    number = 1
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        found.append(Piece(source.file, start, text[start:end], digest(text[start:end]), line))
-        line += text.count("\n", start, end)
+        found.append(Piece(source.file, start, text[start:end], digest(text[start:end]), number))
+        number += text.count("\n", start, end)
     return found

@@ -203,6 +203,7 @@ RULESET_ITEMS: dict[str, str] = {
     "triggers": "which of several hooks comes first: active_first, owner_chooses or oldest_first",
     "start": "the flow that a match begins with",
     "default_mode": "the mode when nothing is said",
+    "score": "the rule or define that says how well a player stands, for bots",
 }
 
 TRIGGERS = {

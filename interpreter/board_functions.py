@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import interpreter.things as things
-from dsl.core import Op
+from dsl.core import NO_OP, Op
 from interpreter.board import Board
 from interpreter.evaluate import truth, value
 from interpreter.functions import function
 from interpreter.scope import Scope, number, one
 from interpreter.state import Thing, Value
+from interpreter.stillness import under_which
 from interpreter.values import Cell
 
 if TYPE_CHECKING:
@@ -171,11 +172,22 @@ def _reach(op: Op, scope: Scope, m: Machine) -> Value:
     if here is None:
         return ()
     points = number(value(op.args[1], scope, m), op.args[1])
-    found = things.board_of(m, here.board).reach(here.index, points, _cost(op, scope, m, here.board))
-    return _spaces(sorted(found), here.board, m)
+    return _spaces(sorted(_reached(op, scope, m, here.board, here.index, points)), here.board, m)
 
 
 @function("path_cost")
 def _path_cost(op: Op, scope: Scope, m: Machine) -> Value:
     two = _two_cells(op, scope, m)
-    return two[0].reach(two[2], FAR, _cost(op, scope, m, two[1])).get(two[3]) if two is not None else None
+    return _reached(op, scope, m, two[1], two[2], FAR).get(two[3]) if two is not None else None
+
+
+def _reached(op: Op, scope: Scope, m: Machine, board: str, start: int, points: int) -> dict[int, int]:
+    """What can be got to from a cell. Many goals are asked about from one start: while nothing changes it is kept."""
+    seen = under_which(m, op.args[2] if len(op.args) > 2 else NO_OP, scope)
+    if seen is None or m.still is None:
+        return things.board_of(m, board).reach(start, points, _cost(op, scope, m, board))
+    key = ("reach", board, start, points, *seen)
+    if key not in m.still:
+        m.still[key] = things.board_of(m, board).reach(start, points, _cost(op, scope, m, board))
+    found: dict[int, int] = m.still[key]
+    return found

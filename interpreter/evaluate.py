@@ -19,7 +19,7 @@ from dsl.codes import running as codes
 from dsl.codes.internal import INTERNAL
 from dsl.core import Op
 from interpreter import state as s
-from interpreter.scope import Scope, contains, equal, fault, items, number, one
+from interpreter.scope import Scope, bounded, contains, equal, fault, items, narrow, number, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Deed, Face, MarkOf, Range, Rows
 
@@ -31,6 +31,9 @@ def value(op: Op, scope: Scope, m: Machine) -> Value:
     handler = _HANDLERS.get(op.name)
     if handler is None:
         raise fault(INTERNAL, op, what=f"`{op.name}`", report="")
+    fast = m.world.fast
+    if fast is not None and m.trace is None:
+        return fast.value(op, scope, m, handler)
     return handler(op, scope, m)
 
 
@@ -222,7 +225,8 @@ def _at(op: Op, scope: Scope, m: Machine) -> Value:
         return look_up(table, key, m)
     if isinstance(t.plain(op.args[0].type), t.LadderT):
         return step(table, number(key, op.args[1]))
-    if isinstance(t.plain(op.args[0].type), t.ListT) and isinstance(table, tuple):
+    if isinstance(t.plain(op.args[0].type), t.ListT | t.UnknownT) and isinstance(table, tuple):
+        key = key.number if isinstance(key, Face) and not key.symbols else key
         if isinstance(key, int):
             return table[key - 1] if 0 < key <= len(table) else None
         return things.one_with(m, table, key)
@@ -253,7 +257,7 @@ def _where(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("negate")
 def _negate(op: Op, scope: Scope, m: Machine) -> Value:
-    return -number(value(op.args[0], scope, m), op)
+    return bounded(-number(value(op.args[0], scope, m), op), op)
 
 
 @handles("not")
@@ -292,12 +296,6 @@ def _sum(op: Op, scope: Scope, m: Machine) -> Value:
         term = number(value(part, scope, m), part)
         total = total + term if sign == "+" else total - term
     return bounded(total, op)
-
-
-def bounded(found: int, op: Op) -> int:
-    if not -(1 << 63) <= found < 1 << 63:
-        raise fault(codes.TOO_LARGE, op)
-    return found
 
 
 @handles("product")
@@ -362,7 +360,7 @@ def _ask_rule(op: Op, scope: Scope, m: Machine) -> Value:
     for index, param in enumerate(rule.params):
         given = op.args[index] if index < len(op.args) else None
         if given is not None and given.name != "none":
-            values[param.name] = value(given, scope, m)
+            values[param.name] = narrow(param.type, value(given, scope, m))
         else:
             values[param.name] = things.default(m, param.default)
     return standing.ask_rule(m, op.data, values)

@@ -16,7 +16,7 @@ from dsl.core import Op
 from interpreter import combos
 from interpreter import state as s
 from interpreter.evaluate import step, truth, value
-from interpreter.scope import Scope, equal, fault, is_face, items, number, one
+from interpreter.scope import Scope, bounded, equal, fault, is_face, items, number, one
 from interpreter.state import Value
 from interpreter.values import CardRef, Rows
 
@@ -84,9 +84,9 @@ def _count(op: Op, scope: Scope, m: Machine) -> Value:
 def _sum(op: Op, scope: Scope, m: Machine) -> Value:
     many = _first(op, scope, m)
     if len(op.args) == 1:
-        return sum(number(thing, op) for thing in many)
+        return bounded(sum(number(thing, op) for thing in many), op)
     each = _each(op, scope, m)
-    return sum(number(each(thing), op.args[1]) for thing in many)
+    return bounded(sum(number(each(thing), op.args[1]) for thing in many), op)
 
 
 @function("all")
@@ -224,7 +224,7 @@ def _greater(op: Op, scope: Scope, m: Machine) -> Value:
 @function("difference")
 def _difference(op: Op, scope: Scope, m: Machine) -> Value:
     a, b = _two(op, scope, m)
-    return abs(a - b)
+    return bounded(abs(a - b), op)
 
 
 @function("steps")

@@ -42,9 +42,8 @@ from interpreter.frames import (
     V_VERB,
 )
 from interpreter.reckoning import reckon
-from interpreter.scope import AROUND, Scope, fault, items, one
+from interpreter.scope import AROUND, Scope, fault, items, narrow, one
 from interpreter.state import Thing, Value
-from interpreter.values import Face
 from interpreter.world import RANKS, Source
 
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ def begin_events(
         if cells[s.EVENT_COUNT] > budget.EVENTS_PER_MATCH:
             raise fault(codes.EVENTS, most=f"{budget.EVENTS_PER_MATCH:,}")
         sig = standing.signature(m, verb)
-        inner = {slot.name: _narrow(slot.type, values.get(slot.name)) for slot in sig.slots}
+        inner = {slot.name: narrow(slot.type, values.get(slot.name)) for slot in sig.slots}
         inner.update({name: found for name, found in values.items() if name not in inner})
         scope = m.state.open_scope(inner)
         m.state.events.append([cells[s.EVENT_COUNT], verb, scope, (), _done_before(m, verb), (), None, it, body])
@@ -127,16 +126,6 @@ def _done_before(m: Machine, verb: str) -> tuple[Any, ...]:
             found: tuple[Any, ...] = around[V_REPLACED]
             return found
     return ()
-
-
-def _narrow(type: t.Type, found: Value) -> Value:
-    if isinstance(t.plain(type), t.KindT) and isinstance(found, tuple):
-        return one(found)
-    if isinstance(t.plain(type), t.NumberT) and isinstance(found, Face):
-        return found.number
-    if isinstance(t.plain(type), t.ListT) and not isinstance(found, tuple):
-        return items(found)
-    return found
 
 
 # ------------------------------------------------------------------------------------------------------ stages
@@ -313,11 +302,22 @@ def _hand_over(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
 
 
 def _apply_changes(m: Machine, event: list[Any]) -> None:
+    """Change the numbers of an event; what it does not keep yet is changed when it begins to."""
     values = event_values(m, event)
-    for name in sorted({name for name, *_ in event[V_CHANGES]}):
-        changes = ((rank, layer, own, new) for which, rank, layer, own, new in event[V_CHANGES] if which == name)
-        values[name] = reckon(values.get(name), changes, m.world.layers)
-    event[V_CHANGES] = ()
+    for name in sorted({name for name, *_ in event[V_CHANGES] if name in values}):
+        values[name] = _changed(m, event, name, values[name])
+
+
+def _changed(m: Machine, event: list[Any], name: str, found: Value) -> Value:
+    changes = [change[1:] for change in event[V_CHANGES] if change[0] == name]
+    event[V_CHANGES] = tuple(change for change in event[V_CHANGES] if change[0] != name)
+    return reckon(found, changes, m.world.layers)
+
+
+def keep(m: Machine, frame: list[Any], name: str, first: Value) -> Value:
+    """What a text begins to keep, with what hooks before its event have changed."""
+    event = own_event(m, frame)
+    return first if event is None or not event[V_CHANGES] else _changed(m, event, name, first)
 
 
 def event_values(m: Machine, event: list[Any]) -> Values:

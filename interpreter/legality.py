@@ -54,7 +54,7 @@ class Move:
 
 def legal(m: Machine, window: str, player: Thing) -> list[Move]:
     """Everything that a player may do in a window now."""
-    m.still = {} if m.trace is None else None
+    m.still = {}
     try:
         return _legal(m, window, player)
     finally:
@@ -144,9 +144,11 @@ class _Trial:
             return
         slot, here = self.plan.slots[depth], self.plan.depths[depth]
         every = _beginnings(self.m, slot)
-        if sure and here.among:
+        if sure and (here.among or here.each):
             try:
                 every = _among(self.m, here.among, every, self.scope)
+                if here.each:
+                    every = tuple([many for many in every if all(self._one_of(here.each, found) for found in many)])
             except RuleError:
                 sure = False
         for found in every:
@@ -170,6 +172,10 @@ class _Trial:
         except RuleError:
             return None
         return True
+
+    def _one_of(self, conditions: tuple[Op, ...], found: Value) -> bool:
+        """Whether a thing may be one of several."""
+        return all(value(condition, self.scope.looking_at(found), self.m) for condition in conditions)
 
     def refused(self, values: Values, sure: bool) -> Line | None:
         """What speaks against a filling; none if nothing does."""
@@ -205,13 +211,29 @@ class _Trial:
                 seen.add(key)
                 self._count(budget.OPTIONS)
                 self.names = {**names, **values}
+                self.scope = Scope(self.names, self.it, self.player, None, self.player)
                 failed = self.refused(values, sure)
                 if failed is None:
                     yield values
                 for slot in several:
                     if failed is None or (values[slot.name] == () and failed.may_mend(slot.name)):
-                        bigger += [(more, names, sure) for more in _one_more(self.m, slot, values)]
+                        bigger += [(more, names, sure) for more in self._one_more(slot, values, sure)]
             waiting = bigger
+
+    def _one_more(self, slot: SlotSig, values: Values, sure: bool) -> Iterator[Values]:
+        here = self.plan.depths[self.plan.slots.index(slot)]
+        for found in domain(self.m, t.item(slot.type) or t.UNKNOWN):
+            if found in values[slot.name]:
+                continue
+            if sure and not self._may_join((*here.each, *here.more), found):
+                continue
+            yield {**values, slot.name: (*values[slot.name], found)}
+
+    def _may_join(self, conditions: tuple[Op, ...], found: Value) -> bool:
+        try:
+            return self._one_of(conditions, found)
+        except RuleError:
+            return True  # whoever looks at the whole will say so
 
     def _count(self, most: int) -> None:
         self.tried += 1
@@ -238,12 +260,6 @@ def _beginnings(m: Machine, slot: SlotSig) -> tuple[Value, ...]:
     if slot.default is not None:
         return (things.default(m, slot.default) or (),)
     return tuple((thing,) for thing in domain(m, of))
-
-
-def _one_more(m: Machine, slot: SlotSig, values: Values) -> Iterator[Values]:
-    for thing in domain(m, t.item(slot.type) or t.UNKNOWN):
-        if thing not in values[slot.name]:
-            yield {**values, slot.name: (*values[slot.name], thing)}
 
 
 # ------------------------------------------------------------------------------------------------------- why not

@@ -250,9 +250,13 @@ class Machine:
             case "unless":
                 if not evaluate.truth(instruction[1], scope, self):
                     frame[F_PC] = instruction[2]
-            case "let" | "keep":
+            case "let":
                 op = instruction[1]
                 scope.values[op.data] = evaluate.value(op.args[0], scope, self)
+            case "keep":
+                op = instruction[1]
+                first = evaluate.value(op.args[0], scope, self)
+                scope.values[op.data] = happening.keep(self, frame, op.data, first)
             case "assign":
                 place, given = instruction[1].args
                 self.assign(place, instruction[1].data, evaluate.value(given, scope, self), scope)

@@ -14,6 +14,7 @@ import interpreter.things as things
 from dsl import types as t
 from dsl.codes import running as codes
 from dsl.core import Op
+from dsl.names import FieldSig
 from interpreter import state as s
 from interpreter.bearing import set_marks, went
 from interpreter.board import Board, cell_name, drawn_cells
@@ -96,11 +97,13 @@ def put(m: Machine, thing: Thing, to: Place) -> None:
         if not low <= level <= high:
             raise fault(codes.NO_LEVEL, zone=to.zone, low=low, high=high, level=level)
         rows = list(cells[at])
+        _has_room(m, sig, rows[level - low], thing)
         rows[level - low] = (thing, *rows[level - low])
         cells[at] = tuple(rows)
         cells[thing + s.PLACE] = Place(to.holder, to.zone, level)
     else:
         index = max(0, to.level - 1) if to.level is not None else 0
+        _has_room(m, sig, cells[at], thing)
         cells[at] = (*cells[at][:index], thing, *cells[at][index:])
         cells[thing + s.PLACE] = Place(to.holder, to.zone)
     if cells[to.holder + s.KIND] == "Player":
@@ -109,6 +112,15 @@ def put(m: Machine, thing: Thing, to: Place) -> None:
         cells[thing + s.OWNER] = things.controller(m, to.holder)
     if m.log is not None:
         telling.came_to_light(m, thing)
+
+
+def _has_room(m: Machine, sig: FieldSig, lying: tuple[Thing, ...], thing: Thing) -> None:
+    """`holds 0..4`: a zone, or each of its levels, takes no more than that."""
+    if sig.holds is None:
+        return
+    most = m.world.room.get((sig.kind, sig.name))
+    if most is not None and len(lying) >= most:
+        raise fault(codes.NO_ROOM, zone=sig.name, most=most, thing=things.shown(m, thing))
 
 
 def stand(m: Machine, thing: Thing, space: Thing) -> None:

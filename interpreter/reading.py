@@ -34,6 +34,14 @@ _PATH = ("local", "it", "me", "field", "table_field", "event_field", "builtin")
 
 def reads(m: Machine, op: Op, scope: Scope, most: int = MOST) -> Values:
     """What an expression or sentence looks at, each with its value."""
+    before, m.still = m.still, {} if m.still is None else m.still  # nothing changes while somebody looks
+    try:
+        return _reads(m, op, scope, most)
+    finally:
+        m.still = before
+
+
+def _reads(m: Machine, op: Op, scope: Scope, most: int) -> Values:
     found: dict[str, str] = {}
     for part in _parts(m, op, scope):
         name = m.world.written.said(part)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.codes import running as codes
-from interpreter.scope import equal, fault
+from interpreter.scope import bounded, equal, fault
 from interpreter.state import Value
+from interpreter.values import Face
 
 ORDER = ("to", "by", "times", "at least", "at most")
 Change = tuple[int, str, str, Value]
@@ -43,17 +44,26 @@ def _set(entries: list[tuple[int, str, Value]]) -> Value:
 
 
 def _change(found: Value, sort: str, change: Value) -> Value:
+    if sort == "to":
+        return change
+    old, new = _number(0 if found is None else found), _number(change)
     match sort:
-        case "to":
-            return change
         case "by":
-            return (found or 0) + change
+            return bounded(old + new)
         case "times":
-            return (found or 0) * change
+            return bounded(old * new)
         case "at least":
-            return max(found or 0, change)
+            return max(old, new)
         case _:
-            return min(found or 0, change)
+            return min(old, new)
+
+
+def _number(found: Value) -> int:
+    if isinstance(found, Face):
+        return found.number
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise fault(codes.NO_NUMBER, found="none" if found is None else "something else")
+    return found
 
 
 def layer_order(custom: dict[str, str]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, MutableMapping
 from typing import TYPE_CHECKING
 
+from dsl import types as t
 from dsl.codes import Code
 from dsl.codes import running as codes
 from dsl.core import Op
@@ -38,6 +39,12 @@ class Names(MutableMapping[str, Value]):
             if name in names:
                 return names[name]
         raise KeyError(name)
+
+    def get(self, name: str, default: Value = None) -> Value:  # asked all the time
+        for names in self.maps:
+            if name in names:
+                return names[name]
+        return default
 
     def __setitem__(self, name: str, value: Value) -> None:
         own = self.maps[0]
@@ -125,11 +132,30 @@ def one(found: Value) -> Value:
     return found
 
 
+def narrow(type: t.Type, found: Value) -> Value:
+    """A value as a slot or parameter of a type takes it: a face as its number, one thing for a list of one."""
+    wanted = t.plain(type)
+    if isinstance(wanted, t.KindT) and isinstance(found, tuple):
+        return one(found)
+    if isinstance(wanted, t.NumberT) and isinstance(found, Face):
+        return found.number
+    if isinstance(wanted, t.ListT) and not isinstance(found, tuple):
+        return items(found)
+    return found
+
+
 def number(found: Value, op: Op) -> int:
     if isinstance(found, Face):
         found = found.number
     if isinstance(found, bool) or not isinstance(found, int):
         raise fault(codes.NO_NUMBER, op, found="none" if found is None else "something else")
+    return found
+
+
+def bounded(found: int, at: Op | Span = NOWHERE) -> int:
+    """A number that stays inside 64 bits; one that does not is a fault of the rules."""
+    if not -(1 << 63) <= found < 1 << 63:
+        raise fault(codes.TOO_LARGE, at)
     return found
 
 

@@ -243,6 +243,21 @@ def forbidden(m: Machine, verb: str, values: Mapping[str, Value]) -> Standing | 
 
 
 def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
+    """What a rule or define says of some values."""
+    still = m.still
+    if still is None or (m.trial and m.trial in m.world.outlook.rule(name)):
+        return _reckon_rule(m, name, values)
+    key = (name, *values.values())
+    try:
+        return still[key]
+    except KeyError:
+        found = still[key] = _reckon_rule(m, name, values)
+        return found
+    except TypeError:  # an event going on is no value that could be remembered
+        return _reckon_rule(m, name, values)
+
+
+def _reckon_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
     rule = m.rooms.rules[name]
     meaning = m.world.text(rule.sort, name)
     assert meaning is not None

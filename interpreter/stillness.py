@@ -20,6 +20,9 @@ from dsl.check_standing import Clauses, Standing
 from dsl.core import Op
 
 if TYPE_CHECKING:
+    from interpreter.machine import Machine
+    from interpreter.scope import Scope
+    from interpreter.state import Value
     from interpreter.world import World
 
 Node = tuple[str, str]
@@ -35,6 +38,7 @@ class Outlook:
     world: World
     _direct: dict[Node, tuple[frozenset[str], frozenset[Node]]] = field(factory=dict)
     _verbs: dict[Node, frozenset[str]] = field(factory=dict)
+    _sights: dict[int, tuple[Op, tuple[str, ...], frozenset[str]]] = field(factory=dict)
     _changes: dict[str, list[Standing]] | None = None
 
     def rule(self, name: str) -> frozenset[str]:
@@ -50,6 +54,16 @@ class Outlook:
         """What some operations look at, with all that they ask."""
         verbs, nodes = _looks(ops)
         return verbs.union(*(self._reached(node) for node in nodes))
+
+    def sight(self, op: Op) -> tuple[tuple[str, ...], frozenset[str]]:
+        """The names that an operation uses and the verbs that it looks at."""
+        known = self._sights.get(id(op))
+        if known is None:
+            from interpreter.world import walk
+
+            names = dict.fromkeys(part.data for part in walk(op) if part.name == "local")
+            known = self._sights[id(op)] = (op, tuple(names), self.text(op))
+        return known[1:]
 
     def _reached(self, start: Node) -> frozenset[str]:
         known = self._verbs.get(start)
@@ -94,6 +108,19 @@ class Outlook:
                 if rule.sort == "modify":
                     self._changes.setdefault(rule.target, []).append(rule)
         return self._changes.get(name, [])
+
+
+def under_which(m: Machine, op: Op, scope: Scope) -> tuple[Value, ...] | None:
+    """All that an operation can see besides the table, to remember under it what it gave; none if that must not be.
+
+    What it looks at with `that` is its own.
+    """
+    if m.still is None:
+        return None
+    names, verbs = m.world.outlook.sight(op)
+    if m.trial and m.trial in verbs:
+        return None
+    return (id(op), scope.it, scope.me, scope.actor, *[scope.values.get(name) for name in names])
 
 
 def _looks(ops: Iterable[Op]) -> tuple[frozenset[str], frozenset[Node]]:

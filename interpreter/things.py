@@ -63,8 +63,7 @@ def read(m: Machine, thing: Value, name: str) -> Value:
         case "printed":
             return _printed(m, cells[thing + s.CARD], name, thing)
         case "stat":
-            base = _printed(m, cells[thing + s.CARD], name, thing)
-            return standing.modified(m, name, base, thing, {}, "stat")
+            return _stat(m, thing, name)
         case "back":
             return _back(m, thing, sig.type, name)
         case "script":
@@ -73,6 +72,20 @@ def read(m: Machine, thing: Value, name: str) -> Value:
             return _zone(sig, cells[thing + shape.offset[name]])
         case _:
             return cells[thing + shape.offset[name]]
+
+
+def _stat(m: Machine, thing: Thing, name: str) -> Value:
+    """A value that rules may change: what is printed, with all changes in it."""
+    still = m.still
+    if still is not None and m.trial and m.trial in m.world.outlook.field(name):
+        still = None
+    if still is not None and (thing, name) in still:
+        return still[thing, name]
+    base = _printed(m, m.state.cells[thing + s.CARD], name, thing)
+    found = standing.modified(m, name, base, thing, {}, "stat")
+    if still is not None:
+        still[thing, name] = found
+    return found
 
 
 def _zone(sig: FieldSig, found: Value) -> Value:
@@ -179,7 +192,10 @@ def _back(m: Machine, thing: Thing, type: t.Type, name: str) -> Value:
     return tuple(sorted(found)) if isinstance(t.plain(type), t.ListT) else one(tuple(found))
 
 
-def write(m: Machine, thing: Thing, name: str, new: Value) -> None:
+def write(m: Machine, thing: Value, name: str, new: Value) -> None:
+    """Set a kept field; what is not in play keeps nothing."""
+    if not isinstance(thing, int):
+        return
     shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
     if name == "owner":
         m.state.cells[thing + s.OWNER] = new
@@ -305,8 +321,8 @@ def has(m: Machine, left: Value, right: Value) -> bool:
     """`has`: a keyword or status on a thing, a symbol on a face, a member of a list."""
     if isinstance(left, Face):
         return right in left.symbols or right == left.number
-    if isinstance(right, MarkOf) and isinstance(left, int):
-        return any(name == right.name for name, _ in m.state.cells[left + s.MARKS])
+    if isinstance(right, MarkOf) and isinstance(left, int | CardRef):
+        return any(name == right.name for name, _ in marks_of(m, left))
     if isinstance(right, MarkOf) and isinstance(left, tuple):
         return any(has(m, thing, right) for thing in left)
     if isinstance(left, int) and isinstance(right, str):
@@ -327,6 +343,7 @@ def has_symbol(m: Machine, thing: Thing, symbol: Value) -> bool:
 
 def one_with(m: Machine, many: tuple[Thing, ...], symbol: Value) -> Thing | None:
     """Of several things the one that a symbol names: by a field that is just this symbol, else by one that has it."""
+    many = tuple(thing for thing in many if is_thing(m, thing))
     for thing in many:
         shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
         for name, sig in shape.fields.items():
@@ -345,11 +362,21 @@ def drop_mark(m: Machine, thing: Thing, name: str, args: Value) -> None:
     set_marks(m, thing, tuple(marks))
 
 
+def marks_of(m: Machine, thing: Value) -> tuple[tuple[str, tuple[Value, ...]], ...]:
+    """The keywords and statuses of a thing, or those that a card prints."""
+    if isinstance(thing, CardRef):
+        written = m.world.cards.get(thing.id)
+        printed = [evaluate.value(mark, Scope({}, thing), m) for mark in written.marks] if written is not None else []
+        return tuple((mark.name, mark.args) for mark in printed)
+    if not isinstance(thing, int):
+        return ()
+    found: tuple[tuple[str, tuple[Value, ...]], ...] = m.state.cells[thing + s.MARKS]
+    return found
+
+
 def mark_total(m: Machine, thing: Value, mark: str) -> int:
     """How much of a keyword or status a thing has: its number, or how many where it has none."""
-    if thing is None:
-        return 0
-    found = [args for name, args in m.state.cells[thing + s.MARKS] if name == mark]
+    found = [args for name, args in marks_of(m, thing) if name == mark]
     return sum(args[0] if args and isinstance(args[0], int) else 1 for args in found)
 
 

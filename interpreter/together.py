@@ -8,6 +8,7 @@ have other numbers there than in its copy, shifted by what came before; answers 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
@@ -25,6 +26,7 @@ from interpreter.frames import (
     F_RANK,
     F_SCOPE,
     T_ACTOR,
+    T_ASKED,
     T_BODY,
     T_BRANCHES,
     T_EVENT,
@@ -64,7 +66,7 @@ def begin_together(m: Machine, instruction: tuple[Any, ...], frame: list[Any], s
     here = [frame[F_SCOPE], frame[F_IT], frame[F_ME], frame[F_ACTOR], frame[F_RANK], frame[F_EVENT]]
     first = len(m.state.cells)
     branches = tuple(_decide(m, item, _start(m, name, item, body, here), (), None, ()) for item in many)
-    m.push([TOGETHER, body, *here, name, branches, 0, first])
+    m.push([TOGETHER, body, *here, name, branches, 0, first, m.state.next_request])
     _ask(m, m.state.frames[-1])
 
 
@@ -110,18 +112,41 @@ def _who(m: Machine, item: Value) -> str:
 
 
 def _ask(m: Machine, frame: list[Any]) -> None:
-    """Open the questions of all copies that are not open yet."""
-    branches = []
-    for branch in frame[T_BRANCHES]:
+    """Open the questions of all copies that are not open yet.
+
+    What number a question has follows from the copy alone, so that nobody can read there how far the others are.
+    """
+    first, branches = frame[T_ASKED], []
+    for index, branch in enumerate(frame[T_BRANCHES]):
         known = {inner for _, inner in branch.open}
         more = []
         for request in branch.state.requests:
             if request.id not in known:
-                m.state.requests = (*m.state.requests, evolve(request, id=m.state.next_request))
-                more.append((m.state.next_request, request.id))
-                m.state.next_request += 1
+                number = first + (request.id - first) * len(frame[T_BRANCHES]) + index
+                m.state.requests = (*m.state.requests, evolve(request, id=number))
+                m.state.next_request = max(m.state.next_request, number + 1)
+                more.append((number, request.id))
         branches.append(evolve(branch, open=(*branch.open, *more)))
+    m.state.requests = tuple(sorted(m.state.requests, key=lambda request: request.id))
     frame[T_BRANCHES] = tuple(branches)
+
+
+def decide_again(m: Machine, keeps: Callable[[Branch], bool]) -> None:
+    """Let those decide anew whose decision is not kept, on the table as it is now; the others answer as they did."""
+    frame = m.state.frames.pop()
+    m.state.requests = ()
+    m.state.next_request = frame[T_ASKED]
+    here = [frame[T_SCOPE], frame[T_IT], frame[T_ME], frame[T_ACTOR], frame[T_RANK], frame[T_EVENT]]
+    branches = []
+    for branch in frame[T_BRANCHES]:
+        heard = branch.heard if keeps(branch) else ()
+        copy = _start(m, frame[T_NAME], branch.item, frame[T_BODY], here)
+        copy.tape = heard
+        new = _decide(m, branch.item, copy, (), None, ())
+        branches.append(evolve(new, heard=heard or new.heard))
+    frame[T_BRANCHES] = tuple(branches)
+    m.state.frames.append(frame)
+    _ask(m, frame)
 
 
 def answer_together(m: Machine, frame: list[Any], request: Request, chosen: tuple[int, ...]) -> None:

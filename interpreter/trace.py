@@ -199,24 +199,21 @@ class Trace:
         event: int | None = None
         for frame in reversed(m.state.frames):
             if frame[0] == TEXT:
-                found.append(self.sentence(m, frame))
+                found.append(self.sentence(m, frame, look=not found))
                 event = frame[F_EVENT]
             elif frame[0] == EVENT and event in frame[E_IDS]:
                 break
         return tuple(found), event
 
-    def sentence(self, m: Machine, frame: list[Any]) -> Sentence:
-        """What a text is doing."""
+    def sentence(self, m: Machine, frame: list[Any], look: bool = True) -> Sentence:
+        """What a text is doing, and if somebody wants to look, what it reads."""
         code = m.world.code(frame[F_OP])
         here = min(max(frame[F_PC] - 1, 0), len(code.instructions) - 1)
-        instruction, scope = code.instructions[here], m.scope_of(frame)
-        known = self._asked.get(frame[F_SCOPE], {})
-        values = [
-            value
-            for part in instruction
-            if isinstance(part, Op) and part.name != "block"
-            for value in (known[id(part)] if id(part) in known else reads(m, part, scope))
-        ]
+        instruction, known = code.instructions[here], self._asked.get(frame[F_SCOPE], {})
+        values: list[tuple[str, str]] = []
+        for part in instruction if look else ():
+            if isinstance(part, Op) and part.name != "block":
+                values += known[id(part)] if id(part) in known else reads(m, part, m.scope_of(frame))
         for condition in conditions(frame[F_OP], instruction[0], code.spans[here]):
             values += known.get(id(condition), ())
         bearer = worded(m, frame[F_IT]) if frame[F_IT] is not None else ""

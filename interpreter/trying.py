@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from dsl import types as t
 from dsl.core import Op
@@ -31,10 +31,16 @@ class Ask:
 
 @frozen
 class Depth:
-    """What is found out once a slot is filled. `among` are lists of which the filling must be one."""
+    """What is found out once a slot is filled.
+
+    `among` are lists of which the filling must be one; `each` and `more` are what every one of several things must be,
+    the latter where that depends on what other slots for several things hold.
+    """
 
     asks: tuple[Ask, ...] = ()
     among: tuple[Op, ...] = ()
+    each: tuple[Op, ...] = ()
+    more: tuple[Op, ...] = ()
 
 
 @frozen
@@ -70,16 +76,29 @@ def plan(action: Offered, world: World) -> Plan:
     for line in action.body.args:
         if not writing.take(line):
             break
-    depths = [Depth(tuple(asks), tuple(among)) for asks, among in zip(writing.asks, writing.among, strict=True)]
+    depths = tuple(found.closed() for found in writing.depths)
     return Plan(
         slots,
         several,
         depths[0],
-        tuple(depths[1:]),
+        depths[1:],
         tuple(writing.lines),
         going_on(action.clauses, world.signatures, world.verbs),
         verb in world.looked_at,
     )
+
+
+@define
+class _Open:
+    """A depth being written."""
+
+    asks: list[Ask] = field(factory=list)
+    among: list[Op] = field(factory=list)
+    each: list[Op] = field(factory=list)
+    more: list[Op] = field(factory=list)
+
+    def closed(self) -> Depth:
+        return Depth(tuple(self.asks), tuple(self.among), tuple(self.each), tuple(self.more))
 
 
 class _Writing:
@@ -93,8 +112,7 @@ class _Writing:
         self.depth_of |= {slot.name: None for slot in several}  # what several things make is known only at the end
         self.several: dict[str, frozenset[str] | None] = {slot.name: frozenset((slot.name,)) for slot in several}
         self.slots = slots
-        self.asks: list[list[Ask]] = [[] for _ in range(len(slots) + 1)]
-        self.among: list[list[Op]] = [[] for _ in range(len(slots) + 1)]
+        self.depths = [_Open() for _ in range(len(slots) + 1)]
         self.lines: list[Line] = []
 
     def take(self, line: Op) -> bool:
@@ -107,7 +125,7 @@ class _Writing:
                 if depth is None:
                     self.lines.append(Line(line, None))
                 else:
-                    self.asks[depth].append(Ask(line.args[0], line.data))
+                    self.depths[depth].asks.append(Ask(line.args[0], line.data))
             case "require":
                 self._require(line)
             case "cost":
@@ -122,15 +140,26 @@ class _Writing:
 
     def _require(self, line: Op) -> None:
         condition = line.args[0]
-        late = False
         for part in condition.args if condition.name == "and" else (condition,):
             depth = self._depth(part)
-            if depth is None:
-                late = True
-            elif not self._as_among(part, depth):
-                self.asks[depth].append(Ask(part))
-        if late:
-            self.lines.append(Line(line, self._looks_at_several(condition)))
+            if depth is not None:
+                if not self._as_among(part, depth):
+                    self.depths[depth].asks.append(Ask(part))
+            elif not self._as_each(part):
+                of_it = Op("require", line.type, (part,), line.data, line.span)
+                self.lines.append(Line(of_it, self._looks_at_several(part)))
+
+    def _as_each(self, part: Op) -> bool:
+        """`all(slot, condition)` says what each of several things must be; false if that may change as others grow."""
+        if part.name != "call" or part.data != "all" or len(part.args) != 2 or part.args[0].name != "local":
+            return False
+        depth = next((i for i, slot in enumerate(self.slots, 1) if slot.name == part.args[0].data), 0)
+        if depth == 0 or part.args[0].data not in self.several or self.verb in self.world.outlook.text(part.args[1]):
+            return False
+        within = self._depth(part.args[1])
+        steady = within is not None and within < depth
+        (self.depths[depth].each if steady else self.depths[depth].more).append(part.args[1])
+        return steady
 
     def _as_among(self, part: Op, depth: int) -> bool:
         """`slot in list`, where the list does not depend on the slot, says what may fill the slot."""
@@ -142,7 +171,7 @@ class _Writing:
         within = self._depth(right)
         if within is None or within >= depth:
             return False
-        self.among[depth].append(right)
+        self.depths[depth].among.append(right)
         return True
 
     def _depth(self, op: Op) -> int | None:

@@ -23,7 +23,7 @@ def veil(m: Machine, viewer: Viewer) -> tuple[Machine, Thing]:
     """The table of a viewer, to be looked at, not to be played; things with this number or a later one are blank."""
     copy = Machine(m.world, fresh(m.state), 0, m.seats)
     cells = copy.state.cells
-    cells[s.DRAWS] = ()
+    cells[s.DRAWS] = ((), *(0 for _ in m.world.layout.streams))
     gone = hidden(m, viewer)
     if gone:
         for index in range(s.FIRST_KIND, m.world.layout.first_thing):

@@ -40,7 +40,7 @@ from interpreter.frames import (
     WINDOW,
 )
 from interpreter.places import create, create_card, go, lay_map, place_of, put, remove
-from interpreter.scope import RuleError, Scope, fault, items, one
+from interpreter.scope import RuleError, Scope, bounded, fault, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Place, TextRef
 
@@ -154,7 +154,8 @@ def _new(m: Machine, sort: Value, owner: Thing | None) -> Thing:
 @verb("remove")
 def _remove(m: Machine, values: Values) -> Value:
     for thing in items(values["things"]):
-        remove(m, thing)
+        if things.is_thing(m, thing):
+            remove(m, thing)
     return None
 
 
@@ -266,7 +267,9 @@ def _give(m: Machine, values: Values) -> Value:
     return None
 
 
-def give_mark(m: Machine, mark: MarkOf, thing: Thing) -> None:
+def give_mark(m: Machine, mark: MarkOf, thing: Value) -> None:
+    if not isinstance(thing, int):
+        return  # what is not in play bears nothing
     stacks = getattr(m.rooms.marks[mark.name].node, "stacks", None)
     how = stacks.text if stacks is not None else "never"
     marks = m.state.cells[thing + s.MARKS]
@@ -274,8 +277,8 @@ def give_mark(m: Machine, mark: MarkOf, thing: Thing) -> None:
     if known is None or how == "apart":
         set_marks(m, thing, (*marks, (mark.name, mark.args)))
         standing.stay(m, mark, thing)
-    elif how == "add" and mark.args:
-        more = (mark.name, (known[1][0] + mark.args[0], *mark.args[1:]))
+    elif how == "add" and mark.args and isinstance(known[1][0], int) and isinstance(mark.args[0], int):
+        more = (mark.name, (bounded(known[1][0] + mark.args[0]), *mark.args[1:]))
         set_marks(m, thing, tuple(more if entry is known else entry for entry in marks))
 
 
@@ -283,6 +286,8 @@ def give_mark(m: Machine, mark: MarkOf, thing: Thing) -> None:
 def _lose(m: Machine, values: Values) -> Value:
     names = {mark.name for mark in items(values["mark"])}
     for thing in items(values["bearer"]):
+        if not isinstance(thing, int):
+            continue
         marks = m.state.cells[thing + s.MARKS]
         set_marks(m, thing, tuple(entry for entry in marks if entry[0] not in names))
         m.state.cells[s.STANDING] = tuple(

@@ -58,7 +58,7 @@ def _ask(m: Machine, frame: list[Any], player: Thing, always: bool) -> None:
         return
     must = bool(moves) and standing.forbidden(m, "pass", {"player": player}) is not None
     options = tuple(Option(move, telling.phrase(m, move.verb, dict(move.values))) for move in moves)
-    m.request("act", player, options, int(must), 1, frame[W_NAME])
+    m.request("act", player, options, int(must), min(1, len(options)), frame[W_NAME])
 
 
 def _most(m: Machine, offer: Op, scope: Scope) -> int:

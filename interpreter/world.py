@@ -33,6 +33,7 @@ from interpreter.stillness import ANY, Outlook, looks
 from interpreter.trying import Plan, plan
 
 if TYPE_CHECKING:
+    from interpreter.compiled.jit import Jit
     from interpreter.written import Written
 
 RANKS = {"ruleset": 0, "mode": 1, "ruling": 2, "keyword": 3, "status": 4, "card": 5}
@@ -95,10 +96,12 @@ class World:
     always: list[tuple[str, Op, str]] = field(factory=list, init=False)  # the kind or nothing, condition, reason
     first: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # the first or base value of (kind, field)
     seen: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # who sees the zone of (kind, zone)
+    room: dict[tuple[str, str], int] = field(factory=dict, init=False)  # how many the zone of (kind, zone) holds
     shows: bool = field(default=False, init=False)  # whether some text shows what is hidden
     lasting: dict[str, Clauses] = field(factory=dict, init=False)  # how long a status stays
     boards: dict[str, Board] = field(factory=dict, init=False)  # the shape of a map, by its card
     spots: Boards = field(init=False)  # what was worked out about them
+    fast: Jit | None = field(default=None, init=False, eq=False)  # compiled expressions, if they are wanted
     layers: tuple[str, ...] = field(init=False)
     said: list[Standing] = field(factory=list, init=False)  # all standing rules, by number
     watched: frozenset[str] = field(init=False)  # verbs that some rule counts
@@ -239,6 +242,7 @@ class World:
         """Everything that is asked again and again while a match is played, settled once."""
         rooms = self.program.rooms
         self.signatures = {**{name: builtin_signature(name) for name in vocabulary.VERBS}, **self.verbs}
+        self.room = dict(_room(self.layout))
         self.settings = dict(settings_of(rooms.ruleset))
         self.mark_names = {name: tuple(param.name for param in sig.params) for name, sig in rooms.marks.items()}
         self.works_in = {
@@ -353,6 +357,16 @@ class World:
         meaning = self.text("flow", name)
         assert meaning is not None
         return meaning.ops[0]
+
+
+def _room(shapes: Layout) -> Iterator[tuple[tuple[str, str], int]]:
+    for shape in shapes.kinds.values():
+        for sig in shape.fields.values():
+            match sig.holds:
+                case n.Number(value=most) | n.Range(high=n.Number(value=most)) if sig.sort == "zone":
+                    yield (sig.kind, sig.name), most
+                case _:
+                    pass
 
 
 def settings_of(ruleset: n.Ruleset | None) -> Iterator[tuple[str, str]]:

@@ -18,3 +18,4 @@ BROKEN = error("BW5015", "a promise that is broken", "what must always be true i
 NO_LEVEL = error("BW5016", "a level that a zone does not have", "`{zone}` has the levels {low} to {high}, but none {level}", "move it to one of these")
 NO_SPACE = error("BW5017", "a place that is not for this thing", "{thing} cannot stand on {space}", "its kind says where it can stand: `stands on …`")
 NO_ROLL = error("BW5018", "a roll that nobody laid down", "the scenario has no more rolls of {die}", "add what it shows: `dice {die}: …`")
+NO_ROOM = error("BW5019", "more than a zone holds", "`{zone}` holds at most {most}, and there is no room for {thing}", "make room first, or ask: `if count(…) < {most} { … }`")

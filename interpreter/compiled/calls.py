@@ -63,6 +63,14 @@ class Calls:
             self.source.line(f"return {joint != 'or'}")
         return f"{name}({given})"
 
+    def found(self, op: Op, env: Env) -> str:
+        """Whether some or all of a list hold, found by a loop that stands before: the name that holds it."""
+        held = self.source.fresh()
+        wanted = op.data == "some"
+        self.source.line(f"{held} = {not wanted}")
+        self._quantified(op, env, f"{held} = {wanted}; break")
+        return held
+
     def _quantified(self, op: Op, env: Env, found: str) -> None:
         """Go through a list until one item settles it: one that holds for `some`, one that does not for `all`."""
         many, condition = op.args
@@ -224,10 +232,10 @@ class Calls:
             fixed, test = self.ex.fixed(op.args[1], inner.looking_at(there))
             for held, found in fixed:
                 source.line(f"{held} = {found}")
-            source.line("adjacent = m.spots.adjacent")
+            source.line("near = m.spots.adjacent")
             source.line("found = {spot}")
             source.line("waiting = [spot]")
-            with source.block("while waiting:"), source.block(f"for {there} in adjacent[waiting.pop()]:"):
+            with source.block("while waiting:"), source.block(f"for {there} in near[waiting.pop()]:"):
                 with source.block(f"if {there} not in found and {test}:"):
                     source.line(f"found.add({there})")
                     source.line(f"waiting.append({there})")

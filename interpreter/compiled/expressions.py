@@ -33,6 +33,10 @@ _LIFTING = frozenset({"compare", "and", "or", "not", "sum", "product", "negate"}
 UNROLL = 8
 
 
+class _Lifted(Exception):
+    """A part that was read before stands where only the reference can go on."""
+
+
 def _held(fixed: list[tuple[str, str]]) -> str:
     return "".join(f"for {name} in ({found},) " for name, found in fixed)
 
@@ -47,6 +51,7 @@ class Env:
     that: str = "None"
     actor: str = "None"
     tuples: frozenset[str] = frozenset()  # names that are known to hold a list
+    foe: str = ""  # a name that holds `foe`, where it was read before
 
     def looking_at(self, that: str) -> Env:
         return evolve(self, that=that)
@@ -74,6 +79,8 @@ class Expressions:
 
     def by_reference(self, op: Op, env: Env) -> str:
         """Ask the reference for this one operation."""
+        if any(part.name == "written" for part in walk(op)):
+            raise _Lifted
         used = {part.data for part in walk(op) if part.name == "local"}
         if any(part.name in ("call", "ask_rule") for part in walk(op)):
             used |= {"here"} & set(env.names)
@@ -219,7 +226,7 @@ class Expressions:
             case "actor":
                 return env.actor
             case "foe":
-                return f"foe(c, {env.me})"
+                return env.foe or f"foe(c, {env.me})"
             case "foes":
                 return f"foes(c, {env.me})"
         return None
@@ -325,12 +332,18 @@ class Expressions:
         fixed, found = self.fixed(part, env.looking_at(that), number=number)
         return f"[{found} {_held(fixed)}for {that} in {self.items(many, env)}]"
 
-    def fixed(self, op: Op, env: Env, *, number: bool = False) -> tuple[list[tuple[str, str]], str]:
-        """A value that is wanted for many items, and what in it is the same for all of them, to be read once."""
+    def fixed(self, op: Op, env: Env, *, number: bool = False, but: str = "") -> tuple[list[tuple[str, str]], str]:
+        """A value that is wanted for many items, and what in it is the same for all of them, to be read once.
+
+        The items are `that`, or what goes through a name.
+        """
         held: list[tuple[str, str]] = []
 
+        def same(part: Op) -> bool:
+            return not any(inner.name == "that" or (inner.name == "local" and inner.data == but) for inner in walk(part))
+
         def lift(part: Op) -> Op:
-            if part.name in ("field", "ask_rule") and not any(inner.name == "that" for inner in walk(part)):
+            if part.name in ("field", "ask_rule") and same(part):
                 name = self.source.fresh("h")
                 held.append((name, self.value(part, env)))
                 return Op("written", part.type, data=name, span=part.span)
@@ -338,8 +351,11 @@ class Expressions:
                 return evolve(part, args=tuple(lift(inner) for inner in part.args))
             return part
 
-        lifted = lift(op)
-        return held, self.number(lifted, env) if number else self.value(lifted, env)
+        try:
+            lifted = lift(op)
+            return held, self.number(lifted, env) if number else self.value(lifted, env)
+        except _Lifted:  # the reference does some of it, and it knows only what was written by the author
+            return [], self.number(op, env) if number else self.value(op, env)
 
     def _written(self, op: Op, env: Env) -> str:
         found: str = op.data

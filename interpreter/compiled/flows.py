@@ -18,12 +18,14 @@ from dsl.core import Op
 from interpreter import state as s
 from interpreter.compiled.expressions import Env
 from interpreter.compiled.sentences import Text, names_in, writes_in
+from interpreter.compiled.source import Line
 from interpreter.world import walk
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
 
 _LABEL = re.compile(r"@(\d+)@")
+_HEAD = re.compile(r" *if pc == (@\d+@):")
 MOST_INLINE = 12
 BASE = 2
 """How deep the tests `if pc == 7:` stand: in a loop, in a function."""
@@ -69,8 +71,9 @@ class Flows:
             self.source.line("return")
             self.close()
         finally:
-            body_lines = self.source.lines
+            body_lines = simpler(self.source.lines)
             self.source.lines, self.source.depth = kept, depth
+            self.labels = [label for label in self.labels if any(f"if pc == @{label}@:" in x.text for x in body_lines)]
         numbers = {label: index for index, label in enumerate(self.labels)}
         kept_names = "".join(f"{name}, " for name in self.locals)
         with self.source.block(f"def {function}(m, c, f, a):"):
@@ -80,7 +83,6 @@ class Flows:
                     line.text = _LABEL.sub(lambda found: str(numbers[int(found[1])]), line.text)
                     line.text = line.text.replace("#names#", kept_names)
                     self.source.lines.append(line)
-                self.source.line("raise Bail")
         return len(self.locals)
 
     # --------------------------------------------------------------------------------------------------- labels
@@ -265,9 +267,11 @@ class Flows:
         if not self.looks.plain(verb) or self.world.series:
             raise Unwritten(verb)
         leave, after = self.label(), self.label()
-        who = self.local()
         named = who_op.name != "none"
-        self.source.line(f"{who} = {self.ex.value(who_op, place.env) if named else place.env.me}")
+        who = self.ex.value(who_op, place.env) if named else place.env.me
+        if named and who_op.name != "local":
+            who = self.local()
+            self.source.line(f"{who} = {self.ex.value(who_op, place.env)}")
         self.unless(f"{who} is None or {who} in c[{s.PLAYERS}]", after)
         before = ""
         if named:
@@ -277,7 +281,7 @@ class Flows:
             self.source.line(f"c[{s.ACTIVE}] = {who}")
         if verb == "round":
             self.source.line(f"c[{s.ROUND}] += 1")
-        self.sentences.event()
+        self.sentences.event(checked=False)
         env = self.names(body, Env(place.env.names, place.env.it, who))
         self.block(body, Place(env, leave, (), place.phases + int(named), place.inside))
         self.begin(leave)
@@ -307,7 +311,7 @@ class Flows:
         if not self.looks.plain(verb) or verb in place.inside or len(place.inside) > MOST_INLINE or body is None:
             raise Unwritten(verb)
         leave = self.label()
-        self.sentences.event()
+        self.sentences.event(checked=False)
         env = self.names(body, Env(names, place.env.it, names.get("me", "None")))
         result = self.local() if given else ""
         if result:
@@ -411,3 +415,60 @@ class Flows:
         self.begin(no)
         self.block(other, place)
         self.begin(after)
+
+
+# ------------------------------------------------------------------------------------------------------ simpler
+
+Stretch = tuple[str, list[Line]]
+
+
+def simpler(lines: list[Line]) -> list[Line]:
+    """The same stretches without those that only lead on, and with those joined that are entered from one place."""
+    stretches: list[Stretch] = []
+    for line in lines:
+        head = _HEAD.fullmatch(line.text)
+        if head:
+            stretches.append((head[1], []))
+        else:
+            stretches[-1][1].append(line)
+    stretches = _without_detours(stretches)
+    joined = True
+    while joined:
+        joined = _join(stretches)
+    return [
+        line
+        for label, body in stretches
+        for line in (Line("    " * BASE + f"if pc == {label}:", body[0].span if body else None), *body)
+    ]
+
+
+def _without_detours(stretches: list[Stretch]) -> list[Stretch]:
+    leads: dict[str, str] = {}
+    for label, body in stretches[1:]:
+        texts = [line.text.strip() for line in body]
+        if texts and texts[0].startswith("pc = @") and texts[1:] in ([], ["continue"]) and " if " not in texts[0]:
+            leads[label] = texts[0].removeprefix("pc = ")
+    for label in leads:
+        seen = {label}
+        while leads[label] in leads and leads[label] not in seen:
+            seen.add(leads[label])
+            leads[label] = leads[leads[label]]
+    kept = [(label, body) for label, body in stretches if label not in leads]
+    for _, body in kept:
+        for line in body:
+            line.text = _LABEL.sub(lambda found: leads.get(found[0], found[0]), line.text)
+    return kept
+
+
+def _join(stretches: list[Stretch]) -> bool:
+    """Put one stretch where the only jump to it is, if that is the end of the one before."""
+    for index in range(len(stretches) - 1):
+        (_, body), (label, following) = stretches[index], stretches[index + 1]
+        mentions = sum(line.text.count(label) for _, every in stretches for line in every)
+        if mentions == 1 and body and body[-1].text.strip() == f"pc = {label}":
+            depth = len(body[-1].text) - len(body[-1].text.lstrip()) - 4 * (BASE + 1)
+            body.pop()
+            body += [Line(" " * depth + line.text, line.span) for line in following]
+            del stretches[index + 1]
+            return True
+    return False

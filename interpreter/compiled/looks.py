@@ -30,6 +30,7 @@ class Looks:
     windows: set[str] = field(factory=set)
     cards_as_values: set[str] = field(factory=set)  # kinds of which a card itself may be a value
     modified: set[str] = field(factory=set)  # rules and stats that some rule changes
+    stay: bool = True  # nobody is ever eliminated
     _asks: dict[str, bool] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -95,6 +96,8 @@ class Looks:
                 self.cards_as_values.add(part.args[0].data[1])
             case "call" if part.data == "keys":
                 self.cards_as_values.add("Thing")
+            case "perform" if part.data[0] in ("eliminate", "begin"):
+                self.stay = False
             case "perform" if part.data[0] == "end":
                 self._names(part)
             case "standing":

@@ -7,7 +7,7 @@ its answers: either that says what is wrong with the rules, or it goes on from t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import interpreter.things as things
@@ -23,6 +23,9 @@ from interpreter.state import State, Thing
 from interpreter.telling import phrase, shown_value
 from interpreter.world import World
 
+Pick = Callable[[int], int]
+PickSome = Callable[[int, int, int], tuple[int, ...]]
+
 CODE = "code"
 """The sort of a frame whose text is compiled: [sort, function, where it stands, its names …]."""
 
@@ -33,6 +36,9 @@ class Program:
     def __init__(self, world: World) -> None:
         self.world = world
         self.flow: Function | None = None
+        self.through: Function | None = None
+        self.setup: Function = _nothing
+        self.ready: dict[tuple[str, ...], State] = {}  # tables before the first question, if nothing was drawn
         self.size = 0
         self.why_not = ""
         self.openings: dict[tuple[str, ...], State] = {}  # where matches stop first, if nothing was drawn before
@@ -43,7 +49,40 @@ class Program:
             self.why_not = str(reason)
             return
         self.compiler.finish()
-        self.flow = define_functions(self.compiler.source, WORDS, "rules")["flow"]
+        self.flow = define_functions(self.compiler.source, dict(WORDS), "rules")["flow"]
+        self._straight()
+
+    def _straight(self) -> None:
+        compiler = self.straight_compiler = Compiler(self.world)
+        try:
+            compiler.straight.flow(self.world.start(), "setup", "flow")
+        except Unwritten:
+            return
+        compiler.finish()
+        words = define_functions(compiler.source, dict(WORDS), "rules")
+        self.setup, self.through = words["setup"], words["flow"]
+
+    def play(self, seats: tuple[str, ...], seed: int, one: Pick, some: PickSome) -> Machine:
+        """A whole match, answered where it asks."""
+        assert self.through is not None
+        ready = self.ready.get(seats)
+        machine = Machine(self.world, ready.fork(), seed, seats) if ready else self._set_up(seats, seed)
+        cells = machine.state.cells
+        look(machine, cells)
+        try:
+            self.through(machine, cells, one, some)
+        except Over:
+            pass
+        return machine
+
+    def _set_up(self, seats: tuple[str, ...], seed: int) -> Machine:
+        """A table where everything is in place; the next match can begin there, if chance had no part in it."""
+        machine = new_machine(self.world, seats, seed, log=False)
+        look(machine, machine.state.cells)
+        self.setup(machine, machine.state.cells, None, None)
+        if not any(machine.state.cells[s.DRAWS]):
+            self.ready[seats] = machine.state.fork()
+        return machine
 
     def start(self, seats: Sequence[str], seed: int = 0) -> Playout:
         return Playout(self, tuple(seats), seed)
@@ -195,6 +234,10 @@ class Playout:
         copy.machine = Machine(m.world, m.state.fork(), m.seed, m.seats)
         copy.machine.spots = m.spots
         return copy
+
+
+def _nothing(*_: Any) -> None:
+    pass
 
 
 def _move(m: Machine, verb: str, raw: tuple[Any, ...], who: Thing) -> Move:

@@ -7,6 +7,7 @@ it asks the reference instead.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -22,13 +23,31 @@ from interpreter.compiled.goals import Goals
 from interpreter.compiled.flows import Flows
 from interpreter.compiled.looks import Looks
 from interpreter.compiled.sentences import Sentences
-from interpreter.compiled.source import Source
+from interpreter.compiled.source import Line, Source
+from interpreter.compiled.straight import Straight
 from interpreter.compiled.windows import Windows
 from interpreter.world import World, walk
 
 
 class Unwritten(Exception):
     """A text that only the reference can run, and why."""
+
+
+_TABLE = re.compile(r"\bm\.spots\.(\w+)")
+_MAY_LAY = re.compile(r"\b([ea]\d+|do_builtin|look|settle|value)\(")
+
+
+def hoist_tables(lines: list[Line]) -> None:
+    """Tables of the board that a function reads more than once are looked up once, if no board is laid meanwhile."""
+    whole = "\n".join(line.text for line in lines)
+    if len(lines) < 2 or _MAY_LAY.search(whole.partition(":")[2]):
+        return
+    found = dict.fromkeys(_TABLE.findall(whole))
+    if not found or (len(_TABLE.findall(whole)) < 2 and "for " not in whole):
+        return
+    for line in lines:
+        line.text = _TABLE.sub(lambda name: f"{name[1]}_", line.text)
+    lines[1:1] = [Line(f"    {name}_ = m.spots.{name}", lines[0].span) for name in found]
 
 
 class Compiler:
@@ -43,6 +62,7 @@ class Compiler:
         self.sentences = Sentences(self)
         self.windows = Windows(self)
         self.flows = Flows(self)
+        self.straight = Straight(self)
         self._functions: dict[tuple[str, ...], str | None] = {}
         self._finished: list[Any] = []
 
@@ -56,6 +76,7 @@ class Compiler:
         with self.aside() as lines:
             try:
                 write(name)
+                hoist_tables(lines)
             except Unwritten:
                 self._functions[key] = None
                 lines.clear()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 import interpreter.chance as chance
 from dsl import types as t
@@ -38,6 +38,7 @@ class Text:
     writes: set[str] = field(factory=set)
     stop: str = ""  # how a loop that is not written here, or the text itself, is left; empty: by `return`
     leave: str = ""
+    phases: int = 0
 
 
 def writes_in(body: Op) -> set[str]:
@@ -75,6 +76,10 @@ def names_in(body: Op) -> list[str]:
     return list(found)
 
 
+def _uses_foe(body: Op) -> int:
+    return sum(part.name == "builtin" and part.data == "foe" for part in walk(body))
+
+
 class Sentences:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
@@ -102,14 +107,20 @@ class Sentences:
             if name not in names:
                 names[name] = self.source.fresh()
                 self.source.line(f"{names[name]} = None")
+        if self.compiler.looks.stay and _uses_foe(body) > 1:
+            self.source.line(f"foe_ = foe(c, {env.me})")
+            env = evolve(env, foe="foe_")
         lists = {part.data for part in walk(body) if part.name == "let" and self.ex.is_tuple(part.args[0], env)}
         lists -= {part.args[0].data for part in walk(body) if part.name == "assign"}
-        return Env(names, env.it, env.me, env.that, env.actor, env.tuples | lists)
+        return evolve(env, names=names, tuples=env.tuples | lists)
 
-    def event(self) -> None:
+    def event(self, *, checked: bool = True) -> None:
         """One more event: it has a number, and it is a step."""
         self.source.line(f"c[{s.EVENT_COUNT}] += 1")
-        self.turn()
+        if checked:
+            self.turn()
+        else:  # a loop around it looks whether there were too many
+            self.source.line(f"c[{s.STEPS}] += 1")
 
     def turn(self) -> None:
         """One more step: an event, a turn of a loop, an offer."""
@@ -179,13 +190,19 @@ class Sentences:
         parts = list(op.args)
         word = "if"
         while len(parts) >= 2:
-            with self.source.block(f"{word} {self.ex.truth(parts[0], text.env)}:"):
+            with self.source.block(f"{word} {self._condition(parts[0], text.env, word)}:"):
                 self.block(parts[1], text)
             word = "elif"
             del parts[:2]
         if parts:
             with self.source.block("else:"):
                 self.block(parts[0], text)
+
+    def _condition(self, op: Op, env: Env, word: str) -> str:
+        """A condition; whether some or all of a list hold is found by a loop before, where there is room for one."""
+        if word == "if" and op.name == "call" and op.data in ("some", "all") and len(op.args) == 2:
+            return self.compiler.calls.found(op, env)
+        return self.ex.truth(op, env)
 
     def _for_each(self, op: Op, text: Text) -> None:
         name = text.env.names[op.data[0]]
@@ -309,17 +326,12 @@ class Sentences:
     # ---------------------------------------------------------------------------------------------- performing
 
     def perform(self, op: Op, text: Text) -> None:
-        from interpreter.compiled.program import Unwritten
-
         verb, _, given = op.data
         if verb not in self.world.verbs:
             self._builtin(op, text)
             return
-        function = self.compiler.effect(verb)
-        if function is None:
-            raise Unwritten(verb)
         args, needed = self.slots(op, text.env)
-        call = f"{function}({', '.join(('m', 'c', text.env.it, *args))})"
+        call = self.call(verb, args, text.env.it)
         if given:
             call = f"{text.env.names[given]} = {call}"
         if needed:
@@ -327,6 +339,15 @@ class Sentences:
                 self.source.line(call)
         else:
             self.source.line(call)
+
+    def call(self, verb: str, args: list[str], it: str) -> str:
+        """The call of a verb that is written as a function."""
+        from interpreter.compiled.program import Unwritten
+
+        function = self.compiler.effect(verb)
+        if function is None:
+            raise Unwritten(verb)
+        return f"{function}({', '.join(('m', 'c', it, *args))})"
 
     def slots(self, op: Op, env: Env) -> tuple[list[str], list[str]]:
         """The slots of a phrase in the order of the verb's head, and those without which nothing happens."""
@@ -389,7 +410,7 @@ class Sentences:
         place = self.world.layout.streams[f"die {die}"]
         fair = (1 << 64) - (1 << 64) % len(faces)
         word = self.source.constant
-        return f"rolled(m, c, {place}, {word(f'die {die}')}, {word(faces)}, {fair})"
+        return f"rolled(m, c, {place}, {word(f'die {die}')}, {word(faces)}, {len(faces)}, {fair})"
 
     def _values(self, op: Op, env: Env) -> str:
         """The slots of a verb of the language, made plain as the reference does."""

@@ -77,9 +77,10 @@ Namespace = dict[str, Any]
 Function = Callable[..., Any]
 
 
-def define_functions(source: Source, words: Namespace, name: str) -> Namespace:
+def define_functions(source: Source, namespace: Namespace, name: str) -> Namespace:
     """Run the definitions once, with the words that they may use and no others."""
     code: CodeType = compile(source.text(), f"<{name}>", "exec", dont_inherit=True)
-    namespace: Namespace = {"__builtins__": {}, **words, **source.constants}
+    namespace["__builtins__"] = {}
+    namespace.update(source.constants)
     exec(code, namespace)  # noqa: S102  (numbered names, constants by table, calls from one list)
     return namespace

@@ -214,7 +214,9 @@ _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
 
-def rolled(m: Machine, c: Cells, place: int, stream: str, faces: tuple[Face, ...], fair: int) -> Face:
+def rolled(
+    m: Machine, c: Cells, place: int, stream: str, faces: tuple[Face, ...], number: int, fair: int
+) -> Face:
     """One roll of a die from its stream: `rng.below`, written out. `fair` is where uneven remainders begin."""
     counts = c[s.DRAWS]
     count = counts[place]
@@ -227,8 +229,8 @@ def rolled(m: Machine, c: Cells, place: int, stream: str, faces: tuple[Face, ...
         z ^= z >> 31
         if z < fair:
             break
-    c[s.DRAWS] = (*counts[:place], count, *counts[place + 1 :])
-    return faces[z % len(faces)]
+    c[s.DRAWS] = (counts[0], count) if len(counts) == 2 else (*counts[:place], count, *counts[place + 1 :])
+    return faces[z % number]
 
 
 # ------------------------------------------------------------------------------------------------- doing things

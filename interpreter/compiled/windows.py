@@ -44,21 +44,35 @@ class Windows:
     def write(self, flows: Flows, op: Op, place: Place) -> None:
         """Open a window in place: offer, wait, do."""
         name = op.data[0]
-        offer, must = self._plain_window(op)
+        offer, must = self.plain_window(op)
         actions = self.world.actions.get(name, [])
         legal = self.legal(name)
-        start, after, following = flows.label(), flows.label(), flows.label()
-        player, index = flows.local(), flows.local()
-        self.source.line(f"{index} = 0")
-        flows.begin(start)
-        self.source.line(f"o = [x for x in {self.ex.items(offer.args[1], place.env)} if x in c[{s.PLAYERS}]]")
-        flows.unless(f"{index} < len(o)", after)
+        after = flows.label()
+        player = flows.local()
+        start = following = after
+        to = offer.args[1]
+        single = isinstance(to.type, t.KindT)
+        if not single or offer.data == "any":
+            start = flows.label()
+        if single:
+            if offer.data == "any":
+                flows.begin(start)
+            self.source.line(f"{player} = {self.ex.value(to, place.env)}")
+            flows.unless(f"{player} in c[{s.PLAYERS}]", after)
+        else:
+            following = flows.label()
+            index = flows.local()
+            self.source.line(f"{index} = 0")
+            flows.begin(start)
+            self.source.line(f"o = [x for x in {self.ex.items(to, place.env)} if x in c[{s.PLAYERS}]]")
+            flows.unless(f"{index} < len(o)", after)
+            self.source.line(f"{player} = o[{index}]")
         self.compiler.sentences.turn()
-        self.source.line(f"{player} = o[{index}]")
         self.source.line(f"o = {legal}(m, c, {player})")
         flows.unless("o", following)
         flows.ask("act", player, "o", str(int(must)), "1", name)
-        flows.unless("a", following)
+        if not must:
+            flows.unless("a", following)
         done = start if offer.data == "any" else following
         for number, action in enumerate(actions):
             others = flows.label()
@@ -69,12 +83,13 @@ class Windows:
                 flows.go(done)
             if number < len(actions) - 1:
                 flows.begin(others)
-        flows.begin(following)
-        self.source.line(f"{index} += 1")
-        flows.go(start)
+        if not single:
+            flows.begin(following)
+            self.source.line(f"{index} += 1")
+            flows.go(start)
         flows.begin(after)
 
-    def _plain_window(self, op: Op) -> tuple[Op, bool]:
+    def plain_window(self, op: Op) -> tuple[Op, bool]:
         from interpreter.compiled.program import Unwritten
 
         name, given = op.data
@@ -101,17 +116,16 @@ class Windows:
     def _do(self, flows: Flows, action: Offered, player: str, place: Place) -> None:
         verb = action.op.data
         slots = self.world.verbs[verb].slots
-        names = {slot.name: flows.local() for slot in slots}
         others = [slot.name for slot in slots if slot.name != "me"]
-        for number, name in enumerate(others):
-            self.source.line(f"{names[name]} = a[0][{number + 1}]")
-        if "me" in names:
-            self.source.line(f"{names['me']} = {player}")
-        if self.looks.asks(verb):
-            flows.in_place(verb, names, place, "", chosen=True)
-        else:
-            function = self.compiler.action(verb)
-            self.source.line(f"{function}({', '.join(('m', 'c', 'None', *names.values()))})")
+        given = {name: f"a[0][{number + 1}]" for number, name in enumerate(others)} | {"me": player}
+        if not self.looks.asks(verb):
+            args = (given[slot.name] for slot in slots)
+            self.source.line(f"{self.compiler.action(verb)}({', '.join(('m', 'c', 'None', *args))})")
+            return
+        names = {slot.name: flows.local() for slot in slots}
+        for name, local in names.items():
+            self.source.line(f"{local} = {given[name]}")
+        flows.in_place(verb, names, place, "", chosen=True)
 
     # ------------------------------------------------------------------------------------------------- legality
 
@@ -157,11 +171,20 @@ class Windows:
         for slot in slots:
             name = self.source.fresh()
             source = self._candidates(slot, conditions, done, bound, env)
-            self.source.line(f"for {name} in {source}:")
-            self.source.depth += 1
             env = Env({**env.names, slot.name: name}, env.it, env.me, actor="me")
             bound.add(slot.name)
-            self._tests(conditions, done, bound, env)
+            tests = []
+            for one in [one for one in conditions if one not in done and one.slots <= bound]:
+                fixed, test = self.ex.fixed(one.op, env, but=slot.name)
+                for held, found in fixed:  # what does not change while the slot is filled is read once
+                    self.source.line(f"{held} = {found}")
+                tests.append(test)
+                done.append(one)
+            self.source.line(f"for {name} in {source}:")
+            self.source.depth += 1
+            if tests:
+                self.source.line(f"if {' and '.join(tests)}:")
+                self.source.depth += 1
         values = "".join(f", {env.names[slot.name]}" for slot in slots)
         self.source.line(f"out.append(({number}{values or ','}))")
         self.source.depth = depth

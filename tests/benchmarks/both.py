@@ -12,7 +12,10 @@ from typing import Any
 
 from dsl.program import Program
 from interpreter import rng
+from interpreter.compiled.playout import Playout
+from interpreter.compiled.playout import Program as Compiled
 from interpreter.match import Match, start
+from interpreter.world import World
 from tools.workspace import load_program
 
 HERE = Path(__file__).parent
@@ -30,6 +33,21 @@ def program(name: str) -> Program:
 
 def ours(name: str, seed: int = 0) -> Match:
     return start(program(name), SEATS, seed, log=False)
+
+
+@cache
+def compiled(name: str) -> Compiled:
+    found = Compiled(World(program(name)))
+    assert found.why_not == ""
+    return found
+
+
+def answer(match: Match | Playout, option: int) -> None:
+    """Answer with one option, whichever way the match is run."""
+    if isinstance(match, Playout):
+        match.answer((option,))
+    else:
+        match.answer(match.requests[0].id, [option])
 
 
 def by_hand(name: str, seed: int = 0) -> Any:

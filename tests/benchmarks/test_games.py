@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from interpreter.compiled.playout import Playout
 from interpreter.match import Match
-from tests.benchmarks.both import GAMES, HERE, SEATS, by_hand, moves, ours
+from tests.benchmarks.both import GAMES, HERE, SEATS, answer, by_hand, compiled, moves, ours
 
 MATCHES = {"breakthrough": 2, "connectfour": 8, "hex11": 2, "pig": 12, "tictactoe": 30}
 
@@ -20,7 +21,16 @@ def test_every_game_is_there_twice() -> None:
 
 @pytest.mark.parametrize("name, seed", [(name, seed) for name in GAMES for seed in range(MATCHES[name])])
 def test_both_offer_the_same_and_end_the_same(name: str, seed: int) -> None:
-    match, hand, chance = ours(name, seed), by_hand(name, seed), Random(seed)
+    same_game(name, ours(name, seed), by_hand(name, seed), Random(seed))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_compiled_they_still_do(name: str) -> None:
+    for seed in range(20):
+        same_game(name, compiled(name).start(SEATS, seed), by_hand(name, seed), Random(seed))
+
+
+def same_game(name: str, match: Match | Playout, hand: Any, chance: Random) -> None:
     while not match.over:
         forced(match, hand)
         request = match.requests[0]
@@ -29,7 +39,7 @@ def test_both_offer_the_same_and_end_the_same(name: str, seed: int) -> None:
         assert offered == hand.legal_moves()
         assert not hand.over
         chosen = chance.randrange(len(offered))
-        match.answer(request.id, [chosen])
+        answer(match, chosen)
         hand.play(offered[chosen])
     if not hand.over:
         forced(match, hand)
@@ -37,7 +47,7 @@ def test_both_offer_the_same_and_end_the_same(name: str, seed: int) -> None:
     assert match.result == (() if hand.winner is None else (SEATS[hand.winner],))
 
 
-def forced(match: Match, hand: Any) -> None:
+def forced(match: Match | Playout, hand: Any) -> None:
     """Nobody is asked about an only move, so it is made here too."""
     while (
         not hand.over and len(hand.legal_moves()) == 1 and not (match.requests and len(match.requests[0].options) == 1)

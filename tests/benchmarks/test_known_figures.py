@@ -9,8 +9,9 @@ import pytest
 from hypothesis import settings
 
 from interpreter import state as s
+from interpreter.compiled.playout import Playout
 from interpreter.match import Match
-from tests.benchmarks.both import ours
+from tests.benchmarks.both import SEATS, compiled, ours
 from tests.benchmarks.by_hand.connectfour import ConnectFour
 from tests.benchmarks.by_hand.tictactoe import TicTacToe
 
@@ -102,7 +103,7 @@ def test_beginnings_of_connect_four_by_hand() -> None:
 # --------------------------------------------------------------------------------------------- in the language
 
 
-def position(match: Match) -> Position:
+def position(match: Match | Playout) -> Position:
     layout, state = match.machine.world.layout, match.machine.state
     offset = layout.kinds["Cell"].offset["mark"]
     players = s.things_of(state, layout, "Player")
@@ -134,20 +135,6 @@ def test_all_games_of_tic_tac_toe() -> None:
     assert len(ends) == ENDS
 
 
-@nightly
-def test_all_games_of_tic_tac_toe_one_by_one() -> None:
-    ends: set[Position] = set()
-
-    def games(match: Match) -> int:
-        if match.over:
-            ends.add(least(position(match)))
-            return 1
-        return sum(games(after(match, option)) for option in range(len(match.requests[0].options)))
-
-    assert games(ours("tictactoe")) == COMPLETE_GAMES
-    assert len(ends) == ENDS
-
-
 def beginnings(match: Match, length: int) -> int:
     if match.over:
         return 0
@@ -162,6 +149,44 @@ def beginnings(match: Match, length: int) -> int:
     return found
 
 
-@pytest.mark.parametrize("length", [1, 2, 3, 4, 5, *(pytest.param(length, marks=nightly) for length in (6, 7))])
+@pytest.mark.parametrize("length", [1, 2, 3, 4, pytest.param(5, marks=nightly)])
 def test_beginnings_of_connect_four(length: int) -> None:
     assert beginnings(ours("connectfour"), length) == BEGINNINGS[length - 1]
+
+
+# ------------------------------------------------------------------------------------------------------ compiled
+
+
+@nightly
+def test_all_games_of_tic_tac_toe_one_by_one() -> None:
+    ends: set[Position] = set()
+
+    def games(match: Playout) -> int:
+        if match.over:
+            ends.add(least(position(match)))
+            return 1
+        found = 0
+        for option in range(match.number):
+            copy = match.fork()
+            copy.choose(option)
+            found += games(copy)
+        return found
+
+    assert games(compiled("tictactoe").start(SEATS)) == COMPLETE_GAMES
+    assert len(ends) == ENDS
+
+
+def compiled_beginnings(match: Playout, length: int) -> int:
+    if length == 1 or match.over:
+        return match.number
+    found = 0
+    for option in range(match.number):
+        copy = match.fork()
+        copy.choose(option)
+        found += compiled_beginnings(copy, length - 1)
+    return found
+
+
+@pytest.mark.parametrize("length", range(1, 8))
+def test_beginnings_of_connect_four_compiled(length: int) -> None:
+    assert compiled_beginnings(compiled("connectfour").start(SEATS), length) == BEGINNINGS[length - 1]

@@ -12,7 +12,7 @@ declarations; `smallest` then takes out line after line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 from attrs import evolve, frozen
@@ -398,28 +398,43 @@ def checked(text: str) -> tuple[Program, list[Diagnostic]]:
 
 def smallest(text: str, fails: Callable[[str], bool]) -> str:
     """As few declarations and lines as possible that still fail; whatever makes `fails` false is put back."""
-    for cut in (_declarations, _lines):
-        changed = True
-        while changed:
-            changed = False
-            for shorter in cut(text):
-                if fails(shorter):
-                    text, changed = shorter, True
-                    break
+    text = _without(text, r"\n(?=[a-zA-Z])", fails)
+    before = ""
+    while before != text:
+        before = text
+        text = _without(text, r"\n", fails)
+        text = _without_blocks(text.split("\n"), fails)
     return text
 
 
-def _declarations(text: str) -> Iterator[str]:
-    parts = re.split(r"\n(?=[a-zA-Z])", text)
-    for size in (len(parts) // 4, len(parts) // 8, 2, 1):
-        for index in range(0, len(parts), max(1, size)):
-            if parts[index : index + size]:
-                yield "\n".join(parts[:index] + parts[index + size :])
+def _without(text: str, cut: str, fails: Callable[[str], bool]) -> str:
+    """Leave out stretches of parts: half of them, then a quarter …"""
+    parts = re.split(cut, text)
+    size = len(parts) // 2
+    while size:
+        index = 0
+        while index < len(parts):
+            shorter = parts[:index] + parts[index + size :]
+            if fails("\n".join(shorter)):
+                parts = shorter
+            else:
+                index += size
+        size //= 2
+    return "\n".join(parts)
 
 
-def _lines(text: str) -> Iterator[str]:
-    lines = text.split("\n")
-    for size in (4, 3, 2, 1):
-        for index in range(len(lines)):
-            if any(lines[index : index + size]):
-                yield "\n".join(lines[:index] + lines[index + size :])
+def _without_blocks(lines: list[str], fails: Callable[[str], bool]) -> str:
+    """Leave out a block with its braces, or only its braces."""
+    index = 0
+    while index < len(lines):
+        end, depth = index, lines[index].count("{") - lines[index].count("}")
+        while depth > 0 and end + 1 < len(lines):
+            end += 1
+            depth += lines[end].count("{") - lines[end].count("}")
+        ways = [lines[:index] + lines[end + 1 :], lines[:index] + lines[index + 1 : end] + lines[end + 1 :]]
+        found = next((way for way in ways if end > index and fails("\n".join(way))), None)
+        if found is not None:
+            lines = found
+        else:
+            index += 1
+    return "\n".join(lines)

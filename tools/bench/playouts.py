@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from attrs import frozen
 
+from interpreter.compiled.playout import Program
 from interpreter.match import begin
 from interpreter.world import World
 from tools.bench.turns import Trial, enough
@@ -26,7 +27,7 @@ class Game:
     """A game that is ready to be played any number of times."""
 
     name: str
-    world: World
+    program: Program
     new_by_hand: Callable[[Random], ByHand]
 
 
@@ -35,12 +36,23 @@ def ready(one: Twins) -> Game:
     wrong = [found for found in result.diagnostics if found.severity == "error"]
     assert program is not None, f"{one.name} cannot be loaded"
     assert not wrong, f"{one.name} has a fault: {wrong[0].message}"
-    return Game(one.name, World(program), module(one.by_hand).new)
+    compiled = Program(World(program))
+    assert not compiled.why_not, f"{one.name} is not compiled: {compiled.why_not}"
+    return Game(one.name, compiled, module(one.by_hand).new)
 
 
 def play_out(game: Game, seed: int, backend: Backend) -> tuple[int, tuple[str, ...]]:
     """One game of ours by chance: how many decisions it had, and who won."""
-    return _by_reference(game.world, seed)
+    if backend == "reference":
+        return _by_reference(game.program.world, seed)
+    below = Random(seed).randrange  # noqa: S311 - both sides use it
+    match = game.program.start(SEATS, seed)
+    choose = match.choose
+    decisions, options = 0, match.number
+    while options:
+        options = choose(below(options))
+        decisions += 1
+    return decisions, match.result
 
 
 def _by_reference(world: World, seed: int) -> tuple[int, tuple[str, ...]]:

@@ -10,7 +10,8 @@ import os
 import tempfile
 from time import perf_counter
 
-from interpreter.match import Match, start
+from interpreter.compiled.playout import Playout, Program
+from interpreter.world import World
 from tools.bench.turns import SLICE, Trial, Work
 from tools.workspace import load_program
 
@@ -19,6 +20,7 @@ NUMBERS = (FEW, 1_000, 10_000)
 A_FILE = 1_000
 TIMES = (1, 10, 100, 1_000, 10_000)
 """How many events the first seat may ask for."""
+TOO_LONG = 1.0
 
 MANIFEST = """\
 id: triggers
@@ -56,7 +58,7 @@ def card(number: int) -> str:
     return f"Token T{number} {{ after ping it {{ it.seen += 1 }} }}\n"
 
 
-def table_with(cards: int) -> Match:
+def table_with(cards: int) -> Playout:
     """A match in which so many cards lie on the table."""
     with tempfile.TemporaryDirectory(prefix="botwright-bench-") as folder:
         _write(folder, "ruleset.yaml", MANIFEST)
@@ -68,33 +70,36 @@ def table_with(cards: int) -> Match:
     wrong = [found for found in result.diagnostics if found.severity == "error"]
     assert program is not None
     assert not wrong, f"a made-up card has a fault: {wrong[0].message}"
-    return start(program, ("Ann", "Ben"), 1, log=False)
+    return Program(World(program)).start(("Ann", "Ben"), 1)
 
 
 def trials(numbers: tuple[int, ...] = NUMBERS) -> list[Trial]:
-    works = {cards: work(table_with(cards)) for cards in numbers}
-    few = works[min(numbers)]
-    return [Trial(f"triggers {cards}", "µs/event", works[cards], few, per="unit") for cards in numbers]
-
-
-def work(match: Match) -> Work:
-    """As many events as fit into a turn."""
+    tables = {cards: table_with(cards) for cards in numbers}
+    few = tables[min(numbers)]
     option = 0
-    while option + 1 < len(TIMES) and _seconds(match, option) < SLICE / 4:
+    while option + 1 < len(TIMES) and _seconds(few, option) < SLICE / 4:
         option += 1
+    return [
+        Trial(f"triggers {cards}", "µs/event", _work(table, option), _work(few, option), per="unit")
+        for cards, table in tables.items()
+    ]
 
-    def done(round: int) -> int:
-        copy = match.fork()
-        copy.answer(copy.requests[0].id, (option,))
-        return TIMES[option]
+
+def _work(table: Playout, option: int) -> Work:
+    """As many events as fit into a turn on the small table; fewer where they would take too long."""
+    while option and _seconds(table, 0) * TIMES[option] > TOO_LONG:
+        option -= 1
+
+    def done(round: int) -> tuple[int, float]:
+        return TIMES[option], _seconds(table, option)
 
     return done
 
 
-def _seconds(match: Match, option: int) -> float:
-    copy = match.fork()
+def _seconds(table: Playout, option: int) -> float:
+    copy = table.fork()
     begin = perf_counter()
-    copy.answer(copy.requests[0].id, (option,))
+    copy.answer((option,))
     return perf_counter() - begin
 
 

@@ -18,8 +18,9 @@ from attrs import define, field, frozen
 
 from tools.bench.results import Result, rounded
 
-Work = Callable[[int], int]
-"""Do a turn, given the number of the round; how many units were done."""
+Done = int | tuple[int, float]
+Work = Callable[[int], Done]
+"""Do a turn, given the number of the round; how many units were done, and the seconds that count, if not all do."""
 
 ROUNDS = 15
 REFERENCE_ROUNDS = 3
@@ -64,8 +65,9 @@ def measure(trials: Sequence[Trial], rounds: int = ROUNDS) -> list[Result]:
 def speed(work: Work, round: int) -> float:
     """Units a second in one turn."""
     begin = perf_counter()
-    units = work(round)
-    return units / (perf_counter() - begin)
+    done = work(round)
+    units, seconds = done if isinstance(done, tuple) else (done, perf_counter() - begin)
+    return units / seconds
 
 
 def enough(work: Callable[[int], object], seconds: float = SLICE) -> int:

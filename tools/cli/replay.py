@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
+from attrs import evolve
 
-from tools.cli.common import Refusal, existing, finish
+from tools.cli.common import Refusal, existing
 from tools.cli.output import say
 from tools.cli.terminal import complain
 from tools.report.escape import printable
-from tools.report.findings import Answer, Findings
+from tools.report.findings import Findings
 
 if TYPE_CHECKING:
+    from tools.matches import Game
     from tools.matches.record import Record
-    from tools.matches.retelling import Retelling
+    from tools.matches.retelling import Eyes, Retelling
 
 
 @click.command
@@ -46,21 +50,89 @@ def command(
     """
     from tools.matches import MatchFault
     from tools.matches.record import read_record
-    from tools.matches.resuming import game_of, loss
-    from tools.matches.retelling import Eyes, Retelling
+    from tools.matches.resuming import game_of
+    from tools.matches.retelling import Eyes
 
     if seat is not None and everything:
         raise Refusal("`--seat` tells what one seat saw, `--all` tells everything: choose one")
-    existing([file, *([other] if other is not None else [])])
+    existing([file])
+    existing([other] if other is not None else [])
     try:
         record = read_record(file)
         if other is not None:
             return _diff(record, read_record(other), format)
-        complain(Findings(tuple(loss(record))))
         if seat is not None and seat not in record.seats:
-            raise Refusal(f"nobody sits at `{seat}`: the seats are {', '.join(record.seats)}")
-        replay, wrong = _replay(record, game_of(record, game, packs or None), force)
+            raise Refusal(f"nobody sits at `{printable(seat, 100)}`: the seats are {', '.join(record.seats)}")
+        found = game_of(record, game, packs or None)
+        other_made = _other_made(record, found, force)
     except MatchFault as fault:
         complain(Findings(fault.diagnostics))
         return 1
-    return _tell(record, Retelling(replay, Eyes(seat, everything)), verify, until, format)
+    return _tell(record, found, Eyes(seat, everything), verify, until, format, not other_made)
+
+
+def _other_made(record: Record, game: Game, force: bool) -> bool:
+    """Whether a record was made with something that is not here; it is said, and without `force` that is the end."""
+    from tools.matches import BadRecord
+    from tools.matches.resuming import differs, loss
+
+    complain(Findings(tuple(loss(record))))
+    found = differs(record, game)
+    if found and not force:
+        raise BadRecord(found)
+    complain(Findings(tuple(evolve(one, severity="warning") for one in found)))
+    return bool(found)
+
+
+def _tell(record: Record, game: Game, eyes: Eyes, verify: bool, until: int | None, format: str, same_made: bool) -> int:
+    """Play a record again and print what was asked for; 1 if it does not come out as recorded."""
+    from tools.matches.replaying import Replay
+    from tools.matches.retelling import Retelling, as_json, headline, verified
+
+    retelling = Retelling(Replay(game, record), eyes)
+    aloud = format == "full" and not verify
+    if aloud:
+        say([printable(headline(record))])
+    for told in retelling.run(until):
+        if aloud:
+            say(map(printable, told.lines()))
+            if retelling.replay.parting is not None and retelling.replay.parting.number == told.number:
+                say([printable(f"      >>> here it parts from the record: {retelling.replay.parting.what}")])
+    parting = retelling.replay.parting
+    if format == "json":
+        say([as_json(record, retelling, looks=until is not None, verify=verify)])
+    elif verify and parting is None and record.damage is None:
+        say([verified(record)])
+    elif aloud:
+        say(map(printable, _end(retelling, until is not None)))
+    if parting is not None:
+        complain(Findings((parting.told(record, same_made),)))
+    return int(parting is not None or (verify and record.damage is not None))
+
+
+def _end(retelling: Retelling, looks: bool) -> Iterator[str]:
+    from interpreter.views import view
+    from tools.matches.table import table
+
+    if looks:
+        yield ""
+        yield from table(view(retelling.replay.engine, retelling.eyes.seat))
+    else:
+        yield retelling.ending()
+
+
+def _diff(one: Record, other: Record, format: str) -> int:
+    """Where two records part; 1 if they do."""
+    from tools.matches.comparing import first_difference, heads, in_words
+
+    made, found = heads(one, other), first_difference(one, other)
+    if found is not None:
+        found = in_words(found, one, other)
+    if format == "json":
+        said = {"format_version": 1, "files": [one.path, other.path], "made": [list(pair) for pair in made]}
+        say([json.dumps({**said, "difference": found.data() if found is not None else None})])
+    else:
+        say(printable(f"made with {then} / {now}") for then, now in made)
+        answers = sum(entry.sort == "answer" for entry in one.entries)
+        say([printable(found.words()) if found is not None else f"They do not part: {answers} answers are alike."])
+    return int(found is not None or bool(made))

@@ -21,7 +21,12 @@ from tools.cli.terminal import complain
 @click.option(
     "--pack", "packs", multiple=True, help="A pack that joins in, by path or id; all of the game if none is named."
 )
-@click.option("--seat", "seats", multiple=True, help="Who sits at the next seat: `random` and other bots.")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    help="Who sits at the next seat: `random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`.",
+)
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Of the first match; the others have the next numbers."
 )

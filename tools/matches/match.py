@@ -28,6 +28,7 @@ from interpreter.state import State
 from interpreter.veiling import standpoint
 from interpreter.views import EventView, View, view
 from tools.files import write_atomic
+from tools.files.disk import DISK, Disk
 from tools.matches import journal, record
 from tools.matches.faults import BadRecord, bad_record, unplayable
 from tools.matches.games import Game
@@ -67,8 +68,9 @@ class Match:
         kept: journal.Journal | None = None,
         writer: record.Writer | None = None,
         notes: Sequence[Diagnostic] = (),
+        disk: Disk = DISK,
     ) -> None:
-        self._game, self._engine, self._journal = game, engine, kept
+        self._game, self._engine, self._journal, self._disk = game, engine, kept, disk
         self._writer = writer or record.Writer(game.world())
         self._notes = tuple(notes)
 
@@ -192,7 +194,7 @@ class Match:
 
     def fork(self) -> Match:
         """A copy that goes its own way; it is not recorded."""
-        return Match(self._game, self._engine.fork())
+        return Match(self._game, self._engine.fork(), disk=self._disk)
 
     # ------------------------------------------------------------------------------------------------- keeping
 
@@ -209,7 +211,7 @@ class Match:
                 raise bad_record(codes.IN_USE, name)
             if not _is_record(name):
                 raise bad_record(codes.ANOTHER_MATCH, name, what="is there already and is not a saved match")
-        failed = write_atomic(name, record.saved(self._game, self._engine, self.seats, self.seed))
+        failed = write_atomic(name, record.saved(self._game, self._engine, self.seats, self.seed), self._disk)
         if failed is not None:
             raise BadRecord([failed])
 
@@ -232,7 +234,11 @@ class Match:
 
 
 def start(
-    game: Game, seats: Sequence[str] | Mapping[str, object], seed: int, path: str | os.PathLike[str] | None
+    game: Game,
+    seats: Sequence[str] | Mapping[str, object],
+    seed: int,
+    path: str | os.PathLike[str] | None,
+    disk: Disk = DISK,
 ) -> Match:
     """Begin a match; see `Game.start`."""
     names = tuple(seats)
@@ -243,10 +249,10 @@ def start(
     if path is not None:
         name = os.fspath(path)
         try:
-            kept = journal.create(name, record.head(game, names, seed, writer.start(engine)))
+            kept = journal.create(name, record.head(game, names, seed, writer.start(engine)), disk)
         except FileExistsError:
             raise bad_record(codes.ANOTHER_MATCH, name, what="is there already") from None
-    return Match(game, engine, kept, writer)
+    return Match(game, engine, kept, writer, disk=disk)
 
 
 def _shown(m: Machine, asked: Asked) -> Request:

@@ -41,7 +41,7 @@ def resume(
     if not record:
         found = read_record(name, disk)
         replay, notes = replayed(found, game_of(found, game, packs), force)
-        return Match(replay.game, replay.engine, notes=[*_loss(found, "the file is as it was"), *notes])
+        return Match(replay.game, replay.engine, notes=[*loss(found), *notes], disk=disk)
     handle, data = journal.take_hold(name, disk)
     try:
         found, lines = record_in(name, data)
@@ -54,7 +54,7 @@ def resume(
         disk.close(handle)
         raise
     notes = [*_loss(found, f"the file as it was is kept as `{printable(aside)}`"), *notes]
-    return Match(replay.game, replay.engine, kept, writer, notes)
+    return Match(replay.game, replay.engine, kept, writer, notes, disk)
 
 
 def game_of(record: Record, game: Game | Path | None = None, packs: Sequence[Path] | None = None) -> Game:

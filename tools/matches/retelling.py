@@ -147,7 +147,7 @@ def as_json(record: Record, retelling: Retelling, looks: bool, verify: bool) -> 
         said["verified"] = retelling.replay.parting is None and record.damage is None
     if looks:
         said["view"] = as_data(view(retelling.replay.engine, retelling.eyes.seat))
-    return json.dumps(said, indent=1)
+    return json.dumps(said)
 
 
 def parting_data(parting: Parting) -> dict[str, Any]:

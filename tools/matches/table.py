@@ -36,7 +36,9 @@ def _inside(thing: ThingView) -> Iterator[int]:
 
 
 def _thing(found: View, thing: ThingView, indent: str) -> Iterator[str]:
-    fields = [f"{name} {_said(found, value)}" for name, value in thing.fields.items() if value not in (None, "", [], ())]
+    fields = [
+        f"{name} {_said(found, value)}" for name, value in thing.fields.items() if value not in (None, "", [], ())
+    ]
     space = thing.place.get("space") if thing.place else None
     said = [f"at {_name(found, space)}"] if space is not None else []
     said += [", ".join(_said(found, mark) for mark in thing.marks)] if thing.marks else []

@@ -5,8 +5,9 @@ it depends on nothing else. So the totals are the same however the matches are d
 be played again by its number alone.
 """
 
+from tools.seats import UnknownSeat
 from tools.simulation.crowd import simulate
-from tools.simulation.order import Order, UnknownSeat
+from tools.simulation.order import Order
 from tools.simulation.telling import as_json, as_table
 from tools.simulation.totals import Failure, Totals
 

@@ -3,49 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
-from attrs import define, frozen
+from attrs import field, frozen
 
-from interpreter import rng
 from interpreter import state as s
-from interpreter.choices import Request
+from interpreter.compiled.playout import Program
 from interpreter.faults import told
 from interpreter.match import begin
 from interpreter.scope import RuleError
+from interpreter.seats import Seat, decide, plainest, question_of
+from interpreter.seats.by_chance import ByChance
 from tools.matches.games import Game
-from tools.simulation.order import Order
+from tools.seats import seat as seat_of
+from tools.seats.playing import play
+from tools.simulation.order import RANDOM, Order
 from tools.simulation.totals import Failure, Totals
 
-Answer = Callable[[Request], tuple[int, ...]]
+Ended = tuple[tuple[str, ...] | None, int, int]
+"""Who won (nothing if it was not finished), after how many decisions and rounds."""
 
 
-@define
-class ByChance:
-    """A seat that answers by chance; where nothing must be done, something is done more often than not."""
-
-    key: int
-    count: int = 0
-
-    def below(self, limit: int) -> int:
-        found, self.count = rng.below(self.key, self.count, limit)
-        return found
-
-    def answer(self, request: Request) -> tuple[int, ...]:
-        options, least, most = len(request.options), request.least, request.most
-        if least == most == 1:
-            return (self.below(options),)
-        if request.sort == "act":
-            number = max(least, 1) if most and (least or self.below(8)) else 0
-        else:
-            number = least + self.below(most - least + 1)
-        left = list(range(options))
-        return tuple(sorted(left.pop(self.below(len(left))) for _ in range(number)))
-
-
-def answers(order: Order, seed: int) -> dict[str, Answer]:
+def seats_of(order: Order, seed: int) -> dict[str, Seat]:
     """Who answers at each seat of the match with this seed."""
-    return {seat: ByChance(rng.stream_key(seed, f"seat {seat}")).answer for seat in order.seats}
+    return {name: seat_of(spec, seed, name) for name, spec in zip(order.seats, order.players, strict=True)}
 
 
 @frozen
@@ -54,6 +34,11 @@ class Hall:
 
     order: Order
     game: Game
+    program: Program = field(init=False, repr=False)
+
+    @program.default
+    def _compiled(self) -> Program:
+        return Program(self.game.world())
 
     def play(self, seed: int, totals: Totals) -> None:
         """One match, counted."""
@@ -69,32 +54,55 @@ class Hall:
             else:
                 totals.ended(winners, decisions, rounds)
 
-    def _played(self, seed: int) -> tuple[tuple[str, ...] | None, int, int]:
-        """Who won (nothing if it was not finished), after how many decisions and rounds."""
+    def _played(self, seed: int) -> Ended:
         order = self.order
+        if all(player == RANDOM for player in order.players):
+            return self._by_chance(seed)
         match = begin(self.game.world(), order.seats, seed, log=False)
-        seats = answers(order, seed)
+        ending = play(match, seats_of(order, seed), order.most)
+        if not match.over and ending.decisions >= order.most:
+            return None, ending.decisions, 0
+        return ending.winners, ending.decisions, match.machine.state.cells[s.ROUND]
+
+    def _by_chance(self, seed: int) -> Ended:
+        """The same where nobody has to look at the table: compiled code, as far as it goes."""
+        order = self.order
+        match = self.program.start(order.seats, seed)
+        named = {name: ByChance.seeded(seed, name) for name in order.seats}
+        players = match.machine.state.cells[s.PLAYERS]
+        seats = dict(zip(players, named.values(), strict=True)) if len(players) == len(named) else {}
         decisions = 0
         while not match.over:
             if decisions >= order.most:
                 return None, decisions, 0
-            request = match.requests[0]
-            match.answer(request.id, seats[request.seat](request))
+            asking = match.machine.state.asking
+            if asking is not None and asking[1] in seats:
+                sort, who, options, least, most, _ = asking
+                match.answer(seats[who].pick(sort, len(options), least, most))
+            else:
+                request = match.requests[0]
+                seat = named[request.seat]
+                match.answer(seat.pick(request.sort, len(request.options), request.least, request.most))
             decisions += 1
         return match.result, decisions, match.machine.state.cells[s.ROUND]
 
     def record(self, seed: int, folder: str) -> str:
         """Play a match once more and write down what happens; where the record lies, or nothing if none can be."""
-        order = self.order
         path = os.path.join(folder, f"{self.game.name}-{seed}.match")
-        seats = answers(order, seed)
+        seats = seats_of(self.order, seed)
         try:
             if os.path.lexists(path):
                 os.unlink(path)
-            with self.game.start(order.seats, seed, record=path) as match:
-                while not match.over and match.answers < order.most:
+            with self.game.start(self.order.seats, seed, record=path) as match:
+                while not match.over and match.answers < self.order.most:
                     request = match.engine().requests[0]
-                    match.answer(request.id, seats[request.seat](request))
+                    answer = decide(match.engine(), request, seats[request.seat])
+                    if request.refuses(answer):
+                        answer = plainest(question_of(request))
+                    match.answer(request.id, answer)
         except Exception:  # noqa: BLE001, S110 - it fails where it failed before, or cannot be written
             pass
+        finally:
+            for seat in seats.values():
+                getattr(seat, "close", lambda: None)()
         return path if os.path.lexists(path) else ""

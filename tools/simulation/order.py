@@ -7,17 +7,11 @@ from collections.abc import Sequence
 
 from attrs import asdict, frozen
 
-from dsl.diagnostics import did_you_mean
 from tools.matches.games import Game, load
 from tools.playing import seat_names
+from tools.seats import UnknownSeat, check
 
 RANDOM = "random"
-SEATS = (RANDOM,)
-"""Who can sit at a table."""
-
-
-class UnknownSeat(Exception):
-    """A seat was wanted for somebody who does not exist, or there are too many or too few of them."""
 
 
 @frozen
@@ -53,11 +47,11 @@ class Order:
 
 
 def seated(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Who sits at each seat: those who were named, first come first, and bots that answer by chance for the others."""
+    """Who sits at each seat: those who were named, in order, and bots that answer by chance. Raises `UnknownSeat`."""
     for name in wanted:
-        if name not in SEATS:
-            otherwise = f"there are {', '.join(f'`{one}`' for one in SEATS)}"
-            raise UnknownSeat(f"there is no bot `{name}`: {did_you_mean(name, SEATS, otherwise)}")
+        check(name)
+        if name == "human":
+            raise UnknownSeat("nobody is asked in a simulation: all seats are bots")
     least, most = game.players
     number = max(len(wanted), least, min(2, most))
     if number > most:

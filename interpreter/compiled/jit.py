@@ -1,0 +1,97 @@
+"""Expressions compiled when they are asked often: the rest of the reference runs on, only faster.
+
+Every operation that the reference is asked for many times from outside becomes one function, together with the rules
+and stats that it asks. If the function raises anything but a fault of the rules, the reference does that one value
+again: it is the meaning, this is only its speed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from dsl.core import Op
+from interpreter.compiled.expressions import Env
+from interpreter.compiled.program import Compiler, hoist_tables
+from interpreter.compiled.source import Line, Namespace, define_functions
+from interpreter.compiled.support import WORDS
+from interpreter.scope import RuleError, Scope
+from interpreter.state import Value
+from interpreter.world import World, walk
+
+if TYPE_CHECKING:
+    from interpreter.machine import Machine
+
+OFTEN = 24
+"""So many times an operation is asked before it is compiled."""
+SIMPLE = frozenset({"constant", "none", "symbol", "ladder", "local", "it", "me", "that", "word", "kind", "mark", "default"})
+
+Compiled = Callable[..., Value]
+Handler = Callable[[Op, Scope, "Machine"], Value]
+
+
+class Jit:
+    """The compiled expressions of one world."""
+
+    def __init__(self, world: World) -> None:
+        self.compiler = Compiler(world)
+        self.functions: dict[int, Compiled | None] = {}
+        self.namespace: Namespace = dict(WORDS)
+        self._asked: dict[int, int] = {}
+        self._kept: list[Op] = []  # operations are known by where they lie: they must not go away
+
+    def value(self, op: Op, scope: Scope, m: Machine, handler: Handler) -> Value:
+        key = id(op)
+        try:
+            function = self.functions[key]
+        except KeyError:
+            function = self._count(op, key)
+        if function is None:
+            return handler(op, scope, m)
+        try:
+            return function(m, m.state.cells, scope.values, scope.it, scope.me, scope.that, scope.actor)
+        except RuleError:
+            raise
+        except Exception:  # not what the types promise: the reference knows what it means
+            return handler(op, scope, m)
+
+    def _count(self, op: Op, key: int) -> Compiled | None:
+        if op.name in SIMPLE:
+            self._kept.append(op)
+            self.functions[key] = None
+            return None
+        asked = self._asked.get(key, 0) + 1
+        self._asked[key] = asked
+        if asked == 1:
+            self._kept.append(op)
+        if asked < OFTEN:
+            return None
+        del self._asked[key]
+        self.functions[key] = None  # while it is written, and if it cannot be
+        self.functions[key] = self._compile(op)
+        return self.functions[key]
+
+    def _compile(self, op: Op) -> Compiled | None:
+        compiler = self.compiler
+        source = compiler.source
+        name = source.fresh("f")
+        names = {part.data: source.fresh() for part in walk(op) if part.name == "local"}
+        env = Env(names, "it", "me", "that", "actor")
+        source.lines = []
+        source.span = op.span
+        found = compiler.expressions.value(op, env)
+        if found.startswith(f"value({source.constant(op)}, "):
+            return None  # only the reference knows it
+        with source.block(f"def {name}(m, c, n, it, me, that, actor):"):
+            for known, local in names.items():
+                source.line(f"{local} = n.get({source.constant(known)})")
+            source.line(f"return {found}")
+        hoist_tables(source.lines)
+        compiler.finish()
+        if any("m.spots" in line.text for line in source.lines):
+            start = next(index for index, line in enumerate(source.lines) if line.text.startswith(f"def {name}("))
+            source.lines.insert(start + 1, Line("    if m.spots is None or m.spots.laid is not c[10]: look(m, c)"))
+        define_functions(source, self.namespace, "rules")
+        source.lines = []
+        function: Any = self.namespace[name]
+        return function  # type: ignore[no-any-return]

@@ -1,0 +1,243 @@
+"""Texts that ask, as Python that never stops: whoever answers is called where the question stands.
+
+For mass play by chance a match is never copied in the middle, so nothing has to be kept while somebody thinks: the
+text of a flow is one function, an effect that asks is another, loops are loops. The same sentences as in `flows`, the
+same order of events and of options; only the waiting is gone. `one(number)` picks one of so many options,
+`some(number, least, most)` any of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from dsl import types as t
+from dsl.core import Op
+from interpreter import budget
+from interpreter import state as s
+from interpreter.compiled.expressions import Env
+from interpreter.compiled.sentences import Sentences, Text, writes_in
+from interpreter.world import walk
+
+if TYPE_CHECKING:
+    from interpreter.compiled.program import Compiler
+
+
+class Straight(Sentences):
+    def __init__(self, compiler: Compiler) -> None:
+        super().__init__(compiler)
+        self.looks = compiler.looks
+
+    def flow(self, body: Op, setup: str, rest: str) -> None:
+        """A whole flow: what comes before the first question, and the rest."""
+        from interpreter.compiled.program import Unwritten
+
+        if self.world.series:
+            raise Unwritten("series")
+        lines = list(body.args if body.name == "block" else (body,))
+        first = []
+        while lines and not self.looks.text_asks(lines[0]) and lines[0].name == "perform" and not lines[0].data[2]:
+            first.append(lines.pop(0))
+        for function, part in ((setup, first), (rest, lines)):
+            with self.source.block(f"def {function}(m, c, one, some):"):
+                text = Op("block", t.NOTHING, tuple(part), span=body.span)
+                self.block(text, Text(self.with_names(text, Env()), leave="return"))
+
+    # ------------------------------------------------------------------------------------------------ sentences
+
+    def block(self, op: Op, text: Text) -> None:
+        """A choice without an option skips the rest of its block: the rest stands inside it."""
+        depth = self.source.depth
+        for line in op.args if op.name == "block" else (op,):
+            self.sentence(line, text)
+        self.source.depth = depth
+
+    def sentence(self, op: Op, text: Text) -> None:
+        self.source.span = op.span
+        match op.name:
+            case "choose":
+                self._choose(op, text)
+            case "either":
+                self._either(op, text)
+            case "may":
+                self._may(op, text)
+            case "phase":
+                self._phase(op, text)
+            case "repeat":
+                with self.source.block("while True:"):
+                    if "round" not in self.world.verbs:
+                        self.source.line(f"c[{s.ROUND}] += 1")
+                    self.turn()
+                    text.loops += 1
+                    self.block(op.args[0], text)
+                    text.loops -= 1
+            case "open":
+                self._open(op, text)
+            case _:
+                super().sentence(op, text)
+
+    def function_for(self, verb: str) -> str | None:
+        """A verb as a call: one that asks is given who answers."""
+        if not self.looks.asks(verb):
+            return self.compiler.effect(verb)
+        body = self.looks.body(verb)
+        if body is None or not self.looks.plain(verb):
+            return None
+
+        def write(function: str) -> None:
+            names = {slot.name: self.source.fresh() for slot in self.world.verbs[verb].slots}
+            env = Env(names, "it", names.get("me", "None"), tuples=self.compiler.lists(verb))
+            self.source.span = body.span
+            with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values(), 'one', 'some'))}):"):
+                self.event()
+                self.effect(body, env)
+
+        return self.compiler.function(("straight", verb), "e", write)
+
+    def call(self, verb: str, args: list[str], it: str) -> str:
+        from interpreter.compiled.program import Unwritten
+
+        function = self.function_for(verb)
+        if function is None:
+            raise Unwritten(verb)
+        more = ("one", "some") if self.looks.asks(verb) else ()
+        return f"{function}({', '.join(('m', 'c', it, *args, *more))})"
+
+    def _phase(self, op: Op, text: Text) -> None:
+        from interpreter.compiled.program import Unwritten
+
+        verb, (who_op, body) = op.data, op.args
+        if not self.looks.plain(verb):
+            raise Unwritten(verb)
+        if any(part.name in ("stop", "result", "require") for part in walk(body)) or text.phases:
+            raise Unwritten("phase")
+        named = who_op.name != "none"
+        who = self.ex.value(who_op, text.env) if named else text.env.me
+        if named and who_op.name != "local":
+            held = self.source.fresh()
+            self.source.line(f"{held} = {who}")
+            who = held
+        with self.source.block(f"if {who} is None or {who} in c[{s.PLAYERS}]:"):
+            if named:
+                self.source.line(f"c[{s.ACTIVE}] = {who}")
+            if verb == "round":
+                self.source.line(f"c[{s.ROUND}] += 1")
+            self.event(checked=False)
+            env = self.with_names(body, evolve(text.env, me=who, foe=""))
+            inner = Text(env, leave="raise Bail", phases=text.phases + int(named))
+            self.block(body, inner)
+            self.compiler.goals.settle(writes_in(body))
+
+    # --------------------------------------------------------------------------------------------------- asking
+
+    def _choose(self, op: Op, text: Text) -> None:
+        from interpreter.compiled.program import Unwritten
+
+        _, _, among, who, otherwise = op.args
+        form, given = op.data
+        if form != "one" or (who.name == "builtin" and who.data == "chance"):
+            raise Unwritten("choose")
+        options, number = self.source.fresh("o"), self.source.fresh("n")
+        self.source.line(f"{options} = {self.ex.items(among, text.env)}")
+        self.source.line(f"{number} = len({options})")
+        if otherwise.name != "none":
+            with self.source.block(f"if not {number}:"):
+                self.block(otherwise, text)
+            head = "else:"
+        else:
+            head = f"if {number}:"
+        self.source.line(head)
+        self.source.depth += 1
+        if given:
+            self.source.line(f"{text.env.names[given]} = {options}[one({number}) if {number} > 1 else 0]")
+        else:
+            self.source.line(f"if {number} > 1: one({number})")
+        self.source.line(f"if {number} > {budget.OPTIONS}: raise Bail")
+        if otherwise.name != "none":
+            self.source.depth -= 1
+
+    def _either(self, op: Op, text: Text) -> None:
+        from interpreter.compiled.program import Unwritten
+
+        who, bodies = op.args[0], op.args[1:]
+        if who.name == "builtin" and who.data == "chance":
+            raise Unwritten("either")
+        chosen = self.source.fresh()
+        self.source.line(f"{chosen} = one({len(bodies)})")
+        for index, body in enumerate(bodies):
+            head = f"if {chosen} == 0:" if index == 0 else "else:" if index == len(bodies) - 1 else f"elif {chosen} == {index}:"
+            with self.source.block(head):
+                self.block(body, text)
+
+    def _may(self, op: Op, text: Text) -> None:
+        from interpreter.compiled.program import Unwritten
+
+        who, body, other = op.args
+        following = body.args[0] if body.name == "block" and body.args else body
+        if following.name == "choose":
+            raise Unwritten("may choose")
+        del who
+        with self.source.block("if some(1, 0, 1):"):
+            self.block(body, text)
+        if other.name != "none":
+            with self.source.block("else:"):
+                self.block(other, text)
+
+    def _open(self, op: Op, text: Text) -> None:
+        windows = self.compiler.windows
+        name = op.data[0]
+        offer, must = windows.plain_window(op)
+        actions = self.world.actions.get(name, [])
+        legal = windows.legal(name)
+        player, options = self.source.fresh(), self.source.fresh("o")
+        to = offer.args[1]
+        found = self.ex.value(to, text.env) if isinstance(to.type, t.KindT) else ""
+        many = f"({found},)" if found else self.ex.items(to, text.env)
+        depth = self.source.depth
+        if found:
+            self.source.line(f"{player} = {found}")
+        else:
+            self.source.line(f"for {player} in {many}:")
+            self.source.depth += 1
+        self.source.line(f"if {player} in c[{s.PLAYERS}]:")
+        self.source.depth += 1
+        if offer.data == "any":
+            self.source.line("while True:")
+            self.source.depth += 1
+        self.turn()
+        self.source.line(f"{options} = {legal}(m, c, {player})")
+        if offer.data == "any":
+            self.source.line(f"if not {options}: break")
+        else:
+            self.source.line(f"if {options}:")
+            self.source.depth += 1
+        chosen = self.source.fresh()
+        if must:
+            self.source.line(f"{chosen} = {options}[one(len({options}))]")
+        else:
+            self.source.line(f"{chosen} = some(len({options}), 0, 1)")
+            if offer.data == "any":
+                self.source.line(f"if not {chosen}: break")
+            else:
+                self.source.line(f"if {chosen}:")
+                self.source.depth += 1
+            self.source.line(f"{chosen} = {options}[{chosen}[0]]")
+        for number, action in enumerate(actions):
+            if len(actions) > 1:
+                self.source.line(f"{'if' if number == 0 else 'elif'} {chosen}[0] == {number}:")
+                self.source.depth += 1
+            self._do(action.op.data, chosen, player, text)
+            if len(actions) > 1:
+                self.source.depth -= 1
+        self.source.depth = depth
+
+    def _do(self, verb: str, chosen: str, player: str, text: Text) -> None:
+        slots = self.world.verbs[verb].slots
+        others = [slot.name for slot in slots if slot.name != "me"]
+        given = {name: f"{chosen}[{number + 1}]" for number, name in enumerate(others)} | {"me": player}
+        args = [given[slot.name] for slot in slots]
+        if self.looks.asks(verb):
+            self.source.line(self.call(verb, args, "None"))
+        else:
+            self.source.line(f"{self.compiler.action(verb)}({', '.join(('m', 'c', 'None', *args))})")

@@ -1,0 +1,84 @@
+"""Who sits at a table, by name: `human`, `random`, `greedy`, `mcts` or `mcts:500`, and `cmd:./bot.py`, a program.
+
+Bots that live in the engine are pure; a program outside has a process, a clock and a log, so it lives here.
+"""
+
+from __future__ import annotations
+
+import shlex
+
+from dsl.diagnostics import did_you_mean
+from interpreter.seats import Seat
+from interpreter.seats.human import Asks
+from tools.seats.limits import Limits
+
+KNOWN = ("human", "random", "greedy", "mcts", "cmd")
+MOST_PLAYOUTS = 1_000_000
+
+
+class UnknownSeat(ValueError):
+    """Nobody is called like that, or what stands behind the name makes no sense."""
+
+
+def check(spec: str) -> None:
+    """Whether a name is that of a seat. Raises `UnknownSeat`; nothing is started."""
+    name, _, rest = spec.partition(":")
+    if name not in KNOWN:
+        known = ", ".join(f"`{one}`" for one in KNOWN)
+        raise UnknownSeat(f"there is no bot `{name[:40]}`: {did_you_mean(name, KNOWN, f'there are {known}')}")
+    if name == "mcts":
+        _playouts(rest)
+    elif name == "cmd":
+        _command(rest)
+    elif rest:
+        raise UnknownSeat(f"`{name}` takes nothing behind a colon")
+
+
+def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: Limits | None = None) -> Seat:
+    """The seat `name` of a match, by what a command says; `asks` asks the person of `human`.
+
+    Close it with `close` where it has one: a program that was started ends then.
+    """
+    check(spec)
+    kind, _, rest = spec.partition(":")
+    if kind == "random":
+        from interpreter.seats.by_chance import ByChance
+
+        return ByChance.seeded(seed, name)
+    if kind == "greedy":
+        from interpreter.seats.greedy import Greedy
+
+        return Greedy.seeded(seed, name)
+    if kind == "mcts":
+        from interpreter.seats.search import Search
+
+        return Search.seeded(seed, name, _playouts(rest))
+    if kind == "human":
+        from interpreter.seats.human import Human
+
+        if asks is None:
+            raise UnknownSeat("nobody is there to be asked: `human` needs a terminal")
+        return Human(asks)
+    from tools.seats.process import Program
+
+    return Program(_command(rest), limits or Limits())
+
+
+def _playouts(rest: str) -> int:
+    from interpreter.seats.search import PLAYOUTS
+
+    if not rest:
+        return PLAYOUTS
+    if not (rest.isascii() and rest.isdigit() and len(rest) < 10 and 1 <= int(rest) <= MOST_PLAYOUTS):
+        raise UnknownSeat(f"`mcts:{rest[:20]}`: write how many playouts, 1 to {MOST_PLAYOUTS:,}, as in `mcts:200`")
+    return int(rest)
+
+
+def _command(rest: str) -> tuple[str, ...]:
+    try:
+        words = tuple(shlex.split(rest))
+    except ValueError as wrong:
+        raise UnknownSeat(f"`cmd:{rest[:40]}`: {str(wrong).lower()}") from None
+    if not words:
+        raise UnknownSeat("`cmd:` needs a command, as in `cmd:./bot.py`")
+    return words

@@ -1,0 +1,40 @@
+"""What a program at the table may take, and what follows when it takes more: one place for all of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+Instead = Literal["pass", "lose"]
+"""What a seat does that gives no answer: the plainest answer, or it loses the match."""
+
+
+@frozen
+class Limits:
+    seconds: float = 10.0
+    """So long may one answer take; a clock outside the match, that never changes what an answer does."""
+    line_bytes: int = 100_000
+    """So long may a line of a program be, and so much may it say without being asked."""
+    faults: int = 3
+    """After so many answers that are none, a program is not asked any more."""
+    instead: Instead = "pass"
+    error_bytes: int = 4_000
+    """So much of what a program says on its error output is kept."""
+
+
+@frozen
+class Fault:
+    """Something that went wrong with a program: at which question, what, and what followed."""
+
+    question: int
+    what: str
+    then: str
+
+
+class Lost(Exception):
+    """A seat gives no answers and loses the match by the limits that were set."""
+
+    def __init__(self, seat: str, why: str) -> None:
+        super().__init__(f"{seat} loses: {why}")
+        self.seat, self.why = seat, why

@@ -1,0 +1,94 @@
+"""A seat whose answers come from a program: `cmd:./bot.py`. It is asked and answers in lines of JSON.
+
+    {"format_version": 1, "view": {…}, "request": {"id": 7, "options": […], "least": 1, "most": 1, …}}
+    {"answer": [0]}
+
+It sees its view and nothing else. If it hangs, dies, floods us or says what is no answer, that is noted, and the limits
+say what follows: the plainest answer in its place, or the loss of the match. Whoever hangs, dies or floods is ended and
+not asked again, so a match never waits for it twice.
+"""
+
+from __future__ import annotations
+
+import json
+
+from attrs import asdict, define, field
+
+from interpreter.picture import View
+from interpreter.seats import Ahead, Answer, Looks, Question, plainest
+from interpreter.views import FORMAT, as_data
+from tools.seats.limits import Fault, Limits, Lost
+from tools.seats.pipes import Failed, Pipes
+
+
+@define
+class Program:
+    """`faults` is the log of what went wrong."""
+
+    command: tuple[str, ...]
+    limits: Limits = field(factory=Limits)
+    faults: list[Fault] = field(factory=list)
+    told: int = 0  # events up to this number have been sent
+    _pipes: Pipes | None = None
+    _stopped: str = ""
+
+    def choose(self, view: Looks, question: Question, ahead: Ahead) -> Answer:
+        if self._stopped:
+            return self._instead(question, self._stopped, new=False)
+        try:
+            return self._asked(view(), question)
+        except Failed as wrong:
+            return self._failed(question, wrong)
+
+    def _asked(self, found: View, question: Question) -> Answer:
+        if self._pipes is None:
+            self._pipes = Pipes(self.command, self.limits)
+        answer = _read(self._pipes.ask(self._line(found, question)), question)
+        self.told = max((event.number + 1 for event in found.log), default=self.told)
+        return answer
+
+    def _line(self, found: View, question: Question) -> bytes:
+        """Of the log only what is new is sent."""
+        data = as_data(found)
+        data["log"] = [event for event in data["log"] if event["number"] >= self.told]
+        said = {"format_version": FORMAT, "view": data, "request": asdict(question.shown(found))}
+        return json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
+
+    def _failed(self, question: Question, wrong: Failed) -> Answer:
+        bad = len(self.faults) + 1 >= self.limits.faults
+        if wrong.final or bad:
+            self._stopped = wrong.what if wrong.final else f"{wrong.what}, for the {self.limits.faults}. time"
+            self.close()
+        return self._instead(question, self._stopped or wrong.what, new=True)
+
+    def _instead(self, question: Question, what: str, new: bool) -> Answer:
+        lose = self.limits.instead == "lose"
+        if new:
+            then = "it loses" if lose else "it passes" if not question.least else "the first options are taken"
+            self.faults.append(Fault(question.id, what, then))
+        if lose:
+            raise Lost(question.seat, f"{' '.join(self.command)} {what}")
+        return plainest(question)
+
+    @property
+    def errors(self) -> str:
+        """The end of what it said on its error output."""
+        return self._pipes.errors.decode("utf-8", "replace") if self._pipes is not None else ""
+
+    def close(self) -> None:
+        if self._pipes is not None:
+            self._pipes.close()
+
+
+def _read(line: bytes, question: Question) -> Answer:
+    """The answer in a line. Raises `Failed`."""
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        raise Failed("says what is no JSON", False) from None
+    if not isinstance(said, dict) or "answer" not in said:
+        raise Failed('says no `{"answer": […]}`', False)
+    wrong = question.refuses(said["answer"])
+    if wrong:
+        raise Failed(f"gives no answer: {wrong}", False)
+    return tuple(said["answer"])
