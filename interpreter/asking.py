@@ -88,7 +88,7 @@ def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
 def worded(m: Machine, options: tuple[Value, ...], type: t.Type) -> tuple[Option, ...]:
     """Values as options; the type of the list tells things from numbers."""
     of = t.item(type) or t.UNKNOWN
-    return tuple(Option(found, telling.shown_value(m, found, of)) for found in options)
+    return tuple(Option(found, telling.later(m, telling.shown_value, found, of)) for found in options)
 
 
 def take_choice(m: Machine, frame: list[Any], given: str | None, form: str, chosen: tuple[Value, ...]) -> None:

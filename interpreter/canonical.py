@@ -53,7 +53,8 @@ SHORT = 16
 _CLASSES: dict[str, Any] = {
     cls.__name__: cls for cls in (CardRef, Cell, Deed, Face, MarkOf, Move, Option, Place, Range, Request, Rows, TextRef)
 }
-_FIELDS = {cls: tuple(one.name for one in fields(cls)) for cls in _CLASSES.values()}
+_FIELDS = {cls: tuple(one.name for one in fields(cls)) for cls in _CLASSES.values() if cls is not Option}
+_FIELDS[Option] = ("value", "words")
 _SCOPE_OF = {TEXT: F_SCOPE, WINDOW: W_SCOPE, TOGETHER: T_SCOPE}
 _GIVES_OF = {EVENT: E_GIVES, WINDOW: W_GIVES, FLOW: L_GIVES}
 _GIVES = "#gives"

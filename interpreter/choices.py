@@ -6,7 +6,7 @@ answer is checked against the very options that were offered, so what is offered
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from attrs import frozen
@@ -14,12 +14,36 @@ from attrs import frozen
 Sort = Literal["choose", "may", "either", "act", "ask", "pay", "arrange", "order"]
 
 
-@frozen
 class Option:
-    """One thing that may be answered: its value for the engine, its words for people."""
+    """One thing that may be answered: its value for the engine, its words for people. Never changed once made.
 
-    value: Any
-    words: str
+    Most options are never read by a person, so the words may be given as a way to find them.
+    """
+
+    __slots__ = ("_words", "value")
+
+    def __init__(self, value: Any, words: str | Callable[[], str]) -> None:
+        self.value = value
+        self._words = words
+
+    @property
+    def words(self) -> str:
+        if not isinstance(self._words, str):
+            self._words = self._words()
+        return self._words
+
+    def with_value(self, value: Any) -> Option:
+        """Another value with the same words."""
+        return Option(value, self._words)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Option) and self.value == other.value and self.words == other.words
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __repr__(self) -> str:
+        return f"Option(value={self.value!r}, words={self.words!r})"
 
 
 @frozen

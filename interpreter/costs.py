@@ -248,7 +248,10 @@ def _pay_next(m: Machine, way: Way, amounts: tuple[int, ...], paid: int, frame: 
     good = _good_payers(m, steps[paid:], scope.me)
     if len(good) > 1 and sum(1 for other, _ in steps[paid:] if other == currency) < _count(m, currency, scope.me):
         frame[F_GOT] = ("pay", "thing")
-        options = tuple(Option((index, thing), telling.shown_value(m, thing)) for index, (_, thing) in enumerate(good))
+        options = tuple(
+            Option((index, thing), telling.later(m, telling.shown_value, thing))
+            for index, (_, thing) in enumerate(good)
+        )
         m.request("pay", scope.me, options, 1, 1, f"with what do you pay {currency}?")
         return
     line, thing = good[0]

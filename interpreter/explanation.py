@@ -90,9 +90,19 @@ class Explanation:
         return found
 
 
-def step_at(sort: Sort, says: str, passage: Passage | None, **more: object) -> Step:
-    """A step at a place of the source; without one, if nobody wrote it."""
+def step_at(
+    sort: Sort,
+    says: str,
+    passage: Passage | None,
+    *,
+    bearer: str = "",
+    clauses: tuple[str, ...] = (),
+    values: Values = (),
+    inputs: tuple[str, ...] = (),
+    number: int | None = None,
+) -> Step:
+    """A step at a place of the source, or without one. It cites what is given, else what the place cites."""
     if passage is None:
-        return Step(sort, says, **more)  # type: ignore[arg-type]
-    clauses = more.pop("clauses", None) or passage.cites
-    return Step(sort, says, passage.name, spot=passage.spot, text=passage.text, clauses=clauses, **more)  # type: ignore[arg-type]
+        return Step(sort, says, "", bearer, None, "", clauses, values, inputs, number)
+    who, cites = passage.borne_by(bearer), clauses or passage.cites
+    return Step(sort, says, passage.name, who, passage.spot, passage.text, cites, values, inputs, number)

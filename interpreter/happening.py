@@ -42,9 +42,10 @@ from interpreter.frames import (
     V_VERB,
 )
 from interpreter.reckoning import reckon
-from interpreter.scope import AROUND, Scope, fault, items, narrow, one
+from interpreter.scope import AROUND, Scope, fault, narrow, one
+from interpreter.settling import settle as settle
 from interpreter.state import Thing, Value
-from interpreter.world import RANKS, Source
+from interpreter.world import Source
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -112,7 +113,11 @@ def begin_events(
         ids.append(cells[s.EVENT_COUNT])
     if m.trace is not None:
         m.trace.begun(m, ids)
-    m.push([EVENT, tuple(ids), 0, (), gives])
+    if verb in m.world.quiet and len(ids) == 1:
+        m.push([EVENT, tuple(ids), 6, (), gives])  # nothing answers, counts or waits for it: it just happens
+        _do(m, m.state.events[-1])
+    else:
+        m.push([EVENT, tuple(ids), 0, (), gives])
 
 
 def begin_event(m: Machine, verb: str, values: Values, it: Value, gives: Gives, body: Op | None = None) -> None:
@@ -132,31 +137,33 @@ def _done_before(m: Machine, verb: str) -> tuple[Any, ...]:
 
 
 def event_step(m: Machine, frame: list[Any]) -> None:
-    match frame[E_STAGE]:
-        case 0:
-            _start(m, frame)
-        case 1 | 5:
-            _next_hook(m, frame)
-        case 2:
-            for event in _happening(m, frame):
+    """Go on with the stages of some events until a hook or a body has to be done first."""
+    if frame[E_STAGE] == 0:
+        _start(m, frame)
+    if frame[E_STAGE] == 1 and _next_hook(m, frame):
+        return
+    if frame[E_STAGE] == 2:
+        for event in _happening(m, frame):
+            if event[V_CHANGES]:
                 _apply_changes(m, event)
-            frame[E_TODO] = tuple(event[V_ID] for event in _happening(m, frame))
-            frame[E_STAGE] = 3
-        case 3:
-            if frame[E_TODO]:
-                event = come_forward(m, frame[E_TODO][0])
-                frame[E_TODO] = frame[E_TODO][1:]
-                _replace_or_do(m, event)
-            else:
-                frame[E_STAGE] = 4
-        case 4:
-            happened = [event for event in _happening(m, frame) if "replaced" not in event[V_FLAGS]]
-            for event in happened:
-                history.record(m, event, frame[E_IDS])
-            frame[E_TODO] = tuple(entry for event in happened for entry in answers(m, "after", event))
-            frame[E_STAGE] = 5
-        case _:
-            _finish(m, frame)
+        frame[E_TODO] = tuple(event[V_ID] for event in _happening(m, frame))
+        frame[E_STAGE] = 3
+    if frame[E_STAGE] == 3:
+        if frame[E_TODO]:
+            event = come_forward(m, frame[E_TODO][0])
+            frame[E_TODO] = frame[E_TODO][1:]
+            _replace_or_do(m, event)
+            return
+        frame[E_STAGE] = 4
+    if frame[E_STAGE] == 4:
+        happened = [event for event in _happening(m, frame) if "replaced" not in event[V_FLAGS]]
+        for event in happened:
+            history.record(m, event, frame[E_IDS])
+        frame[E_TODO] = tuple(entry for event in happened for entry in answers(m, "after", event))
+        frame[E_STAGE] = 5
+    if frame[E_STAGE] == 5 and _next_hook(m, frame):
+        return
+    _finish(m, frame)
 
 
 def _start(m: Machine, frame: list[Any]) -> None:
@@ -164,10 +171,12 @@ def _start(m: Machine, frame: list[Any]) -> None:
     for id in frame[E_IDS]:
         event = come_forward(m, id)
         standing.end_standings(m, "start", event)
+        m.rest()
         if standing.forbidden(m, event[V_VERB], event_values(m, event)) is not None:
             event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
         else:
             todo += answers(m, "before", event)
+        m.stir()
     frame[E_TODO] = tuple(todo)
     frame[E_STAGE] = 1
 
@@ -183,20 +192,28 @@ def _events(m: Machine, frame: list[Any]) -> list[list[Any]]:
 
 def come_forward(m: Machine, id: int) -> list[Any]:
     """Of several events that happen together the one that is looked at is the innermost."""
-    event = event_by_id(m, id)
-    assert event is not None
-    m.state.events.remove(event)
-    m.state.events.append(event)
-    return event
+    events = m.state.events
+    if events[-1][V_ID] != id:
+        events.append(events.pop(_place(events, id)))
+    return events[-1]
 
 
-def _next_hook(m: Machine, frame: list[Any]) -> None:
+def _place(events: list[list[Any]], id: int) -> int:
+    """Where an event is among those that go on; most often near the end."""
+    index = len(events) - 1
+    while events[index][V_ID] != id:
+        index -= 1
+    return index
+
+
+def _next_hook(m: Machine, frame: list[Any]) -> bool:
+    """Do the next hook that waits; false if none does, and the next stage begins."""
     if not frame[E_TODO]:
         frame[E_STAGE] += 1
-        return
-    if m.world.setting("triggers") == "owner_chooses" and _ask_order(m, frame):
-        return
-    run_hook(m, frame, 0)
+        return False
+    if not (m.world.setting("triggers") == "owner_chooses" and _ask_order(m, frame)):
+        run_hook(m, frame, 0)
+    return True
 
 
 def _ask_order(m: Machine, frame: list[Any]) -> bool:
@@ -253,22 +270,10 @@ def _do(m: Machine, event: list[Any]) -> None:
 
         event[V_RESULT] = do_builtin(m, verb, values)
         return
-    meaning = m.world.effects.get(verb)
-    body = meaning.ops[0] if meaning is not None and meaning.ops else _inner_action(m, verb)
+    body, rank = m.world.bodies[verb]
     if body is None:
         return
-    if body.name == "action":
-        body = body.args[0]
-    rank = RANKS["ruleset"] if meaning is not None else RANKS["card"]
     m.push_text(body, event[V_SCOPE], event[V_IT], values.get("me"), None, rank, False, event[V_ID])
-
-
-def _inner_action(m: Machine, verb: str) -> Op | None:
-    for entries in m.world.actions.values():
-        for entry in entries:
-            if entry.op.data == verb:
-                return entry.op
-    return None
 
 
 def _finish(m: Machine, frame: list[Any]) -> None:
@@ -282,7 +287,7 @@ def _finish(m: Machine, frame: list[Any]) -> None:
         values = event_values(m, event)
         if values.get("#active") is not None:
             m.state.cells[s.ACTIVE] = values["#active"]
-        m.state.events.remove(event)
+        del m.state.events[_place(m.state.events, event[V_ID])]
         m.state.scopes.pop(event[V_SCOPE], None)
     settle(m)
 
@@ -349,6 +354,8 @@ def answers(m: Machine, word: str, event: list[Any]) -> list[tuple[int, Source, 
     for source, it, me, extra in standing.bearers_of(m, word, event[V_VERB], values):
         if standing.applies(m, source.standing, it, me, extra, values, event):
             found.append((event[V_ID], source, it, me, tuple(sorted(extra.items()))))
+    if len(found) < 2:
+        return found
     if m.world.setting("triggers") == "oldest_first":
         return sorted(found, key=lambda entry: entry[2] if isinstance(entry[2], int) else -1)
     active = m.state.cells[s.ACTIVE]
@@ -372,36 +379,3 @@ def _run_hook(m: Machine, source: Source, event: list[Any], it: Value, me: Thing
     frame = m.state.frames[-1]
     frame[m.GOT] = ("hook", m.world.number_of(rule), it)
     m.request("may", who, (Option(True, "yes"),), 0, 1, telling.prompt_of(m, rule, it))
-
-
-# -------------------------------------------------------------------------------------------------------- goals
-
-
-def settle(m: Machine) -> None:
-    """After an event: promises of the rules, then goals; not while others happen together with it."""
-    if m.state.cells[s.OUTCOME] is not None or any(f[0] == EVENT and len(f[E_IDS]) > 1 for f in m.state.frames):
-        return
-    _promises(m)
-    check_goals(m)
-
-
-def _promises(m: Machine) -> None:
-    for kind, op, reason in m.world.always:
-        bearers: tuple[Value, ...] = s.things_of(m.state, m.world.layout, kind) if kind else (None,)
-        for it in bearers:
-            scope = Scope({}, it, things.controller(m, it) if it is not None else None)
-            if not evaluate.truth(op, scope, m):
-                raise fault(codes.BROKEN, op, reason=reason or "a rule of the ruleset says so")
-
-
-def check_goals(m: Machine) -> None:
-    if not m.state.cells[s.PLAYERS]:
-        m.state.cells[s.OUTCOME] = ()
-        return
-    if m.in_series():
-        return  # a flow that begins others has its own end
-    for meaning in m.world.goals():
-        winners = items(evaluate.value(meaning.ops[0], Scope(), m))
-        if winners:
-            m.state.cells[s.OUTCOME] = winners
-            return

@@ -188,7 +188,7 @@ class _Trial:
         if not plan.lines and not plan.during and not action.clauses.conditions:
             return None
         scope = Scope(dict(self.names), self.it, self.player, None, self.player)
-        with _Going(m, action, scope, plan.goes_on):
+        with Going(m, action, scope, plan.goes_on):
             if not _holds(m, action, scope):
                 return _WHOLE
             for line in plan.lines:
@@ -275,7 +275,7 @@ def refusal(m: Machine, action: Offered, values: Values, it: Value, player: Thin
     if done is not None:
         return done
     scope = Scope(dict(values), it, player, None, player)
-    with _Going(m, action, scope, True):
+    with Going(m, action, scope, True):
         if not _holds(m, action, scope):
             return "a condition does not hold", _cites(action)
         for line in action.body.args:
@@ -287,7 +287,7 @@ def refusal(m: Machine, action: Offered, values: Values, it: Value, player: Thin
     return None
 
 
-class _Going:
+class Going:
     """While an action is tried it goes on, as if it had begun: requirements and costs may look at it."""
 
     __slots__ = ("before", "event", "m", "scope")

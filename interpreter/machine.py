@@ -222,6 +222,13 @@ class Machine:
             elif frame[0] == WINDOW:
                 self.state.scopes.pop(frame[W_SCOPE], None)
 
+    def rest(self) -> None:
+        """From here on nothing changes: what rules and stats give may be kept until something stirs."""
+        self.still = {} if self.trace is None else None
+
+    def stir(self) -> None:
+        self.still = None
+
     def remember(self, sort: str, found: Value) -> None:
         if self.heard is not None:
             self.heard.append((sort, found))
@@ -236,10 +243,13 @@ class Machine:
             scope = self.scope_of(frame)
             if self.trace is not None:
                 self.trace.asks(self, code.instructions[here], frame, scope)
+            self.rest()  # a sentence reckons first and changes something last
             self._instruction(code.instructions[here], frame, scope)
         except RuleError as wrong:
             wrong.within(frame[F_OP], code.spans[here])
             raise
+        finally:
+            self.stir()
 
     def _instruction(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         match instruction[0]:

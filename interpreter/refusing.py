@@ -20,7 +20,7 @@ from dsl.core import Op
 from interpreter import ladder
 from interpreter.evaluate import truth, value
 from interpreter.explanation import Step, step_at
-from interpreter.legality import _Going as Going
+from interpreter.legality import Going
 from interpreter.reading import first_false, reads, worded
 from interpreter.scope import Scope
 from interpreter.state import Thing, Value

@@ -39,7 +39,7 @@ class Spots:
         for key, spaces in laid:
             for index, space in enumerate(spaces):
                 self.where[space] = boards[key.split("#")[0]], spaces, index
-        self.values: dict[tuple[Thing, str], Value] = {}  # what is printed on a space
+        self.values: dict[str, dict[Thing, Value]] = {}  # what is printed on the spaces, by field
         self.picked: dict[Any, Any] = {}  # those that a printed condition picks
         one, two = self._of_one, self._of_two
         self.adjacent = Table(one((), lambda board, here: board.neighbours[here]))

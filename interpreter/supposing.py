@@ -211,5 +211,5 @@ class _Moved:
     def _request(self, request: Request) -> Request:
         if request.sort not in ("choose", "act", "arrange", "pay"):
             return request
-        options = tuple(evolve(option, value=self.of(option.value)) for option in request.options)
+        options = tuple(option.with_value(self.of(option.value)) for option in request.options)
         return evolve(request, options=options)

@@ -7,6 +7,7 @@ can be told with its names to those who see the things and without them to the o
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
@@ -231,3 +232,18 @@ def named(m: Machine, thing: Value) -> str:
 
 def phrase(m: Machine, verb: str, values: dict[str, Value]) -> str:
     return joined(m, said(m, verb, values))
+
+
+def later(m: Machine, how: Callable[..., str], *about: Any) -> Callable[[], str]:
+    """Words that are found when somebody wants them, about the table as it is now.
+
+    A state that is waiting for an answer is never changed, only copied; so its cells stay as they are.
+    """
+    world, cells = m.world, m.state.cells
+
+    def tell() -> str:
+        from interpreter.machine import Machine
+
+        return how(Machine(world, s.State(cells), 0, ()), *about)
+
+    return tell

@@ -180,10 +180,10 @@ class Trace:
 
     def begun(self, m: Machine, ids: list[int]) -> None:
         """Events are about to begin, because of the frame that is the innermost."""
-        frame = m.state.frames[-1]
+        frame = m.state.frames[-1] if m.state.frames else None
         sentences: tuple[Sentence, ...] = ()
         inside, answer, window = None, None, ""
-        if frame[0] == WINDOW:
+        if frame is not None and frame[0] == WINDOW:
             inside, answer, window = frame[W_EVENT], self._last, frame[W_NAME]
         else:
             sentences, inside = self._under_way(m)

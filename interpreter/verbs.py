@@ -71,6 +71,7 @@ def perform_builtin(m: Machine, op: Op, frame: list[Any], scope: Scope, gives: t
         many = [{**values, each: thing} for thing in items(values[each])] if each else [values]
         happening.begin_events(m, name, many, frame[F_IT], gives)
         return
+    m.stir()
     result = do_builtin(m, name, values)
     if gives is not None and gives[0] in m.state.scopes and name not in ("begin", "arrange"):
         m.names(gives[0])[gives[1]] = result

@@ -116,6 +116,8 @@ class World:
     settings: dict[str, str] = field(init=False)
     mark_names: dict[str, tuple[str, ...]] = field(init=False)  # of the numbers of a keyword or status
     works_in: dict[str, tuple[str, ...]] = field(init=False)  # where the texts of a kind work, if it says so
+    quiet: frozenset[str] = field(init=False)  # verbs that no rule answers, forbids, counts or waits for
+    bodies: dict[str, tuple[Op | None, int]] = field(factory=dict, init=False)  # of verbs: the text, and its rank
     looked_at: frozenset[str] = field(init=False)  # verbs of which somebody asks whether they go on
     outlook: Outlook = field(init=False)
     _held: dict[int, Held] = field(factory=dict, init=False)
@@ -216,10 +218,13 @@ class World:
     def _look_through(self) -> None:
         """Once over all texts: number the standing rules, note what is counted, what is answered, who begins flows."""
         watched, answered, looked_at, series = set[str](), set[str](), set[str](), set[int]()
+        ending = {clauses.until[1] for clauses in self.lasting.values() if clauses.until is not None}
         for op in self._everything():
             for part in walk(op):
                 if part.name == "standing":
                     self.number_of(part.data)
+                    if part.data.clauses.until is not None:
+                        ending.add(part.data.clauses.until[1])
                     if part.data.sort != "modify":
                         answered.add(part.data.target)
                 elif part.name == "times":
@@ -236,6 +241,7 @@ class World:
                 series.add(id(meaning.ops[0]))
         self.watched = frozenset(self.verbs if self.watch_all else watched)
         self.answered, self.series = frozenset(answered), frozenset(series)
+        self.quiet = frozenset(self.verbs) - self.answered - self.watched - ending
         self.looked_at = frozenset(self.verbs if ANY in looked_at else looked_at)
 
     def _make_ready(self) -> None:
@@ -250,6 +256,8 @@ class World:
             for name, shape in self.layout.kinds.items()
         }
         self.outlook = Outlook(self)
+        for verb in self.verbs:
+            self.bodies[verb] = self._body(verb)
         self._goals = [meaning for key, meaning in self.texts.items() if key.startswith("goal ")]
         for key, meaning in self.texts.items():
             if key.startswith("window "):
@@ -263,6 +271,17 @@ class World:
             for order, source in enumerate(sources):
                 about = (source.standing.scope, name)
                 self.changers.setdefault(about, Listeners()).add(order, source, changed_by(source.standing))
+
+    def _body(self, verb: str) -> tuple[Op | None, int]:
+        """The text of an effect or action; of an action that a text brings along, that of who brings it first."""
+        meaning = self.effects.get(verb)
+        rank = RANKS["card"] if meaning is None else RANKS["ruleset"]
+        if meaning is not None and meaning.ops:
+            found: Op | None = meaning.ops[0]
+        else:
+            brought = (entry.op for entries in self.actions.values() for entry in entries if entry.op.data == verb)
+            found = next(brought, None)
+        return (found.args[0] if found is not None and found.name == "action" else found), rank
 
     def held(self, standing: Standing) -> Held:
         """How a standing rule is held against an event."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dsl import types as t
 from dsl.core import Op
 from interpreter.compiled.expressions import UNROLL, Env, Expressions
+from interpreter.compiled.source import hoist_tables
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
@@ -58,9 +59,11 @@ class Calls:
             parts = [self.ex.truth(condition, env.looking_at(str(number))) for number in numbers]
             return "(" + f" {joint} ".join(parts) + ")"
         name, inner, given = self.aside(op, env)
-        with self.compiler.aside(), self.source.block(f"def {name}({', '.join(inner.heads())}):"):
-            self._quantified(op, inner, f"return {joint == 'or'}")
-            self.source.line(f"return {joint != 'or'}")
+        with self.compiler.aside() as lines:
+            with self.source.block(f"def {name}({', '.join(inner.heads())}):"):
+                self._quantified(op, inner, f"return {joint == 'or'}")
+                self.source.line(f"return {joint != 'or'}")
+            hoist_tables(lines)
         return f"{name}({given})"
 
     def found(self, op: Op, env: Env) -> str:

@@ -17,6 +17,7 @@ from dsl import types as t
 from dsl.core import Op
 from dsl.names import FieldSig
 from interpreter import state as s
+from interpreter.state import KindLayout
 from interpreter.world import walk
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _LIFTING = frozenset({"compare", "and", "or", "not", "sum", "product", "negate"}
 UNROLL = 8
 
 
-class _Lifted(Exception):
+class Lifted(Exception):
     """A part that was read before stands where only the reference can go on."""
 
 
@@ -80,7 +81,7 @@ class Expressions:
     def by_reference(self, op: Op, env: Env) -> str:
         """Ask the reference for this one operation."""
         if any(part.name == "written" for part in walk(op)):
-            raise _Lifted
+            raise Lifted
         used = {part.data for part in walk(op) if part.name == "local"}
         if any(part.name in ("call", "ask_rule") for part in walk(op)):
             used |= {"here"} & set(env.names)
@@ -112,6 +113,10 @@ class Expressions:
         if self.is_tuple(op, env):
             return found
         return f"items({found})"
+
+    def list_of(self, op: Op, env: Env) -> str:
+        """A value as a list that may be kept."""
+        return self.value(op, env) if self.is_tuple(op, env) else f"tuple({self.items(op, env)})"
 
     def is_tuple(self, op: Op, env: Env) -> bool:
         if op.name in _TUPLES or (op.name == "builtin" and op.data in ("players", "foes")):
@@ -296,7 +301,7 @@ class Expressions:
                 cell = self._cell(found, self._offset(sig, type))
                 return f"one({cell})" if isinstance(sig.type, t.MaybeT) else cell
             case "printed" if self.compiler.is_space(type):
-                return f"printed_on(m, {found}, {name})"
+                return f"printed_of(m, {name})[{found}]"
             case "stat":
                 kind = t.plain(type)
                 assert isinstance(kind, t.KindT)
@@ -314,9 +319,51 @@ class Expressions:
 
     def _filtered(self, op: Op, env: Env) -> str:
         """The items of a query as a list, not yet a tuple."""
-        many = self.compiler.picked(op, env) or self.items(op.args[0], env)
+        picked = self.compiler.picked(op, env)
         condition = self.compiler.unpicked(op)
-        return many if condition is None else self._those(many, condition, env)
+        if condition is None:
+            return picked or self.items(op.args[0], env)
+        if picked is not None:
+            return self._those(picked, condition, env)
+        return self._by_columns(op, env) or self._those(self.items(op.args[0], env), condition, env)
+
+    def _by_columns(self, op: Op, env: Env) -> str | None:
+        """All of a kind by what they keep: their fields are read side by side."""
+        many, condition = op.args
+        shape = self.compiler.one_shape(many)
+        if shape is None:
+            return None
+        that = self.source.fresh("x")
+        columns, rest = self.columns(condition, shape, lambda thing: thing.name == "that")
+        if not columns:
+            return None
+        found = self.value(many, env)
+        heads = ", ".join((that, *columns.values()))
+        sources = "".join(f", column(c, {found}, {shape.offset[name]}, {shape.size})" for name in columns)
+        try:
+            fixed, test = self.fixed(rest, env.looking_at(that))
+        except Lifted:
+            return None
+        return f"[{that} {_held(fixed)}for {heads} in zip({found}{sources}) if {test}]"
+
+    def columns(self, op: Op, shape: KindLayout, own: Callable[[Op], bool]) -> tuple[dict[str, str], Op]:
+        """The kept fields of the things that a condition goes through, each as a name, and the condition with them."""
+        columns: dict[str, str] = {}
+
+        def change(part: Op) -> Op:
+            if part.name == "field" and own(part.args[0]):
+                sig = shape.fields.get(part.data[1])
+                if sig is not None and sig.sort == "keeps":
+                    name = columns.setdefault(sig.name, "")
+                    if not name:
+                        name = columns[sig.name] = self.source.fresh("y")
+                    return Op("written", part.type, data=name, span=part.span)
+            if part.name in _LIFTING:
+                return evolve(part, args=tuple(change(inner) for inner in part.args))
+            return part
+
+        changed = change(op)
+        return columns, changed
 
     def those(self, many: Op, condition: Op, env: Env) -> str:
         return self._those(self.items(many, env), condition, env)
@@ -343,6 +390,8 @@ class Expressions:
             return not any(inner.name == "that" or (inner.name == "local" and inner.data == but) for inner in walk(part))
 
         def lift(part: Op) -> Op:
+            if part.name == "written":
+                return part
             if part.name in ("field", "ask_rule") and same(part):
                 name = self.source.fresh("h")
                 held.append((name, self.value(part, env)))
@@ -354,7 +403,9 @@ class Expressions:
         try:
             lifted = lift(op)
             return held, self.number(lifted, env) if number else self.value(lifted, env)
-        except _Lifted:  # the reference does some of it, and it knows only what was written by the author
+        except Lifted:  # the reference does some of it, and it knows only what was written by the author
+            if any(part.name == "written" for part in walk(op)):
+                raise
             return [], self.number(op, env) if number else self.value(op, env)
 
     def _written(self, op: Op, env: Env) -> str:
@@ -462,7 +513,7 @@ class Expressions:
             elif isinstance(t.plain(param.type), t.NumberT):
                 args.append(self.number(given, env))
             elif isinstance(t.plain(param.type), t.ListT):
-                args.append(f"tuple({self.items(given, env)})")
+                args.append(self.list_of(given, env))
             else:
                 args.append(self.value(given, env))
         return f"{function}({', '.join(('m', 'c', *args))})"

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from dsl.core import Op
 from interpreter.compiled.expressions import Env
-from interpreter.compiled.program import Compiler, hoist_tables
-from interpreter.compiled.source import Line, Namespace, define_functions
+from interpreter.compiled.program import Compiler
+from interpreter.compiled.source import Line, Namespace, define_functions, hoist_tables
 from interpreter.compiled.support import WORDS
 from interpreter.scope import RuleError, Scope
 from interpreter.state import Value
@@ -88,7 +88,7 @@ class Jit:
             source.line(f"return {found}")
         hoist_tables(source.lines)
         compiler.finish()
-        if any("m.spots" in line.text for line in source.lines):
+        if any("m.spots" in line.text or "printed_of" in line.text for line in source.lines):
             start = next(index for index, line in enumerate(source.lines) if line.text.startswith(f"def {name}("))
             source.lines.insert(start + 1, Line("    if m.spots is None or m.spots.laid is not c[10]: look(m, c)"))
         define_functions(source, self.namespace, "rules")

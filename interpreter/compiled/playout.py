@@ -15,7 +15,7 @@ from interpreter import state as s
 from interpreter.choices import Option, Request
 from interpreter.compiled.program import Compiler, Unwritten
 from interpreter.compiled.source import Function, define_functions
-from interpreter.compiled.support import WORDS, Over, look
+from interpreter.compiled.support import WORDS, Cells, Over, look
 from interpreter.legality import Move
 from interpreter.machine import Machine
 from interpreter.match import Match, begin, new_machine
@@ -38,7 +38,8 @@ class Program:
         self.flow: Function | None = None
         self.through: Function | None = None
         self.setup: Function = _nothing
-        self.ready: dict[tuple[str, ...], State] = {}  # tables before the first question, if nothing was drawn
+        self.ready: dict[tuple[str, ...], Cells] = {}  # before the first question, if nothing was drawn until then
+        self.table: Machine
         self.size = 0
         self.why_not = ""
         self.openings: dict[tuple[str, ...], State] = {}  # where matches stop first, if nothing was drawn before
@@ -62,27 +63,36 @@ class Program:
         words = define_functions(compiler.source, dict(WORDS), "rules")
         self.setup, self.through = words["setup"], words["flow"]
 
-    def play(self, seats: tuple[str, ...], seed: int, one: Pick, some: PickSome) -> Machine:
-        """A whole match, answered where it asks."""
+    def play(self, seats: tuple[str, ...], seed: int, one: Pick, some: PickSome) -> Cells:
+        """A whole match, answered where it asks: how it ended. One at a time: they share a table."""
         assert self.through is not None
         ready = self.ready.get(seats)
-        machine = Machine(self.world, ready.fork(), seed, seats) if ready else self._set_up(seats, seed)
+        if ready is None:
+            self._set_up(seats, seed)
+        else:
+            self.table.state.cells = ready[:]
+            self.table.seed = seed
+        machine = self.table
         cells = machine.state.cells
-        look(machine, cells)
         try:
             self.through(machine, cells, one, some)
         except Over:
             pass
-        return machine
+        return cells
 
-    def _set_up(self, seats: tuple[str, ...], seed: int) -> Machine:
+    def _set_up(self, seats: tuple[str, ...], seed: int) -> None:
         """A table where everything is in place; the next match can begin there, if chance had no part in it."""
-        machine = new_machine(self.world, seats, seed, log=False)
-        look(machine, machine.state.cells)
-        self.setup(machine, machine.state.cells, None, None)
-        if not any(machine.state.cells[s.DRAWS]):
-            self.ready[seats] = machine.state.fork()
-        return machine
+        machine = self.table = new_machine(self.world, seats, seed, log=False)
+        cells = machine.state.cells
+        look(machine, cells)
+        self.setup(machine, cells, None, None)
+        self.ready.clear()
+        if not any(cells[s.DRAWS]):
+            self.ready[seats] = cells[:]
+
+    def winners(self, cells: Cells) -> tuple[str, ...]:
+        """The seats that have won, from the end of a match."""
+        return tuple(str(cells[player + s.CARD]) for player in cells[s.OUTCOME] or ())
 
     def start(self, seats: Sequence[str], seed: int = 0) -> Playout:
         return Playout(self, tuple(seats), seed)

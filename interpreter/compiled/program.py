@@ -7,7 +7,6 @@ it asks the reference instead.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -23,7 +22,7 @@ from interpreter.compiled.goals import Goals
 from interpreter.compiled.flows import Flows
 from interpreter.compiled.looks import Looks
 from interpreter.compiled.sentences import Sentences
-from interpreter.compiled.source import Line, Source
+from interpreter.compiled.source import Source, hoist_tables
 from interpreter.compiled.straight import Straight
 from interpreter.compiled.windows import Windows
 from interpreter.world import World, walk
@@ -31,23 +30,6 @@ from interpreter.world import World, walk
 
 class Unwritten(Exception):
     """A text that only the reference can run, and why."""
-
-
-_TABLE = re.compile(r"\bm\.spots\.(\w+)")
-_MAY_LAY = re.compile(r"\b([ea]\d+|do_builtin|look|settle|value)\(")
-
-
-def hoist_tables(lines: list[Line]) -> None:
-    """Tables of the board that a function reads more than once are looked up once, if no board is laid meanwhile."""
-    whole = "\n".join(line.text for line in lines)
-    if len(lines) < 2 or _MAY_LAY.search(whole.partition(":")[2]):
-        return
-    found = dict.fromkeys(_TABLE.findall(whole))
-    if not found or (len(_TABLE.findall(whole)) < 2 and "for " not in whole):
-        return
-    for line in lines:
-        line.text = _TABLE.sub(lambda name: f"{name[1]}_", line.text)
-    lines[1:1] = [Line(f"    {name}_ = m.spots.{name}", lines[0].span) for name in found]
 
 
 class Compiler:
@@ -104,6 +86,13 @@ class Compiler:
     def is_space(self, type: t.Type) -> bool:
         kind = t.plain(type)
         return isinstance(kind, t.KindT) and "Space" in self.world.program.rooms.lineage(kind.name)
+
+    def one_shape(self, op: Op) -> s.KindLayout | None:
+        """The layout of the things of a query, if it goes through all of one kind that has no heirs."""
+        if op.name != "kind":
+            return None
+        heirs = [shape for shape in self.world.layout.kinds.values() if op.data in shape.lineage]
+        return heirs[0] if len(heirs) == 1 else None
 
     def heirs(self, kind: str) -> frozenset[str]:
         return frozenset(name for name, shape in self.world.layout.kinds.items() if kind in shape.lineage)
@@ -245,7 +234,7 @@ class Compiler:
             return None
         fixed, index, _ = parts
         many = self.expressions.value(op.args[0], env)
-        key = self.source.constant(("picked", self.source.fresh("p")))
+        key = self.source.fresh("")
         that = self.source.fresh("x")
         inner = Env({}, that=that)
         test = " and ".join(self.expressions.truth(part, inner) for part in fixed)
@@ -283,6 +272,23 @@ class Compiler:
             else:
                 rest.append(part)
         return (fixed, index, rest) if fixed or index is not None else None
+
+    def printed_local(self, op: Op, name: str) -> bool:
+        """Whether a condition reads nothing of what fills a slot but what is printed on it."""
+
+        def good(part: Op) -> bool:
+            if not any(inner.name == "local" and inner.data == name for inner in walk(part)):
+                return part.name in ("field", "ask_rule", "constant", "symbol", "none", "sum")
+            match part.name:
+                case "field":
+                    thing = part.args[0]
+                    own = thing.name == "local" and thing.data == name
+                    return own and self._space_field(Op("field", part.type, (Op("that", thing.type),), part.data))
+                case "compare" | "and" | "or" | "not" | "sum":
+                    return all(good(inner) for inner in part.args)
+            return False
+
+        return good(op)
 
     def _printed(self, op: Op) -> bool:
         """Whether an expression reads nothing but what is printed on `that` and constants."""

@@ -6,6 +6,7 @@ and is spoken of as `k17`. What the code may call is the list in `interpreter.co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import CodeType
@@ -71,6 +72,28 @@ class Source:
 
     def text(self) -> str:
         return "\n".join(line.text for line in self.lines) + "\n"
+
+
+_TABLE = re.compile(r"\bm\.spots\.(\w+)")
+_PRINTED = re.compile(r"printed_of\(m, (k\d+)\)")
+_MAY_LAY = re.compile(r"\b([ea]\d+|do_builtin|look|settle|value)\(")
+
+
+def hoist_tables(lines: list[Line]) -> None:
+    """Tables of the board that a function reads more than once are looked up once, if no board is laid meanwhile."""
+    whole = "\n".join(line.text for line in lines)
+    if len(lines) < 2 or _MAY_LAY.search(whole.partition(":")[2]):
+        return
+    for name in dict.fromkeys(_PRINTED.findall(whole)):
+        for line in lines:
+            line.text = line.text.replace(f"printed_of(m, {name})", f"{name}_")
+        lines.insert(1, Line(f"    {name}_ = printed_of(m, {name})", lines[0].span))
+    found = dict.fromkeys(_TABLE.findall(whole))
+    if not found or (len(_TABLE.findall(whole)) < 2 and "for " not in whole):
+        return
+    for line in lines[1:]:
+        line.text = _TABLE.sub(lambda name: f"{name[1]}_", line.text)
+    lines[1:1] = [Line(f"    {name}_ = m.spots.{name}", lines[0].span) for name in found]
 
 
 Namespace = dict[str, Any]

@@ -118,7 +118,8 @@ class Straight(Sentences):
             held = self.source.fresh()
             self.source.line(f"{held} = {who}")
             who = held
-        with self.source.block(f"if {who} is None or {who} in c[{s.PLAYERS}]:"):
+        stays = self.looks.stay and isinstance(who_op.type, t.KindT)
+        with self.source.block("if True:" if stays else f"if {who} is None or {who} in c[{s.PLAYERS}]:"):
             if named:
                 self.source.line(f"c[{s.ACTIVE}] = {who}")
             if verb == "round":
@@ -150,10 +151,11 @@ class Straight(Sentences):
         self.source.line(head)
         self.source.depth += 1
         if given:
-            self.source.line(f"{text.env.names[given]} = {options}[one({number}) if {number} > 1 else 0]")
-        else:
-            self.source.line(f"if {number} > 1: one({number})")
-        self.source.line(f"if {number} > {budget.OPTIONS}: raise Bail")
+            self.source.line(f"{text.env.names[given]} = {options}[0]")
+        with self.source.block(f"if {number} > 1:"):
+            self.source.line(f"if {number} > {budget.OPTIONS}: raise Bail")
+            chosen = f"{text.env.names[given]} = {options}[one({number})]" if given else f"one({number})"
+            self.source.line(f"c[{s.STEPS}] = 0; {chosen}")
         if otherwise.name != "none":
             self.source.depth -= 1
 
@@ -164,7 +166,7 @@ class Straight(Sentences):
         if who.name == "builtin" and who.data == "chance":
             raise Unwritten("either")
         chosen = self.source.fresh()
-        self.source.line(f"{chosen} = one({len(bodies)})")
+        self.source.line(f"c[{s.STEPS}] = 0; {chosen} = one({len(bodies)})")
         for index, body in enumerate(bodies):
             head = f"if {chosen} == 0:" if index == 0 else "else:" if index == len(bodies) - 1 else f"elif {chosen} == {index}:"
             with self.source.block(head):
@@ -178,6 +180,7 @@ class Straight(Sentences):
         if following.name == "choose":
             raise Unwritten("may choose")
         del who
+        self.source.line(f"c[{s.STEPS}] = 0")
         with self.source.block("if some(1, 0, 1):"):
             self.block(body, text)
         if other.name != "none":
@@ -195,13 +198,15 @@ class Straight(Sentences):
         found = self.ex.value(to, text.env) if isinstance(to.type, t.KindT) else ""
         many = f"({found},)" if found else self.ex.items(to, text.env)
         depth = self.source.depth
+        stays = self.looks.stay and bool(found)
         if found:
             self.source.line(f"{player} = {found}")
         else:
             self.source.line(f"for {player} in {many}:")
             self.source.depth += 1
-        self.source.line(f"if {player} in c[{s.PLAYERS}]:")
-        self.source.depth += 1
+        if not stays:
+            self.source.line(f"if {player} in c[{s.PLAYERS}]:")
+            self.source.depth += 1
         if offer.data == "any":
             self.source.line("while True:")
             self.source.depth += 1
@@ -213,6 +218,7 @@ class Straight(Sentences):
             self.source.line(f"if {options}:")
             self.source.depth += 1
         chosen = self.source.fresh()
+        self.source.line(f"c[{s.STEPS}] = 0")
         if must:
             self.source.line(f"{chosen} = {options}[one(len({options}))]")
         else:

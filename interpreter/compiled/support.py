@@ -16,7 +16,7 @@ import interpreter.verbs as verbs
 from interpreter import budget
 from interpreter import state as s
 from interpreter.places import place_of
-from interpreter.rng import stream_key
+from interpreter.rng import stream_key, word
 from interpreter.scope import Scope, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import Face, Place
@@ -151,18 +151,24 @@ def look(m: Machine, c: Cells) -> None:
     m.spots = m.world.spots.at(c[s.BOARD])
 
 
-def printed_on(m: Machine, space: Thing, name: str) -> Value:
-    """What a map printed on a space: it never changes."""
+def printed_of(m: Machine, name: str) -> dict[Thing, Value]:
+    """What a map printed on its spaces in one field: it never changes."""
     here = m.spots
     assert here is not None
-    key = (space, name)
-    try:
-        return here.values[key]
-    except KeyError:
-        found = things.read(m, space, name)
-        if space in here.where:
-            here.values[key] = found
-        return found
+    found = here.values.get(name)
+    if found is None:
+        found = here.values[name] = {space: things.read(m, space, name) for space in here.where}
+    return found
+
+
+def column(c: Cells, many: Sequence[Thing], offset: int, size: int) -> Sequence[Value]:
+    """One kept field of all things of a kind, side by side. Things that came into play together lie evenly."""
+    if not many:
+        return ()
+    first, last = many[0] + offset, many[-1] + offset
+    if last - first == (len(many) - 1) * size:
+        return c[first : last + 1 : size]
+    return [c[thing + offset] for thing in many]
 
 
 def reach(
@@ -219,16 +225,15 @@ def rolled(
 ) -> Face:
     """One roll of a die from its stream: `rng.below`, written out. `fair` is where uneven remainders begin."""
     counts = c[s.DRAWS]
-    count = counts[place]
+    count = counts[place] + 1
     key = stream_key(m.seed, stream)
-    while True:
+    z = (key + count * _GAMMA) & _MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    z ^= z >> 31
+    while z >= fair:
+        z = word(key, count)
         count += 1
-        z = (key + count * _GAMMA) & _MASK
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
-        z ^= z >> 31
-        if z < fair:
-            break
     c[s.DRAWS] = (counts[0], count) if len(counts) == 2 else (*counts[:place], count, *counts[place + 1 :])
     return faces[z % number]
 
@@ -250,7 +255,7 @@ def settle(m: Machine) -> None:
 
 WORDS: dict[str, Any] = {
     # of Python
-    **{word.__name__: word for word in (len, sum, any, all, tuple, range, min, max, sorted, abs)},
+    **{word.__name__: word for word in (len, sum, any, all, tuple, range, min, max, sorted, abs, zip)},
     # of the reference
     "Scope": Scope, "Place": Place, "value": evaluate.value, "items": items, "one": one, "place_of": place_of,
     "modified": standing.modified, "clockwise": things.clockwise, "controller": things.controller, "roll": chance.roll,
@@ -259,7 +264,7 @@ WORDS: dict[str, Any] = {
         word.__name__: word
         for word in (
             Bail, Over, as_number, bounded, clamped, given, cell, first, first_of, last, nth, added, joined, without, highest,
-            lowest, foe, foes, things_of, has_mark, is_kind, read, look, printed_on, reach, picked, grouped, rolled,
+            lowest, foe, foes, things_of, has_mark, is_kind, read, look, printed_of, column, reach, picked, grouped, rolled,
             do_builtin, settle,
         )
     },

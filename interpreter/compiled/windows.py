@@ -15,7 +15,7 @@ from dsl import types as t
 from dsl.core import Op
 from dsl.names import SlotSig
 from interpreter import state as s
-from interpreter.compiled.expressions import Env
+from interpreter.compiled.expressions import Env, Lifted
 from interpreter.world import Offered, walk
 
 if TYPE_CHECKING:
@@ -169,25 +169,65 @@ class Windows:
         bound: set[str] = set()
         self._tests(conditions, done, bound, env)
         for slot in slots:
-            name = self.source.fresh()
-            source = self._candidates(slot, conditions, done, bound, env)
-            env = Env({**env.names, slot.name: name}, env.it, env.me, actor="me")
-            bound.add(slot.name)
-            tests = []
-            for one in [one for one in conditions if one not in done and one.slots <= bound]:
-                fixed, test = self.ex.fixed(one.op, env, but=slot.name)
-                for held, found in fixed:  # what does not change while the slot is filled is read once
-                    self.source.line(f"{held} = {found}")
-                tests.append(test)
-                done.append(one)
-            self.source.line(f"for {name} in {source}:")
-            self.source.depth += 1
-            if tests:
-                self.source.line(f"if {' and '.join(tests)}:")
-                self.source.depth += 1
+            env = self._loop(slot, conditions, done, bound, env)
         values = "".join(f", {env.names[slot.name]}" for slot in slots)
         self.source.line(f"out.append(({number}{values or ','}))")
         self.source.depth = depth
+
+    def _loop(
+        self, slot: SlotSig, conditions: list[Condition], done: list[Condition], bound: set[str], env: Env
+    ) -> Env:
+        """Go through what may fill a slot, and ask everything that can be asked now."""
+        name = self.source.fresh()
+        inner = Env({**env.names, slot.name: name}, env.it, env.me, actor="me")
+        source, board = self._candidates(slot, conditions, done, bound, env)
+        bound.add(slot.name)
+        ready = [one for one in conditions if one not in done and one.slots <= bound]
+        done += ready
+        heads, tests = name, []
+        kind = Op("kind", data=t.plain(slot.type).name) if isinstance(t.plain(slot.type), t.KindT) else None
+        shape = self.compiler.one_shape(kind) if kind is not None and source is None else None
+        printed: list[str] = []
+        inputs: list[str] = []
+        columns: dict[str, str] = {}
+        for one in ready:
+            op = one.op
+            if shape is not None:
+                own = lambda thing: thing.name == "local" and thing.data == slot.name  # noqa: E731
+                try:
+                    more, changed = self.ex.columns(op, shape, own)
+                    fixed, test = self.ex.fixed(changed, inner, but=slot.name)
+                    columns |= more
+                except Lifted:
+                    fixed, test = self.ex.fixed(op, inner, but=slot.name)
+            else:
+                fixed, test = self.ex.fixed(op, inner, but=slot.name)
+            for held, found in fixed:  # what does not change while the slot is filled is read once
+                self.source.line(f"{held} = {found}")
+            if board and self.compiler.printed_local(op, slot.name):
+                printed.append(test)
+                inputs += [held for held, found in fixed if "m.spots." not in found]
+            else:
+                tests.append(test)
+        source = source or self._domain(slot)
+        if printed:  # candidates that what is printed on the board decides: a table of the board
+            key, table = self.source.fresh("p"), self.source.fresh("p")
+            site = self.source.fresh("")
+            self.source.line(f"{key} = ({', '.join((site, board, *inputs))})")
+            self.source.line(f"{table} = m.spots.picked.get({key})")
+            some = f"tuple([{name} for {name} in {source} if {' and '.join(printed)}])"
+            self.source.line(f"if {table} is None: {table} = m.spots.picked[{key}] = {some}")
+            source = table
+        if columns and shape is not None:
+            heads = ", ".join((name, *columns.values()))
+            sides = "".join(f", column(c, {source}, {shape.offset[field]}, {shape.size})" for field in columns)
+            source = f"zip({source}{sides})"
+        self.source.line(f"for {heads} in {source}:")
+        self.source.depth += 1
+        if tests:
+            self.source.line(f"if {' and '.join(tests)}:")
+            self.source.depth += 1
+        return inner
 
     def _tests(self, conditions: list[Condition], done: list[Condition], bound: set[str], env: Env) -> None:
         """Every condition whose slots are all filled by now."""
@@ -218,8 +258,8 @@ class Windows:
 
     def _candidates(
         self, slot: SlotSig, conditions: list[Condition], done: list[Condition], bound: set[str], env: Env
-    ) -> str:
-        """What may fill a slot: what a requirement counts up, else everything of its type."""
+    ) -> tuple[str | None, str]:
+        """What a requirement counts up to fill a slot, and the space on a board that it is about; none if none does."""
         kind = t.plain(slot.type)
         if isinstance(kind, t.KindT):
             for one in conditions:
@@ -233,8 +273,9 @@ class Windows:
                     continue
                 if isinstance(of, t.KindT) and self.ex.single(of):
                     done.append(one)
-                    return self._in_order(op.args[1], of, kind, env)
-        return self._domain(slot)
+                    board = self.ex.value(op.args[1].args[0], env) if self._is_adjacent(op.args[1]) else ""
+                    return self._in_order(op.args[1], of, kind, env), board
+        return None, ""
 
     def _in_order(self, op: Op, of: t.KindT, kind: t.KindT, env: Env) -> str:
         ordered = f"m.spots.around[{self.ex.value(op.args[0], env)}]" if self._is_adjacent(op) else ""

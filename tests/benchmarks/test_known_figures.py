@@ -157,7 +157,6 @@ def test_beginnings_of_connect_four(length: int) -> None:
 # ------------------------------------------------------------------------------------------------------ compiled
 
 
-@nightly
 def test_all_games_of_tic_tac_toe_one_by_one() -> None:
     ends: set[Position] = set()
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from dsl.parse import parse_source
+from dsl.source import Source
 from interpreter import budget, things
 from interpreter.faults import circle, diagnostic, told
 from interpreter.scope import RuleError
+from tests.architecture.tree import ROOT
 from tests.unit.explained import source_of
 from tests.unit.tables import play, say
 
@@ -182,3 +185,26 @@ def test_circles_at_the_end_of_a_row() -> None:
     assert circle(["a"] * 5) == ("a", "a")
     assert circle(["a", "b", "c"]) == ()
     assert circle([]) == ()
+
+
+# ------------------------------------------------------------------------------------------------------------ lines
+
+
+def test_a_piece_knows_its_lines_without_its_file() -> None:
+    """Line and column in a piece are those in the whole file, whatever stands above."""
+    looked_at = 0
+    for path in sorted((ROOT / "tests" / "probes").rglob("*.bot")):
+        source = Source(path.name, path.read_text("utf-8"))
+        for parsed in parse_source(source):
+            piece = parsed.piece
+            for offset in range(0, len(piece.text), 37):
+                assert piece.position(offset) == source.position(piece.start + offset)
+                looked_at += 1
+    assert looked_at > 1_000
+
+
+def test_a_piece_that_was_put_together_again_knows_its_lines() -> None:
+    source = Source("odd.bot", "# one\n\neffect go {\nlet x = 1\n}\n\neffect stay { }\n")
+    for parsed in parse_source(source):
+        for offset in range(len(parsed.piece.text)):
+            assert parsed.piece.position(offset) == source.position(parsed.piece.start + offset)

@@ -190,7 +190,7 @@ flow Round { take 1 of Bomb into first(players).hand; play_it by first(players);
         ("called", "flow Series"),
         ("start", ""),
     ]
-    assert found[0].bearer == "Bomb"
+    assert {step.bearer for step in found} == {""}  # a card by itself, the others by nobody
 
 
 def test_answers_given_together_are_found_again_when_they_are_carried_out() -> None:

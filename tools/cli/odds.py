@@ -12,7 +12,9 @@ from tools.cli.terminal import complain
 @click.argument("game")
 @click.argument("question", metavar="EXPR")
 @click.option("--mode", help="A mode of the game.")
-@click.option("--pack", "packs", multiple=True, help="A pack of yours that joins in, by path or id.")
+@click.option(
+    "--pack", "packs", multiple=True, help="A pack that joins in, by path or id; all of the game if none is named."
+)
 @click.option(
     "--samples", type=click.IntRange(1, 10_000_000), default=10_000, show_default=True, help="How often to try."
 )
@@ -32,7 +34,7 @@ def command(
 
     EXPR is what is asked, behind what is done first and what is given, all set apart by `;`:
 
-        botwright odds pig "roll 2 of D6 as dice; sum(dice, value) is 7"
+        botwright odds GAME "roll 2 of D6 as dice; sum(dice, value) is 7"
 
     Chances are exact where all that can be drawn is gone through. Where that is too much, or players have to choose on
     the way, it is tried many times, players choose by chance, and a range tells how sure the figure is.

@@ -19,7 +19,7 @@ from dsl.bounds import RECORD_BYTES
 from dsl.codes import records as codes
 from tools.files.disk import DISK, Disk, why
 from tools.matches.faults import bad_record
-from tools.matches.lines import Lines, written
+from tools.matches.lines import BEGINS, Lines, written
 
 _PLAIN = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 _NEW_FILE = 0o666
@@ -42,6 +42,13 @@ class Journal:
         """Add a line; when this returns it is on the disk, and when it raises it is not in the record."""
         if self._handle < 0:
             raise bad_record(codes.NOT_KEPT, self.path, why="the record is closed")
+        try:
+            self.add(fields)
+        except OSError as error:
+            raise bad_record(codes.NOT_KEPT, self.path, why=why(error)) from error
+
+    def add(self, fields: Mapping[str, Any]) -> None:
+        """The same, with the fault that the system tells."""
         line, check = written(fields, self._check)
         if not self._ended:
             line = b"\n" + line
@@ -51,10 +58,7 @@ class Journal:
             self._ragged = True
             write_all(self._handle, line, self._disk)
             self._disk.fsync(self._handle)
-        except OSError as error:
-            self._cut()
-            raise bad_record(codes.NOT_KEPT, self.path, why=why(error)) from error
-        except BaseException:
+        except BaseException:  # also when somebody presses Ctrl-C
             self._cut()
             raise
         self._ragged, self._ended = False, True
@@ -92,7 +96,7 @@ def create(path: str, head: Mapping[str, Any], disk: Disk = DISK) -> Journal:
     try:
         if not lock(handle):
             raise bad_record(codes.IN_USE, path)
-        journal.append(head)
+        journal.add(head)
         confirm_folder(path, disk)
     except BaseException as error:
         journal.close()
@@ -106,6 +110,42 @@ def create(path: str, head: Mapping[str, Any], disk: Disk = DISK) -> Journal:
     return journal
 
 
+def never_begun(data: bytes) -> bool:
+    """Whether a file is what a process leaves that was killed before its first line was written."""
+    return b"\n" not in data and (data.startswith(BEGINS) or BEGINS.startswith(data))
+
+
+def create_in(path: str, head: Mapping[str, Any], disk: Disk = DISK) -> Journal:
+    """A new record in a file that is there already; only if a record was to begin there and never did."""
+    handle, data = take_hold(path, disk)
+    journal = Journal(path, handle, disk)
+    try:
+        if not never_begun(data):
+            raise bad_record(codes.ANOTHER_MATCH, path, what="is there already")
+        if data:
+            copy_aside(path, data, disk)
+            disk.truncate(handle, 0)
+        journal.add(head)
+    except BaseException as error:
+        journal.close()
+        if isinstance(error, OSError):
+            raise bad_record(codes.NOT_BEGUN, path, why=why(error)) from error
+        raise
+    return journal
+
+
+def read_all(path: str, disk: Disk = DISK) -> bytes:
+    """All that is in a file, which is only looked at."""
+    try:
+        handle = disk.open(path, os.O_RDONLY | _PLAIN)
+    except (OSError, ValueError) as error:
+        raise bad_record(codes.NOT_A_RECORD, path, why=f"it cannot be opened: {why(error)}") from error
+    try:
+        return _all(handle, path, disk)
+    finally:
+        disk.close(handle)
+
+
 def take_hold(path: str, disk: Disk = DISK) -> tuple[int, bytes]:
     """Open a record to go on with it: the handle, locked, and all that is in the file."""
     try:
@@ -113,11 +153,9 @@ def take_hold(path: str, disk: Disk = DISK) -> tuple[int, bytes]:
     except (OSError, ValueError) as error:
         raise bad_record(codes.NOT_A_RECORD, path, why=f"it cannot be opened: {why(error)}") from error
     try:
-        if not stat.S_ISREG(disk.fstat(handle).st_mode):
-            raise bad_record(codes.NOT_A_RECORD, path, why="it is not a plain file")
         if not lock(handle):
             raise bad_record(codes.IN_USE, path)
-        return handle, all_of(handle, path, disk)
+        return handle, _all(handle, path, disk)
     except BaseException:
         disk.close(handle)
         raise
@@ -202,9 +240,11 @@ def confirm_folder(path: str, disk: Disk) -> None:
         disk.close(handle)
 
 
-def all_of(handle: int, path: str, disk: Disk) -> bytes:
+def _all(handle: int, path: str, disk: Disk) -> bytes:
     parts, size = [], 0
     try:
+        if not stat.S_ISREG(disk.fstat(handle).st_mode):
+            raise bad_record(codes.NOT_A_RECORD, path, why="it is not a plain file")
         while part := disk.read(handle, 1 << 20):
             parts.append(part)
             size += len(part)

@@ -17,6 +17,8 @@ from attrs import field, frozen
 
 FORMAT_VERSION = 1
 MAGIC = "match"
+BEGINS = b'{"botwright":"match"'
+"""How every record begins."""
 _END = re.compile(rb',"check":"([0-9a-f]{16})"\}\Z')
 
 
@@ -138,7 +140,7 @@ def _fields(line: bytes, before: str) -> tuple[Mapping[str, Any] | None, str]:
 def _head(fields: Mapping[str, Any] | None, data: bytes) -> Mapping[str, Any]:
     if fields is None:
         whole = b"\n" in data
-        looks = data.startswith(b'{"botwright":"match"')
+        looks = data.startswith(BEGINS)
         raise NoRecord(
             "it does not begin like one" if not looks
             else "its first line is damaged" if whole

@@ -32,6 +32,7 @@ from tools.files.disk import DISK, Disk
 from tools.matches import journal, record
 from tools.matches.faults import BadRecord, bad_record, unplayable
 from tools.matches.games import Game
+from tools.matches.lines import BEGINS
 
 if TYPE_CHECKING:
     from interpreter.explanation import Explanation
@@ -248,10 +249,11 @@ def start(
     kept = None
     if path is not None:
         name = os.fspath(path)
+        first = record.head(game, names, seed, writer.start(engine))
         try:
-            kept = journal.create(name, record.head(game, names, seed, writer.start(engine)), disk)
+            kept = journal.create(name, first, disk)
         except FileExistsError:
-            raise bad_record(codes.ANOTHER_MATCH, name, what="is there already") from None
+            kept = journal.create_in(name, first, disk)
     return Match(game, engine, kept, writer, disk=disk)
 
 
@@ -271,9 +273,8 @@ def _same(one: str, other: str) -> bool:
 
 
 def _is_record(path: str) -> bool:
-    begins = b'{"botwright":"match"'
     try:
         with open(path, "rb") as file:
-            return file.read(len(begins)) == begins
+            return file.read(len(BEGINS)) == BEGINS
     except OSError:
         return True  # what cannot be read cannot be written either: that is told better there

@@ -22,7 +22,7 @@ from interpreter.match import Match as Engine
 from interpreter.match import Step
 from interpreter.state import State
 from interpreter.world import World
-from tools.files.disk import DISK, Disk, why
+from tools.files.disk import DISK, Disk
 from tools.matches import journal, lines
 from tools.matches.faults import bad_record
 from tools.matches.games import Game
@@ -150,15 +150,7 @@ def saved(game: Game, engine: Engine, seats: Sequence[str], seed: int) -> bytes:
 def read_record(path: str | os.PathLike[str], disk: Disk = DISK) -> Record:
     """The record in a file; the file is only looked at."""
     name = os.fspath(path)
-    try:
-        handle = disk.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    except (OSError, ValueError) as error:
-        raise bad_record(codes.NOT_A_RECORD, name, why=f"it cannot be opened: {why(error)}") from error
-    try:
-        data = journal.all_of(handle, name, disk)
-    finally:
-        disk.close(handle)
-    return record_in(name, data)[0]
+    return record_in(name, journal.read_all(name, disk))[0]
 
 
 def record_in(path: str, data: bytes) -> tuple[Record, lines.Lines]:
