@@ -657,6 +657,11 @@ def then_fails(c: Children, span: Span) -> n.Then:
     return n.Then(None, fails=c[0], span=span)
 
 
+@builds("then_waits")
+def then_waits(c: Children, span: Span) -> n.Then:
+    return n.Then(None, waits=tuple(c), span=span)
+
+
 @builds("cases")
 def cases(c: Children, span: Span) -> n.Cases:
     rows, names = _split(c, tuple)

@@ -37,6 +37,8 @@ def call(node: n.Call, cx: Context, wanted: t.Type | None = None) -> Op:
         return _looks_at_verbs(node, cx)
     if name in vocabulary.FUNCTIONS:
         return _function(node, vocabulary.FUNCTIONS[name], cx)
+    if name in vocabulary.SCENARIO_FUNCTIONS and cx.where == "a scenario":
+        return _function(node, vocabulary.SCENARIO_FUNCTIONS[name], cx)
     if name in cx.rooms.tables:
         cx.report(codes.UNKNOWN_FUNCTION, node.name_span, name=name, help=f"it is a table: look it up with `{name}[…]`")
         return NO_OP

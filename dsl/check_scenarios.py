@@ -22,6 +22,9 @@ from dsl.diagnostics import did_you_mean
 from dsl.names import Rooms, players_range
 from dsl.parse import Parsed
 
+CHANCE = "Chance"
+"""Who chooses where a rule says `by chance`: `Chance: choose Ben`, unless somebody of that name sits at the table."""
+
 
 def check_scenario(
     parsed: Parsed,
@@ -214,7 +217,7 @@ def _spelt(face: n.Face) -> list[str]:
 
 
 def _answer(step: n.Answer, seats: tuple[str, ...], cx: Context) -> None:
-    if step.seat.text not in seats:
+    if step.seat.text not in seats and not (step.seat.text == CHANCE and step.form == "choose"):
         known = ", ".join(f"`{seat}`" for seat in seats) or "none"
         help = did_you_mean(step.seat.text, seats)
         cx.report(codes.UNKNOWN_SEAT, step.seat.span, name=step.seat.text, known=known, help=help)

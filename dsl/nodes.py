@@ -1035,12 +1035,13 @@ class Answer(Node):
 
 @frozen
 class Then(Node):
-    """`then Rusty.hp is 3`, `then Ann cannot step Rusty because …`, `then fails BW5003`"""
+    """`then Rusty.hp is 3`, `then Ann cannot step Rusty because …`, `then fails BW5003`, `then waits for Ann`"""
 
     value: Expr | None
     cannot: Phrase | None = None
     because: Text | Cite | None = None
     fails: Name | None = None
+    waits: tuple[Name, ...] = ()
 
 
 @frozen

@@ -54,16 +54,16 @@ def parse_piece(piece: Piece) -> Parsed:
     return _read(piece, "declaration")
 
 
-def parse_expression(text: str) -> tuple[Expr | None, tuple[Diagnostic, ...]]:
+def parse_expression(text: str, file: str = "<input>") -> tuple[Expr | None, tuple[Diagnostic, ...]]:
     """One expression by itself, as typed at a prompt."""
-    parsed = _read(Piece("<input>", 0, text, digest(text)), "expr")
+    parsed = _read(Piece(file, 0, text, digest(text)), "expr")
     tree: Any = parsed.tree
     return tree, parsed.diagnostics
 
 
-def parse_sentence(text: str) -> tuple[Sentence | None, tuple[Diagnostic, ...]]:
+def parse_sentence(text: str, file: str = "<input>") -> tuple[Sentence | None, tuple[Diagnostic, ...]]:
     """One sentence by itself, as typed at a prompt."""
-    parsed = _read(Piece("<input>", 0, text, digest(text)), "sentence")
+    parsed = _read(Piece(file, 0, text, digest(text)), "sentence")
     tree: Any = parsed.tree
     return tree, parsed.diagnostics
 

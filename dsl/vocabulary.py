@@ -129,6 +129,11 @@ FUNCTIONS: dict[str, Function] = {
     )
 }  # fmt: skip
 
+SCENARIO_FUNCTIONS: dict[str, Function] = {
+    "knows": _function("knows(player, thing)", "truth", "whether a player may look at a thing now", _a("player", "player"), _a("thing", "thing")),
+}  # fmt: skip
+"""What only somebody outside the game may ask: a scenario, or a prompt."""
+
 
 def _verb(usage: str, says: str, *slots: BuiltinSlot, gives: str = "") -> BuiltinVerb:
     return BuiltinVerb(usage.split()[0], usage, says, slots, gives)

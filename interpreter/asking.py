@@ -77,8 +77,7 @@ def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
     if most == 0 or least == len(options):
         take_choice(m, frame, given, form, options[:most])
     elif who_op.data == "chance" and who_op.name == "builtin":
-        number_of = most if least == most else least + chance.draw(m, "choice", most - least + 1)
-        take_choice(m, frame, given, form, chance.choose(m, options, number_of))
+        take_choice(m, frame, given, form, chance.choose(m, worded(m, options, among_op.type), least, most))
     else:
         who = _who(m, who_op, scope)
         frame[F_GOT] = ("choose", given, form)
@@ -98,15 +97,15 @@ def take_choice(m: Machine, frame: list[Any], given: str | None, form: str, chos
 
 def _either(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
     _, who_op, labels, targets = instruction
+    options = tuple(Option(index, label or f"way {index + 1}") for index, label in enumerate(labels))
     if who_op.name == "builtin" and who_op.data == "chance":
-        drawn = chance.draw(m, "choice", len(labels))
+        drawn = chance.one_way(m, options)
         frame[F_PC] = targets[drawn]
         if m.trace is not None:
             m.trace.drew(m, f"{labels[drawn] or f'way {drawn + 1}'} by chance")
         return
     who = _who(m, who_op, scope)
     frame[F_GOT] = ("either", targets)
-    options = tuple(Option(index, label or f"way {index + 1}") for index, label in enumerate(labels))
     m.request("either", who, options, 1, 1, "choose one way")
 
 

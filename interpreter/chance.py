@@ -16,12 +16,28 @@ from dsl.codes import running as codes
 from dsl.names import Rooms
 from interpreter import rng
 from interpreter import state as s
+from interpreter.choices import Option
 from interpreter.scope import fault
 from interpreter.state import Thing, Value
 from interpreter.values import Face
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
+
+
+CHANCE = "chance"
+"""Under this name a scenario lays down what is chosen by chance."""
+
+
+class Laid(Protocol):
+    """What a scenario lays down about one choice by chance."""
+
+    @property
+    def count(self) -> int:
+        """How many it chooses."""
+
+    def index(self, m: Machine, number: int, options: tuple[Option, ...]) -> int:
+        """Which of the options its choice of this number is."""
 
 
 class Luck(Protocol):
@@ -70,36 +86,104 @@ def draw(m: Machine, name: str, limit: int) -> int:
     return found
 
 
-def choose(m: Machine, options: tuple[Value, ...], most: int) -> tuple[Value, ...]:
-    """So many of the options, by chance, in their order."""
+def choose(m: Machine, options: tuple[Option, ...], least: int, most: int) -> tuple[Value, ...]:
+    """Some of the options, by chance, in their order; as many as chance will have it, if it may be more or fewer."""
+    laid = _laid(m, options)
+    if least == most:
+        number = most
+    elif laid is None:
+        number = least + draw(m, "choice", most - least + 1)
+    else:
+        number = min(max(laid.count, least), most)
+        m.remember("draw", number - least)
     left = list(range(len(options)))
     chosen = []
-    for _ in range(most):
-        chosen.append(left.pop(draw(m, "choice", len(left))))
-    found = tuple(options[index] for index in sorted(chosen))
+    for index in range(number):
+        rest = tuple(options[place] for place in left)
+        chosen.append(left.pop(_picked(m, rest, laid, index)))
+    found = tuple(options[index].value for index in sorted(chosen))
     if m.trace is not None:
         m.trace.drew_of(m, found)
     return found
 
 
-def shuffled(m: Machine, zone: str, pile: tuple[Thing, ...]) -> tuple[Thing, ...]:
+def one_way(m: Machine, options: tuple[Option, ...]) -> int:
+    """The number of one of the options, by chance."""
+    return _picked(m, options, _laid(m, options), 0)
+
+
+def _picked(m: Machine, options: tuple[Option, ...], laid: Laid | None, number: int) -> int:
+    if laid is None:
+        return draw(m, "choice", len(options))
+    found = laid.index(m, number, options)
+    m.remember("draw", found)
+    return found
+
+
+def _laid(m: Machine, options: tuple[Option, ...]) -> Laid | None:
+    """What a scenario has laid down about this choice; what only repeats an answer needs nothing."""
+    if m.script is None or m.luck is not None or (m.state.tape and m.state.tape[0][0] == "draw"):
+        return None
+    lines, done = m.script.get(CHANCE, ()), used(m, f"scripted {CHANCE}")
+    if done >= len(lines):
+        words = [_quoted(option.words) for option in options[:8]]
+        raise fault(codes.NO_CHANCE, first=words[0], options=", ".join(words))
+    _count(m, f"scripted {CHANCE}", done + 1)
+    found: Laid = lines[done]
+    return found
+
+
+def pile_name(zone: str, holder: Thing) -> str:
+    """Under this name a scenario lays down how a pile is shuffled."""
+    return f"shuffle {zone} of {holder}"
+
+
+def shuffled(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -> tuple[Thing, ...]:
     """A pile in an order by chance, or in the order that a scenario wants."""
-    name = f"shuffle {zone}"
-    orders = m.script.get(name, ()) if m.script is not None else ()
-    done = used(m, f"scripted {name}")
-    if done < len(orders):
-        _count(m, f"scripted {name}", done + 1)
-        found = []
-        for wanted in orders[done]:
-            found += [thing for thing in pile if thing not in found and things.is_called(m, thing, wanted)][:1]
-        return (*found, *(thing for thing in pile if thing not in found))
+    if m.script is not None and m.luck is None:
+        return _laid_order(m, zone, pile, pile_name(zone, holder))
     order = list(pile)
     for last in range(len(order) - 1, 0, -1):
-        chosen = draw(m, name, last + 1)
+        chosen = draw(m, f"shuffle {zone}", last + 1)
         order[last], order[chosen] = order[chosen], order[last]
     if m.trace is not None:
-        m.trace.drew(m, f"`{zone}` is shuffled")
+        m.trace.shuffled(m, zone, tuple(order), holder)
     return tuple(order)
+
+
+def _laid_order(m: Machine, zone: str, pile: tuple[Thing, ...], name: str) -> tuple[Thing, ...]:
+    """What is named lies on top; below it, the others as they lay. Cards that are all alike need no order."""
+    if m.state.tape and m.state.tape[0][0] == "order":
+        places: tuple[int, ...] = m.state.tape[0][1]
+        m.state.tape = m.state.tape[1:]
+        return tuple(pile[place] for place in places)
+    orders, done = (m.script or {}).get(name, ()), used(m, f"scripted {name}")
+    if done >= len(orders):
+        alike = {(m.state.cells[thing + s.CARD], m.state.cells[thing + s.KIND]) for thing in pile}
+        if len(alike) > 1:
+            raise fault(codes.NO_ORDER, zone=f"`{zone}`", line=f"{zone}: {_cards(m, pile)}")
+        return pile
+    _count(m, f"scripted {name}", done + 1)
+    found: list[Thing] = []
+    for wanted in orders[done]:
+        called = [thing for thing in pile if thing not in found and things.is_called(m, thing, wanted)]
+        if not called:
+            raise fault(codes.NOT_IN_PILE, card=_quoted(wanted), zone=f"`{zone}`", cards=_cards(m, pile) or "nothing")
+        found.append(called[0])
+    found += [thing for thing in pile if thing not in found]
+    m.remember("order", tuple(pile.index(thing) for thing in found))
+    if m.trace is not None:
+        m.trace.shuffled(m, zone, tuple(found))
+    return tuple(found)
+
+
+def _cards(m: Machine, pile: tuple[Thing, ...]) -> str:
+    return ", ".join(_quoted(things.shown(m, thing)) for thing in pile[:12])
+
+
+def _quoted(words: str) -> str:
+    """Words as a scenario writes them: a name by itself, anything else in quotes."""
+    return words if words.isidentifier() or words.isdecimal() else f'"{words}"'
 
 
 def faces_of(m: Machine, die: str) -> list[Face]:

@@ -31,7 +31,7 @@ def value(op: Op, scope: Scope, m: Machine) -> Value:
     handler = _HANDLERS.get(op.name)
     if handler is None:
         raise fault(INTERNAL, op, what=f"`{op.name}`", report="")
-    fast = m.world.fast
+    fast = m.fast
     if fast is not None and m.trace is None:
         return fast.value(op, scope, m, handler)
     return handler(op, scope, m)

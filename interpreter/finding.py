@@ -17,7 +17,7 @@ from interpreter.state import Thing, Value
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
-    from interpreter.world import Source
+    from interpreter.texts import Source
 
 _Hit = tuple[int, Thing, int, "Source", Value, "Thing | None", Mapping[str, Value]]
 """The number of the rule, its bearer, which of its marks; then what is found."""
@@ -60,20 +60,24 @@ def _marked(m: Machine, rules: list[Numbered], thing: Thing, mark: str) -> Itera
 
 def _of_thing(m: Machine, bearers: Bearers, thing: Value) -> Iterator[_Hit]:
     """The rules that one thing bears; what is no thing in play bears none."""
+    cells = m.state.cells
+    if type(thing) is not int or not m.world.layout.first_thing <= thing < len(cells) - s.MARKS:
+        return
+    marks = cells[thing + s.MARKS]
+    if bearers.only_marks and not (type(marks) is tuple and marks):
+        return
     shape = things.shape_of(m, thing)
     if shape is None:
         return
-    cells = m.state.cells
     of_card = bearers.cards.get(cells[thing + s.CARD]) if bearers.cards else None
     if of_card is not None and m.world.cards[cells[thing + s.CARD]].kind == shape.name:
         yield from _hits(m, of_card, thing, 0, NO_NAMES)
     for kind in shape.lineage if bearers.kinds else ():
         if kind in bearers.kinds:
             yield from _hits(m, bearers.kinds[kind], thing, 0, NO_NAMES)
-    if bearers.marks:
-        for mark in dict.fromkeys(name for name, _ in cells[thing + s.MARKS]):
-            if mark in bearers.marks:
-                yield from _marked(m, bearers.marks[mark], thing, mark)
+    if bearers.marks and marks:
+        for mark in {name: None for name, _ in marks if name in bearers.marks}:
+            yield from _marked(m, bearers.marks[mark], thing, mark)
 
 
 def _in_play(m: Machine, bearers: Bearers) -> Iterator[_Hit]:

@@ -341,3 +341,12 @@ def _shows(op: Op, scope: Scope, m: Machine) -> Value:
 @function("opposite")
 def _opposite(op: Op, scope: Scope, m: Machine) -> Value:
     return chance.opposite(m, value(op.args[0], scope, m))
+
+
+@function("knows")
+def _knows(op: Op, scope: Scope, m: Machine) -> Value:
+    """Whether a player may look at a thing that is in play."""
+    from interpreter.sight import Sight
+
+    player, thing = one(value(op.args[0], scope, m)), one(value(op.args[1], scope, m))
+    return player is not None and things.is_thing(m, thing) and Sight(m, player).sees(thing)

@@ -1,42 +1,97 @@
 """The table of a scenario before anything happens: maps, cards, marks, values, dice and orders that are laid down.
 
-Everything is put where the scenario says, without any event: nothing answers what is given.
+Everything is put where the scenario says, without any event: nothing answers what is given. Afterwards the table is
+looked at once more: what is given must be so, or the scenario would test something else than it says.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from attrs import define
+from attrs import define, field, frozen
 
 import dsl.check_expressions as ex
 import interpreter.chance as chance
+import interpreter.telling as telling
 import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
+from dsl.check_scenarios import CHANCE
+from dsl.codes import Code
+from dsl.codes import failures as codes
 from dsl.context import Context
+from dsl.core import Op
+from dsl.diagnostics import did_you_mean, fill
 from dsl.program import Program
 from dsl.source import Span
 from interpreter import state as s
+from interpreter.choices import Option
 from interpreter.evaluate import value
 from interpreter.machine import Machine
 from interpreter.places import create, create_card, lay_map, place_of, put, remove, stand
-from interpreter.scope import Scope, items, one
+from interpreter.saying import Saying
+from interpreter.scope import Scope, equal, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Place
 from interpreter.verbs import give_mark
 
+_SET = {"active": s.ACTIVE, "round": s.ROUND, "players": s.PLAYERS}
+"""Names of the language that can be given, and where they are kept."""
+
 
 class Fails(Exception):
-    """A scenario fails here, for this reason."""
+    """A scenario fails here, for this reason. `label` stands at the place, `help` replaces the help of the code."""
 
-    def __init__(self, message: str, span: Span) -> None:
-        super().__init__(message)
-        self.message, self.span = message, span
+    def __init__(self, code: Code, span: Span, *, label: str = "", help: str = "", **words: object) -> None:
+        self.code, self.span, self.label = code, span, label
+        self.message, self.help = fill(code.message, words), help or fill(code.help, words)
+        super().__init__(self.message)
+
+
+def cannot_lay(span: Span, what: str, advice: str = "change what is given, or where it is laid") -> Fails:
+    return Fails(codes.NOT_GIVEN, span, what=what, advice=advice)
 
 
 def given_items(tree: n.Scenario, wanted: type) -> list[Any]:
     return [item for step in tree.steps if isinstance(step, n.Given) for item in step.items if isinstance(item, wanted)]
+
+
+@frozen
+class Scripted:
+    """Something laid down for chance: the stream that uses it up, its number there, and the words that lay it down."""
+
+    stream: str
+    number: int
+    span: Span
+    what: str
+
+
+@frozen
+class ByChance:
+    """`Chance: choose Ben, Cid`"""
+
+    step: n.Answer
+    meant: tuple[Op, ...]
+    cx: Context
+    scope: Scope
+
+    @property
+    def count(self) -> int:
+        return len(self.meant)
+
+    def index(self, m: Machine, number: int, options: tuple[Option, ...]) -> int:
+        """Which of the options is named; each is named once."""
+        saying = Saying(m, self.cx, self.scope)
+        for index, option in enumerate(options):
+            if number < len(self.meant) and saying.meant(option, self.meant[number]):
+                return index
+        words = [option.words for option in options]
+        node = self.step.values[min(number, len(self.step.values) - 1)]
+        said = self.cx.findings.piece.text[slice(*node.span)]
+        listed = f"it may be {', '.join(words[:12])}"
+        near = did_you_mean(said.strip('"'), words)
+        asked = f"chance chooses one of {len(words)}" if number < len(self.meant) else "chance chooses more than that"
+        raise Fails(codes.NOT_OFFERED, node.span, said=said, seat="chance", asked=asked, lines=near or listed)
 
 
 @define
@@ -46,34 +101,40 @@ class Setting:
     cx: Context
     scope: Scope
     machine: Machine
+    scripted: list[Scripted] = field(factory=list)
+    at: Span = (0, 0)  # what is being laid
 
     def lay(self) -> None:
-        many = given_items(self.tree, n.GivenThing)
-        for item in sorted(many, key=lambda item: not self._is_map(item)):
+        """Maps first, because things stand on them; then things, because marks are on them; then values."""
+        for item in sorted(given_items(self.tree, n.GivenThing), key=self._rank):
+            self.at = item.span
             self._thing(item)
-        for item in given_items(self.tree, n.GivenValue):
-            place = ex.value(item.place, self.cx)
-            zone = place_of(self.machine, place, self.scope) if place.name in ("field", "table_field", "at") else None
-            if isinstance(zone, Place):
-                self._fill(zone, item.value)
-                continue
-            new = value(ex.value(item.value, self.cx, place.type), self.scope, self.machine)
-            self.machine.assign(place, "=", new, self.scope)
+        values = [(item, *self._give(item)) for item in given_items(self.tree, n.GivenValue)]
+        for item, place, new in values:
+            if place is not None:
+                self._is_so(item, place, new)
         for step in self.tree.steps:
-            if isinstance(step, n.Dice):
-                self._script[step.die.text] = (
-                    *self._script.get(step.die.text, ()), *(self._face(face) for face in step.faces),
-                )  # fmt: skip
-            elif isinstance(step, n.Order) and isinstance(step.pile, n.Name | n.Dot):
-                zone_name = step.pile.text if isinstance(step.pile, n.Name) else step.pile.name
-                names = tuple(getattr(thing, "text", getattr(thing, "value", "")) for thing in step.things)
-                name = f"shuffle {zone_name}"
-                self._script[name] = (*self._script.get(name, ()), names)
+            match step:
+                case n.Dice():
+                    for face in step.faces:
+                        self._script(step.die.text, f"die {step.die.text}", self._face(face), face.span, "this roll")
+                case n.Order():
+                    self._order(step)
+                case n.Answer(seat=n.Name(text=seat)) if seat == CHANCE and CHANCE not in self.machine.seats:
+                    inside = self.cx.inner(me=True)
+                    meant = tuple(ex.value(node, inside) for node in step.values)
+                    laid = ByChance(step, meant, self.cx, self.scope)
+                    self._script(chance.CHANCE, f"scripted {chance.CHANCE}", laid, step.span, "this choice")
 
-    @property
-    def _script(self) -> dict[str, tuple[Value, ...]]:
-        assert self.machine.script is not None
-        return self.machine.script
+    # ------------------------------------------------------------------------------------------------------- chance
+
+    def _script(self, name: str, stream: str, laid: Value, span: Span, what: str) -> None:
+        """Lay something down behind what is laid down under this name already."""
+        script = self.machine.script
+        assert script is not None
+        before = script.get(name, ())
+        script[name] = (*before, laid)
+        self.scripted.append(Scripted(stream, len(before), span, what))
 
     def _face(self, face: n.Face) -> Face:
         """A face as written; a name of the cases stands for one."""
@@ -83,12 +144,75 @@ class Setting:
             return found if isinstance(found, Face) else Face(found) if isinstance(found, int) else Face(0, (found,))
         return chance.written_face(face)
 
-    def _fill(self, zone: Place, node: n.Expr) -> None:
+    def _order(self, step: n.Order) -> None:
+        pile = place_of(self.machine, ex.value(step.pile, self.cx), self.scope)
+        if not isinstance(pile, Place):
+            raise cannot_lay(step.pile.span, "this is no pile that could be shuffled", "name a zone: `Ann.deck`")
+        name = chance.pile_name(pile.zone, pile.holder)
+        names = tuple(self._card_name(node) for node in step.things)
+        self._script(name, f"scripted {name}", names, step.span, "this order")
+
+    def _card_name(self, node: n.Expr) -> str:
+        """What a card is called; a name of the cases stands for one."""
+        match node:
+            case n.Name(text=text) if text in self.scope.values:
+                found = one(self.scope.values[text])
+                return found.id if isinstance(found, CardRef) else things.shown(self.machine, found)
+            case n.Name(text=text) | n.Text(value=text):
+                return text
+            case _:
+                raise cannot_lay(node.span, "this is no card by name", "name the cards: `order deck: Torch, Welder`")
+
+    # ------------------------------------------------------------------------------------------------------- values
+
+    def _give(self, item: n.GivenValue) -> tuple[Op | None, Value]:
+        """Set a value; gives the place and the value if they can be compared afterwards."""
+        self.at = item.span
+        place = ex.value(item.place, self.cx)
+        zone = place_of(self.machine, place, self.scope) if place.name in ("field", "table_field", "at") else None
+        if isinstance(zone, Place):
+            self._fill(zone, item)
+            return None, None
+        new = value(ex.value(item.value, self.cx, place.type), self.scope, self.machine)
+        if place.name == "builtin" and place.data in _SET:
+            self.machine.state.cells[_SET[place.data]] = items(new) if place.data == "players" else new
+        else:
+            self.machine.assign(place, "=", new, self.scope)
+        return place, new
+
+    def _is_so(self, item: n.GivenValue, place: Op, new: Value) -> None:
+        now = value(place, self.scope, self.machine)
+        if equal(now, new) or equal(items(now), items(new)):
+            return
+        text = self.cx.findings.piece.text
+        name, said = (text[slice(*node.span)] for node in (item.place, item.value))
+        told = telling.shown_value(self.machine, now, place.type)
+        if self._is_kept(place):
+            advice = "it has a range, or it is given twice: give what it can be, once"
+        else:
+            advice = f"`{name}` is reckoned, not kept: give what it is reckoned from"
+        raise cannot_lay(item.value.span, f"`{name}` is given as {said}, but it is {told}", advice)
+
+    def _is_kept(self, place: Op) -> bool:
+        rooms = self.program.rooms
+        match place.name:
+            case "field" if place.data[0] is not None:
+                sig = rooms.field(*place.data)
+            case "table_field":
+                sig = rooms.field("Table", place.data)
+            case _:
+                return True
+        return sig is None or sig.sort in ("keeps", "stands")
+
+    def _fill(self, zone: Place, item: n.GivenValue) -> None:
         """`given Ann.pool = [6, fire]`: dice of the zone's sort that show this, from the top down."""
-        m = self.machine
+        m, node = self.machine, item.value
         sig = m.world.layout.kinds[m.state.cells[zone.holder + s.KIND]].fields[zone.zone]
         of = t.item(sig.type) or t.plain(sig.type)
-        assert isinstance(of, t.KindT)
+        if not isinstance(of, t.KindT) or of.name not in self.program.rooms.dice:
+            name = self.cx.findings.piece.text[slice(*item.place.span)]
+            advice = f"lay things one by one: `given Torch in {name}`"
+            raise cannot_lay(item.place.span, "only dice are given by what they show", advice)
         shape = m.world.layout.kinds[m.state.cells[zone.holder + s.KIND]]
         for thing in items(m.state.cells[zone.holder + shape.offset[zone.zone]]):
             remove(m, thing)
@@ -105,45 +229,54 @@ class Setting:
         numeric = self.program.rooms.dice[die].numeric
         return value(ex.value(node, self.cx, t.FaceT(die, numeric)), self.scope, self.machine)
 
-    def _is_map(self, item: n.GivenThing) -> bool:
-        name = item.thing.text if isinstance(item.thing, n.Name) else item.thing.value
-        return self.program.names.get(name) == "Map"
+    # ------------------------------------------------------------------------------------------------------- things
+
+    def _rank(self, item: n.GivenThing) -> int:
+        name = _name(item)
+        return 0 if self.program.names.get(name) == "Map" else 2 if name in self.program.rooms.marks else 1
 
     def _thing(self, item: n.GivenThing) -> None:
-        name = item.thing.text if isinstance(item.thing, n.Name) else item.thing.value
-        slots = {slot.preposition: slot.value for slot in item.slots}
+        name = _name(item)
+        slots = {slot.preposition: slot for slot in item.slots}
         m = self.machine
         if name in self.program.rooms.marks:
             mark = value(ex.value(n.Call(name, item.args or (), item.span, span=item.span), self.cx), self.scope, m)
             assert isinstance(mark, MarkOf)
-            give_mark(m, mark, self._value(slots.get("on") or slots.get("to")))
+            bearer = slots.get("on") or slots.get("to")
+            if bearer is None:
+                raise cannot_lay(item.span, f"nobody gets {name}", f"say who: `given {name} on Rusty`")
+            give_mark(m, mark, self._laid(bearer, name))
             return
         card = m.world.cards.get(things.card_id(m, name))
         if card is None:
-            raise Fails(f"there is no card {name}", item.span)
+            raise cannot_lay(item.span, f"there is no card {name}", did_you_mean(name, self.program.names))
         if card.kind == "Map":
             lay_map(m, CardRef(card.id))
             return
-        owner: Thing | None = self._value(slots["for"]) if "for" in slots else None
+        owner: Thing | None = self._laid(slots["for"], name) if "for" in slots else None
         thing = create_card(m, card, owner)
         if "at" in slots:
-            space = self._value(slots["at"])
-            if space is None or isinstance(space, CardRef):
-                raise Fails(f"there is no such space for {name}", item.span)
-            stand(m, thing, space)
+            stand(m, thing, self._laid(slots["at"], name))
             m.state.cells[thing + s.OWNER] = owner
         if "in" in slots:
-            self._put(thing, slots["in"])
+            to = place_of(m, ex.value(slots["in"].value, self.cx), self.scope)
+            if not isinstance(to, Place):
+                raise cannot_lay(slots["in"].span, f"this is no zone for {name}", "name a zone: `in Ann.hand`")
+            put_below(m, thing, to)
 
-    def _put(self, thing: Thing, zone: n.Expr) -> None:
-        to = place_of(self.machine, ex.value(zone, self.cx), self.scope)
-        if isinstance(to, Place):
-            put_below(self.machine, thing, to)
+    def _laid(self, slot: n.Slot, name: str) -> Thing:
+        """The thing, space or player that a slot names; it must be on the table."""
+        found = one(value(ex.value(slot.value, self.cx, t.KindT("Space")), self.scope, self.machine))
+        if not things.is_thing(self.machine, found):
+            said = self.cx.findings.piece.text[slice(*slot.value.span)]
+            missing = "there is no such space" if slot.preposition == "at" else "it is not on the table"
+            raise cannot_lay(slot.value.span, f"{name} cannot be laid {slot.preposition} {said}: {missing}")
+        thing: Thing = found
+        return thing
 
-    def _value(self, node: n.Expr | None) -> Any:
-        if node is None:
-            return None
-        return one(value(ex.value(node, self.cx, t.KindT("Space")), self.scope, self.machine))
+
+def _name(item: n.GivenThing) -> str:
+    return item.thing.text if isinstance(item.thing, n.Name) else item.thing.value
 
 
 def put_below(m: Machine, thing: Thing, to: Place) -> None:

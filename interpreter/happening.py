@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate as evaluate
 import interpreter.history as history
+import interpreter.settling as settling
 import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.things as things
@@ -43,7 +44,6 @@ from interpreter.frames import (
 )
 from interpreter.reckoning import reckon
 from interpreter.scope import AROUND, Scope, fault, narrow, one
-from interpreter.settling import settle as settle
 from interpreter.state import Thing, Value
 from interpreter.world import Source
 
@@ -108,7 +108,8 @@ def begin_events(
         sig = standing.signature(m, verb)
         inner = {slot.name: narrow(slot.type, values.get(slot.name)) for slot in sig.slots}
         inner.update({name: found for name, found in values.items() if name not in inner})
-        scope = m.state.open_scope(inner)
+        scope = -cells[s.EVENT_COUNT]  # events count by themselves: others know by number which windows were open
+        m.state.scopes[scope] = inner
         m.state.events.append([cells[s.EVENT_COUNT], verb, scope, (), _done_before(m, verb), (), None, it, body])
         ids.append(cells[s.EVENT_COUNT])
     if m.trace is not None:
@@ -323,6 +324,10 @@ def keep(m: Machine, frame: list[Any], name: str, first: Value) -> Value:
     """What a text begins to keep, with what hooks before its event have changed."""
     event = own_event(m, frame)
     return first if event is None or not event[V_CHANGES] else _changed(m, event, name, first)
+
+
+def settle(m: Machine) -> None:
+    settling.settle(m)
 
 
 def event_values(m: Machine, event: list[Any]) -> Values:

@@ -35,7 +35,31 @@ def record(m: Machine, event: list[Any], together: tuple[int, ...]) -> None:
 
 
 def note(m: Machine, entry: tuple[Any, ...]) -> None:
-    m.state.cells[s.HISTORY] = (*m.state.cells[s.HISTORY], entry)
+    m.state.cells[s.HISTORY] = (*_living(m), entry)
+
+
+def _living(m: Machine) -> tuple[Any, ...]:
+    """What somebody may still ask for: a look back that is bound to an event or a window ends with it."""
+    entries: tuple[Any, ...] = m.state.cells[s.HISTORY]
+    if not entries:
+        return entries
+    events = {event[V_ID]: event[V_VERB] for event in m.state.events}
+    windows = {frame[W_SCOPE]: frame[W_NAME] for frame in m.state.frames if frame[0] == WINDOW}
+    bounds = m.world.look_backs
+    found = []
+    for entry in entries:
+        if entry[0] == "once":
+            if entry[4] == NOWHERE or entry[4] in (windows if entry[3] in m.rooms.windows else events):
+                found.append(entry)
+            continue
+        within = bounds.get(entry[1])
+        if (
+            within is None
+            or any(events.get(id) in within for id in entry[3])
+            or any(windows.get(scope) in within for scope in entry[4])
+        ):
+            found.append(entry)
+    return entries if len(found) == len(entries) else tuple(found)
 
 
 def renumbered(entries: tuple[Any, ...], names: Container[str], open_now: Mapping[int, int]) -> tuple[Any, ...]:

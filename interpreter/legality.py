@@ -113,7 +113,7 @@ class _Trial:
     kept away. Then nothing is sure any more, and the filling is looked at as a whole, line by line.
     """
 
-    __slots__ = ("action", "extra", "it", "m", "names", "plan", "player", "scope", "tried")
+    __slots__ = ("action", "extra", "it", "m", "names", "plan", "player", "pools", "scope", "tried")
 
     def __init__(self, m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -> None:
         self.m, self.action, self.it, self.extra, self.player = m, action, it, extra, player
@@ -121,6 +121,7 @@ class _Trial:
         self.names: Values = {**extra, "me": player}
         self.scope = Scope(self.names, it, player, None, player)
         self.tried = 0
+        self.pools: dict[tuple[Value, ...], tuple[Value, ...]] = {}
 
     def whole(self) -> Iterator[Values]:
         for sure in self.filled():
@@ -198,36 +199,46 @@ class _Trial:
 
     def grown(self) -> Iterator[Values]:
         """Slots for several things begin small and grow one by one, as long as what they hold is allowed."""
-        several = self.plan.several
         seen: set[tuple[Any, ...]] = set()
         waiting = [(self.values(), dict(self.names), sure) for sure in self.filled()]
         self.tried = 0
         while waiting:
             bigger: list[tuple[Values, Values, bool]] = []
             for values, names, sure in waiting:
-                key = tuple(frozenset(found) if isinstance(found, tuple) else found for found in values.values())
-                if key in seen:
-                    continue
-                seen.add(key)
                 self._count(budget.OPTIONS)
                 self.names = {**names, **values}
                 self.scope = Scope(self.names, self.it, self.player, None, self.player)
                 failed = self.refused(values, sure)
                 if failed is None:
                     yield values
-                for slot in several:
+                for slot in self.plan.several:
                     if failed is None or (values[slot.name] == () and failed.may_mend(slot.name)):
-                        bigger += [(more, names, sure) for more in self._one_more(slot, values, sure)]
+                        bigger += [(more, names, sure) for more in self._one_more(slot, values, sure, seen)]
             waiting = bigger
 
-    def _one_more(self, slot: SlotSig, values: Values, sure: bool) -> Iterator[Values]:
+    def _one_more(self, slot: SlotSig, values: Values, sure: bool, seen: set[tuple[Any, ...]]) -> Iterator[Values]:
+        """A filling with one thing more in a slot; the same things in another order are the same filling."""
         here = self.plan.depths[self.plan.slots.index(slot)]
-        for found in domain(self.m, t.item(slot.type) or t.UNKNOWN):
-            if found in values[slot.name]:
+        held = values[slot.name]
+        for found in self._pool(slot, values, here.each if sure else ()):
+            if found in held:
                 continue
-            if sure and not self._may_join((*here.each, *here.more), found):
+            more = {**values, slot.name: (*held, found)}
+            key = tuple([frozenset(part) if isinstance(part, tuple) else part for part in more.values()])
+            if key in seen:
                 continue
-            yield {**values, slot.name: (*values[slot.name], found)}
+            seen.add(key)
+            if not sure or self._may_join(here.more, found):
+                yield more
+
+    def _pool(self, slot: SlotSig, values: Values, each: tuple[Op, ...]) -> tuple[Value, ...]:
+        """What may be one of the things in a slot, whatever the others are."""
+        single = (found for found in values.values() if not isinstance(found, tuple))
+        key = (slot.name, len(each), *single)
+        if key not in self.pools:
+            every = domain(self.m, t.item(slot.type) or t.UNKNOWN)
+            self.pools[key] = tuple([found for found in every if self._may_join(each, found)])
+        return self.pools[key]
 
     def _may_join(self, conditions: tuple[Op, ...], found: Value) -> bool:
         try:

@@ -2,8 +2,9 @@
 
 Made once for a program; who is found by it in a match is the business of `interpreter.finding`. A rule of the ruleset
 always listens. A rule of a kind, mark or card listens where such a thing is in play, and if it names `it` in a slot, as
-in `after hit to it`, then only the things that stand in that slot of the event can bear it. So what an event costs follows from what it is about and from what is in play, never from how
-many cards are loaded. Rules about one verb are numbered in the order of the program.
+in `after hit to it`, then only the things that stand in that slot of the event can bear it. So what an event costs
+follows from what it is about and from what is in play, never from how many cards are loaded. Rules about one verb are
+numbered in the order of the program.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dsl.names import VerbSig
 from interpreter.state import Thing, Value
 
 if TYPE_CHECKING:
-    from interpreter.world import Source
+    from interpreter.texts import Source
 
 Borne = tuple["Source", Value, "Thing | None", Mapping[str, Value]]
 """A rule, `it`, `me`, and the names that it brings along."""
@@ -105,6 +106,10 @@ class Bearers:
     kinds: dict[str, list[Numbered]] = field(factory=dict)
     marks: dict[str, list[Numbered]] = field(factory=dict)
     cards: dict[str, list[Numbered]] = field(factory=dict)
+
+    @property
+    def only_marks(self) -> bool:
+        return not self.kinds and not self.cards
 
     def add(self, order: int, source: Source) -> None:
         room = {"kind": self.kinds, "mark": self.marks}.get(source.holder, self.cards)

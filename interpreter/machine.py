@@ -8,9 +8,10 @@ question.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from attrs import define
+from attrs import define, field
 
 import interpreter.evaluate as evaluate
 import interpreter.happening as happening
@@ -55,7 +56,7 @@ from interpreter.frames import (
     WINDOW,
 )
 from interpreter.places import kept
-from interpreter.scope import AROUND, Names, RuleError, Scope, contains, equal, fault, items, number, one
+from interpreter.scope import AROUND, Names, Over, RuleError, Scope, contains, equal, fault, items, number, one
 from interpreter.spots import Spots
 from interpreter.state import State, Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Range, Rows
@@ -63,6 +64,8 @@ from interpreter.world import World
 
 if TYPE_CHECKING:
     from interpreter.chance import Luck
+    from interpreter.compiled.jit import Jit
+    from interpreter.coverage import Coverage
     from interpreter.trace import Trace
 
 
@@ -86,7 +89,12 @@ class Machine:
     trial: str = ""  # the verb of an action that is being tried, if somebody may look at it
     spots: Spots | None = None  # of the boards that lie on the table, for compiled code
     trace: Trace | None = None  # where everything came from, if somebody wants to know
+    coverage: Coverage | None = field(default=None, init=False, eq=False, repr=False)  # what has run, likewise
     luck: Luck | None = None  # what is drawn, where somebody asks what could be
+    fast: Jit | None = field(init=False, eq=False, repr=False)  # compiled code, unless a step is done again without it
+
+    def __attrs_post_init__(self) -> None:
+        self.fast = self.world.fast
 
     GOT = F_GOT
 
@@ -237,12 +245,18 @@ class Machine:
 
     def _text_step(self, frame: list[Any]) -> None:
         code = self.world.code(frame[F_OP])
+        if self.fast is not None and self.trace is None and self.log is None:
+            function = self.fast.text(frame[F_OP], code)
+            if function is not None and not self._segment(function, frame):
+                return
         here = frame[F_PC]
         frame[F_PC] += 1
         try:
             scope = self.scope_of(frame)
             if self.trace is not None:
                 self.trace.asks(self, code.instructions[here], frame, scope)
+            if self.coverage is not None:
+                self.coverage.sentence(frame[F_OP], here, code)
             self.rest()  # a sentence reckons first and changes something last
             self._instruction(code.instructions[here], frame, scope)
         except RuleError as wrong:
@@ -250,6 +264,19 @@ class Machine:
             raise
         finally:
             self.stir()
+
+    def _segment(self, function: Callable[..., Any], frame: list[Any]) -> bool:
+        """Go on with a text as far as compiled code goes; false if the match was won on the way."""
+        scope = self.state.scopes[frame[F_SCOPE]]
+        names = self.names(frame[F_SCOPE]) if AROUND in scope else scope
+        self.rest()
+        try:
+            frame[F_PC] = function(self, self.state.cells, frame, names, frame[F_IT], frame[F_ME], frame[F_ACTOR])
+        except Over:
+            return False
+        finally:
+            self.stir()
+        return True
 
     def _instruction(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         match instruction[0]:

@@ -89,8 +89,7 @@ class Match:
         if machine.trace is not None:
             machine.trace.answering(machine, len(self.answers) + 1)
         try:
-            take(machine, request, chosen)
-            machine.run()
+            self._carry_out(before, request, chosen)
             if keep is not None:
                 keep(Step(request, chosen, machine.state, tuple(machine.log[logged:]) if machine.log else ()))
         except BaseException as wrong:  # also when somebody presses Ctrl-C: half an answer is none
@@ -105,6 +104,26 @@ class Match:
         self._before.append((before, logged))
         self.answers.append((request_id, chosen))
         self._after.clear()
+
+    def _carry_out(self, before: State, request: Request, chosen: tuple[int, ...]) -> None:
+        """Take an answer and go on to the next question. What compiled code cannot do is done again without it."""
+        machine = self.machine
+        if machine.fast is not None:
+            logged = len(machine.log) if machine.log is not None else 0
+            try:
+                take(machine, request, chosen)
+                machine.run()
+                return
+            except Exception:  # whatever it is, the reference says what it means
+                machine.state = before.fork()
+                if machine.log is not None:
+                    del machine.log[logged:]
+        fast, machine.fast = machine.fast, None
+        try:
+            take(machine, request, chosen)
+            machine.run()
+        finally:
+            machine.fast = fast
 
     def _taken(self, request_id: int, answer: Sequence[int], seat: str | None) -> tuple[Request, tuple[int, ...]]:
         """The request that is answered and the numbers that are chosen, or the reason why this is no answer."""
@@ -250,5 +269,16 @@ def begin(world: World, seats: Sequence[str], seed: int = 0, *, log: bool = True
     """Begin a match in a world that is ready: one world is enough for any number of matches."""
     machine = new_machine(world, seats, seed, log=log, trace=trace)
     machine.push_text(world.start(), machine.state.open_scope({}), None, None, None, 0, True, None)
-    machine.run()
+    if machine.fast is None:
+        machine.run()
+        return Match(machine)
+    before = machine.state.fork()
+    try:
+        machine.run()
+    except Exception:  # whatever it is, the reference says what it means
+        machine.state, fast, machine.fast = before, machine.fast, None
+        if machine.log is not None:
+            machine.log.clear()
+        machine.run()
+        machine.fast = fast
     return Match(machine)

@@ -97,13 +97,13 @@ def put(m: Machine, thing: Thing, to: Place) -> None:
         if not low <= level <= high:
             raise fault(codes.NO_LEVEL, zone=to.zone, low=low, high=high, level=level)
         rows = list(cells[at])
-        _has_room(m, sig, rows[level - low], thing)
+        _has_room(m, sig, rows[level - low])
         rows[level - low] = (thing, *rows[level - low])
         cells[at] = tuple(rows)
         cells[thing + s.PLACE] = Place(to.holder, to.zone, level)
     else:
         index = max(0, to.level - 1) if to.level is not None else 0
-        _has_room(m, sig, cells[at], thing)
+        _has_room(m, sig, cells[at])
         cells[at] = (*cells[at][:index], thing, *cells[at][index:])
         cells[thing + s.PLACE] = Place(to.holder, to.zone)
     if cells[to.holder + s.KIND] == "Player":
@@ -114,13 +114,13 @@ def put(m: Machine, thing: Thing, to: Place) -> None:
         telling.came_to_light(m, thing)
 
 
-def _has_room(m: Machine, sig: FieldSig, lying: tuple[Thing, ...], thing: Thing) -> None:
+def _has_room(m: Machine, sig: FieldSig, lying: tuple[Thing, ...]) -> None:
     """`holds 0..4`: a zone, or each of its levels, takes no more than that."""
     if sig.holds is None:
         return
     most = m.world.room.get((sig.kind, sig.name))
     if most is not None and len(lying) >= most:
-        raise fault(codes.NO_ROOM, zone=sig.name, most=most, thing=things.shown(m, thing))
+        raise fault(codes.NO_ROOM, zone=sig.name, most=most)
 
 
 def stand(m: Machine, thing: Thing, space: Thing) -> None:
@@ -133,7 +133,7 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
             if m.log is not None:
                 telling.came_to_light(m, thing)
             return
-    raise fault(codes.NO_SPACE, thing=things.shown(m, thing), space=things.shown(m, space))
+    raise fault(codes.NO_SPACE, thing=telling.known(m, thing), space=things.shown(m, space))
 
 
 # ------------------------------------------------------------------------------------- coming into play and leaving

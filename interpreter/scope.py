@@ -82,6 +82,10 @@ class Scope:
         return Scope(self.values, self.it, self.me, that, self.actor)
 
 
+class Over(Exception):
+    """The match has an outcome: what compiled code had under way stops."""
+
+
 class RuleError(Exception):
     """Something that the rules of a game cannot do: a run-time diagnostic, never a crash.
 

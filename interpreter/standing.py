@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate as evaluate
+import interpreter.finding as finding
 import interpreter.happening as happening
 import interpreter.history as history
 import interpreter.things as things
@@ -17,7 +18,6 @@ from dsl.check_standing import Clauses, Standing
 from dsl.core import Op
 from dsl.names import VerbSig
 from interpreter import state as s
-from interpreter.finding import find
 from interpreter.frames import F_IT, F_ME, F_RANK, V_CHANGES, V_ID, V_VERB, W_NAME, W_SCOPE
 from interpreter.listening import OF, Borne, During, Filter
 from interpreter.reckoning import Change, reckon
@@ -43,7 +43,7 @@ def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
 def bearers_of(m: Machine, sort: str, target: str, values: Mapping[str, Value]) -> list[Borne]:
     """Every rule of a sort about a verb that stands now and that may answer an event with these values."""
     listeners = m.world.listeners.get((sort, target))
-    found = find(m, listeners, values) if listeners is not None else []
+    found = finding.find(m, listeners, values) if listeners is not None else []
     if m.state.cells[s.STANDING]:
         found = [*found, *said_rules(m, sort, target)]
     if (sort, target) in m.world.in_windows:
@@ -281,9 +281,11 @@ def modified(m: Machine, name: str, base: Value, of: Value, values: Mapping[str,
 def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], scope_sort: str) -> list[Change]:
     """The changes of a rule, stat or cost that hold now; `of` is what it is asked of."""
     changers = m.world.changers.get((scope_sort, name))
-    entries = find(m, changers, {OF: of}) if changers is not None else []
+    entries = finding.find(m, changers, {OF: of}) if changers is not None else []
     if m.state.cells[s.STANDING]:
         entries = [*entries, *(said for said in said_rules(m, "modify", name) if said[0].standing.scope == scope_sort)]
+    if not entries:
+        return []
     found = []
     actor = values.get("me")
     for source, it, me, extra in entries:

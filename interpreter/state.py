@@ -92,6 +92,10 @@ def empty_of(type: t.Type) -> Value:
             return None
 
 
+_copy_list = list.copy
+_copy_table = dict.copy
+
+
 @define
 class State:
     """`cells` is the flat list; `frames` the texts under way, outermost first; `events` the events going on.
@@ -113,18 +117,20 @@ class State:
     asking: tuple[Any, ...] | None = None  # what compiled code waits for: sort, who, options, least, most, words
 
     def fork(self) -> State:
-        return State(
-            self.cells[:],
-            [frame[:] for frame in self.frames],
-            [event[:] for event in self.events],
-            {number: dict(scope) for number, scope in self.scopes.items()},
-            self.next_scope,
-            self.requests,
-            self.next_request,
-            self.tape,
-            self.bearing,
-            self.asking,
-        )
+        """A copy that goes its own way: lists and tables anew, what lies in them never changes in place."""
+        new = State.__new__(State)
+        new.cells = self.cells[:]
+        new.frames = list(map(_copy_list, self.frames))
+        new.events = list(map(_copy_list, self.events))
+        scopes = self.scopes
+        new.scopes = dict(zip(scopes, map(_copy_table, scopes.values()), strict=True)) if scopes else {}
+        new.next_scope = self.next_scope
+        new.requests = self.requests
+        new.next_request = self.next_request
+        new.tape = self.tape
+        new.bearing = self.bearing
+        new.asking = self.asking
+        return new
 
     def open_scope(self, values: dict[str, Value]) -> int:
         self.next_scope += 1

@@ -11,13 +11,14 @@ then. Which verbs a rule looks at is found in its text once for a program.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from attrs import define, field
 
 from dsl.check_standing import Clauses, Standing
 from dsl.core import Op
+from interpreter.texts import walk
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -59,8 +60,6 @@ class Outlook:
         """The names that an operation uses and the verbs that it looks at."""
         known = self._sights.get(id(op))
         if known is None:
-            from interpreter.world import walk
-
             names = dict.fromkeys(part.data for part in walk(op) if part.name == "local")
             known = self._sights[id(op)] = (op, tuple(names), self.text(op))
         return known[1:]
@@ -123,10 +122,32 @@ def under_which(m: Machine, op: Op, scope: Scope) -> tuple[Value, ...] | None:
     return (id(op), scope.it, scope.me, scope.actor, *[scope.values.get(name) for name in names])
 
 
+def remembering(name: str, verbs: frozenset[str], work: Callable[..., Value]) -> Callable[..., Value]:
+    """A compiled rule or stat that keeps what it gave while nothing changes, as the reference does."""
+
+    def ask(m: Machine, cells: list[Value], *args: Value) -> Value:
+        still = m.still
+        if still is None or (m.trial and m.trial in verbs):
+            return work(m, cells, *args)
+        key = (name, *args)
+        try:
+            return still[key]
+        except KeyError:
+            found = still[key] = work(m, cells, *args)
+            return found
+        except TypeError:  # an event going on is no value that could be remembered
+            return work(m, cells, *args)
+
+    return ask
+
+
+def goes_through(op: Op) -> bool:
+    """Whether an operation looks at many things, so that it is worth remembering what it gave."""
+    return any(part.name in ("where", "kind", "for_each", "call") for part in walk(op))
+
+
 def _looks(ops: Iterable[Op]) -> tuple[frozenset[str], frozenset[Node]]:
     """The verbs that operations name, and the rules, fields and tables that they ask."""
-    from interpreter.world import walk
-
     verbs, nodes = set[str](), set[Node]()
     for op in ops:
         for part in walk(op):

@@ -3,7 +3,8 @@
 Bots look ahead on such tables and never on the real one. Hidden things change places with others of their sort that
 are hidden too, hidden dice are thrown again, all chance to come is drawn from another seed, and whoever decides at the
 same time decides anew. Two matches that look alike to a seat give the same supposition for the same seed, so whatever
-a bot reads there it could have known. What is in the game counts as known to all; who holds what does not.
+a bot reads there it could have known. What is in the game counts as known to all, unless somebody took it in secret;
+who holds what does not.
 """
 
 from __future__ import annotations
@@ -21,11 +22,13 @@ from interpreter.choices import Request
 from interpreter.frames import E_TODO, EVENT, F_GOT, F_IT, TEXT, TOGETHER, V_IT
 from interpreter.legality import Move
 from interpreter.machine import Machine
+from interpreter.places import create, create_card, remove
 from interpreter.sight import SHOWN, Sight, kind_of, player_of
 from interpreter.state import Thing, Value
 from interpreter.together import decide_again
+from interpreter.undisclosed import undisclosed
 from interpreter.values import Place
-from interpreter.veiling import decides, fresh, from_rows, in_play, rows, zones
+from interpreter.veiling import decides, forget, fresh, from_rows, in_play, rows, zones
 
 Group = tuple[str, Thing | None]
 """Things that may change places: their kind, and the player whose own they are, if players have piles of their own."""
@@ -104,9 +107,14 @@ def _lay_out(m: Machine, eyes: Sight, luck: Stream) -> dict[Thing, Thing]:
     for slot in _slots(m, eyes):
         groups.setdefault(slot.group, []).append(slot)
     now: dict[Thing, Thing] = {}
-    for slots in groups.values():
+    gone: list[Thing] = []
+    for (kind, _), slots in groups.items():
         many = tuple(sorted(slot.thing for slot in slots))
-        _in_order(m, many)
+        if kind in undisclosed(m.world):
+            gone += many
+            many = tuple(_guess(m, kind, luck) for _ in slots)
+        else:
+            _in_order(m, many)
         for slot, thing in zip(slots, luck.shuffled(many), strict=True):
             now[slot.thing] = thing
             _lie(m, thing, slot.place)
@@ -114,11 +122,22 @@ def _lay_out(m: Machine, eyes: Sight, luck: Stream) -> dict[Thing, Thing]:
         for sig, at in zones(m, holder):
             found = rows(sig, m.state.cells[at])
             m.state.cells[at] = from_rows(sig, [tuple(now.get(thing, thing) for thing in row) for _, row in found])
-    for thing in sorted(now):
+    for thing in gone:
+        remove(m, thing)
+        forget(m, thing)
+    for thing in sorted(now.values()):
         if "Die" in things.lineage(m, thing):
             faces = chance.faces_of(m, m.state.cells[thing + s.KIND])
             chance.set_face(m, thing, faces[luck.below(len(faces))])
     return now
+
+
+def _guess(m: Machine, kind: str, luck: Stream) -> Thing:
+    """Nobody knows what others took in secret: any card of the kind may lie there."""
+    cards = things.supply(m, kind)
+    if not cards:
+        return create(m, kind, None)
+    return create_card(m, m.world.cards[cards[luck.below(len(cards))].id], None)
 
 
 def _lie(m: Machine, thing: Thing, place: Place) -> None:

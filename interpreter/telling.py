@@ -83,6 +83,11 @@ def veiled(m: Machine, thing: Thing) -> str:
     return f"{t.article(noun)} {noun}"
 
 
+def known(m: Machine, thing: Thing) -> str:
+    """A thing as everybody may call it now."""
+    return named(m, thing) if sight.Sight(m, None).sees(thing) else veiled(m, thing)
+
+
 def came_to_light(m: Machine, thing: Thing) -> None:
     """A thing lies elsewhere or is shown: events under way that named it are now told with its name to who sees it."""
     for entry in _veiled_under_way(m) if m.log is not None else ():

@@ -1,7 +1,7 @@
-"""Things: reading and writing their fields, what they are called, where they are, what they bear.
+"""Things: their fields, what they are called, where they are, what they bear.
 
-A printed value comes from the card, a kept one from the state, a reckoned one from the rules. Everything here looks
-at one thing at a time and never asks anybody.
+Everything here looks at one thing at a time and never asks anybody. How a field is read is settled in
+`interpreter.fields`.
 """
 
 from __future__ import annotations
@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 
 import interpreter.chance as chance
 import interpreter.evaluate as evaluate
-import interpreter.standing as standing
+import interpreter.fields as fields
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_standing import Standing
-from dsl.names import FieldSig
 from interpreter import state as s
 from interpreter.bearing import bearing, set_marks
-from interpreter.board import Board, Coordinate, Grid, drawn_cells, drawn_column
-from interpreter.scope import Scope, contains, items, one
+from interpreter.board import Board, Coordinate, Grid, drawn_cells
+from interpreter.scope import Scope, contains, items
 from interpreter.state import Thing, Value
-from interpreter.values import CardRef, Cell, Face, MarkOf, Place, Rows, TextRef
+from interpreter.values import CardRef, Cell, Face, MarkOf, Place
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -45,151 +44,18 @@ def default(m: Machine, node: n.Expr | None) -> Value:
 
 def read(m: Machine, thing: Value, name: str) -> Value:
     """A field of a thing, of whatever sort."""
+    if isinstance(thing, int):
+        readers = m.world.readers
+        kind = m.state.cells[thing + s.KIND]
+        reader = readers.get((kind, name))
+        if reader is None:
+            reader = readers[kind, name] = fields.reader_of(m.world, m.world.layout.kinds[kind], name)
+        return reader(m, thing)
     if isinstance(thing, CardRef):
-        return _of_card(m, thing, name)
+        return fields.of_card(m, thing, name)
     if isinstance(thing, Place):
         return thing.holder if name == "holder" else None
-    if not isinstance(thing, int):
-        return None
-    cells = m.state.cells
-    kind = cells[thing + s.KIND]
-    shape = m.world.layout.kinds[kind]
-    sig = shape.fields.get(name)
-    if sig is None:
-        return _common(m, thing, name)
-    match sig.sort:
-        case "printed" if t.plain(sig.type) == t.RefT("cost"):
-            return TextRef(thing, name)
-        case "printed":
-            return _printed(m, cells[thing + s.CARD], name, thing)
-        case "stat":
-            return _stat(m, thing, name)
-        case "back":
-            return _back(m, thing, sig.type, name)
-        case "script":
-            return TextRef(thing, name)
-        case "zone":
-            return _zone(sig, cells[thing + shape.offset[name]])
-        case _:
-            return cells[thing + shape.offset[name]]
-
-
-def _stat(m: Machine, thing: Thing, name: str) -> Value:
-    """A value that rules may change: what is printed, with all changes in it."""
-    still = m.still
-    if still is not None and m.trial and m.trial in m.world.outlook.field(name):
-        still = None
-    if still is not None and (thing, name) in still:
-        return still[thing, name]
-    base = _printed(m, m.state.cells[thing + s.CARD], name, thing)
-    found = standing.modified(m, name, base, thing, {}, "stat")
-    if still is not None:
-        still[thing, name] = found
-    return found
-
-
-def _zone(sig: FieldSig, found: Value) -> Value:
-    """What lies in a zone: a list, one thing where it holds one, a table where it has levels."""
-    if sig.levels is None:
-        return one(found) if isinstance(sig.type, t.MaybeT) else found
-    type = t.plain(sig.type)
-    single = isinstance(type, t.TableT) and not isinstance(t.plain(type.of), t.ListT)
-    rows = enumerate(found, sig.levels[0])
-    return Rows(tuple((level, one(content) if single else content) for level, content in rows), None, True)
-
-
-def _of_card(m: Machine, card: CardRef, name: str) -> Value:
-    written = m.world.cards.get(card.id)
-    sig = m.world.layout.kinds[written.kind].fields.get(name) if written is not None else None
-    if sig is not None and (sig.sort == "script" or t.plain(sig.type) == t.RefT("cost")):
-        return TextRef(card, name)
-    return _printed(m, card.id, name, None)
-
-
-def _common(m: Machine, thing: Thing, name: str) -> Value:
-    cells = m.state.cells
-    place = cells[thing + s.PLACE]
-    match name:
-        case "owner":
-            return controller(m, thing)
-        case "name":
-            return shown(m, thing)
-        case "id":
-            return cells[thing + s.CARD] or shown(m, thing)
-        case "zone":
-            return place if isinstance(place, Place) else None
-        case "holder":
-            return place.holder if isinstance(place, Place) else None
-        case "position":
-            return _position(m, thing, place)
-        case "row" if isinstance(place, Cell):
-            return place.coordinate[1] + 1
-        case "column" if isinstance(place, Cell):
-            return drawn_column(m.world.boards[place.board.split("#")[0]].grid, place.coordinate) + 1
-        case "face":
-            return chance.shown_face(m, thing)
-        case "value":
-            return chance.shown_face(m, thing).number
-        case _:
-            return None
-
-
-def _position(m: Machine, thing: Thing, place: Value) -> int:
-    """Which level of its zone a thing has; in a pile the uppermost is 1."""
-    if not isinstance(place, Place):
-        return 0
-    if place.level is not None:
-        return place.level
-    shape = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]]
-    pile = m.state.cells[place.holder + shape.offset[place.zone]]
-    return int(pile.index(thing)) + 1
-
-
-def _printed(m: Machine, card: str | None, name: str, thing: Thing | None) -> Value:
-    """What a card prints, else what its kind says."""
-    laid = laid_value(m, thing, name) if thing is not None else None
-    if laid is not None:
-        return laid
-    written = m.world.cards.get(card) if card is not None else None
-    it: Value = thing if thing is not None else CardRef(card or "")
-    scope = Scope({}, it, controller(m, thing))
-    if written is not None and name in written.values:
-        return evaluate.value(written.values[name], scope, m)
-    kind = written.kind if written is not None else m.state.cells[(thing or 0) + s.KIND]
-    for ancestor in m.world.layout.kinds[kind].lineage:
-        first = m.world.first.get((ancestor, name))
-        if first is not None:
-            return evaluate.value(first, scope, m)
-    if name == "id":
-        return card
-    if name == "name" and written is not None:
-        return written.shown
-    sig = m.world.layout.kinds[kind].fields.get(name)
-    return s.empty_of(sig.type) if sig is not None and sig.sort == "printed" else None
-
-
-def laid_value(m: Machine, thing: Thing, name: str) -> Value:
-    """What a map's legend printed on a space."""
-    place = m.state.cells[thing + s.PLACE]
-    return dict(place.printed).get(name) if isinstance(place, Cell) else None
-
-
-def _back(m: Machine, thing: Thing, type: t.Type, name: str) -> Value:
-    """Who stands here: those whose `stands on` gives the space this field."""
-    found = []
-    wanted = t.item(type) or t.plain(type)
-    for shape in m.world.layout.kinds.values():
-        if isinstance(wanted, t.KindT) and wanted.name not in shape.lineage:
-            continue
-        for field_name, sig in shape.fields.items():
-            if sig.sort == "stands":
-                found += [
-                    other
-                    for other in m.state.cells[s.FIRST_KIND + shape.index]
-                    if m.state.cells[other + shape.offset[field_name]] == thing
-                ]
-    del name
-    return tuple(sorted(found)) if isinstance(t.plain(type), t.ListT) else one(tuple(found))
+    return None
 
 
 def write(m: Machine, thing: Value, name: str, new: Value) -> None:
@@ -201,6 +67,16 @@ def write(m: Machine, thing: Value, name: str, new: Value) -> None:
         m.state.cells[thing + s.OWNER] = new
     elif name in shape.offset:
         m.state.cells[thing + shape.offset[name]] = new
+
+
+def laid_value(m: Machine, thing: Thing, name: str) -> Value:
+    """What a map's legend printed on a space."""
+    place = m.state.cells[thing + s.PLACE]
+    if isinstance(place, Cell):
+        for known, found in place.printed:
+            if known == name:
+                return found
+    return None
 
 
 def lineage(m: Machine, thing: Value) -> tuple[str, ...]:
@@ -413,7 +289,7 @@ def supply(m: Machine, kind: str) -> tuple[Value, ...]:
 def table(m: Machine, name: str) -> Value:
     meaning = m.world.text("table", name)
     assert meaning is not None
-    return evaluate.value(meaning.ops[0], Scope(), m)
+    return fields.printed(m, meaning.ops[0], None)
 
 
 def cell_of(m: Machine, thing: Value) -> Cell | None:

@@ -274,6 +274,9 @@ class Trace:
     def drew_of(self, m: Machine, found: tuple[Value, ...]) -> None:
         self.drew(m, f"{worded(m, found)} by chance")
 
+    def shuffled(self, m: Machine, zone: str, order: tuple[Thing, ...], holder: Thing) -> None:
+        self.drew(m, f"`{zone}` is shuffled")
+
     def drew(self, m: Machine, what: str) -> None:
         self._input(m, Input("chance", what))
 

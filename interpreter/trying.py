@@ -16,9 +16,10 @@ from dsl import types as t
 from dsl.core import Op
 from dsl.names import SlotSig
 from interpreter.listening import During, going_on
+from interpreter.texts import Offered, walk
 
 if TYPE_CHECKING:
-    from interpreter.world import Offered, World
+    from interpreter.world import World
 
 
 @frozen
@@ -176,8 +177,6 @@ class _Writing:
 
     def _depth(self, op: Op) -> int | None:
         """When an operation can be asked first; none if only at the end."""
-        from interpreter.world import walk
-
         if self.verb in self.world.outlook.text(op):
             return None
         deepest = 0
@@ -191,8 +190,6 @@ class _Writing:
 
     def _looks_at_several(self, op: Op) -> frozenset[str] | None:
         """The slots for several things that a condition looks at; none if it depends on more than slots."""
-        from interpreter.world import walk
-
         if self.verb in self.world.outlook.text(op):
             return None
         found: set[str] = set()

@@ -32,7 +32,7 @@ def veil(m: Machine, viewer: Viewer) -> tuple[Machine, Thing]:
             if thing not in gone:
                 _blank_zones(copy, thing, gone)
         for thing in gone:
-            _forget(copy, thing)
+            forget(copy, thing)
     return copy, len(m.state.cells)
 
 
@@ -88,7 +88,7 @@ def _blank(m: Machine, sig: FieldSig, place: Place) -> Thing:
     return thing
 
 
-def _forget(m: Machine, thing: Thing) -> None:
+def forget(m: Machine, thing: Thing) -> None:
     """Whoever still speaks of it finds nothing there."""
     cells = m.state.cells
     shape = m.world.layout.kinds[cells[thing + s.KIND]]

@@ -175,7 +175,7 @@ def _shuffle(m: Machine, values: Values) -> Value:
     pile = m.state.cells[at] if index is None else m.state.cells[at][index]
     if m.world.shows:
         sight.moved(m, pile)
-    order = chance.shuffled(m, to.zone, pile)
+    order = chance.shuffled(m, to.zone, pile, to.holder)
     m.state.cells[at] = order if index is None else (*m.state.cells[at][:index], order, *m.state.cells[at][index + 1 :])
     return None
 

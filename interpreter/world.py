@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from dsl import nodes as n
-from dsl import types as t
 from dsl import vocabulary
 from dsl.check_declarations import Meaning
 from dsl.check_standing import Clauses, Standing
-from dsl.core import NO_OP, SENTENCES, Op
-from dsl.names import SlotSig, VerbSig
+from dsl.core import SENTENCES, Op
+from dsl.names import VerbSig
 from dsl.program import Program
 from dsl.source import Piece
 from interpreter.board import Board
@@ -28,56 +27,21 @@ from interpreter.listening import Held, Listeners, changed_by, hold
 from interpreter.lower import Code, lower
 from interpreter.reckoning import layer_order
 from interpreter.spots import Boards
-from interpreter.state import Layout, layout
-from interpreter.stillness import ANY, Outlook, looks
+from interpreter.state import Layout, Value, layout
+from interpreter.stillness import Outlook
+from interpreter.survey import Survey, begins_others
+from interpreter.texts import RANKS as RANKS
+from interpreter.texts import Offered as Offered
+from interpreter.texts import Source as Source
+from interpreter.texts import WindowText, builtin_signature, window_text
+from interpreter.texts import settings_of as settings_of
+from interpreter.texts import walk as walk
 from interpreter.trying import Plan, plan
 
 if TYPE_CHECKING:
     from interpreter.compiled.jit import Jit
+    from interpreter.fields import Reader
     from interpreter.written import Written
-
-RANKS = {"ruleset": 0, "mode": 1, "ruling": 2, "keyword": 3, "status": 4, "card": 5}
-
-
-@frozen
-class Source:
-    """A standing rule and where it is written. `holder` says who bears it: nobody, all of a kind, a mark, a card."""
-
-    standing: Standing
-    rank: int
-    holder: str  # "", "kind", "mark", "card", "window", "said"
-    name: str = ""  # of the kind, mark or card
-
-
-@frozen
-class Offered:
-    """An action and who brings it along."""
-
-    holder: str
-    name: str
-    op: Op
-    node: n.Action
-    requires: tuple[tuple[Op, frozenset[str]], ...] = ()  # those at the top, each with the names that it looks at
-
-    @property
-    def body(self) -> Op:
-        return self.op.args[0]
-
-    @property
-    def clauses(self) -> Clauses:
-        found: Clauses = self.op.args[1].data if len(self.op.args) > 1 else Clauses()
-        return found
-
-
-@frozen
-class WindowText:
-    """A window made ready: its offers, whether they go round until all pass, whether everybody is asked, its rules."""
-
-    offers: tuple[Op, ...]
-    again: bool
-    always_ask: bool
-    rules: dict[tuple[str, str], tuple[Source, ...]]
-
 
 @define
 class World:
@@ -97,6 +61,7 @@ class World:
     first: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # the first or base value of (kind, field)
     seen: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # who sees the zone of (kind, zone)
     room: dict[tuple[str, str], int] = field(factory=dict, init=False)  # how many the zone of (kind, zone) holds
+    undisclosed: frozenset[str] | None = field(default=None, init=False)  # kinds that are taken in secret, once asked
     shows: bool = field(default=False, init=False)  # whether some text shows what is hidden
     lasting: dict[str, Clauses] = field(factory=dict, init=False)  # how long a status stays
     boards: dict[str, Board] = field(factory=dict, init=False)  # the shape of a map, by its card
@@ -105,6 +70,7 @@ class World:
     layers: tuple[str, ...] = field(init=False)
     said: list[Standing] = field(factory=list, init=False)  # all standing rules, by number
     watched: frozenset[str] = field(init=False)  # verbs that some rule counts
+    look_backs: dict[str, frozenset[str]] = field(init=False)  # of verbs that are counted only within these
     answered: frozenset[str] = field(init=False)  # verbs that some rule answers or forbids
     series: frozenset[int] = field(init=False)  # texts of flows that begin other flows
     signatures: dict[str, VerbSig] = field(init=False)  # of all verbs, those of the language too
@@ -116,6 +82,10 @@ class World:
     settings: dict[str, str] = field(init=False)
     mark_names: dict[str, tuple[str, ...]] = field(init=False)  # of the numbers of a keyword or status
     works_in: dict[str, tuple[str, ...]] = field(init=False)  # where the texts of a kind work, if it says so
+    readers: dict[tuple[str, str], Reader] = field(factory=dict, init=False)  # of (kind, field), made when first needed
+    firsts: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # like `first`, with what a kind inherits
+    fixed: dict[int, tuple[Op, bool, Value]] = field(factory=dict, init=False)  # what always gives the same
+    written_rules: int = field(default=0, init=False)  # how many standing rules the program has
     quiet: frozenset[str] = field(init=False)  # verbs that no rule answers, forbids, counts or waits for
     bodies: dict[str, tuple[Op | None, int]] = field(factory=dict, init=False)  # of verbs: the text, and its rank
     looked_at: frozenset[str] = field(init=False)  # verbs of which somebody asks whether they go on
@@ -128,6 +98,7 @@ class World:
     _text_numbers: dict[int, int] = field(factory=dict, init=False)
     _written: Written | None = field(default=None, init=False)
     _learned: list[tuple[str, Piece, n.Node, Op]] = field(factory=list, init=False)  # before `_written` was made
+    _unnumbered: list[Op] = field(factory=list, init=False)  # learned, and not yet numbered
 
     def __attrs_post_init__(self) -> None:
         rooms = self.program.rooms
@@ -213,36 +184,24 @@ class World:
         node = self.verbs[op.data].node
         assert isinstance(node, n.Action)
         for window in self.verbs[op.data].windows:
-            self.actions.setdefault(window, []).append(Offered(holder, name, op, node, _requires(op)))
+            self.actions.setdefault(window, []).append(Offered(holder, name, op, node))
 
     def _look_through(self) -> None:
         """Once over all texts: number the standing rules, note what is counted, what is answered, who begins flows."""
-        watched, answered, looked_at, series = set[str](), set[str](), set[str](), set[int]()
-        ending = {clauses.until[1] for clauses in self.lasting.values() if clauses.until is not None}
+        survey = Survey()
         for op in self._everything():
-            for part in walk(op):
-                if part.name == "standing":
-                    self.number_of(part.data)
-                    if part.data.clauses.until is not None:
-                        ending.add(part.data.clauses.until[1])
-                    if part.data.sort != "modify":
-                        answered.add(part.data.target)
-                elif part.name == "times":
-                    watched.add(part.data[0])
-                elif part.name == "perform" and part.data[0] == "show":
-                    self.shows = True
-                looked_at.update(looks(part))
+            survey.read(op)
         for entries in self.actions.values():
-            watched |= {entry.op.data for entry in entries if entry.clauses.once_per}
-        for meaning in self.program.meanings:
-            if meaning.sort == "flow" and any(
-                part.name == "perform" and part.data[0] == "begin" for part in walk(meaning.ops[0])
-            ):
-                series.add(id(meaning.ops[0]))
-        self.watched = frozenset(self.verbs if self.watch_all else watched)
-        self.answered, self.series = frozenset(answered), frozenset(series)
-        self.quiet = frozenset(self.verbs) - self.answered - self.watched - ending
-        self.looked_at = frozenset(self.verbs if ANY in looked_at else looked_at)
+            survey.actions(entries)
+        for rule in survey.rules:
+            self.number_of(rule)
+        self.written_rules = len(self.said)
+        self.shows = survey.shows
+        self.watched = frozenset(self.verbs if self.watch_all else survey.counted)
+        self.look_backs = {} if self.watch_all else survey.look_backs()
+        self.answered, self.looked_at = frozenset(survey.answered), survey.any_of(self.verbs)
+        self.quiet = frozenset(self.verbs) - self.answered - self.watched - survey.ending
+        self.series = frozenset(id(one.ops[0]) for one in self.program.meanings if begins_others(one))
 
     def _make_ready(self) -> None:
         """Everything that is asked again and again while a match is played, settled once."""
@@ -256,12 +215,14 @@ class World:
             for name, shape in self.layout.kinds.items()
         }
         self.outlook = Outlook(self)
-        for verb in self.verbs:
-            self.bodies[verb] = self._body(verb)
+        for shape in self.layout.kinds.values():
+            for kind in reversed(shape.lineage):
+                self.firsts |= {(shape.name, name): op for (of, name), op in self.first.items() if of == kind}
+        self._bodies()
         self._goals = [meaning for key, meaning in self.texts.items() if key.startswith("goal ")]
         for key, meaning in self.texts.items():
             if key.startswith("window "):
-                self.windows[meaning.name] = _window_text(meaning)
+                self.windows[meaning.name] = window_text(meaning)
         self.in_windows = frozenset(key for window in self.windows.values() for key in window.rules)
         for (sort, verb), sources in self.hooks.items():
             self.listeners[sort, verb] = found = Listeners()
@@ -272,16 +233,18 @@ class World:
                 about = (source.standing.scope, name)
                 self.changers.setdefault(about, Listeners()).add(order, source, changed_by(source.standing))
 
-    def _body(self, verb: str) -> tuple[Op | None, int]:
-        """The text of an effect or action; of an action that a text brings along, that of who brings it first."""
-        meaning = self.effects.get(verb)
-        rank = RANKS["card"] if meaning is None else RANKS["ruleset"]
-        if meaning is not None and meaning.ops:
-            found: Op | None = meaning.ops[0]
-        else:
-            brought = (entry.op for entries in self.actions.values() for entry in entries if entry.op.data == verb)
-            found = next(brought, None)
-        return (found.args[0] if found is not None and found.name == "action" else found), rank
+    def _bodies(self) -> None:
+        """The texts of effects and actions; of an action that a text brings along, that of who brings it first."""
+        for entries in self.actions.values():
+            for entry in entries:
+                if entry.op.data not in self.effects:
+                    self.bodies.setdefault(entry.op.data, (entry.body, RANKS["card"]))
+        for verb in self.verbs:
+            meaning = self.effects.get(verb)
+            if meaning is not None and meaning.ops:
+                op = meaning.ops[0]
+                self.bodies[verb] = (op.args[0] if op.name == "action" else op, RANKS["ruleset"])
+            self.bodies.setdefault(verb, (None, 0))
 
     def held(self, standing: Standing) -> Held:
         """How a standing rule is held against an event."""
@@ -344,6 +307,7 @@ class World:
             self._written.learn(name, piece, node, op)
         else:
             self._learned.append((name, piece, node, op))
+        self._unnumbered.append(op)
 
     def number_of_text(self, op: Op) -> int | None:
         """The number of a text or sentence in the order of the program; none if it is not part of it."""
@@ -357,10 +321,14 @@ class World:
         return self._texts[number]
 
     def _number_texts(self) -> None:
-        """Whether it is done now or later, the numbers are the same: they follow from the program alone."""
-        if self._texts:
-            return
-        for op in self._everything():
+        """Whether it is done now or later, the numbers are the same: they follow from the program alone.
+
+        Texts that are no part of the program come behind it, in the order in which they were learned.
+        """
+        waiting = self._unnumbered if self._texts else [*self._everything(), *self._unnumbered]
+        if waiting:
+            self._unnumbered = []
+        for op in waiting:
             for part in walk(op):
                 if part.name in SENTENCES and id(part) not in self._text_numbers:
                     self._text_numbers[id(part)] = len(self._texts)
@@ -386,74 +354,6 @@ def _room(shapes: Layout) -> Iterator[tuple[tuple[str, str], int]]:
                     yield (sig.kind, sig.name), most
                 case _:
                     pass
-
-
-def settings_of(ruleset: n.Ruleset | None) -> Iterator[tuple[str, str]]:
-    """Of an entry that is there twice the first one counts."""
-    for line in reversed(ruleset.body.lines) if ruleset else ():
-        if isinstance(line, n.Phrase) and isinstance(line.object, n.Name):
-            yield line.verb.text, line.object.text
-
-
-def _window_text(meaning: Meaning) -> WindowText:
-    rules: dict[tuple[str, str], tuple[Source, ...]] = {}
-    for op in meaning.ops:
-        if op.name == "standing":
-            key = (op.data.sort, op.data.target)
-            rules[key] = (*rules.get(key, ()), Source(op.data, RANKS["ruleset"], "window"))
-    return WindowText(
-        tuple(op for op in meaning.ops if op.name == "offer"),
-        any(op.name == "again" for op in meaning.ops),
-        any(op.name == "always_ask" for op in meaning.ops),
-        rules,
-    )
-
-
-def builtin_signature(name: str) -> VerbSig:
-    """A verb of the language as if a program had declared it."""
-    slots = tuple(
-        SlotSig(slot.preposition, slot.name, t.UNKNOWN, None, not slot.optional)
-        for slot in vocabulary.VERBS[name].slots
-    )
-    return VerbSig(name, "builtin", slots, None)
-
-
-def _requires(action: Op) -> tuple[tuple[Op, frozenset[str]], ...]:
-    found = []
-    for line in action.args[0].args:
-        if line.name not in ("require", "let", "keep"):
-            break
-        if line.name == "require":
-            parts = list(walk(line.args[0]))
-            if not any(part.name == "event" and part.data == action.data for part in parts):
-                names = frozenset(part.data for part in parts if part.name == "local")
-                found.append((line.args[0], names))
-    return tuple(found)
-
-
-def walk(op: Op) -> Iterator[Op]:
-    """An operation and all its parts, those of standing rules too."""
-    waiting = [op]
-    while waiting:
-        here = waiting.pop()
-        yield here
-        waiting += reversed(here.args)
-        if isinstance(here.data, Standing):
-            rule = here.data
-            waiting += [rule.body, rule.of, rule.may or NO_OP]
-            waiting += [part for _, part in rule.changes]
-            waiting += _parts(rule.clauses)
-            waiting += [part for _, part in rule.filters]
-        elif isinstance(here.data, Clauses):
-            waiting += _parts(here.data)
-
-
-def _parts(clauses: Clauses) -> list[Op]:
-    found = list(clauses.conditions)
-    found += [part for _, filters in clauses.during for _, part in filters]
-    if clauses.until is not None:
-        found += [part for _, part in clauses.until[2]]
-    return found
 
 
 def _after(node: n.Node) -> str:

@@ -167,6 +167,11 @@ class Written:
                 self._of_name.setdefault(("card", card.id), rule)
                 self._learn(rule, (card.checked.meaning,))
 
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every declaration of the rules, then every card that could be read, in the order of the program."""
+        return tuple(self._rules)
+
     def learn(self, name: str, piece: Piece, node: n.Node, op: Op) -> None:
         """Take in a text that is no part of the program: a sentence of a scenario or of a prompt."""
         self._kept.append(op)

@@ -35,10 +35,10 @@ def warning(id: str, title: str, message: str, help: str = "") -> Code:
 @cache
 def registry() -> dict[str, Code]:
     """All codes by id."""
-    from dsl.codes import answers, internal, names, packs, records, rules, running, scenarios, settings, text
+    from dsl.codes import answers, failures, internal, names, packs, records, rules, running, scenarios, settings, text
 
     found: dict[str, Code] = {}
-    for family in (text, names, rules, packs, settings, running, scenarios, records, answers, internal):
+    for family in (text, names, rules, packs, settings, running, scenarios, failures, records, answers, internal):
         for value in vars(family).values():
             if isinstance(value, Code):
                 assert value.id not in found, f"two faults share {value.id}"

@@ -9,6 +9,7 @@ from dsl import types as t
 from dsl.core import Op
 from interpreter.compiled.expressions import UNROLL, Env, Expressions
 from interpreter.compiled.source import hoist_tables
+from interpreter.spots import FAR
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
@@ -79,7 +80,8 @@ class Calls:
         many, condition = op.args
         that = self.source.fresh("x")
         wanted = op.data == "some"
-        fixed, test = [], ""
+        fixed: list[tuple[str, str]] = []
+        test = ""
         inner = condition if condition.name == "call" and condition.data in ("some", "all") else None
         nested = inner is not None and len(inner.args) == 2
         if not nested:
@@ -172,10 +174,17 @@ class Calls:
     # -------------------------------------------------------------------------------------------------- boards
 
     def _spot(self, op: Op, env: Env) -> str | None:
-        """A space, where it is plain that the value is one or none."""
-        if self.ex.single(op.type) and self.compiler.is_space(op.type):
+        """A space, or where a thing stands, if it is plain from the types which of the two it is."""
+        kind = t.plain(op.type)
+        if not isinstance(kind, t.KindT):
+            return None
+        if self.compiler.is_space(op.type):
             return self.ex.value(op, env)
-        return None
+        shape = self.compiler.world.layout.kinds.get(kind.name)
+        standing = [sig.name for sig in shape.fields.values() if sig.sort == "stands"] if shape is not None else []
+        if shape is None or len(standing) != 1:
+            return None
+        return f"cell(c, {self.ex.value(op, env)}, {shape.offset[standing[0]]})"
 
     def _of_two(self, op: Op, env: Env, table: str) -> str | None:
         spots = [self._spot(part, env) for part in op.args]
@@ -215,12 +224,27 @@ class Calls:
 
     def _reach(self, op: Op, env: Env) -> str | None:
         spot = self._spot(op.args[0], env)
-        if spot is None or len(op.args) < 3:
+        if spot is None:
             return None
-        points, cost = self.ex.number(op.args[1], env), op.args[2]
+        found = self._reached(op, spot, self.ex.number(op.args[1], env), env)
+        return f"tuple(sorted({found}))"
+
+    def _path_cost(self, op: Op, env: Env) -> str | None:
+        spot, goal = self._spot(op.args[0], env), self._spot(op.args[1], env)
+        if spot is None or goal is None:
+            return None
+        return f"{self._reached(op, spot, str(FAR), env)}.get({goal})"
+
+    def _reached(self, op: Op, spot: str, points: str, env: Env) -> str:
+        """What can be got to, by space: kept while nothing changes, for the same start, points and names."""
+        if len(op.args) < 3:
+            return f"reached(m, {spot}, {points}, None, None)"
+        cost = op.args[2]
         here, there = self.source.fresh("x"), self.source.fresh("x")
         inner = Env({**env.names, "here": here}, env.it, env.me, there, env.actor, env.tuples)
-        return f"reach(m, {spot}, {points}, lambda {here}, {there}: {self.ex.value(cost, inner)})"
+        used = sorted(({part.data for part in _locals(cost)} - {"here"}) & set(env.names))
+        key = ", ".join((self.source.fresh(""), env.it, env.me, env.actor, *(env.names[name] for name in used)))
+        return f"reached(m, {spot}, {points}, ({key}), lambda {here}, {there}: {self.ex.value(cost, inner)})"
 
     def _connected(self, op: Op, env: Env) -> str | None:
         """What hangs together with a space: a function of its own."""

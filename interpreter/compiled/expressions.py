@@ -394,7 +394,7 @@ class Expressions:
                 return part
             if part.name in ("field", "ask_rule") and same(part):
                 name = self.source.fresh("h")
-                held.append((name, self.value(part, env)))
+                held.append((name, self.value(part, evolve(env, that="None"))))
                 return Op("written", part.type, data=name, span=part.span)
             if part.name in _LIFTING:
                 return evolve(part, args=tuple(lift(inner) for inner in part.args))
@@ -455,7 +455,7 @@ class Expressions:
                 return self._is(op, env)
             case "in" | "not in":
                 return self._in(op, env)
-            case "has" | "lacks" if right.name == "mark" and self.single(left.type):
+            case "has" | "lacks" if right.name == "mark" and isinstance(t.plain(left.type), t.KindT):
                 test = f"has_mark(c, {self.value(left, env)}, {self.source.constant(right.data)})"
                 return test if op.data == "has" else f"(not {test})"
         return None
@@ -465,7 +465,7 @@ class Expressions:
         yes = op.data == "is"
         if right.name == "kind":
             heirs = self.compiler.heirs(right.data)
-            if not self.single(left.type):
+            if not isinstance(t.plain(left.type), t.KindT):
                 return None
             test = f"is_kind(c, {self.value(left, env)}, {self.source.constant(heirs)})"
             return test if yes else f"(not {test})"
@@ -479,6 +479,9 @@ class Expressions:
         if self._same_plainly(left.type) and self._same_plainly(right.type):
             sign = "==" if yes else "!="
             return f"({self.value(left, env)} {sign} {self.value(right, env)})"
+        if isinstance(t.plain(left.type), t.KindT) and isinstance(t.plain(right.type), t.KindT):
+            test = f"same(c, {self.value(left, env)}, {self.value(right, env)})"
+            return test if yes else f"(not {test})"
         return None
 
     def _in(self, op: Op, env: Env) -> str | None:
@@ -491,7 +494,8 @@ class Expressions:
                 return f"({no}{low} <= {single} <= {self.number(right.args[1], env)})"
             return f"({no}{low} <= {single})"
         of = t.item(right.type)
-        if of is None or not self._same_plainly(of) or not self._same_plainly(left.type):
+        plain = (t.KindT, t.NumberT, t.SymbolT, t.TruthT, t.TextT, t.RefT)
+        if of is None or not isinstance(t.plain(of), plain) or not isinstance(t.plain(left.type), plain):
             return None
         return f"({single} {no}in {self.items(right, env)})"
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from dsl.core import Op
 from interpreter.compiled.expressions import Env
 from interpreter.compiled.program import Compiler
+from interpreter.compiled.segments import Segments
 from interpreter.compiled.source import Line, Namespace, define_functions, hoist_tables
 from interpreter.compiled.support import WORDS
+from interpreter.lower import Code
 from interpreter.scope import RuleError, Scope
 from interpreter.state import Value
 from interpreter.world import World, walk
@@ -35,7 +37,9 @@ class Jit:
 
     def __init__(self, world: World) -> None:
         self.compiler = Compiler(world)
+        self.compiler.remembers = True
         self.functions: dict[int, Compiled | None] = {}
+        self.texts: dict[int, Compiled | None] = {}
         self.namespace: Namespace = dict(WORDS)
         self._asked: dict[int, int] = {}
         self._kept: list[Op] = []  # operations are known by where they lie: they must not go away
@@ -54,6 +58,34 @@ class Jit:
             raise
         except Exception:  # not what the types promise: the reference knows what it means
             return handler(op, scope, m)
+
+    def text(self, body: Op, code: Code) -> Compiled | None:
+        """The function of a text, made when it was run some times; none before, or if there is no use in it."""
+        key = id(body)
+        try:
+            return self.texts[key]
+        except KeyError:
+            pass
+        asked = self._asked.get(key, 0) + 1
+        self._asked[key] = asked
+        if asked == 1:
+            self._kept.append(body)
+        if asked < OFTEN:
+            return None
+        del self._asked[key]
+        self.texts[key] = self._segments(body, code)
+        return self.texts[key]
+
+    def _segments(self, body: Op, code: Code) -> Compiled | None:
+        compiler = self.compiler
+        source = compiler.source
+        source.lines = []
+        name = source.fresh("t")
+        useful = Segments(compiler).write(body, code, name)
+        if not useful:
+            source.lines = []
+            return None
+        return self._define(name)
 
     def _count(self, op: Op, key: int) -> Compiled | None:
         if op.name in SIMPLE:
@@ -87,7 +119,12 @@ class Jit:
                 source.line(f"{local} = n.get({source.constant(known)})")
             source.line(f"return {found}")
         hoist_tables(source.lines)
-        compiler.finish()
+        return self._define(name)
+
+    def _define(self, name: str) -> Compiled:
+        """Take in what was written, with all the functions that it needs."""
+        source = self.compiler.source
+        self.compiler.finish()
         if any("m.spots" in line.text or "printed_of" in line.text for line in source.lines):
             start = next(index for index, line in enumerate(source.lines) if line.text.startswith(f"def {name}("))
             source.lines.insert(start + 1, Line("    if m.spots is None or m.spots.laid is not c[10]: look(m, c)"))

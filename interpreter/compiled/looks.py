@@ -91,7 +91,7 @@ class Looks:
             case "builtin" if part.data == "window":
                 self.windows |= set(self.world.program.rooms.windows)
             case "card" | "child":
-                self.cards_as_values.add(part.data[0] or "Thing")
+                self.cards_as_values.add(part.data[0] or self.world.program.names.get(part.data[1], "Thing"))
             case "call" if part.data == "supply":
                 self.cards_as_values.add(part.args[0].data[1])
             case "call" if part.data == "keys":

@@ -15,10 +15,11 @@ from interpreter import state as s
 from interpreter.choices import Option, Request
 from interpreter.compiled.program import Compiler, Unwritten
 from interpreter.compiled.source import Function, define_functions
-from interpreter.compiled.support import WORDS, Cells, Over, look
+from interpreter.compiled.support import WORDS, Cells, look
 from interpreter.legality import Move
 from interpreter.machine import Machine
 from interpreter.match import Match, begin, new_machine
+from interpreter.scope import Over
 from interpreter.state import State, Thing
 from interpreter.telling import phrase, shown_value
 from interpreter.world import World

@@ -15,6 +15,7 @@ import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
 from dsl.core import Op
+from dsl.names import RuleSig
 from interpreter import state as s
 from interpreter.compiled.calls import Calls
 from interpreter.compiled.expressions import Env, Expressions
@@ -25,6 +26,7 @@ from interpreter.compiled.sentences import Sentences
 from interpreter.compiled.source import Source, hoist_tables
 from interpreter.compiled.straight import Straight
 from interpreter.compiled.windows import Windows
+from interpreter.stillness import goes_through
 from interpreter.world import World, walk
 
 
@@ -45,6 +47,7 @@ class Compiler:
         self.windows = Windows(self)
         self.flows = Flows(self)
         self.straight = Straight(self)
+        self.remembers = False  # whether rules keep what they gave while nothing changes
         self._functions: dict[tuple[str, ...], str | None] = {}
         self._finished: list[Any] = []
 
@@ -122,19 +125,30 @@ class Compiler:
             env = Env(names, tuples=lists)
             self.source.span = op.span
             with self.source.block(f"def {function}({', '.join(('m', 'c', *names.values()))}):"):
-                if op.name == "block":
-                    self.sentences.define(op, env)
-                    return
-                base = self.expressions.value(op, env)
-                if rule.sort != "rule" or name not in self.looks.modified:
-                    self.source.line(f"return {base}")
-                    return
-                first = names[rule.params[0].name] if rule.params else "None"
-                given = ", ".join(f"{self.source.constant(key)}: {var}" for key, var in names.items())
-                changed = f"modified(m, {self.source.constant(name)}, v, {first}, {{{given}}}, {self._word('rule')})"
-                self._changed(name, base, changed)
+                self._rule(rule, op, env)
+            self._remember(function, name, op, self.world.outlook.rule(name))
 
         return self.function(("rule", name), "r", write)
+
+    def _rule(self, rule: RuleSig, op: Op, env: Env) -> None:
+        name, names = rule.name, env.names
+        if op.name == "block":
+            self.sentences.define(op, env)
+            return
+        base = self.expressions.value(op, env)
+        if rule.sort != "rule" or name not in self.looks.modified:
+            self.source.line(f"return {base}")
+            return
+        first = names[rule.params[0].name] if rule.params else "None"
+        given = ", ".join(f"{self.source.constant(key)}: {var}" for key, var in names.items())
+        changed = f"modified(m, {self.source.constant(name)}, v, {first}, {{{given}}}, {self._word('rule')})"
+        self._changed(name, base, changed)
+
+    def _remember(self, function: str, name: str, op: Op, verbs: frozenset[str]) -> None:
+        """What goes through many things is not done twice while nothing changes."""
+        if self.remembers and goes_through(op):
+            words = f"{self.source.constant(name)}, {self.source.constant(verbs)}"
+            self.source.line(f"{function} = remembering({words}, {function})")
 
     def _word(self, word: str) -> str:
         return self.source.constant(word)
@@ -176,6 +190,7 @@ class Compiler:
                 found = self.expressions.value(base, Env({}, "it", me))
                 word = self.source.constant(name)
                 self._changed(name, found, f"modified(m, {word}, v, it, {{}}, {self._word('stat')})")
+            self._remember(function, f"{kind} {name}", base, self.world.outlook.field(name))
 
         return self.function(("stat", kind, name), "s", write)
 

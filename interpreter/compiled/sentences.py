@@ -229,7 +229,7 @@ class Sentences:
         from interpreter.compiled.program import Unwritten
 
         place, given = op.args
-        new = self._new_value(place, op.data, given, text.env)
+        new = self.new_value(place, op.data, given, text.env)
         match place.name:
             case "local":
                 if place.data not in text.env.names:
@@ -240,7 +240,7 @@ class Sentences:
             case _:
                 raise Unwritten(place.name)
 
-    def _new_value(self, place: Op, sign: str, given: Op, env: Env) -> str:
+    def new_value(self, place: Op, sign: str, given: Op, env: Env) -> str:
         from interpreter.compiled.program import Unwritten
 
         type = t.plain(place.type)
@@ -328,7 +328,7 @@ class Sentences:
     def perform(self, op: Op, text: Text) -> None:
         verb, _, given = op.data
         if verb not in self.world.verbs:
-            self._builtin(op, text)
+            self.builtin(op, text, f"{text.env.names[op.data[2]]} = " if op.data[2] else "")
             return
         args, needed = self.slots(op, text.env)
         call = self.call(verb, args, text.env.it)
@@ -382,10 +382,11 @@ class Sentences:
                     raise Unwritten("several at once")
         return self.ex.value(part, env)
 
-    def _builtin(self, op: Op, text: Text) -> None:
+    def builtin(self, op: Op, text: Text, target: str) -> None:
+        """A verb of the language that nothing answers: it is done at once."""
         from interpreter.compiled.program import Unwritten
 
-        verb, _, given = op.data
+        verb = op.data[0]
         env = text.env
         if verb in self.world.answered:
             raise Unwritten(verb)
@@ -399,7 +400,7 @@ class Sentences:
             call = self._roll(op.args[0].data[1])
         else:
             call = f"do_builtin(m, {self.source.constant(verb)}, {self._values(op, env)})"
-        self.source.line(f"{env.names[given]} = {call}" if given else call)
+        self.source.line(target + call)
         if verb in ("lay", "remove"):
             self.source.line("look(m, c)")
         if verb in _SETTLES:

@@ -6,6 +6,7 @@ What compiled code does without a call (reading and writing cells, counting, com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
@@ -17,9 +18,10 @@ from interpreter import budget
 from interpreter import state as s
 from interpreter.places import place_of
 from interpreter.rng import stream_key, word
-from interpreter.scope import Scope, items, one
+from interpreter.scope import Over, Scope, items, one
 from interpreter.state import Thing, Value
-from interpreter.values import Face, Place
+from interpreter.stillness import remembering
+from interpreter.values import CardRef, Face, Place
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -30,10 +32,6 @@ LARGEST = 1 << 63
 
 class Bail(Exception):
     """Something that compiled code leaves to the reference: the step is taken back and done there."""
-
-
-class Over(Exception):
-    """The match has an outcome: whatever was under way stops."""
 
 
 # ------------------------------------------------------------------------------------------------------- values
@@ -101,6 +99,12 @@ def added(old: tuple[Value, ...], new: tuple[Value, ...]) -> tuple[Value, ...]:
     return (*old, *new)
 
 
+def listed(many: tuple[Value, ...]) -> tuple[Value, ...]:
+    if len(many) > budget.LIST_ITEMS:
+        raise Bail
+    return many
+
+
 def highest(many: Sequence[Value], keys: list[int] | None) -> tuple[Value, ...]:
     found = list(many) if keys is None else keys
     most = max(found, default=0)
@@ -139,6 +143,15 @@ def is_kind(c: Cells, thing: Thing | None, heirs: frozenset[str]) -> bool:
     return thing is not None and c[thing + s.KIND] in heirs
 
 
+def same(c: Cells, a: Value, b: Value) -> bool:
+    """Whether two things are the same; a thing is a card if it is a copy of it."""
+    if a == b:
+        return True
+    if type(a) is CardRef:
+        return type(b) is int and bool(c[b + s.CARD] == a.id)
+    return type(b) is CardRef and type(a) is int and bool(c[a + s.CARD] == b.id)
+
+
 def read(m: Machine, thing: Value, name: str) -> Value:
     return things.read(m, thing, name)
 
@@ -171,15 +184,35 @@ def column(c: Cells, many: Sequence[Thing], offset: int, size: int) -> Sequence[
     return [c[thing + offset] for thing in many]
 
 
-def reach(
-    m: Machine, space: Thing | None, points: int, cost: Callable[[Thing, Thing], int | None]
-) -> tuple[Thing, ...]:
+def reached(
+    m: Machine, space: Thing | None, points: int, names: Any, cost: Callable[[Thing, Thing], int | None] | None
+) -> dict[Thing, int]:
+    """What can be got to from a space with so many points, and for how many. While nothing changes it is kept."""
     if space is None:
-        return ()
+        return {}
+    key = ("reached", space, points, names)
+    if m.still is not None and key in m.still:
+        kept: dict[Thing, int] = m.still[key]
+        return kept
     assert m.spots is not None
-    board, every, index = m.spots.where[space]
-    found = board.reach(index, points, lambda here, there: cost(every[here], every[there]))
-    return tuple([every[cell] for cell in sorted(found)])
+    near = m.spots.adjacent
+    found = {space: 0}
+    waiting = [(0, space)]
+    while waiting:
+        spent, here = heappop(waiting)
+        if spent > found[here]:
+            continue
+        for following in near[here]:
+            price = 1 if cost is None else cost(here, following)
+            if price is None or price < 0:
+                continue
+            total = spent + price
+            if total <= points and total < found.get(following, points + 1):
+                found[following] = total
+                heappush(waiting, (total, following))
+    if m.still is not None:
+        m.still[key] = found
+    return found
 
 
 def picked(m: Machine, key: Any, many: Sequence[Thing], test: Callable[[Thing], Value]) -> tuple[Thing, ...]:
@@ -225,9 +258,9 @@ def rolled(
 ) -> Face:
     """One roll of a die from its stream: `rng.below`, written out. `fair` is where uneven remainders begin."""
     counts = c[s.DRAWS]
-    count = counts[place] + 1
-    key = stream_key(m.seed, stream)
-    z = (key + count * _GAMMA) & _MASK
+    count: int = counts[place] + 1
+    key: int = stream_key(m.seed, stream)
+    z: int = (key + count * _GAMMA) & _MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
     z ^= z >> 31
@@ -259,12 +292,13 @@ WORDS: dict[str, Any] = {
     # of the reference
     "Scope": Scope, "Place": Place, "value": evaluate.value, "items": items, "one": one, "place_of": place_of,
     "modified": standing.modified, "clockwise": things.clockwise, "controller": things.controller, "roll": chance.roll,
+    "remembering": remembering,
     # ours
     **{
         word.__name__: word
         for word in (
-            Bail, Over, as_number, bounded, clamped, given, cell, first, first_of, last, nth, added, joined, without, highest,
-            lowest, foe, foes, things_of, has_mark, is_kind, read, look, printed_of, column, reach, picked, grouped, rolled,
+            Bail, Over, as_number, bounded, clamped, given, cell, first, first_of, last, nth, added, listed, joined, without, highest,
+            lowest, foe, foes, things_of, has_mark, is_kind, same, read, look, printed_of, column, reached, picked, grouped, rolled,
             do_builtin, settle,
         )
     },

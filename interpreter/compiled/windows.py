@@ -185,8 +185,9 @@ class Windows:
         ready = [one for one in conditions if one not in done and one.slots <= bound]
         done += ready
         heads, tests = name, []
-        kind = Op("kind", data=t.plain(slot.type).name) if isinstance(t.plain(slot.type), t.KindT) else None
-        shape = self.compiler.one_shape(kind) if kind is not None and source is None else None
+        kind = t.plain(slot.type)
+        every = isinstance(kind, t.KindT) and kind.name != "Player" and source is None
+        shape = self.compiler.one_shape(Op("kind", data=kind.name)) if isinstance(kind, t.KindT) and every else None
         printed: list[str] = []
         inputs: list[str] = []
         columns: dict[str, str] = {}

@@ -8,7 +8,7 @@ it draws comes from streams of its own, so the chance of the match is the same w
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from attrs import frozen
 
@@ -53,6 +53,7 @@ class Ahead(Protocol):
         """The match as it might be; the same for the same seed and view."""
 
 
+@runtime_checkable
 class Seat(Protocol):
     """Whoever answers. `choose` gives numbers of options; what is no answer is refused by the match."""
 

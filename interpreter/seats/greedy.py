@@ -1,22 +1,25 @@
 """A seat that looks one answer ahead: `greedy`.
 
-Each answer is tried on a few tables as they might be, and the one after which the seat stands best is given. How well
-it stands is what the ruleset says with `score`; without that only winning and losing counts.
+Each answer is tried on a few tables as they might be, and the one after which the seat stands best is given. If what an
+answer sets off asks further questions, they are answered in the plainest way, so that it comes to its end. How well the
+seat stands is what the ruleset says with `score`; without that only winning and losing counts.
 """
 
 from __future__ import annotations
 
 from attrs import define
 
-from interpreter.seats import Ahead, Answer, Looks, Question, question_of
+from interpreter.seats import Ahead, Answer, Looks, Question, plainest, question_of
 from interpreter.seats.by_chance import candidates
 from interpreter.seats.trials import Trial
 from interpreter.supposing import Stream
 
 TABLES = 4
 """On so many supposed tables each answer is tried."""
-MOST = 200
+MOST = 64
 """So many answers are looked at."""
+FOLLOWING = 20
+"""So many questions are answered that an answer sets off."""
 DECIDED = 1 << 40
 """What winning is worth; more than any score."""
 
@@ -46,7 +49,13 @@ def _after(table: Trial, question: Question, answer: Answer) -> int:
     asked = trial.request
     if asked is None or question_of(asked).refuses(answer):
         return 0
+    depth = trial.depth
     trial.answer(answer)
+    for _ in range(FOLLOWING):
+        following = trial.request
+        if following is None or trial.depth <= depth:
+            break
+        trial.answer(plainest(question_of(following)))
     return standing(trial, question.seat)
 
 

@@ -38,6 +38,11 @@ class Trial:
     def over(self) -> bool:
         return self.request is None
 
+    @property
+    def depth(self) -> int:
+        """How deep inside other texts the one is that asks."""
+        return len(self._machine.state.frames)
+
     def answer(self, chosen: tuple[int, ...]) -> None:
         request = self.request
         assert request is not None

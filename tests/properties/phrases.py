@@ -54,6 +54,7 @@ class Here:
     depth: int = 3
     loop: bool = False
     going_on: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()  # numbers of events that are going on: `hurt2.amount2`
     plain: bool = False  # inside `together`: no windows, turns or ends of the match
 
     def knows(self, name: str, sort: str) -> Here:
@@ -151,6 +152,14 @@ class Phrases:
             lambda: f"sum(first(notes, {self.number(here, 0)}))",
             lambda: f"count({self.player(here, depth)}.{self.pick(['yard', 'shelf', 'tray', 'spent'])})",
             lambda: f"sum({self.player(here, depth)}.tray, value)",
+            lambda: f"notes[{self.number(here, 0)}]" if self.chance(0.4) else "count(notes)",
+            lambda: f"count({unit}.gear, that.weight > {self.small(0, 3)})",
+            lambda: f"sum(sorted(notes) + reversed(notes))",
+            lambda: self.pick(["count(keys(worth))", "steps(2/4/6)", "count(distinct(notes))", "most(keys(odds))"]),
+            lambda: f"count(combos({self.player(here, 0)}.tray))",
+            lambda: f"count(fitting(pair, {self.player(here, 0)}.tray))",
+            lambda: f"times({self.pick(self.verbs).name}, within: {self.pick(['window', 'turn', 'Main'])})",
+            *(lambda name=name: name for name in here.events),
         ]
         timed = [verb for verb in self.verbs if verb.by_me]
         if timed and here.me:
@@ -161,6 +170,8 @@ class Phrases:
                 lambda: f"count({self.tiles(here, depth)})",
                 lambda: f"{self.tile(here, depth)}.{self.pick(['heat', 'row', 'column'])}",
                 lambda: f"sum({self.tiles(here, depth)}, heat)",
+                lambda: f"path_cost({self.spot(here, depth)}, {self.spot(here, depth)})" if self.chance(0.5) else "1",
+                lambda: f"greater(0, path_cost({self.spot(here, depth)}, {self.spot(here, depth)}, that.heat))",
             ]
         return self.one_way(ways)
 
@@ -195,6 +206,10 @@ class Phrases:
             lambda: f"{self.pick(['some', 'all'])}({self.units(here, depth - 1)}, {self.truth(here.looking_at('unit'), depth - 1)})",
             lambda: f"able({unit()})",
             lambda: f"{self.pick(['complete', 'fits'])}(pair, {self.player(here, 0)}.tray)",
+            lambda: f"{self.pick(HUES)} in {self.pick(['worn', 'each(Unit, that.hue)', 'Hue - red'])}",
+            lambda: f"{unit()}.holder is {self.player(here, depth - 1)}",
+            lambda: f"{unit()}.{self.pick(['name', 'id', 'motto'])} is {self.pick([chr(34) + 'Ogre' + chr(34), unit() + '.name'])}",
+            lambda: f"shows(first({self.player(here, 0)}.bag), {self.pick(HUES)})",
             lambda: f"would({self.pick(['Potion', 'Ogre'])}, {self.pick(self.verbs).name})",
         ]
         if "board" in self.features:
@@ -226,13 +241,15 @@ class Phrases:
                 lambda: f"{self.pick(['first', 'last', 'top', 'bottom'])}({self.units(here, depth - 1)})",
                 lambda: f"best({self.units(here, depth - 1)}, {self.number(inner, depth - 1)}, {self.truth(inner, 0)})",
                 lambda: f"{self.unit(here, depth - 1)}.rival",
-                lambda: self.pick(["Unit[2]", "Ogre", "last(Elite)"]),
+                lambda: self.pick(["Unit[2]", "Ogre"]),
                 lambda: f"{self.player(here, depth - 1)}.shelf[{self.small(1, 3)}]",
+                lambda: f"{self.player(here, depth - 1)}.hero",
+                lambda: f"Unit[{self.pick(HUES)}]",
             ]
         )
 
     def units(self, here: Here, depth: int = 1) -> str:
-        plain = ["Unit", "Unit", "Elite", *here.all("units")]
+        plain = ["Unit", "Unit", "(Unit where that is Elite)", *here.all("units")]
         if here.me:
             plain += ["me.yard", "me.yard"]
         if depth <= 0:

@@ -93,6 +93,7 @@ kind Unit {{
   keeps mood: Hue = green
   keeps armed = no
   keeps rival: Unit? = none
+  keeps motto: text = ""
   stat speed: 0..9 = 3
   stat health = it.might + {random.randint(2, 6)} - it.wounds
   children gear of Gear holds 0..2
@@ -104,6 +105,7 @@ kind Elite is Unit {{ keeps rank: 1..3 = 1 }}
 
 kind Card {{
   price: 0..3 = 1
+  cost: Cost
   script used
 }}
 
@@ -117,11 +119,15 @@ extend Player {{
   zone yard of Unit
   zone shelf 1..3 of Unit holds 1
   zone tray of D4
+  zone bag of HueDie
+  zone hero of Unit holds 1
+  zone locker of Gear
 }}
 
 extend Table {{
   keeps tally: 0..99 = 0
   keeps notes: list of number = []
+  keeps worn: list of Hue = [red]
   zone stock of Card seen by nobody
 }}
 
@@ -233,6 +239,9 @@ class Author:
             optional = "?" if one.default and one.sort == "unit" else ""
             words.append(f"{one.preposition} {one.name}: {TYPES[one.sort]}{optional}{default}".strip())
             here = here.knows(one.name, one.sort)
+            if one.sort == "number":
+                here = evolve(here, events=(*here.events, f"{verb.name}.{one.name}"))
+        here = evolve(here, going_on=(verb.name,))
         if verb.by_me:
             words.append("by me")
         body = []
@@ -276,6 +285,10 @@ class Author:
             '  require victim.owner is not me because "it is your own"\n'
             "  cost 1 EN\n  victim.wounds += 1\n  me.score += 1\n}"
         ]
+        found.append(
+            "action use one: Card by me during Main {\n  require one in me.hand\n  cost one.cost\n"
+            "  move one to me.spent\n  run one.used\n}"
+        )
         costs = [
             "cost 1 EN",
             "cost 0..2 EN as paid",
@@ -296,7 +309,7 @@ class Author:
             if window == "Main":
                 here = evolve(here, going_on=("turn",))
             once = " once per turn" if pen.chance(0.3) else ""
-            body = []
+            body = [f"require count(goal_{index}) <= 2"] if sort == "units" else []
             if pen.chance(0.6):
                 body.append(f'require {pen.truth(here, 2)} because "it cannot be"')
             if pen.chance(0.3):
@@ -317,7 +330,7 @@ class Author:
         return [
             f"window Main {{ offer {pen.pick(['any', 'up to 3', 'one'])} to active }}",
             f"window React {{ offer one to {pen.pick(['others(active)', 'players', 'next_after(active)'])}{', always ask' if pen.chance(0.3) else ''} }}",
-            "window Duel(most_of_it: 0..9 = 1) { offer up to most_of_it to players, forbid strike }",
+            f"window Duel(most_of_it: 0..9 = 1) {{ offer up to most_of_it to players, {pen.pick(['forbid strike', 'forbid pass', 'after strike { tally += most_of_it }'])} }}",
             "window Round_Robin { offer one to clockwise(active), again until all pass }",
         ]
 
@@ -339,7 +352,7 @@ class Author:
         for name in ("Potion", "Scroll"):
             pen = self.pen(f"card {name}")
             here = Here(me=True, depth=2, level=SCRIPT)
-            found.append("\n".join(braced(f"Card {name}", [f"price {pen.small(0, 3)}", *braced("used", pen.block(here, 2))])))
+            found.append("\n".join(braced(f"Card {name}", [f"price {pen.small(0, 3)}", f"cost {pen.pick(['1 EN', '2 EN', '1 EN and 1 Scrap', '1 Scrap or 3 EN', '0..2 EN as much'])}", *braced("used", pen.block(here, 2))])))
         return found
 
     def _modes(self) -> list[str]:

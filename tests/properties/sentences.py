@@ -38,7 +38,7 @@ class Sentences(Phrases):
         ways: list[Callable[[Here], Line]] = [self._assign, self._assign, self._assign, self._let, self._perform, self._perform]
         ways += [self._builtin, self._builtin, self._choose]
         if here.depth > 0:
-            ways += [self._if, self._repeat, self._for_each, self._match, self._may, self._either, self._said]
+            ways += [self._if, self._repeat, self._for_each, self._match, self._may, self._either, self._said, self._named]
             if not here.plain:
                 ways += [self._together, self._begin]
         return self.pick(ways)(here)
@@ -57,6 +57,8 @@ class Sentences(Phrases):
                 f"{unit}.{self.pick(['mood = ' + self.hue(here), 'armed = ' + self.pick(['yes', 'no'])])}",
                 f"{unit}.{self.pick(['rival = ' + self.unit(here), 'owner = ' + self.player(here)])}",
             ]
+            target.append(f"{unit}.motto = {self.pick([chr(34) + 'ha' + chr(34), self.unit(here) + '.name'])}")
+        target.append(f"worn {self.pick(['+=', '-='])} [{self.hue(here)}]")
         for tile in here.all("tile"):
             target.append(f"{tile}.heat += {self.number(here)}")
         for kept in here.all("kept"):
@@ -67,6 +69,24 @@ class Sentences(Phrases):
         sort = self.pick(["number", "unit", "units", "player", "hue", *(["tile", "tiles"] if "board" in self.features else [])])
         name = self.fresh()
         return [f"let {name} = {self.value(sort, here, 2)}"], here.knows(name, sort)
+
+    def _named(self, here: Here) -> Line:
+        """Sentences that give several things, or what was done."""
+        name, other = self.fresh(), self.fresh()
+        player = self.player(here)
+        ways: list[Callable[[], Line]] = [
+            lambda: ([f"take {self.small(0, 2)} of Imp into {player}.yard as {name}"], here.knows(name, "units")),
+            lambda: ([f"roll {self.small(0, 3)} of D4 as {name}", f"tally += sum({name}, value)", f"remove {name}"], here),
+            lambda: ([f"roll 2 of HueDie into {player}.bag as {name}", f"for each {other} in {name} {{ if {other} has red {{ set {other} to blue }} }}"], here),
+            lambda: (braced(f"for each {name} in Hue", self.block(here.inside(loop=True).knows(name, "hue"), 1)), here),
+            lambda: ([f"ask {player} for Hue as {name}"], here.knows(name, "hue")),
+            lambda: ([f"roll D4 as {name}", f"let {other} = opposite({name})", f"tally += {other}.value"], here),
+        ]
+        if here.level < 1 and not here.plain:
+            ways.append(lambda: ([f"open Duel(2) as {name}", f"tally += count({name})"], here))
+        if here.level < 2 and not here.plain:
+            ways.append(lambda: ([f"begin Side as {name}", f"if {name} is not none {{ {name}.score += 1 }}"], here))
+        return self.pick(ways)()
 
     # -------------------------------------------------------------------------------------------------------- loops
 
@@ -100,6 +120,8 @@ class Sentences(Phrases):
         if self.chance(0.5):
             rows = [f"at most 0: {line()}", f"{self.small(1, 2)}..3: {line()}", f"5: {line()}", "else: none"]
             return braced(f"match {self.number(here)} + {self.player(here)}.score", rows), here
+        if self.chance(0.3):
+            return braced(f"match best(Unit, {self.number(here.looking_at('unit'), 1)})", [f"Ogre: {line()}", f"else: {line()}"]), here
         return braced(f"match {self.hue(here)}", [f"{HUES[0]}: {line()}", f"green or blue: {line()}"]), here
 
     # ------------------------------------------------------------------------------------------------------ choices
@@ -189,15 +211,22 @@ class Sentences(Phrases):
             lambda: ([f"roll {self.small(0, 2)} of D4 into {player}.tray"], here),
             lambda: ([f"remove {self.pick([unit, player + '.tray'])}"], here),
             lambda: self._roll(here),
+            lambda: ([f"move {unit} to {player}.hero"], here) if self.chance(0.5) else ([f"remove {player}.hero"], here),
+            lambda: ([f"move first({unit}.gear) to {player}.locker"], here),
+            lambda: ([f"shuffle {player}.yard"], here),
+            lambda: ([f"move {player}.yard to {self.player(here)}.yard"], here),
         ]
+        if "board" in self.features and self.chance(0.2):
+            ways += [lambda: (["lay Plain"], here), lambda: ([f"remove {self.tile(here)}"], here)]
+        for verb in here.going_on:
+            if self.chance(0.1):
+                ways.append(lambda verb=verb: ([f"end {verb}"], here))
         if here.me:
             ways.append(lambda: (["arrange top(me.spent, 3) by me"], here))
         if here.level < SCRIPT:
             ways.append(lambda: ([f"run {self.pick([f'{unit}.acts', f'top({player}.spent).used', f'{unit}.plan at {self.number(here, 0)}'])}"], here))
         if self.chance(0.1) and not here.plain:
             ways += [lambda: ([f"eliminate {player}"], here), lambda: (["win highest(players, score)"], here)]
-            if "turn" in here.going_on:
-                ways.append(lambda: (["end turn"], here))
         return self.pick(ways)()
 
     def _roll(self, here: Here) -> Line:
@@ -222,8 +251,9 @@ class Sentences(Phrases):
         if here.level < 2 and self.chance(0.2):
             return ["begin Side"], here
         name = self.player(here)
-        body = self.block(evolve(here.inside(), me=True, loop=False), 2)
-        return braced(f"phase moment by {name}", body), here
+        verb = "turn" if here.level < 0 and self.chance(0.3) else "moment"
+        inside = evolve(here.inside(), me=True, loop=False, going_on=(*here.going_on, verb))
+        return braced(f"phase {verb} by {name}", self.block(inside, 2)), here
 
     # --------------------------------------------------------------------------------------------- standing rules
 
@@ -264,6 +294,9 @@ class Sentences(Phrases):
         word = self.pick(["before", "after", "after", "instead of"])
         inside = self._in_hook(here, verb, word == "before")
         clauses = f" if {self.truth(inside, 1)}" if self.chance(0.4) else ""
+        if self.chance(0.2):
+            around = self.pick([*(other for other in self.verbs if other.level < verb.level), Verb("turn", (), -1)])
+            clauses += f" during {self.pick([around.name, 'Main or Duel', 'moment'])}"
         clauses += " once per turn" if self.chance(0.25) else ""
         clauses += f" {end}" if end else ""
         if self.chance(0.15) and word != "instead of":
@@ -284,7 +317,7 @@ class Sentences(Phrases):
         """A verb to answer; inside a verb its own names are taken."""
         taken = {name for names in here.names.values() for name in names}
         free = [verb for verb in self.verbs if not taken & {slot.name for slot in verb.slots}]
-        return self.pick(free or [Verb("turn", (), -1, by_me=True)])
+        return self.pick([*free, Verb("turn", (), -1, by_me=True), Verb("moment", (), 50, by_me=True)])
 
     def _in_hook(self, here: Here, verb: Verb, before: bool) -> Here:
         """What a hook on a verb sees: the names of its head, and what it keeps."""
@@ -311,7 +344,8 @@ class Sentences(Phrases):
     def _builtin_hook(self, here: Here, end: str) -> list[str]:
         inside = evolve(here, level=99, depth=0)
         head = self.pick(["after move Unit", "after give Burning", "before give Frozen to Elite", "after remove Unit", "after take", "after roll", "after shuffle",
-                          "instead of lose Burning", "after eliminate", "before move Unit", "after set", "after pass", "instead of give Tough", "after move Card"])  # fmt: skip
+                          "instead of lose Burning", "after eliminate", "before move Unit", "after set", "after pass", "instead of give Tough", "after move Card",
+                          "before roll", "after begin", "before take", "after end", "before eliminate", "after run", "after lay", "after arrange", "before pass"])  # fmt: skip
         body = self._assign(inside)[0]
         if head.startswith("before") and self.chance(0.4):
             body = [*body, "cancel"]

@@ -15,6 +15,7 @@ from interpreter.scope import RuleError
 from tests.architecture.tree import ROOT
 from tools.matches import Game, load, resume
 from tools.matches import Match as Public
+from tools.matches.match import engine_of
 from tools.playing import by_chance, seat_names
 
 PROBES = sorted(folder.name for folder in (ROOT / "tests" / "probes").iterdir() if folder.is_dir())
@@ -52,7 +53,7 @@ def go_on(match: Match, seed: int, most: int) -> int:
 
 def later(match: Public, seed: int) -> str:
     """The hash of a match some answers later."""
-    go_on(match.engine(), seed, min(8, DECISIONS[match.game.name.removesuffix("_probe")]))
+    go_on(engine_of(match), seed, min(8, DECISIONS[match.game.name.removesuffix("_probe")]))
     return match.hash
 
 

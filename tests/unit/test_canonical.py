@@ -24,6 +24,7 @@ from interpreter.world import World
 from tests.architecture.tree import ROOT
 from tests.unit.plays import DECISIONS, PROBES, engine, game, go_on, later, seats
 from tools.matches import Match as Public
+from tools.matches.match import engine_of
 
 GAMES = ["scrapyard", *PROBES]
 
@@ -206,7 +207,7 @@ def random_saves(folder: Path) -> tuple[list[str], list[list[str]]]:
                 files.append(str(folder / f"{name} {count}"))
                 match.save(files[-1])
                 expected.append([match.hash, later(match.fork(), 5)])
-            if DECISIONS[name] and not go_on(match.engine(), 11, 1):
+            if DECISIONS[name] and not go_on(engine_of(match), 11, 1):
                 break
     return files, expected
 
@@ -237,7 +238,7 @@ def test_another_python_goes_on_alike(tmp_path: Path, minor: int) -> None:
     if subprocess.run(probe, env={**os.environ, **libraries}, capture_output=True).returncode:
         pytest.skip(f"the libraries do not work with Python 3.{minor}")
     match = game("gekido").start(seats("gekido"), 4)
-    go_on(match.engine(), 4, 20)
+    go_on(engine_of(match), 4, 20)
     file = str(tmp_path / "gekido")
     match.save(file)
     assert elsewhere([python], [file], **libraries) == [[match.hash, later(match, 5)]]
@@ -245,12 +246,12 @@ def test_another_python_goes_on_alike(tmp_path: Path, minor: int) -> None:
 
 def test_a_fork_leaves_its_parent_alone() -> None:
     match: Public = game("gekido").start(seats("gekido"), 2)
-    go_on(match.engine(), 2, 15)
+    go_on(engine_of(match), 2, 15)
     before = match.hash
     fork = match.fork()
     assert fork.hash == before
     try:
-        go_on(fork.engine(), 9, 15)
+        go_on(engine_of(fork), 9, 15)
     except RuleError:
         pass
     assert match.hash == before != fork.hash

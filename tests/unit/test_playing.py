@@ -8,62 +8,60 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.program import Program
 from interpreter.choices import Option, Request
+from tools.matches import Game, load
+from tools.matches.finding import packs_for
 from tools.playing import Session, by_chance
-from tools.playing.laying import begin, lay, packs_for
+from tools.playing.laying import begin
 
 
 @pytest.fixture(scope="module")
-def program() -> Program:
-    laid = lay("scrapyard")
-    assert laid.playable
-    assert laid.program is not None
-    return laid.program
+def game() -> Game:
+    return load("scrapyard")
 
 
 def session(
-    program: Program, seed: int, people: frozenset[str] = frozenset(), typed: Sequence[str] = ()
+    game: Game, seed: int, people: frozenset[str] = frozenset(), typed: Sequence[str] = ()
 ) -> tuple[Session, list[str]]:
     lines = iter(typed)
     told: list[str] = []
-    match = begin(program, ("Ann", "Ben"), seed, None)
+    match = begin(game, ("Ann", "Ben"), seed)
     return Session(match, people, lambda _: next(lines, None), told.append, seed), told
 
 
-def test_bots_play_to_the_end_and_the_same_seed_is_the_same_match(program: Program) -> None:
-    first, told = session(program, 3)
-    second, again = session(program, 3)
+def test_bots_play_to_the_end_and_the_same_seed_is_the_same_match(game: Game) -> None:
+    first, told = session(game, 3)
+    second, again = session(game, 3)
     assert first.play()
     assert second.play()
     assert told == again
     assert told[-1] in ("Ann won.", "Ben won.")
-    other, another = session(program, 4)
+    other, another = session(game, 4)
     other.play()
     assert another != told
 
 
-def test_cards_of_the_tests_stay_off_the_table(program: Program) -> None:
-    ids = {card.id for card in program.cards}
+def test_cards_of_the_tests_stay_off_the_table(game: Game) -> None:
+    ids = {card.id for card in game.world().program.cards}
     assert {"Rusty", "Kettle"} <= ids
     assert not {"Puncher", "Dummy", "Test_Gadget"} & ids
     assert packs_for("scrapyard") == ["scrapyard-starter"]
 
 
-def test_a_person_errs_takes_back_and_leaves(program: Program) -> None:
+def test_a_person_errs_takes_back_and_leaves(game: Game) -> None:
     typed = ["u", "nonsense", "99", "1 2", "1", "u", "q"]
-    match, told = session(program, 1, frozenset({"Ann"}), typed)
+    match, told = session(game, 1, frozenset({"Ann"}), typed)
     assert not match.play()
     text = "\n".join(told)
     assert "There is nothing to take back." in text
     assert "Type the numbers of what you choose." in text
     assert "There are only" in text
     assert "At most 1 can be chosen." in text
-    assert match.match.answers == []
+    assert match.match.answers == 0
 
 
-def test_the_end_of_the_input_ends_the_match_quietly(program: Program) -> None:
-    match, told = session(program, 1, frozenset({"Ann"}))
+def test_the_end_of_the_input_ends_the_match_quietly(game: Game) -> None:
+    match, told = session(game, 1, frozenset({"Ann"}))
     assert not match.play()
     assert not any("won" in line for line in told)
 

@@ -3,102 +3,323 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
+from attrs import frozen
 
-from tools.cli.common import Refusal
+from tools.cli.common import Refusal, color_option
 from tools.cli.output import note, say
-from tools.cli.terminal import complain
+from tools.cli.terminal import colour_on, complain
 from tools.report.findings import Findings
 
 if TYPE_CHECKING:
-    from tools.matches import Game
+    from tools.drawing.ink import Ink
+    from tools.matches import Game, Match
+    from tools.playing.session import Session
 
 WRONG_USE = ("BW6111", "BW2012", "BW6004")
 """What somebody named is not there: the command is wrong, not the game."""
+PIPED = (80, 60)
+"""The width and height of a screen that is none."""
+LAST = "last"
 
 
 @click.command
 @click.argument("game", required=False)
 @click.option("--mode", help="A mode of the game.")
 @click.option("--variant", "variants", multiple=True, help="A variant that is on; may be given several times.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed and answers give the same match.")
+@click.option(
+    "--seat",
+    "who",
+    multiple=True,
+    help="Who sits at the next seat: human, random, greedy, mcts, mcts:500 or cmd:PROGRAM; once for each seat.",
+)
 @click.option("--players", type=int, help="How many play; as few as can, if nothing is said.")
-@click.option("--pack", "packs", multiple=True, help="A pack of yours that joins in, by path or id.")
 @click.option("--bots", is_flag=True, help="Nobody is asked: all seats answer by chance.")
+@click.option("--seed", type=int, help="The same seed and answers give the same match.")
+@click.option("--pack", "packs", multiple=True, help="A pack of yours that joins in, by path or id.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Write every answer to a file; go on from there later.")
+@click.option("--resume", metavar="FILE", help="Go on with a match that was left; `last` is the one left last.")
+@click.option("--no-undo", is_flag=True, help="Nothing can be taken back.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain letters only.")
+@color_option
 def command(
-    game: str | None,
-    mode: str | None,
-    variants: tuple[str, ...],
-    seed: int,
-    players: int | None,
-    packs: tuple[str, ...],
-    bots: bool,
-    record: str | None,
-) -> int:
+    game: str | None, mode: str | None, variants: tuple[str, ...], who: tuple[str, ...], players: int | None,
+    bots: bool, seed: int | None, packs: tuple[str, ...], record: str | None, resume: str | None, no_undo: bool,
+    ascii_only: bool, color: str,
+) -> int:  # fmt: skip
     """Play a match of GAME in the terminal; without a GAME, the first that comes with Botwright.
 
-    The first seat is yours, the others answer by chance. Without a terminal all do, and the match is played to its end.
-    A match that was recorded and left goes on when the same command is given again.
+    Unless you say who sits where, the first seat is yours and the others answer by chance. Without a terminal all do,
+    and the match is played to its end. What you play is kept as it happens: a match that was left or killed is offered
+    the next time.
     """
     from interpreter.faults import diagnostic
     from interpreter.scope import RuleError
-    from tools.matches import MatchFault, load
-    from tools.matches.finding import games, packs_for
+    from tools.matches import MatchFault
 
-    chosen = game or next(iter(games()), None)
-    if chosen is None:
-        say(["There is no game here yet; `botwright new game NAME` begins one."])
-        return 0
+    _check(who, bots, record, resume)
+    loaded: Game | None = None
     try:
-        loaded = load(chosen, mode, variants, [*packs_for(chosen), *packs] if packs else None)
+        if resume is None or resume == LAST:
+            loaded = _load(game, mode, variants, packs)
+            if loaded is None:
+                say(["There is no game here yet; `botwright new game NAME` begins one."])
+                return 0
+        with _lay(loaded, game, packs, _Wishes(who, players, bots, seed, record, resume)) as match:
+            loaded = match.game
+            complain(Findings(match.notes))
+            if match.answers:
+                note(f"the match goes on after {match.answers} answers")
+            _play(match, _sitting(match, who, bots), not no_undo, ascii_only, color)
     except MatchFault as wrong:
         complain(Findings(wrong.diagnostics))
-        return 2 if game is None or wrong.code in WRONG_USE else 1
-    try:
-        _play(loaded, _seats(loaded, players), seed, bots, record)
-    except MatchFault as wrong:
-        complain(Findings(wrong.diagnostics))
-        return 1
+        return 2 if wrong.code in WRONG_USE and loaded is None else 1
     except RuleError as broken:
+        assert loaded is not None
         complain(Findings((diagnostic(broken, loaded.world()),), loaded.sources))
         return 1
     return 0
 
 
-def _seats(game: Game, players: int | None) -> Sequence[str]:
+@frozen
+class _Wishes:
+    """What the command says about a match."""
+
+    who: Sequence[str]
+    players: int | None
+    bots: bool
+    seed: int | None
+    record: str | None
+    resume: str | None
+
+
+def _check(who: Sequence[str], bots: bool, record: str | None, resume: str | None) -> None:
+    from tools.seats import UnknownSeat, check
+
+    if bots and who:
+        raise Refusal("`--bots` lets all seats answer by chance, `--seat` says who sits there: choose one")
+    if record is not None and resume is not None:
+        raise Refusal("`--resume` goes on in the same file, `--record` begins one: choose one")
+    for one in who:
+        try:
+            check(one)
+        except UnknownSeat as wrong:
+            raise Refusal(str(wrong)) from wrong
+
+
+def _load(game: str | None, mode: str | None, variants: Sequence[str], packs: Sequence[str]) -> Game | None:
+    """The game that somebody named, or the first that there is."""
+    from tools.matches import load
+    from tools.matches.finding import games, packs_for
+
+    chosen = game or next(iter(games()), None)
+    if chosen is None:
+        return None
+    return load(chosen, mode, variants, [*packs_for(chosen), *packs] if packs else None)
+
+
+def _at_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+# ------------------------------------------------------------------------------------------------- laying the table
+
+
+def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Wishes) -> Match:
+    """A new match, or one that was left."""
+    from datetime import datetime
+
+    from tools.matches import resume
+    from tools.playing import keeping
+    from tools.playing.laying import begin
+
+    if game is None:
+        assert wishes.resume is not None
+        return resume(wishes.resume, game=name, packs=packs or None, record=True)
+    found = keeping.left(game) if wishes.resume == LAST or _may_offer(wishes) else []
+    if wishes.resume == LAST and not found:
+        raise Refusal(f"no match of {game.name} was left; `botwright play {name or game.name}` begins one")
+    found = [left for left in found if wishes.seed in (None, left.record.seed)]
+    if found and (wishes.resume == LAST or _wanted(found[0])):
+        return resume(found[0].path, game=game, record=True)
+    seats = _seats(game, wishes)
+    people = [seat for seat, who in seats.items() if who == "human"]
+    record, seed = wishes.record, wishes.seed
+    if people and _at_terminal():
+        now = datetime.now()
+        seed = _fresh() if seed is None and record is None else seed
+        record = record if record is not None else keeping.new_path(game.name, now)
+        if record is None:
+            note("the match cannot be kept: nothing can be written to the folder of your matches")
+    return begin(game, {seat: None if who == "human" else who for seat, who in seats.items()}, seed, record)
+
+
+def _may_offer(wishes: _Wishes) -> bool:
+    """Whether somebody is there who might want to go on with a match that was left."""
+    return _at_terminal() and not wishes.bots and wishes.record is None and (not wishes.who or "human" in wishes.who)
+
+
+def _wanted(left: object) -> bool:
+    """Ask whether to go on with a match that was left."""
+    from datetime import datetime
+
+    from tools.playing import keeping
+
+    assert isinstance(left, keeping.Left)
+    say([f"A match was left: {left.words(datetime.now())}."])
+    while True:
+        answer = _line("Go on with it? Enter: yes, n: begin a new one, d: drop it> ")
+        match answer.strip().lower() if answer is not None else "q":
+            case "" | "y" | "yes":
+                return True
+            case "n" | "no":
+                return False
+            case "d" | "drop":
+                keeping.forget(left.path)
+                return False
+            case "q" | "quit":
+                raise click.exceptions.Exit(0)
+            case _:
+                continue
+
+
+def _fresh() -> int:
+    from secrets import randbelow
+
+    return randbelow(1_000_000)
+
+
+def _seats(game: Game, wishes: _Wishes) -> dict[str, str]:
+    """The seats by name, and who sits there."""
     from tools.playing import seat_names
 
     least, most = game.players
-    number = players if players is not None else max(least, min(2, most))
+    number = wishes.players if wishes.players is not None else max(least, min(2, most), len(wishes.who))
     if not least <= number <= most:
         raise Refusal(f"{game.name} is for {least} to {most} players")
-    return seat_names(number)
+    if len(wishes.who) > number:
+        raise Refusal(f"{len(wishes.who)} sit here, but only {number} play")
+    sitting = [*wishes.who] or (["human"] if _at_terminal() and not wishes.bots else [])
+    names = seat_names(number)
+    return {name: sitting[index] if index < len(sitting) else "random" for index, name in enumerate(names)}
 
 
-def _play(game: Game, seats: Sequence[str], seed: int, bots: bool, record: str | None) -> None:
-    from tools.playing import Session
-    from tools.playing.laying import begin
+def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
+    """Who sits at the seats of a match. A record may name bots; a program is only started if the command says so."""
+    if who and len(who) > len(match.seats):
+        raise Refusal(f"{len(who)} sit here, but only {len(match.seats)} play")
+    known = match.bots
+    programs = [seat for seat, bot in known.items() if bot.startswith("cmd:")]
+    person = _at_terminal() and not bots
+    found = {seat: known.get(seat) or ("human" if person else "random") for seat in match.seats}
+    if match.answers and not who and programs:
+        named = " and ".join(programs)
+        raise Refusal(f"a program sat at {named}: say with `--seat` who sits there now, once for each seat")
+    for seat, one in zip(match.seats, who, strict=False):
+        found[seat] = one
+    return found
 
-    person = not bots and sys.stdin is not None and sys.stdin.isatty()
-    with begin(game, seats, seed, record) as match:
-        complain(Findings(match.notes))
-        if match.answers:
-            note(f"the match goes on after {match.answers} answers")
-        session = Session(match, frozenset(seats[:1]) if person else frozenset(), _line, _write, seed)
-        if not session.play() and record is not None:
-            note("the match is kept: the same command goes on with it")
+
+# ----------------------------------------------------------------------------------------------------------- playing
 
 
-def _write(text: str) -> None:
-    say([text])
+def _play(match: Match, who: Mapping[str, str], may_undo: bool, ascii_only: bool, color: str) -> None:
+    from tools.playing import Session, Table
+
+    session = Session(match, who, lambda: _ink(ascii_only, color), may_undo)
+    if not session.people:
+        _watch(session)
+        return
+    _prepare_lines()
+    end = Table(session, _line, say, _clear, unattended=not _at_terminal()).play()
+    for told in session.bots.notes:
+        note(told)
+    _kept(match, end == "over")
+
+
+def _watch(session: Session) -> None:
+    """Bots alone: what happens is told as it happens, then who has won."""
+    shown = 0
+    try:
+        while True:
+            say("  " * event.depth + event.words for event in session.match.log(None, shown))
+            shown = session.match.logged
+            if not session.step():
+                break
+    finally:
+        session.close()
+    say(session.ink().lines([session.result()]))
+
+
+def _kept(match: Match, over: bool) -> None:
+    """Say where a match is kept."""
+    from tools.playing import keeping
+    from tools.report.escape import printable
+
+    path = match.path
+    if path is None:
+        return
+    match.close()
+    if over:
+        new = keeping.over(path)
+        note(f"the match is kept: botwright replay {printable(new)}")
+    elif keeping.is_ours(path):
+        note(f"the match is kept: `botwright play {match.game.name}` goes on with it")
+    else:
+        note("the match is kept: the same command goes on with it")
+
+
+# ---------------------------------------------------------------------------------------------------------- terminal
+
+
+def _ink(ascii_only: bool, color: str) -> Ink:
+    import os
+    from shutil import get_terminal_size
+
+    from tools.drawing.ink import Ink
+
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    size = get_terminal_size(PIPED) if terminal else PIPED
+    many = "256" in os.environ.get("TERM", "") or bool(os.environ.get("COLORTERM"))
+    plain = ascii_only or (terminal and not _speaks_unicode())
+    return Ink(colour=colour_on(color), many_colours=many, ascii=plain, width=max(40, size[0]), height=size[1])
+
+
+def _speaks_unicode() -> bool:
+    import locale
+
+    return locale.getencoding().lower().replace("-", "") == "utf8"
+
+
+def _prepare_lines() -> None:
+    """Lines can be edited; what one player typed is not offered to the next."""
+    if not _at_terminal():
+        return
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.set_auto_history(False)
+    readline.parse_and_bind("set enable-bracketed-paste off")
+
+
+def _clear() -> None:
+    """Nothing of what was on the screen can be seen or scrolled to."""
+    import os
+
+    if sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+        sys.stdout.write("\x1b[3J\x1b[2J\x1b[H")
+        sys.stdout.flush()
+    else:
+        say([""] * 3)
 
 
 def _line(prompt: str) -> str | None:
     try:
         return input(prompt)
     except (EOFError, KeyboardInterrupt):
+        say([""])
         return None

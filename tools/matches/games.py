@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
+from dsl.check import Unit as CheckUnit
+from dsl.check import check
 from dsl.check_names import declared_modes
 from dsl.codes import records as codes
 from dsl.codes.names import UNKNOWN_SWITCH
@@ -27,6 +29,7 @@ from tools.matches.made import Made, made_with
 
 if TYPE_CHECKING:
     from tools.matches.match import Match
+    from tools.matches.seated import Who
     from tools.workspace.units import Unit
 
 Path = str | os.PathLike[str]
@@ -42,6 +45,8 @@ class Game:
     sources: Mapping[str, Source]
     """The texts of the rules and packs, by the name of their file: messages about the rules point into them."""
     _world: World
+    units: tuple[CheckUnit, ...] = ()
+    """The rules and packs as they were read, for who checks them again together with something new."""
 
     @property
     def name(self) -> str:
@@ -75,7 +80,7 @@ class Game:
         """The modes that there are."""
         return _modes(self._world.program.rooms, variants=False)
 
-    def start(self, seats: Sequence[str] | Mapping[str, object], seed: int = 0, *, record: Path | None = None) -> Match:
+    def start(self, seats: Sequence[str] | Mapping[str, Who], seed: int = 0, *, record: Path | None = None) -> Match:
         """Begin a match.
 
         `seats` are the names of those who play, in order; or a table that says for each name who answers there: a
@@ -118,16 +123,18 @@ def load(
     """
     named = os.fspath(game)
     joined = [os.fspath(pack) for pack in packs] if packs is not None else packs_for(_id_of(named))
-    program, units, id, sources = _checked(named, joined)
+    parsed, program, units, own, sources = _checked(named, joined)
     rooms = program.rooms
     chosen = mode if mode is not None else dict(settings_of(rooms.ruleset)).get("default_mode")
     settled = _settled(rooms, rulings or {})
     _known("mode", [chosen] if chosen else [], _modes(rooms, variants=False))
     _known("variant", variants, _modes(rooms, variants=True))
     on = tuple(sorted(set(variants)))
-    made = made_with(units, chosen, on, settled, id)
+    name = own.manifest.id if own.manifest is not None else rooms.ruleset.id.text if rooms.ruleset else own.shown
+    made = made_with(name, own, units, chosen, on, settled)
     world = World(program, frozenset([*on, *([chosen] if chosen else [])]), dict(settled))
-    return Game(made, _paths(named, joined, units), sources, world)
+    where = {name: named} if is_path(named) else {}
+    return Game(made, where | _paths(joined, units), sources, world, parsed)
 
 
 def _id_of(game: str) -> str:
@@ -139,17 +146,20 @@ def _id_of(game: str) -> str:
     return manifest.id if manifest is not None else game
 
 
-def _checked(game: str, packs: Sequence[str]) -> tuple[Program, list[Unit], str, Mapping[str, Source]]:
-    """The program without its tests, the units that it is made of, the id of the ruleset among them, and all texts."""
-    from tools.workspace.program import find, id_of, program_of, units_of
+def _checked(
+    game: str, packs: Sequence[str]
+) -> tuple[tuple[CheckUnit, ...], Program, list[Unit], Unit, Mapping[str, Source]]:
+    """What was read without its tests, its program, the units it is made of, the ruleset among them, and all texts."""
+    from tools.workspace.program import check_units, find, units_of
     from tools.workspace.workspace import Workspace
 
     folder = find(game, "rulesets")
-    if not os.path.lexists(folder):
+    if not game or not os.path.lexists(folder):
         raise unplayable(codes.UNKNOWN_GAME, name=game[:100], known=near(game[:100]))
     workspace = Workspace([folder, *(find(pack, "content") for pack in sorted(set(packs)))])
     result = workspace.check()
-    program = program_of(workspace, tests=False)
+    parsed = tuple(check_units(workspace, tests=False))
+    program = check(parsed).program if parsed else None
     wrong = [one for one in result.diagnostics if one.severity == "error"]
     if program is None or wrong:
         first = f"{wrong[0].code}: {wrong[0].message}" if wrong else "that it has no rules"
@@ -157,17 +167,19 @@ def _checked(game: str, packs: Sequence[str]) -> tuple[Program, list[Unit], str,
         raise Unplayable([told(codes.UNPLAYABLE, game, game=game, count=count, first=first), *wrong])
     units = units_of(workspace)
     root = os.path.abspath(folder)
-    own = next((unit for unit in units if unit.root == root), units[0])
-    return program, units, id_of(own), result.sources
+    own = next((unit for unit in units if unit.kind == "loose" or (unit.kind == "ruleset" and unit.root == root)), None)
+    if own is None:  # a folder with several games in it, or a pack
+        raise unplayable(codes.UNKNOWN_GAME, name=game[:100], known=near(game[:100]))
+    return parsed, program, units, own, result.sources
 
 
-def _paths(game: str, packs: Sequence[str], units: Sequence[Unit]) -> dict[str, str]:
-    """What was named by path, by its id: how to find it again."""
+def _paths(packs: Sequence[str], units: Sequence[Unit]) -> dict[str, str]:
+    """The packs that were named by path, by their id: how to find them again."""
     from tools.workspace.program import id_of
 
     roots = {unit.root: id_of(unit) for unit in units}
-    named = [name for name in (game, *packs) if is_path(name)]
-    return {roots[os.path.abspath(name)]: name for name in named if os.path.abspath(name) in roots}
+    named = [(roots.get(os.path.abspath(name)), name) for name in packs if is_path(name)]
+    return {id: name for id, name in named if id is not None}
 
 
 # --------------------------------------------------------------------------------------------------- switches

@@ -19,6 +19,8 @@ FORMAT_VERSION = 1
 MAGIC = "match"
 BEGINS = b'{"botwright":"match"'
 """How every record begins."""
+TYPED = ("said", "laid", "declared")
+"""What was typed at a prompt and is no answer: a sentence, something laid on the table, a declaration."""
 _END = re.compile(rb',"check":"([0-9a-f]{16})"\}\Z')
 
 
@@ -27,18 +29,21 @@ class Entry:
     """What happened at one point of a record: an answer, or an answer taken back or given again.
 
     `state` is a short hash of the state after it, `events` has four digits for each event on the way there, `cards`
-    are those that came into play, by their unit.
+    are those that came into play, by their unit. At a prompt other things are typed as well; `words` are theirs.
     """
 
-    sort: str  # answer, undo, redo; or start, before the first of them
+    sort: str  # answer, undo, redo, or one of TYPED; or start, before the first of them
     state: str
     request: int = 0
     seat: str = ""
     chosen: tuple[int, ...] = ()
     events: str = ""
     cards: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    words: str = ""
 
     def fields(self) -> dict[str, Any]:
+        if self.sort in TYPED:
+            return {self.sort: self.words, "state": self.state, "events": self.events}
         if self.sort != "answer":
             return {self.sort: True, "state": self.state}
         said: dict[str, Any] = {"request": self.request, "seat": self.seat, "chosen": list(self.chosen)}
@@ -161,6 +166,9 @@ def _entry(fields: Mapping[str, Any] | None) -> Entry | None:
             return Entry(sort, state)
     request, seat, chosen = fields.get("request"), fields.get("seat"), fields.get("chosen")
     events, cards = fields.get("events", ""), fields.get("cards", {})
+    for sort in TYPED:
+        if isinstance(words := fields.get(sort), str) and isinstance(events, str):
+            return Entry(sort, state, events=events, words=words)
     if type(request) is not int or not isinstance(seat, str) or not isinstance(events, str):
         return None
     if not isinstance(chosen, list) or any(type(index) is not int for index in chosen):

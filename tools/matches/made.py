@@ -39,13 +39,17 @@ class Made:
 
 
 def made_with(
-    units: list[Unit], mode: str | None, variants: tuple[str, ...], rulings: Mapping[str, str], game: str
+    game: str,
+    own: Unit,
+    units: list[Unit],
+    mode: str | None,
+    variants: tuple[str, ...],
+    rulings: Mapping[str, str],
 ) -> Made:
-    """What a match is made with that is played with these units; `game` is the id of the ruleset among them."""
+    """What a match is made with that is played with these units; `own` is the ruleset among them, called `game`."""
     from dsl.manifests.versions import LANGUAGE
     from tools.version import version
 
-    own = next(unit for unit in units if id_of(unit) == game)
     return Made(
         language=str(LANGUAGE),
         engine=version(),
@@ -66,8 +70,16 @@ def version_of(unit: Unit) -> str:
 
 
 def _hashes(unit: Unit) -> dict[str, str]:
-    texts = ((path, file.source.text) for path, file in unit.files.items() if not file.for_tests)
+    texts = ((_inside(unit, path), file.source.text) for path, file in unit.files.items() if not file.for_tests)
     return {path: _hash(text.encode("utf-8", "surrogatepass")) for path, text in sorted(texts)}
+
+
+def _inside(unit: Unit, path: str) -> str:
+    """The path of a text inside its unit; loose texts are known by the path that somebody typed."""
+    if unit.kind != "loose":
+        return path
+    folder = unit.root if os.path.isdir(unit.root) else os.path.dirname(unit.root)
+    return os.path.relpath(unit.real(path), folder).replace(os.sep, "/")
 
 
 def _hash_of(hashes: Mapping[str, str]) -> str:

@@ -33,9 +33,13 @@ from tools.matches import journal, record
 from tools.matches.faults import BadRecord, bad_record, unplayable
 from tools.matches.games import Game
 from tools.matches.lines import BEGINS
+from tools.matches.seated import Who, check, leave, next_answer, seated
 
 if TYPE_CHECKING:
     from interpreter.explanation import Explanation
+    from interpreter.seats import Seat
+
+MOST_DECISIONS = 5_000
 
 
 @frozen
@@ -70,9 +74,12 @@ class Match:
         writer: record.Writer | None = None,
         notes: Sequence[Diagnostic] = (),
         disk: Disk = DISK,
+        bots: Mapping[str, str] | None = None,
     ) -> None:
+        self._seated: dict[str, Seat] = {}
+        self._bots = dict(bots or {})
         self._game, self._engine, self._journal, self._disk = game, engine, kept, disk
-        self._writer = writer or record.Writer(game.world())
+        self._writer = writer or record.Writer(game)
         self._notes = tuple(notes)
 
     # ------------------------------------------------------------------------------------------- looking at it
@@ -88,6 +95,11 @@ class Match:
     @property
     def seed(self) -> int:
         return self._engine.machine.seed
+
+    @property
+    def path(self) -> str | None:
+        """The file in which the match is recorded, if it is."""
+        return self._journal.path if self._journal is not None else None
 
     @property
     def requests(self) -> tuple[Request, ...]:
@@ -193,8 +205,45 @@ class Match:
 
         return keep
 
+    # ------------------------------------------------------------------------------------------- who answers
+
+    def sit(self, seat: str, who: Who) -> None:
+        """Let somebody answer at a seat: a function that gets a view and a question and gives numbers of options, a
+        bot by its name (`random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`), or nobody."""
+        self._player(seat)
+        leave({seat: self._seated.pop(seat)} if seat in self._seated else {})
+        found = seated(who, self.seed, seat)
+        self._bots.pop(seat, None)
+        if isinstance(who, str):
+            self._bots[seat] = who
+        if found is not None:
+            self._seated[seat] = found
+
+    @property
+    def bots(self) -> Mapping[str, str]:
+        """The bots that were named for seats. A record keeps them, so that whoever takes it up can let them sit again:
+        a match that is taken up again has empty seats."""
+        return dict(self._bots)
+
+    def step(self) -> bool:
+        """Let the first who is asked and has somebody to answer do so; false if nobody can."""
+        found = None if self.over else next_answer(self._engine, self._seated)
+        if found is None:
+            return False
+        request, seat, answer, _ = found
+        self.answer(request, answer, seat)
+        return True
+
+    def play(self, most: int = MOST_DECISIONS) -> bool:
+        """Go on until the match is over, somebody is asked for whom nobody answers, or so many answers were given.
+
+        Whether it is over then."""
+        while self.answers < most and self.step():
+            pass
+        return self.over
+
     def fork(self) -> Match:
-        """A copy that goes its own way; it is not recorded."""
+        """A copy that goes its own way; it is not recorded, and nobody sits at its seats."""
         return Match(self._game, self._engine.fork(), disk=self._disk)
 
     # ------------------------------------------------------------------------------------------------- keeping
@@ -212,12 +261,17 @@ class Match:
                 raise bad_record(codes.IN_USE, name)
             if not _is_record(name):
                 raise bad_record(codes.ANOTHER_MATCH, name, what="is there already and is not a saved match")
-        failed = write_atomic(name, record.saved(self._game, self._engine, self.seats, self.seed), self._disk)
+        failed = write_atomic(
+            name, record.saved(self._game, self._engine, self.seats, self.seed, self._bots), self._disk
+        )
         if failed is not None:
             raise BadRecord([failed])
 
     def close(self) -> None:
-        """Let go of the record, if there is one; nothing can be answered after that."""
+        """Let go of the record, if there is one, and of the programs at the seats; then a recorded match takes no more
+        answers."""
+        leave(self._seated)
+        self._seated.clear()
         if self._journal is not None:
             self._journal.close()
 
@@ -229,14 +283,15 @@ class Match:
     ) -> None:
         self.close()
 
-    def engine(self) -> Engine:
-        """The engine's own match: for tools of this project, not for those who play."""
-        return self._engine
+
+def engine_of(match: Match) -> Engine:
+    """The engine's own match: for tools of this project, not for those who play."""
+    return match._engine
 
 
 def start(
     game: Game,
-    seats: Sequence[str] | Mapping[str, object],
+    seats: Sequence[str] | Mapping[str, Who],
     seed: int,
     path: str | os.PathLike[str] | None,
     disk: Disk = DISK,
@@ -244,17 +299,26 @@ def start(
     """Begin a match; see `Game.start`."""
     names = tuple(seats)
     game.check_seats(names)
+    bots: dict[str, str] = {}
+    if isinstance(seats, Mapping):  # before anything is written
+        for seat, who in seats.items():
+            check(who, seat)
+        bots = {seat: who for seat, who in seats.items() if isinstance(who, str)}
     engine = begin(game.world(), names, seed)
-    writer = record.Writer(game.world())
+    writer = record.Writer(game)
     kept = None
     if path is not None:
         name = os.fspath(path)
-        first = record.head(game, names, seed, writer.start(engine))
+        first = record.head(game, names, seed, writer.start(engine), bots)
         try:
             kept = journal.create(name, first, disk)
         except FileExistsError:
             kept = journal.create_in(name, first, disk)
-    return Match(game, engine, kept, writer, disk=disk)
+    match = Match(game, engine, kept, writer, disk=disk)
+    if isinstance(seats, Mapping):
+        for seat, who in seats.items():
+            match.sit(seat, who)
+    return match
 
 
 def _shown(m: Machine, asked: Asked) -> Request:

@@ -21,7 +21,6 @@ from interpreter.events import Event
 from interpreter.match import Match as Engine
 from interpreter.match import Step
 from interpreter.state import State
-from interpreter.world import World
 from tools.files.disk import DISK, Disk
 from tools.matches import journal, lines
 from tools.matches.faults import bad_record
@@ -41,6 +40,7 @@ class Record:
     made: Made
     where: Mapping[str, str]
     seats: tuple[str, ...]
+    bots: Mapping[str, str]
     seed: int
     start: Entry
     entries: tuple[Entry, ...]
@@ -59,7 +59,7 @@ class Record:
 class Writer:
     """Turns what happens in a match into entries; it knows which cards it has named already."""
 
-    world: World
+    game: Game
     _known: set[str] = field(factory=set)
 
     def start(self, engine: Engine) -> Entry:
@@ -87,19 +87,24 @@ class Writer:
         self._known.update(*entry.cards.values())
 
     def hash(self, state: State) -> str:
-        return short_digest(state, self.world)
+        return short_digest(state, self.game.world())
 
     def _cards(self, state: State) -> dict[str, tuple[str, ...]]:
         """The cards that came into play since they were last looked at, by their unit."""
         found: dict[str, list[str]] = {}
-        for kind in self.world.layout.kinds.values():
+        world = self.game.world()
+        for kind in world.layout.kinds.values():
             for thing in state.cells[s.FIRST_KIND + kind.index]:
                 card = state.cells[thing + s.CARD]
-                if card is not None and card not in self._known and card in self.world.cards and "." not in card:
+                if card is not None and card not in self._known and card in world.cards and "." not in card:
                     self._known.add(card)
-                    written = self.world.program.card(card)
-                    found.setdefault(written.unit if written is not None else "", []).append(card)
+                    found.setdefault(self._unit(card), []).append(card)
         return {unit: tuple(sorted(names)) for unit, names in sorted(found.items())}
+
+    def _unit(self, card: str) -> str:
+        """The pack that a card is of, or the game itself."""
+        written = self.game.world().program.card(card)
+        return written.unit if written is not None and written.unit in self.game.made.packs else self.game.name
 
 
 def digits(events: Iterable[Event]) -> str:
@@ -113,11 +118,14 @@ def digits(events: Iterable[Event]) -> str:
 # ------------------------------------------------------------------------------------------------------ writing
 
 
-def head(game: Game, seats: Sequence[str], seed: int, start: Entry) -> dict[str, Any]:
-    """The first line of a record."""
+def head(
+    game: Game, seats: Sequence[str], seed: int, start: Entry, bots: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """The first line of a record. `bots` are the names of those that sat there: no part of what is played again."""
     said: dict[str, Any] = {"botwright": lines.MAGIC, "format_version": lines.FORMAT_VERSION}
     said |= as_fields(game.made)
     said |= {"where": dict(game.where), "seats": list(seats), "seed": seed}
+    said |= {"bots": dict(bots)} if bots else {}
     cards = {unit: list(names) for unit, names in start.cards.items()}
     return said | {"state": start.state, "events": start.events, "cards": cards}
 
@@ -132,10 +140,10 @@ def whole(first: Mapping[str, Any], entries: Iterable[Entry]) -> bytes:
     return b"".join(parts)
 
 
-def saved(game: Game, engine: Engine, seats: Sequence[str], seed: int) -> bytes:
+def saved(game: Game, engine: Engine, seats: Sequence[str], seed: int, bots: Mapping[str, str] | None = None) -> bytes:
     """A match as a record: what was taken back and can be given again stands there as answers that are taken back."""
-    writer = Writer(game.world())
-    first = head(game, seats, seed, writer.start(engine))
+    writer = Writer(game)
+    first = head(game, seats, seed, writer.start(engine), bots)
     entries = [writer.answer(step) for step in engine.steps()]
     undone = list(engine.undone())
     back = [engine.machine.state, *(step.state for step in undone[:-1])] if undone else []
@@ -168,7 +176,7 @@ def record_in(path: str, data: bytes) -> tuple[Record, lines.Lines]:
         raise bad_record(codes.NOT_A_RECORD, path, why="its first line does not say what was played")
     paths = {id: place for id, place in where.items() if isinstance(place, str)}
     record = Record(
-        path=path, made=made, where=paths, seats=tuple(seats or ()), seed=seed, start=start,
+        path=path, made=made, where=paths, seats=tuple(seats or ()), bots=_bots(found.head), seed=seed, start=start,
         entries=found.entries, damage=found.damage,
     )  # fmt: skip
     return record, found
@@ -179,6 +187,15 @@ def _start(said: Mapping[str, Any]) -> Entry | None:
     if not isinstance(state, str) or not isinstance(events, str) or cards is None:
         return None
     return Entry("start", state, events=events, cards=cards)
+
+
+def _bots(said: Mapping[str, Any]) -> dict[str, str]:
+    """Who is said to have sat there; what makes no sense is nobody."""
+    found = said.get("bots")
+    seats = said.get("seats") or ()
+    if not isinstance(found, dict):
+        return {}
+    return {seat: who for seat, who in found.items() if seat in seats and isinstance(who, str)}
 
 
 def _names(found: object) -> bool:

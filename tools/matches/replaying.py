@@ -60,7 +60,7 @@ class Replay:
     _writer: Writer = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._writer = Writer(self.game.world())
+        self._writer = Writer(self.game)
         self.engine = begin(self.game.world(), self.record.seats, self.record.seed)
         if self.verify:
             self._compare(self.record.start, self.engine.events)
@@ -94,6 +94,8 @@ class Replay:
                     return "" if self.engine.undo() else "there is nothing to take back"
                 case "redo":
                     return "" if self.engine.redo() else "there is nothing to give again"
+                case "said" | "laid" | "declared":
+                    return f"`{entry.words[:60]}` was typed at a prompt: only `botwright repl` goes on from here"
                 case _:
                     self.engine.answer(entry.request, entry.chosen, entry.seat)
         except Refused as refused:

@@ -41,12 +41,12 @@ def resume(
     if not record:
         found = read_record(name, disk)
         replay, notes = replayed(found, game_of(found, game, packs), force)
-        return Match(replay.game, replay.engine, notes=[*loss(found), *notes], disk=disk)
+        return Match(replay.game, replay.engine, notes=[*loss(found), *notes], disk=disk, bots=found.bots)
     handle, data = journal.take_hold(name, disk)
     try:
         found, lines = record_in(name, data)
         replay, notes = replayed(found, game_of(found, game, packs), force=False)
-        writer = Writer(replay.game.world())
+        writer = Writer(replay.game)
         for entry in (found.start, *found.entries):
             writer.knows(entry)
         kept, aside = journal.go_on(name, handle, data, lines, disk)
@@ -54,7 +54,7 @@ def resume(
         disk.close(handle)
         raise
     notes = [*_loss(found, f"the file as it was is kept as `{printable(aside)}`"), *notes]
-    return Match(replay.game, replay.engine, kept, writer, notes, disk)
+    return Match(replay.game, replay.engine, kept, writer, notes, disk, found.bots)
 
 
 def game_of(record: Record, game: Game | Path | None = None, packs: Sequence[Path] | None = None) -> Game:

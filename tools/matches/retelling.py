@@ -46,6 +46,8 @@ class Told:
             yield "      " + "  " * (event.depth + 1) + event.words
 
     def _head(self, entry: Entry) -> str:
+        if entry.words:
+            return f"typed: {entry.words}"
         if entry.sort != "answer":
             return "the last answer is taken back" if entry.sort == "undo" else "and given again"
         if self.chosen is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tools.matches import Game, Match, resume
 from tools.matches.journal import never_begun, read_all
@@ -11,9 +11,18 @@ from tools.matches.record import read_record
 from tools.matches.resuming import as_asked
 
 
-def begin(game: Game, seats: Sequence[str], seed: int, record: str | None = None) -> Match:
-    """A match from its beginning; if `record` holds one that is not over, that match from where it was left."""
+def begin(
+    game: Game,
+    seats: Sequence[str] | Mapping[str, str | None],
+    seed: int | None,
+    record: str | None = None,
+) -> Match:
+    """A match from its beginning; if `record` holds one, that match from where it was left.
+
+    `seats` may name bots; they are noted in the record. Without a seed a match that was left may have any.
+    """
     if record is None or not os.path.lexists(record) or never_begun(read_all(record)):
-        return game.start(seats, seed, record=record)
-    as_asked(read_record(record), game, seats, seed)
+        return game.start(seats, seed if seed is not None else 1, record=record)
+    found = read_record(record)
+    as_asked(found, game, tuple(seats), seed if seed is not None else found.seed)
     return resume(record, game=game, record=True)

@@ -14,6 +14,7 @@ from interpreter.scope import RuleError
 from interpreter.seats import Seat, decide, plainest, question_of
 from interpreter.seats.by_chance import ByChance
 from tools.matches.games import Game
+from tools.matches.match import engine_of
 from tools.seats import seat as seat_of
 from tools.seats.playing import play
 from tools.simulation.order import RANDOM, Order
@@ -95,8 +96,8 @@ class Hall:
                 os.unlink(path)
             with self.game.start(self.order.seats, seed, record=path) as match:
                 while not match.over and match.answers < self.order.most:
-                    request = match.engine().requests[0]
-                    answer = decide(match.engine(), request, seats[request.seat])
+                    request = engine_of(match).requests[0]
+                    answer = decide(engine_of(match), request, seats[request.seat])
                     if request.refuses(answer):
                         answer = plainest(question_of(request))
                     match.answer(request.id, answer)

@@ -51,11 +51,16 @@ def find(name: str, room: str) -> str:
 
 def program_of(workspace: Workspace, tests: bool = True) -> Program | None:
     """What a workspace was asked for, as one program; none if there is nothing that could be one."""
+    units = check_units(workspace, tests)
+    return check(units).program if units else None
+
+
+def check_units(workspace: Workspace, tests: bool = True) -> list[CheckUnit]:
+    """The units of a program as the plain checker wants them; none if there is nothing that could be a program."""
     groups = _reported(workspace)
-    if not groups or any(group.text_only for group in groups):
-        return None
-    units = [unit_for_check(unit, asked and tests, clauses) for unit, asked, clauses in _in_order(groups)]
-    return check(units).program
+    if any(group.text_only for group in groups):
+        return []
+    return [unit_for_check(unit, asked and tests, clauses) for unit, asked, clauses in _in_order(groups)]
 
 
 def units_of(workspace: Workspace) -> list[Unit]:

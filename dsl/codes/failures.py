@@ -1,0 +1,17 @@
+"""63xx: scenarios that fail when they are run. Nothing is wrong with their text: the game does something else."""
+
+from dsl.codes import error
+
+UNANSWERED = error("BW6301", "a question that no line answers", "{seat} is asked and no line answers: {asked}", "add {lines}")
+NOT_ASKED = error("BW6302", "an answer that nobody asked for", "{seat} is not asked anything here", "{now}")
+NOT_OFFERED = error("BW6303", "an answer that is not offered", "`{said}` is not offered to {seat}: {asked}", "{lines}")
+WRONG_COUNT = error("BW6304", "an answer that names too few or too many", "{seat} cannot answer so: {why}", "{lines}")
+LEFT_OVER = error("BW6305", "a line that is not used", "{what}", "{advice}")
+NOT_SO = error("BW6306", "a `then` that is not true", "this is not so: {text}", "{found}")
+POSSIBLE = error("BW6307", "something that can be done after all", "{seat} can {phrase}", "nothing speaks against it: change the rules, or expect that it can be done")
+OTHER_REASON = error("BW6308", "a refusal for another reason", "this is refused for another reason: {reasons}", "name that reason behind `because`, or change the table so that only the expected one is left")
+NO_FAULT = error("BW6309", "a fault that does not come", "nothing failed, but {code} is expected", "`then fails` stands right behind the line that fails")
+NOT_GIVEN = error("BW6310", "a table that cannot be laid so", "{what}", "{advice}")
+UNSTEADY = error("BW6311", "a scenario that goes another way the second time", "{check}, the scenario goes another way: {what}", "the same answers must always lead to the same table: this is a fault of Botwright, please report it")
+LEAK = error("BW6312", "a secret that shows", "what {seat} is shown depends on {card}, which is hidden from {seat}", "let the rules look only at what the player may know, or `show` it first")
+NO_SCENARIOS = error("BW6313", "no scenarios", "{what}", "{advice}")

@@ -1,0 +1,362 @@
+"""A scenario, played: a table is laid as given, sentences are done, every question is answered by the dialogue.
+
+Strict always: a question that no line answers, an answer that nobody asked for, a line or a die that is left over fail
+the scenario, with what was asked and which answers were possible. Every sentence and answer is done in a copy of the
+state, so that a fault leaves the table as it was; what was done is written down for those who want to do it again.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+import dsl.check_expressions as ex
+import interpreter.chance as chance
+import interpreter.scenario_words as words
+from dsl import nodes as n
+from dsl import types as t
+from dsl.check_scenarios import CHANCE
+from dsl.check_sentences import sentence
+from dsl.codes import failures as codes
+from dsl.context import Context, Findings
+from dsl.core import Op
+from dsl.program import Program, Scenario
+from dsl.source import Span
+from dsl.walk import walk as walk_nodes
+from interpreter.canonical import canonical
+from interpreter.choices import Request
+from interpreter.coverage import Coverage
+from interpreter.evaluate import value
+from interpreter.given import Fails, Setting, cannot_lay, given_items
+from interpreter.legality import Move
+from interpreter.machine import Machine
+from interpreter.match import Match, Refused, new_machine
+from interpreter.saying import Saying
+from interpreter.scenario_then import Claims
+from interpreter.scope import RuleError, Scope
+from interpreter.state import State, Value
+from interpreter.world import World
+
+ANSWERS: dict[str, tuple[str, ...]] = {
+    "yes": ("may",),
+    "no": ("may",),
+    "tell": ("ask",),
+    "phrase": ("act",),
+    "choose": ("choose", "either", "pay", "arrange", "order"),
+}
+"""Which questions a form of answer is for; a pass is for all that allow it."""
+
+
+@define
+class Stage:
+    """A program with the worlds that its scenarios are played in: one for all that set the same switches."""
+
+    program: Program
+    _worlds: dict[tuple[frozenset[str], tuple[tuple[str, str], ...]], World] = field(factory=dict)
+
+    def world(self, tree: n.Scenario) -> World:
+        modes: set[str] = set()
+        rulings: dict[str, str] = {}
+        for item in given_items(tree, n.GivenSwitch):
+            if item.form == "ruling":
+                rulings[item.name.text] = item.value.text if item.value else ""
+            else:
+                modes.add(item.name.text)
+        key = frozenset(modes), tuple(sorted(rulings.items()))
+        if key not in self._worlds:
+            self._worlds[key] = World(self.program, frozenset(modes), rulings, watch_all=True)
+        return self._worlds[key]
+
+
+@frozen
+class Did:
+    """`do …`, or the flow of the game: a text, and the names that it knows."""
+
+    text: Op
+    names: dict[str, Value]
+    span: Span
+
+
+@frozen
+class Answered:
+    request: int
+    chosen: tuple[int, ...]
+    span: Span
+
+
+@define
+class Play:
+    """One scenario with one case, from the laid table to its last step."""
+
+    stage: Stage
+    scenario: Scenario
+    case: dict[str, n.Expr]
+    coverage: Coverage | None = None
+    proved: bool = False  # whether it is to be done again: then every state is kept
+    cx: Context = field(init=False)
+    match: Match = field(init=False)
+    scope: Scope = field(init=False)
+    setting: Setting = field(init=False)
+    moves: list[Did | Answered] = field(factory=list)
+    states: list[State] = field(factory=list)  # as laid, then after every move
+    points: list[bytes] = field(factory=list)  # the same as bytes, written down when they were reached
+    at: Span = (0, 0)  # of the step that is being done
+    names: int = 0  # the scope of the sentences of the scenario
+    fault: RuleError | None = None  # of the last step, until a `then fails` expects it
+    failed: bool = False  # whether a fault came that was expected
+
+    @property
+    def tree(self) -> n.Scenario:
+        tree = self.scenario.parsed.tree
+        assert isinstance(tree, n.Scenario)
+        return tree
+
+    @property
+    def machine(self) -> Machine:
+        return self.match.machine
+
+    @property
+    def saying(self) -> Saying:
+        return Saying(self.machine, self.cx, self.scope)
+
+    def run(self) -> None:
+        try:
+            self._run()
+        finally:
+            if self.coverage is not None:
+                self.coverage.leave(self.machine)
+
+    def _run(self) -> None:
+        self._lay()
+        steps = self.tree.steps
+        if not any(isinstance(step, n.Do) for step in steps) and any(map(self._is_answer, steps)):
+            self._do(Did(self.machine.world.start(), dict(self.scope.values), self.tree.name.span))
+        for step in steps:
+            self._step(step)
+        self._expect_no_fault()
+        self._nothing_left()
+
+    def _lay(self) -> None:
+        program = self.stage.program
+        seats = tuple(name.text for step in self.tree.steps if isinstance(step, n.Seats) for name in step.names)
+        self.cx = Context(
+            program.rooms, Findings(self.scenario.parsed.piece), "a scenario", events=dict(program.events),
+            any_event=True, cards=dict(program.names), seats=seats,
+        )  # fmt: skip
+        self.match = Match(new_machine(self.stage.world(self.tree), seats, 0, script={}))
+        if self.coverage is not None:
+            self.coverage.watch(self.machine)
+        self.scope = Scope({})
+        for name, cell in self.case.items():
+            op = ex.value(cell, self.cx)
+            self.cx.locals[name] = op.type
+            self.scope.values[name] = value(op, self.scope, self.machine)
+        self.at = self.tree.name.span
+        self._order()
+        self.setting = Setting(program, self.tree, self.cx, self.scope, self.machine)
+        try:
+            self.setting.lay()
+        except RuleError:
+            self.at = self.setting.at
+            raise
+        self._mark()
+
+    def _mark(self) -> None:
+        if self.coverage is not None:
+            self.coverage.in_play(self.machine)
+        if self.proved:
+            self.states.append(self.machine.state)
+            self.points.append(canonical(self.machine.state, self.machine.world))
+
+    def _order(self) -> None:
+        """What is given stands before what happens, and every name of the cases is used."""
+        begun = False
+        for step in self.tree.steps:
+            begun = begun or isinstance(step, n.Do) or self._is_answer(step)
+            if begun and isinstance(step, n.Given | n.Seats):
+                advice = "what is given stands before the first `do` and the first answer"
+                raise cannot_lay(step.span, "this is given after something has happened", advice)
+        for table in (step for step in self.tree.steps if isinstance(step, n.Cases)):
+            for name in table.names:
+                if not any(self._uses(step, name.text) for step in self.tree.steps):
+                    raise Fails(
+                        codes.LEFT_OVER, name.span, what=f"no line uses `{name.text}`", advice="leave the column out"
+                    )
+
+    def _uses(self, step: n.Step, name: str) -> bool:
+        if isinstance(step, n.Cases):
+            return False
+        return any(getattr(node, "text", getattr(node, "symbol", "")) == name for node in walk_nodes(step))
+
+    def _is_answer(self, step: n.Step) -> bool:
+        return isinstance(step, n.Answer) and not self._by_chance(step)
+
+    def _by_chance(self, step: n.Answer) -> bool:
+        seats = (name.text for one in self.tree.steps if isinstance(one, n.Seats) for name in one.names)
+        return step.seat.text == CHANCE and CHANCE not in seats
+
+    # ------------------------------------------------------------------------------------------------------ doing
+
+    def _step(self, step: n.Step) -> None:
+        match step:
+            case n.Then(fails=n.Name(text=code)):
+                if self.fault is None:
+                    raise Fails(codes.NO_FAULT, step.span, code=code)
+                if self.fault.code == code:
+                    self.fault, self.failed = None, True
+                self._expect_no_fault()
+                return
+            case n.Do() | n.Answer() | n.Then():
+                self._expect_no_fault()
+                self.at = step.span
+        match step:
+            case n.Do(sentence=line):
+                self._no_question()
+                self._do(Did(self._text(step, line), dict(self.scope.values), step.span))
+            case n.Answer() if self._is_answer(step):
+                self._answer(step)
+            case n.Then():
+                Claims(self.saying).then(step)
+            case _:
+                pass
+
+    def _text(self, step: n.Do, line: n.Phrase | n.Assign | n.Open) -> Op:
+        doing = self.cx.inner(doing=True)
+        op = sentence(line, doing)
+        self.cx.locals.update(doing.locals)
+        text = Op("block", t.NOTHING, (op,), span=step.span)
+        self.machine.world.learn(f'scenario "{self.tree.name.value}"', self.scenario.parsed.piece, line, text)
+        return text
+
+    def _do(self, move: Did) -> None:
+        self.at = move.span
+        try:
+            self.names = begin(self.machine, move)
+        except RuleError as wrong:
+            self.fault = wrong
+            return
+        self.moves.append(move)
+        self._mark()
+        self._learn()
+
+    def _learn(self) -> None:
+        """What sentences of the scenario have named is known from then on."""
+        named = self.machine.state.scopes.get(self.names, {})
+        self.scope.values.update({name: found for name, found in named.items() if not name.startswith("#")})
+
+    def _expect_no_fault(self) -> None:
+        if self.fault is not None:
+            raise self.fault
+
+    # ------------------------------------------------------------------------------------------------ what is left
+
+    def _no_question(self) -> None:
+        for request in self.match.requests:
+            lines = words.listed(words.lines(self.machine, request))
+            span = self.moves[-1].span if self.moves else self.at
+            raise Fails(codes.UNANSWERED, span, seat=request.seat, asked=words.asked(request), lines=lines)
+
+    def _nothing_left(self) -> None:
+        if self.failed:  # what stood behind the fault was never reached
+            return
+        self._no_question()
+        for laid in self.setting.scripted:
+            used = chance.used(self.machine, laid.stream)
+            if laid.number >= used:
+                came = "none" if not used else f"only {used}"
+                advice = f"leave it out, or do what needs it: {came} of these lines came"
+                raise Fails(codes.LEFT_OVER, laid.span, what=f"{laid.what} is never needed", advice=advice)
+
+    # ---------------------------------------------------------------------------------------------------- answers
+
+    def _answer(self, step: n.Answer) -> None:
+        request = next((one for one in self.match.requests if one.seat == step.seat.text), None)
+        if request is None:
+            asked = ", ".join(f"{one.seat} ({words.asked(one)})" for one in self.match.requests)
+            now = f"asked is {asked}" if asked else "nobody is asked anything: leave the line out"
+            raise Fails(codes.NOT_ASKED, step.span, seat=step.seat.text, now=now)
+        chosen = tuple(self._chosen(step, request))
+        try:
+            self.match.answer(request.id, chosen)
+        except RuleError as wrong:
+            self.fault = wrong
+            return
+        except Refused:
+            why = request.refuses(chosen)
+            lines = f"possible is {words.listed(words.lines(self.machine, request))}"
+            raise Fails(codes.WRONG_COUNT, step.span, seat=request.seat, why=why, lines=lines) from None
+        self.moves.append(Answered(request.id, chosen, step.span))
+        self._mark()
+        self._learn()
+
+    def _chosen(self, step: n.Answer, request: Request) -> list[int]:
+        if step.form != "pass" and request.sort not in ANSWERS[step.form]:
+            raise self._not_offered(step, request, step.span)
+        match step.form:
+            case "pass" | "no":
+                return []
+            case "yes":
+                return [0]
+            case "phrase":
+                return [self._move(step, request)]
+        found: list[int] = []
+        for node in step.values:
+            op = ex.value(node, self.cx.inner(me=True))
+            index = next(
+                (i for i, option in enumerate(request.options) if i not in found and self.saying.meant(option, op)),
+                None,
+            )
+            if index is None:
+                raise self._not_offered(step, request, node.span)
+            found.append(index)
+        return found
+
+    def _not_offered(self, step: n.Answer, request: Request, span: Span) -> Fails:
+        text = self.scenario.parsed.piece.text
+        lines = words.lines(self.machine, request)
+        said = text[slice(*step.span)]
+        if len(step.values) > 1:  # only one of them is wrong
+            said = f"{step.seat.text}: {step.form} {text[slice(*span)]}"
+        asked, near = words.asked(request), words.near(said, lines)
+        if span == step.span:
+            span = (step.seat.span[1] + 1, step.span[1])
+            span = (span[0] + len(text[slice(*span)]) - len(text[slice(*span)].lstrip()), span[1])
+        return Fails(codes.NOT_OFFERED, span, said=text[slice(*span)], seat=request.seat, asked=asked, lines=near)
+
+    def _move(self, step: n.Answer, request: Request) -> int:
+        assert step.phrase is not None
+        saying = self.saying
+        wanted = saying.filled(step.phrase)
+        fitting = []
+        for index, option in enumerate(request.options):
+            move = option.value
+            if isinstance(move, Move) and move.verb == step.phrase.verb.text and saying.is_said(move, wanted):
+                fitting.append((_unsaid(move, wanted), index))
+        if not fitting:
+            raise self._not_offered(step, request, step.phrase.span)
+        least, index = min(fitting)
+        meant = [words.line(self.machine, request, (other,)) for unsaid, other in fitting if unsaid == least]
+        if len(set(meant)) > 1:
+            why, lines = "this may mean more than one thing", f"say which: {words.listed(dict.fromkeys(meant))}"
+            raise Fails(codes.WRONG_COUNT, step.phrase.span, seat=request.seat, why=why, lines=lines)
+        return index
+
+
+def _unsaid(move: Move, wanted: dict[str, Op]) -> int:
+    """How much a move says that the phrase does not: slots for several are empty unless they are said."""
+    return sum(len(found) for name, found in move.values if name not in wanted and isinstance(found, tuple))
+
+
+def begin(m: Machine, move: Did) -> int:
+    """Do a text until somebody has to answer; gives the scope of its names. A fault leaves everything as it was."""
+    before, logged = m.state, len(m.log or ())
+    m.state = before.fork()
+    try:
+        names = m.state.open_scope(dict(move.names))
+        m.push_text(move.text, names, None, None, None, 0, False, None)
+        m.run()
+    except BaseException:
+        m.state = before
+        if m.log is not None:
+            del m.log[logged:]
+        raise
+    return names

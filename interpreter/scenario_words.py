@@ -1,0 +1,144 @@
+"""Answers as a scenario writes them: `Ann: strike Tin_Can with "Iron Fist"`, `Ann: choose Torch`, `Ann: pass`.
+
+Whoever is told which answers are possible wants to write one of them down. So options are told as lines of a scenario
+wherever the language has words for them; what has no name of its own is told as people see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import interpreter.chance as chance
+import interpreter.standing as standing
+import interpreter.telling as telling
+import interpreter.things as things
+from dsl import types as t
+from dsl.diagnostics import did_you_mean
+from interpreter import state as s
+from interpreter.choices import Option, Request
+from interpreter.legality import Move
+from interpreter.machine import Machine
+from interpreter.questions import told_request
+from interpreter.state import Thing, Value
+from interpreter.values import CardRef, Face, MarkOf
+
+SHOWN = 8
+"""So many answers are told at most."""
+
+
+def asked(request: Request) -> str:
+    """What a seat is asked, in a few words."""
+    match request.sort:
+        case "act":
+            return f"what to do in `{request.prompt}`"
+        case "choose" if request.least == request.most:
+            return f"choose {request.most} of {len(request.options)}"
+        case "choose":
+            return f"choose {request.least} to {request.most} of {len(request.options)}"
+        case _:
+            return request.prompt
+
+
+def lines(m: Machine, request: Request) -> list[str]:
+    """Every answer of one option as a line of a scenario, and the pass if there may be one."""
+    found = [line(m, request, (index,)) for index in range(len(request.options))] if request.most else []
+    if request.least == 0:
+        found.append(line(m, request, ()))
+    return list(dict.fromkeys(found))
+
+
+def listed(found: Iterable[str]) -> str:
+    """`Ann: pass`, `Ann: use Torch` or 3 more, each set apart from the text around it."""
+    every = [f"`{one}`" for one in found]
+    if len(every) > SHOWN:
+        return f"one of {', '.join(every[:SHOWN])} and {len(every) - SHOWN} more"
+    return f"one of {', '.join(every)}" if len(every) > 1 else "".join(every)
+
+
+def near(said: str, found: list[str]) -> str:
+    """Which line may have been meant, and else all of them."""
+    return did_you_mean(said, found) or f"possible is {listed(found)}"
+
+
+def line(m: Machine, request: Request, chosen: tuple[int, ...]) -> str:
+    """An answer as a line of a scenario."""
+    return f"{request.seat}: {_reply(m, request, [request.options[index] for index in chosen])}"
+
+
+def _reply(m: Machine, request: Request, chosen: list[Option]) -> str:
+    match request.sort:
+        case "may":
+            return "yes" if chosen else "no"
+        case _ if not chosen:
+            return "pass"
+        case "act" if isinstance(chosen[0].value, Move):
+            return said(m, chosen[0].value)
+        case "ask":
+            return f"tell {_value(m, chosen[0], _type(m, request))}"
+        case "choose" | "arrange":
+            return f"choose {', '.join(_value(m, option, _type(m, request)) for option in chosen)}"
+        case _:
+            return f"choose {', '.join(quoted(option.words) for option in chosen)}"
+
+
+def _type(m: Machine, request: Request) -> t.Type:
+    return told_request(m, request).type if request in m.state.requests else t.UNKNOWN
+
+
+def said(m: Machine, move: Move) -> str:
+    """An action with its slots, as a sentence says it."""
+    return " ".join([move.verb, *_slots(m, move)])
+
+
+def _slots(m: Machine, move: Move) -> Iterator[str]:
+    values = dict(move.values)
+    for slot in standing.signature(m, move.verb).slots:
+        found = values.get(slot.name)
+        if found is None or found == () or slot.name == "me":
+            continue
+        words = value(m, found, slot.type)
+        if isinstance(found, tuple):
+            words = f"[{words}]"
+        yield f"{slot.preposition} {words}".strip()
+
+
+def _value(m: Machine, option: Option, type: t.Type) -> str:
+    return value(m, option.value, type)
+
+
+def value(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:
+    """A value as a scenario names it. The type tells a thing from a number."""
+    match found:
+        case bool():
+            return "yes" if found else "no"
+        case tuple():
+            of = t.item(type) or t.plain(type)
+            return ", ".join(value(m, part, of) for part in found)
+        case int():
+            pieces = telling.pieces_of(m, found, type)
+            return name(m, found) if pieces == [found] else str(found)
+        case CardRef(id=id):
+            return quoted(id.rsplit(".", 1)[-1])
+        case Face(number=number, symbols=symbols):
+            return " + ".join(symbols) or str(number)
+        case MarkOf():
+            return telling.shown_value(m, found)
+        case str() if isinstance(t.plain(type), t.SymbolT | t.RefT):
+            return found
+        case str():
+            return quoted(found)
+        case _:
+            return telling.shown_value(m, found, type)
+
+
+def name(m: Machine, thing: Thing) -> str:
+    """What a scenario calls a thing: a die by what it shows, everything else by its id."""
+    if "Die" in things.lineage(m, thing):
+        return value(m, chance.shown_face(m, thing))
+    card = m.state.cells[thing + s.CARD]
+    own = card.rsplit(".", 1)[-1] if isinstance(card, str) else ""
+    return own if own.isidentifier() else quoted(things.shown(m, thing))
+
+
+def quoted(words: str) -> str:
+    return words if words.isidentifier() or words.isdecimal() else f'"{words}"'

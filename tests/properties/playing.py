@@ -1,0 +1,178 @@
+"""Games played by luck, and what must hold at every decision whatever the game is.
+
+    walk(match, random, most)            answer by luck; stops at the end, or where the rules of the game fail
+    backends_agree(program, seed, …)     two ways to run a program, answer by answer
+    inspect(match)                       the state is flat, and zones and places agree
+    refused(match)                       what is not offered is refused and changes nothing
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from dsl.codes import registry
+from dsl.program import Program
+from interpreter import canonical
+from interpreter import state as s
+from interpreter.choices import Request
+from interpreter.match import Match, Refused, start
+from interpreter.scope import RuleError
+from interpreter.values import Place
+
+Start = Callable[[Program, Sequence[str], int], Any]
+"""Begin a match: `start(program, seats, seed)`; what it gives has `requests`, `events`, `over`, `answer` and `machine`."""
+
+
+def chosen(random: Random, request: Request) -> tuple[int, ...]:
+    """An answer by luck; who may act acts more often than not."""
+    number = random.randint(request.least, request.most)
+    if request.sort == "act" and not number and request.most and random.random() < 0.7:
+        number = 1
+    return tuple(random.sample(range(len(request.options)), number))
+
+
+def walk(match: Match, random: Random, most: int) -> Iterator[Match]:
+    """Answer by luck, one decision after another. A fault of the rules ends it: the next answer would be the same."""
+    for _ in range(most):
+        if match.over:
+            return
+        request = match.requests[random.randrange(len(match.requests))]
+        before = whole(match)
+        try:
+            match.answer(request.id, chosen(random, request))
+        except RuleError as wrong:
+            told(wrong)
+            assert whole(match) == before
+            return
+        yield match
+
+
+def told(wrong: RuleError) -> tuple[str, str, str]:
+    """A fault as its code, its words and its place; it must be one of those that a checked program may meet."""
+    assert wrong.code.startswith("BW5"), (wrong.code, wrong.message)
+    assert wrong.code in registry()
+    return wrong.code, wrong.message, str(wrong.passage)
+
+
+def whole(match: Match) -> tuple[bytes, tuple[Any, ...]]:
+    """All of a match: its state as bytes, and its log."""
+    return canonical.canonical(match.machine.state, match.machine.world), match.events
+
+
+# ------------------------------------------------------------------------------------------------------- two backends
+
+
+def backends_agree(
+    program: Program,
+    seed: int,
+    decisions: int,
+    first: Start = start,
+    second: Start = start,
+    seats: Sequence[str] = ("Ann", "Ben"),
+) -> int:
+    """Play a program in two ways with the same answers: the same cells, requests, events and errors after every one.
+
+    The number of decisions that were compared.
+    """
+    one, other = _begun(first, program, seats, seed), _begun(second, program, seats, seed)
+    assert _shown(one) == _shown(other)
+    random = Random(seed)
+    for done in range(decisions):
+        if isinstance(one, tuple) or one.over:
+            return done
+        request = one.requests[random.randrange(len(one.requests))]
+        answer = chosen(random, request)
+        assert _answered(one, request.id, answer) == _answered(other, request.id, answer)
+        assert _shown(one) == _shown(other)
+    return decisions
+
+
+def _begun(begin: Start, program: Program, seats: Sequence[str], seed: int) -> Any:
+    try:
+        return begin(program, seats, seed)
+    except RuleError as wrong:
+        return told(wrong)
+
+
+def _answered(match: Any, request: int, answer: tuple[int, ...]) -> tuple[str, ...]:
+    try:
+        match.answer(request, answer)
+    except RuleError as wrong:
+        return told(wrong)
+    return ()
+
+
+def _shown(match: Any) -> Any:
+    if isinstance(match, tuple):
+        return match
+    cells = list(match.machine.state.cells)
+    cells[s.STEPS] = 0  # how far a bound is used up is nobody's business
+    return cells, match.requests, match.events, match.over
+
+
+# --------------------------------------------------------------------------------------------------------- at each step
+
+
+def inspect(match: Match) -> None:
+    """The state is flat and sound: immutable values only, and every thing lies where it says that it lies."""
+    m = match.machine
+    assert all(_plain(cell) for cell in m.state.cells)
+    layout = m.world.layout
+    in_play = {thing for shape in layout.kinds.values() for thing in m.state.cells[s.FIRST_KIND + shape.index]}
+    found: dict[int, tuple[int, str]] = {}
+    for shape in layout.kinds.values():
+        for holder in m.state.cells[s.FIRST_KIND + shape.index]:
+            assert m.state.cells[holder + s.KIND] == shape.name
+            for name, sig in shape.fields.items():
+                if sig.sort != "zone":
+                    continue
+                content = m.state.cells[holder + shape.offset[name]]
+                for thing in content if sig.levels is None else [x for level in content for x in level]:
+                    assert thing not in found, "a thing lies in two places"
+                    found[thing] = (holder, name)
+    for thing, (holder, name) in found.items():
+        assert thing in in_play, "what lies in a zone is in play"
+        place = m.state.cells[thing + s.PLACE]
+        assert isinstance(place, Place)
+        assert (place.holder, place.zone) == (holder, name)
+    for thing in in_play:
+        place = m.state.cells[thing + s.PLACE]
+        if isinstance(place, Place) and place.holder in in_play:
+            assert thing in found, "a thing knows a place where it does not lie"
+    assert set(m.state.cells[s.PLAYERS]) <= in_play
+
+
+def _plain(found: object) -> bool:
+    if isinstance(found, tuple):
+        return all(_plain(part) for part in found)
+    return not isinstance(found, list | dict | set | bytearray)
+
+
+def refused(match: Match) -> None:
+    """Answers that were not offered, of every sort: each is refused, and the match is as it was."""
+    before = whole(match)
+    request = match.requests[0]
+    count = len(request.options)
+    wrong: list[tuple[Any, Any]] = [
+        (request.id + 10_000, (0,)),
+        (0, ()),
+        (-1, ()),
+        (request.id, (count,)),
+        (request.id, (-1,)),
+        (request.id, tuple(range(request.most + 1))),
+        (request.id, (True,)),
+        (request.id, ("0",)),
+    ]
+    if request.most > 1:
+        wrong.append((request.id, (0,) * request.most))
+    if request.least:
+        wrong.append((request.id, ()))
+    for id, answer in wrong:
+        try:
+            match.answer(id, answer)
+        except Refused:
+            assert whole(match) == before
+        else:
+            raise AssertionError(f"an answer that was not offered was taken: {answer}")

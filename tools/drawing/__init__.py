@@ -1,0 +1,34 @@
+"""A match drawn in letters: boards, players, hands and what stands where, for every game alike.
+
+Everything is drawn from the view of a seat, which is plain data, and from what the program says its kinds are made of;
+so a drawing shows nothing that the seat may not know, and nothing here knows a game. Lines of words with a style come
+out; `Ink` makes text of them for a terminal with colours or without, and in plain ASCII where that is wanted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tools.drawing.ink import Ink, Line
+    from tools.drawing.schema import Schema, schema_of
+    from tools.drawing.screen import picture
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name not in _HOMES:
+        raise AttributeError(name)
+    return getattr(import_module(_HOMES[name]), name)
+
+
+_HOMES = {
+    "Ink": "tools.drawing.ink",
+    "Line": "tools.drawing.ink",
+    "Schema": "tools.drawing.schema",
+    "picture": "tools.drawing.screen",
+    "schema_of": "tools.drawing.schema",
+}
+
+__all__ = ["Ink", "Line", "Schema", "picture", "schema_of"]

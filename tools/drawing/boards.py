@@ -1,0 +1,169 @@
+"""Boards in letters: squares as boxes, hexes as staggered bricks, tracks as a row that folds, graphs as lists.
+
+A brick in a staggered wall touches six others, just as a hex does, so the drawing says who is next to whom. Each board
+can be drawn in several ways, from roomy boxes to bare signs; whoever wants one takes the best that has room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from tools.drawing.canvas import Canvas
+from tools.drawing.ink import Line, Run, broken, centred, cut, line, padded, short, width
+from tools.drawing.schema import Schema
+from tools.drawing.spots import EMPTY, Field, Spot
+
+Style = Literal["roomy", "boxed", "bare"]
+"""Boxes with two lines, with one line, or signs alone."""
+WIDEST = 11
+"""No cell is wider inside, whatever stands on it."""
+USUAL = 5
+
+
+@frozen
+class Way:
+    """How wide a cell is inside, how many lines it has, and whether it stands in a box."""
+
+    wide: int
+    high: int
+    boxed: bool
+
+
+def draw(field: Field, style: Style, schema: Schema, most: int) -> list[Line] | None:
+    """A board on so much width, with cells as wide as can be of use; none if it does not fit in this style."""
+    if field.grid == "graph":
+        return _graph(field, schema, most)
+    bland = all(spot.ground[0] == EMPTY for spot in field.spots)
+    high = 2 if style == "roomy" and not (bland and field.grid != "track") else 1
+    for size in _sizes(field, style):
+        way = Way(size, high, style != "bare")
+        found = _grid(_folded(field, way, most) if field.grid == "track" else field, way, most)
+        if found is not None:
+            return found
+    return None
+
+
+def _sizes(field: Field, style: Style) -> list[int]:
+    """How wide cells may be, the best first: all of their content on one line, down to one token."""
+    whole = max((_wanted(spot.chips) for spot in field.spots), default=1)
+    token = max((width((chip,)) for spot in field.spots for chip in spot.chips), default=1)
+    if style == "bare":
+        return [max(token, 1 + (field.grid == "hex"))]
+    least = min(WIDEST, max(3, token))
+    sizes = range(min(WIDEST, max(USUAL, whole)), least - 1, -1)
+    return [size for size in sizes if field.grid != "hex" or size % 2] or [least + (least + 1) % 2]
+
+
+def _wanted(chips: Sequence[Run]) -> int:
+    """How much room all tokens of a space need on one line."""
+    return sum(width((chip,)) + 1 for chip in chips) - 1 + 2
+
+
+# ----------------------------------------------------------------------------------------------------------- grids
+
+
+def _grid(field: Field, way: Way, most: int) -> list[Line] | None:
+    rows = [spot.row for spot in field.spots]
+    columns = [spot.column for spot in field.spots]
+    if not rows:
+        return []
+    margin = len(str(max(rows))) + 1
+    pitch = way.wide + 1
+    half = pitch // 2 if field.grid == "hex" else 0
+    if margin + max(columns) * pitch + 1 + (half if max(rows) > 1 else 0) > most:
+        return None
+    canvas = Canvas()
+    deep = way.high + 1 if way.boxed else way.high
+    labelled = field.grid != "track"
+    if labelled:
+        for column in sorted(set(columns)):
+            left = margin + (column - 1) * pitch + 1
+            canvas.put(left, 0, centred(((_letters(column), "dim"),), way.wide))
+        for row in sorted(set(rows)):
+            canvas.put(0, 1 + (row - 1) * deep + (1 if way.boxed else 0), ((str(row), "dim"),))
+    for spot in field.spots:
+        x = margin + (spot.column - 1) * pitch + (half if spot.row % 2 == 0 else 0)
+        y = int(labelled) + (spot.row - 1) * deep
+        if way.boxed:
+            canvas.box(x, y, way.wide, way.high)
+        for index, content in enumerate(_cell(spot, way, named=not labelled)):
+            canvas.put(x + 1, y + index + int(way.boxed), content)
+    return canvas.lines()
+
+
+def _letters(column: int) -> str:
+    found = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        found = chr(65 + rest) + found
+    return found
+
+
+def _cell(spot: Spot, way: Way, named: bool) -> Iterator[Line]:
+    """What is written into a cell: ground and number above, what stands there below; or the best of it on one line."""
+    key: Run = (f"({spot.key})", "key")
+    if way.high == 2:
+        ground = _named(spot) if named else (spot.ground,)
+        right = (key,) if spot.key and width(spot.key) + 2 + width(ground) < way.wide else ()
+        gap = way.wide - width(ground) - width(right) - 1
+        yield padded((*ground, (" " * max(1, gap), ""), *right), way.wide) if right else padded(ground, way.wide)
+        yield centred(_chips(spot.chips, way.wide), way.wide)
+        return
+    chips = _chips(spot.chips, way.wide)
+    if spot.key and not chips and width(spot.key) + 2 <= way.wide:
+        yield centred((key,), way.wide)
+        return
+    yield centred(chips or (((spot.name, "dim"),) if named else (spot.ground,)), way.wide)
+
+
+def _named(spot: Spot) -> Line:
+    """On a track nothing beside it says what a space is called."""
+    name = (spot.name, "dim")
+    return (name,) if spot.ground[0] == EMPTY else (name, (" ", ""), spot.ground)
+
+
+def _chips(chips: Sequence[Run], most: int) -> Line:
+    """As many tokens as there is room for, and how many more there are."""
+    if not chips:
+        return ()
+    for number in range(len(chips), 0, -1):
+        parts: list[Run] = []
+        for chip in chips[:number]:
+            parts += [(" ", "")] if parts else []
+            parts.append(chip)
+        if number < len(chips):
+            parts.append((f"+{len(chips) - number}", "dim"))
+        if width(tuple(parts)) <= most:
+            return tuple(parts)
+    return cut((chips[0],), most)
+
+
+# ------------------------------------------------------------------------------------------------ tracks and graphs
+
+
+def _folded(field: Field, way: Way, most: int) -> Field:
+    """A track that is too long for one row goes on below, always from the left."""
+    each = max(1, (most - 4) // (way.wide + 1))
+    spots = tuple(
+        evolve(spot, row=index // each + 1, column=index % each + 1) for index, spot in enumerate(field.spots)
+    )
+    return evolve(field, spots=spots)
+
+
+def _graph(field: Field, schema: Schema, most: int) -> list[Line]:
+    links = schema.links(field.map)
+    wide = min(20, max((width(spot.name) for spot in field.spots), default=1))
+    found: list[Line] = []
+    for spot in field.spots:
+        key = f"({spot.key})" if spot.key else ""
+        here = [(short(spot.name, wide).ljust(wide), "strong"), (f" {key:<4}", "key")]
+        if spot.ground[0] != EMPTY:
+            here += [spot.ground, (" ", "")]
+        for chip in spot.chips:
+            here += [chip, (" ", "")]
+        others = " ".join(links.get(spot.name, ()))
+        found += broken(tuple(here) + (line(("— ", "dim"), (others, "")) if others else ()), most, wide + 6)
+    return found

@@ -1,0 +1,202 @@
+"""Words with a style, and what becomes of them on a terminal.
+
+A line is a row of runs, each some words and the name of their style. Lines are measured, cut and broken here, by the
+room that letters take on a screen; colours come in only at the very end, so a line has the same letters with colours
+and without. The colours of seats are neither light nor dark: they can be read on black and on white.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import frozen
+
+from tools.report.escape import printable, room
+
+Run = tuple[str, str]
+"""Words, and the name of their style."""
+Line = tuple[Run, ...]
+
+MORE = "…"
+SEATS = 6
+_SEATS_256 = ("33", "166", "29", "133", "161", "30")
+_SEATS_16 = ("36", "35", "32", "31", "34", "33")
+_STYLES: Mapping[str, str] = {
+    "": "",
+    "dim": "2",
+    "strong": "1",
+    "key": "1",
+    "title": "1;4",
+    "hot": "1;4",
+}
+_ASCII = str.maketrans(
+    {
+        **dict.fromkeys("─━╌", "-"), **dict.fromkeys("│┃", "|"), **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯", "+"),
+        "·": ".", "•": "*", "…": "~", "×": "x", "▸": ">", "→": ">", "↔": "-", "●": "*", "○": "o", "—": "-", "’": "'",
+    }
+)  # fmt: skip
+"""One letter for one letter, so that nothing moves."""
+_BLANKS = re.compile(r"( +)")
+
+
+@frozen(kw_only=True)
+class Ink:
+    """How text comes out: with colours or not, in what letters, and on how much room."""
+
+    colour: bool = False
+    many_colours: bool = True
+    ascii: bool = False
+    width: int = 80
+    height: int = 24
+
+    def text(self, line: Line) -> str:
+        """A line as it is written to the terminal."""
+        return "".join(self._run(words, style) for words, style in line).rstrip(" ")
+
+    def lines(self, many: Iterable[Line]) -> list[str]:
+        return [self.text(line) for line in many]
+
+    def _run(self, words: str, style: str) -> str:
+        if self.ascii:
+            words = words.translate(_ASCII)
+        code = self._code(style) if self.colour and words.strip() else ""
+        return f"\x1b[{code}m{words}\x1b[0m" if code else words
+
+    def _code(self, style: str) -> str:
+        """The codes of a style; several styles are set apart by blanks."""
+        found = []
+        for name in style.split():
+            if name.startswith("seat"):
+                number = int(name.removeprefix("seat")) % SEATS
+                found.append(f"38;5;{_SEATS_256[number]}" if self.many_colours else _SEATS_16[number])
+            elif _STYLES.get(name):
+                found.append(_STYLES[name])
+        return ";".join(found)
+
+
+def line(*runs: str | Run) -> Line:
+    """A line of words; words alone have no style. What a terminal would obey or hide is written out."""
+    return tuple(safe(run) for run in runs if (run if isinstance(run, str) else run[0]))
+
+
+def safe(run: str | Run) -> Run:
+    return (printable(run), "") if isinstance(run, str) else (printable(run[0]), run[1])
+
+
+def seat_style(number: int) -> str:
+    return f"seat{number}"
+
+
+# ------------------------------------------------------------------------------------------------------- measuring
+
+
+def width(found: Line | str) -> int:
+    if isinstance(found, str):
+        return len(found) if found.isascii() else sum(map(room, found))
+    return sum(width(words) for words, _ in found)
+
+
+def cut(found: Line, most: int) -> Line:
+    """As much of a line as fits; where something is left out, that is seen."""
+    if width(found) <= most:
+        return found
+    kept: list[Run] = []
+    left = most - 1
+    for words, style in found:
+        part = _fitting(words, left)
+        kept.append((part, style))
+        left -= width(part)
+        if part != words:
+            break
+    if kept and most > 0:
+        words, style = kept[-1]
+        kept[-1] = (words.rstrip(" ") + MORE, style)
+    return tuple(kept) if most > 0 else ()
+
+
+def short(words: str, most: int) -> str:
+    """A name on little room."""
+    if width(words) <= most:
+        return words
+    return _fitting(words, most - 1).rstrip(" ") + MORE if most > 0 else ""
+
+
+def _fitting(words: str, most: int) -> str:
+    if width(words) <= most:
+        return words
+    taken = 0
+    for index, letter in enumerate(words):
+        taken += room(letter)
+        if taken > most:
+            return words[:index]
+    return words
+
+
+def padded(found: Line, most: int) -> Line:
+    """A line of just this width."""
+    found = cut(found, most)
+    missing = most - width(found)
+    return (*found, (" " * missing, "")) if missing > 0 else found
+
+
+def centred(found: Line, most: int) -> Line:
+    found = cut(found, most)
+    left = (most - width(found)) // 2
+    return padded(((" " * left, ""), *found), most) if left > 0 else padded(found, most)
+
+
+def broken(found: Line, most: int, hang: int = 2) -> list[Line]:
+    """A line on as many lines as it needs, broken at blanks; the later ones are set in."""
+    lines: list[list[Run]] = [[]]
+    used = 0
+    for word in _words(found):
+        blank = word[0][0].isspace()
+        if not blank and used + width(word) > most and used > (hang if len(lines) > 1 else 0):
+            lines.append([(" " * hang, "")])
+            used = hang
+        if blank and used <= hang and len(lines) > 1:
+            continue
+        part = cut(word, most - used) if not blank else word
+        lines[-1] += part
+        used += width(part)
+    return [_joined(runs) for runs in lines]
+
+
+def _words(found: Line) -> Iterator[Line]:
+    """The words of a line, and the blanks between them; a word may have several styles."""
+    word: list[Run] = []
+    for words, style in found:
+        for part in _BLANKS.split(words):
+            if not part:
+                continue
+            if word and part.startswith(" ") != word[-1][0].startswith(" "):
+                yield tuple(word)
+                word = []
+            word.append((part, style))
+    if word:
+        yield tuple(word)
+
+
+def _joined(runs: list[Run]) -> Line:
+    found: list[Run] = []
+    for words, style in runs:
+        if found and found[-1][1] == style:
+            found[-1] = (found[-1][0] + words, style)
+        else:
+            found.append((words, style))
+    if found:
+        found[-1] = (found[-1][0].rstrip(" "), found[-1][1])
+    return tuple(run for run in found if run[0])
+
+
+def beside(left: list[Line], right: list[Line], gap: int = 2) -> list[Line]:
+    """Two blocks side by side."""
+    wide = max(map(width, left), default=0)
+    height = max(len(left), len(right))
+    found: list[Line] = []
+    for index in range(height):
+        one = left[index] if index < len(left) else ()
+        other = right[index] if index < len(right) else ()
+        found.append((*padded(one, wide + gap), *other) if other else one)
+    return found

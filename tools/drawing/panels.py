@@ -1,0 +1,200 @@
+"""Players, the table and everything that lies with them: what is kept, what is in zones, dice, marks.
+
+What is printed on a card never changes and is left to whoever asks for it; a panel shows what a game has made of it.
+A thing that has nothing of its own to tell is only named; one that has gets a line. With less room there are fewer
+lines, and names are counted before they are cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from attrs import define, field
+
+from interpreter.picture import ThingView, View, ZoneView
+from tools.drawing.ink import Line, Run, broken, line
+from tools.drawing.schema import Schema, said
+from tools.drawing.tokens import Tokens
+from tools.drawing.words import Words, mark_words
+
+Detail = Literal["full", "some", "little"]
+DEEPEST = 4
+FEW = 5
+MANY = 12
+"""So many names of one zone are told, and how many more there are."""
+
+
+@define
+class Panels:
+    """Draws what lies on the table beside its boards."""
+
+    view: View
+    schema: Schema
+    tokens: Tokens
+    detail: Detail
+    width: int
+    words: Words = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.words = Words(self.view, self.schema)
+
+    def all(self) -> list[Line]:
+        """The players, the seat that looks first, then what belongs to nobody."""
+        spaces = self.words.spaces.keys()
+        own = [thing for thing in self.view.things if thing.kind == "Player"]
+        own.sort(key=lambda player: player.name != self.view.seat)
+        standing = [one for one in self.view.things if one.place is not None and "space" in one.place]
+        found: list[Line] = []
+        for player in own:
+            found += self._player(player)
+            for thing in standing:
+                if thing.owner == player.name:
+                    found += self._thing(thing, 1)
+        free = [one for one in standing if one.owner is None and one.number not in spaces and self._tells(one)]
+        for thing in free:
+            found += self._thing(thing, 0)
+        table = next((thing for thing in self.view.things if thing.kind == "Table"), None)
+        return found + (self._table(table) if table is not None else [])
+
+    # ------------------------------------------------------------------------------------------------------ holders
+
+    def _player(self, player: ThingView) -> list[Line]:
+        style = self.tokens.style(player.name)
+        here = "▸" if player.name == self.view.active else " "
+        head: list[Run] = [(here, style), (player.name, f"{style} strong")]
+        if player.name not in self.view.players and not self.view.over:
+            head.append((" (out)", "dim"))
+        if player.name in self.view.winners:
+            head.append((" (won)", "strong"))
+        told = ", ".join(self._of_holder(player))
+        marks = ", ".join(map(mark_words, player.marks))
+        rest = "; ".join(part for part in (told, marks) if part)
+        found = self._broken(line(*head, f"  {rest}" if rest else ""), 0, 4)
+        return found + self._zones(player, 1)
+
+    def _table(self, table: ThingView) -> list[Line]:
+        told = ", ".join(self._of_holder(table))
+        inside = self._zones(table, 1)
+        if not told and not inside:
+            return []
+        head = self._broken(line((" Table", "strong"), f"  {told}" if told else ""), 0, 4)
+        return head + inside
+
+    # ------------------------------------------------------------------------------------------------------- things
+
+    def _thing(self, thing: ThingView, depth: int) -> list[Line]:
+        """A thing that has something to tell, with what lies in it."""
+        token = self.tokens.thing(thing)
+        named = token[0].startswith("[")
+        space = thing.place.get("space") if thing.place is not None else None
+        at = f" {self.words.spaces[space]}" if space in self.words.spaces else ""
+        runs: list[Run] = [token] if named or at else []
+        if not named:
+            runs.append(((" " if runs else "") + self.words.name(thing), self.tokens.style(thing.owner)))
+        runs.append((at, "dim"))
+        values = self._values(thing, zero=False)
+        marks = [mark_words(mark) for mark in thing.marks]
+        told = "; ".join(part for part in (", ".join(values), ", ".join(marks)) if part)
+        found = self._broken(line(*runs, f"  {told}" if told else ""), depth, depth * 2 + 4)
+        if depth < DEEPEST:
+            found += self._parts(thing, depth + 1)
+            found += self._zones(thing, depth + 1)
+        return found
+
+    def _parts(self, thing: ThingView, depth: int) -> list[Line]:
+        parts = [self.view.thing(number) for numbers in thing.parts.values() for number in numbers]
+        spaces = self.words.spaces.keys()
+        parts = [part for part in parts if part.number not in spaces]
+        telling = [part for part in parts if self._tells(part)] if self.detail != "little" else []
+        found: list[Line] = []
+        quiet = [part for part in parts if part not in telling]
+        if quiet and self.detail == "full":
+            found += self._broken(line((", ".join(self._counted(quiet)), "dim")), depth, depth * 2 + 2)
+        for part in telling:
+            found += self._thing(part, depth)
+        return found
+
+    def _zones(self, holder: ThingView, depth: int) -> list[Line]:
+        found: list[Line] = []
+        for zone in holder.zones:
+            if zone.number:
+                found += self._zone(zone, depth)
+        return found
+
+    def _zone(self, zone: ZoneView, depth: int) -> list[Line]:
+        known = [self.view.thing(number) for number in zone.things if number is not None]
+        known = [thing for thing in known if thing.place is None or "space" not in thing.place]
+        standing = sum(number is not None for number in zone.things) - len(known)
+        hidden = zone.number - len(known) - standing
+        if not known and not hidden:
+            return []
+        name = said(zone.name) + (f" {zone.level}" if zone.level is not None else "")
+        dice = [thing for thing in known if self.words.is_die(thing)]
+        telling = [one for one in known if one not in dice and self._tells(one)] if self.detail != "little" else []
+        quiet = [one for one in known if one not in dice and one not in telling]
+        told = [self.tokens.thing(die)[0] for die in dice] + self._counted(quiet)
+        words = " ".join(told[: len(dice)]) + (", " if dice and quiet else "") + ", ".join(told[len(dice) :])
+        if hidden:
+            words += f"{' and ' if words else ''}{hidden} {'hidden' if words else 'cards' if hidden > 1 else 'card'}"
+        head = line((f"{name}: ", "dim"), words)
+        found = self._broken(head, depth, depth * 2 + 2) if words or telling else []
+        if telling and not words:
+            found = self._broken(line((f"{name}:", "dim")), depth, depth * 2 + 2)
+        for thing in telling:
+            found += self._thing(thing, depth + 1)
+        return found
+
+    def _tells(self, thing: ThingView) -> bool:
+        """Whether there is more to say about a thing than its name."""
+        if self.words.is_die(thing):
+            return False
+        inside = any(zone.number for zone in thing.zones)
+        return inside or bool(self._values(thing, zero=False)) or bool(thing.marks)
+
+    # ------------------------------------------------------------------------------------------------------- values
+
+    def _of_holder(self, holder: ThingView) -> list[str]:
+        """What a player or the table keeps; nothings too, if it is little."""
+        found = self._values(holder, zero=True)
+        return found if len(found) <= FEW else self._values(holder, zero=False)
+
+    def _values(self, thing: ThingView, zero: bool) -> list[str]:
+        """What is kept and reckoned, in the order in which the kind tells it; nothings are left out."""
+        found = []
+        for kept in self.schema.fields.get(thing.kind, ()):
+            value = thing.fields.get(kept.name)
+            if kept.sort not in ("keeps", "stat") or kept.name not in thing.fields:
+                continue
+            if kept.sort == "keeps" and not zero and value == 0:
+                continue
+            if self._goes_without_saying(thing, value):
+                continue
+            words = self.words.value(value)
+            if words:
+                found.append(said(kept.name) if value is True else f"{said(kept.name)} {words}")
+        return found
+
+    def _goes_without_saying(self, thing: ThingView, value: Any) -> bool:
+        """A thing that is shown with its owner anyway, or on the same space."""
+        match value:
+            case {"thing": int(number)}:
+                other = self.view.thing(number)
+                together = thing.place is not None and "space" in thing.place and thing.place == other.place
+                return together or (other.kind != "Player" and other.owner == thing.name)
+            case list() if value and all(isinstance(one, dict) and "thing" in one for one in value):
+                return True
+            case _:
+                return False
+
+    def _counted(self, many: Sequence[ThingView]) -> list[str]:
+        """Names, the same ones counted."""
+        counts: dict[str, int] = {}
+        for thing in many:
+            counts[self.words.name(thing)] = counts.get(self.words.name(thing), 0) + 1
+        told = [f"{name} ×{number}" if number > 1 else name for name, number in counts.items()]
+        more = len(told) - MANY
+        return [*told[:MANY], f"{more} more"] if more > 1 else told
+
+    def _broken(self, found: Line, depth: int, hang: int) -> list[Line]:
+        return broken((("  " * depth, ""), *found), self.width, hang)

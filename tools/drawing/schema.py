@@ -1,0 +1,285 @@
+"""What a program says about how its tables look: fields by sort and order, the signs of its maps, shown names.
+
+Read once from a game that is made ready. This is all that a drawing knows about a game, and it knows it in one form
+for every game; what lies on the table it is told by views.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from attrs import field, frozen
+
+from dsl import nodes as n
+from dsl import types as t
+from dsl.core import Op
+from dsl.names import FieldSig, Rooms
+from interpreter.cards import Card
+from interpreter.world import World, walk
+
+Prints = Mapping[str, Any]
+"""What a sign of a map stands for: fields with their values, as a view tells them."""
+
+
+@frozen
+class Field:
+    """A field as far as a drawing cares."""
+
+    name: str
+    sort: str  # printed, keeps, stat, stands
+    truth: bool
+    thing: bool
+
+
+@frozen
+class Sign:
+    """A sign of a map: what it prints on its spaces, the marks it gives them, and its meaning in words."""
+
+    prints: Prints = field(factory=dict)
+    marks: tuple[str, ...] = ()
+    words: str = ""
+
+    @property
+    def weight(self) -> int:
+        return len(self.prints) + len(self.marks)
+
+
+@frozen
+class Drawn:
+    """A map as its author drew it: its shown name, the sign at (row, column), both from 1, and the meaning of signs."""
+
+    title: str
+    signs: Mapping[tuple[int, int], str]
+    meanings: Mapping[str, Sign]
+
+
+@frozen(slots=False)
+class Schema:
+    title: str
+    fields: Mapping[str, tuple[Field, ...]]  # of each kind, its own and those of its bases, in order
+    lineage: Mapping[str, tuple[str, ...]]
+    kinds: Mapping[str, str]  # shown names
+    symbols: Mapping[str, str]  # shown names, where they are others than the ids
+    maps: Mapping[str, Drawn]
+    cards: Mapping[str, str]  # shown names
+    card_kinds: Mapping[str, str]
+    verbs: Mapping[str, tuple[tuple[str, str], ...]]  # their slots in order: preposition and name
+    secret: bool
+    """Whether a seat can know what another does not: somebody sees what not all see, or decides in secret."""
+    _links: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
+
+    def field(self, kind: str, name: str) -> Field | None:
+        return next((one for one in self.fields.get(kind, ()) if one.name == name), None)
+
+    def is_a(self, kind: str, base: str) -> bool:
+        return base in self.lineage.get(kind, ())
+
+    def kind(self, name: str) -> str:
+        """What people call a kind."""
+        return self.kinds.get(name) or said(name)
+
+    def symbol(self, name: str) -> str:
+        return self.symbols.get(name) or said(name)
+
+    @cached_property
+    def _ids(self) -> re.Pattern[str]:
+        """Ids that people say in another way."""
+        known = [name for name in self.fields if self.kind(name) != name]
+        odd = sorted([*known, *(verb for verb in self.verbs if said(verb) != verb)], key=len, reverse=True)
+        return re.compile(rf"\b(?:{'|'.join(map(re.escape, odd))})\b" if odd else r"(?!)")
+
+    def spoken(self, words: str) -> str:
+        """Words of the engine with kinds and verbs as people call them."""
+        return self._ids.sub(lambda found: self.kind(found[0]), words)
+
+    def links(self, map: str) -> Mapping[str, tuple[str, ...]]:
+        """Of a graph, the names of the neighbours of each space."""
+        return self._links.get(map, {})
+
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def said(name: str) -> str:
+    """An id as people say it: `start_roll`, `ActionDie`."""
+    parts = _HUMP.split(name.replace("_", " "))
+    return parts[0] if len(parts) == 1 else " ".join(parts).lower()
+
+
+def schema_of(world: World) -> Schema:
+    rooms = world.program.rooms
+    ruleset = rooms.ruleset
+    title = ruleset.shown.value if ruleset is not None and ruleset.shown is not None else ""
+    if not title and ruleset is not None:
+        title = said(ruleset.id.text).capitalize()
+    layout = world.layout.kinds
+    maps = [card for card in world.cards.values() if "rows" in card.values and "board" in card.values]
+    return Schema(
+        title=title,
+        fields={name: tuple(_fields(shape.fields)) for name, shape in layout.items()},
+        lineage={name: tuple(shape.lineage) for name, shape in layout.items()},
+        kinds={name: sig.shown for name, sig in rooms.kinds.items() if sig.shown != name} | _dice(rooms),
+        symbols=dict(_symbols(rooms)),
+        maps={card.id: _drawn(card, world) for card in maps},
+        cards={card.id: card.shown for card in world.cards.values()},
+        card_kinds={card.id: card.kind for card in world.cards.values()},
+        verbs={name: tuple((slot.preposition, slot.name) for slot in sig.slots) for name, sig in world.verbs.items()},
+        secret=_secret(world),
+        links={card.id: _links(card, world) for card in maps},
+    )
+
+
+def _fields(found: Mapping[str, FieldSig]) -> Iterator[Field]:
+    for sig in found.values():
+        if sig.sort in ("printed", "keeps", "stat", "stands"):
+            type = t.plain(sig.type)
+            inner = t.plain(type.of) if isinstance(type, t.MaybeT) else type
+            yield Field(sig.name, sig.sort, isinstance(inner, t.TruthT), isinstance(inner, t.KindT))
+
+
+def _dice(rooms: Rooms) -> dict[str, str]:
+    return {name: _shown(simple.node) for name, simple in rooms.dice.items()}
+
+
+def _shown(node: object) -> str:
+    shown = getattr(node, "shown", None)
+    return shown.value if isinstance(shown, n.Text) else ""
+
+
+def _symbols(rooms: Rooms) -> Iterator[tuple[str, str]]:
+    for simple in rooms.symbols.values():
+        for member in getattr(simple.node, "members", ()):
+            name, shown = getattr(member, "id", None), _shown(member)
+            if name is not None and shown:
+                yield name.text, shown
+
+
+# ----------------------------------------------------------------------------------------------------------- maps
+
+
+def _board(card: Card, world: World) -> Card | None:
+    """The board that a map draws."""
+    op = card.values.get("board")
+    if op is None or op.name != "card":
+        return None
+    found = world.program.card(op.data[1])
+    return world.cards.get(found.id) if found is not None else None
+
+
+def _drawn(card: Card, world: World) -> Drawn:
+    rows = [line.split() for line in str(card.values["rows"].data).split("\n") if line.strip()]
+    signs = {(y, x): sign for y, row in enumerate(rows, 1) for x, sign in enumerate(row, 1)}
+    legend = card.values.get("legend")
+    meant: dict[str, Sign] = {}
+    if legend is not None and isinstance(legend.data, tuple):
+        space = _space_kind(_board(card, world))
+        fields = world.layout.kinds[space].fields if space in world.layout.kinds else {}
+        for key, part in zip(legend.data, legend.args, strict=False):
+            if part.name != "none":
+                meant[str(key[1])] = _sign(part, fields, world.program.rooms)
+    return Drawn(card.shown, signs, meant)
+
+
+def _space_kind(board: Card | None) -> str:
+    op = board.values.get("space") if board is not None else None
+    return str(op.data[1]) if op is not None and isinstance(op.data, tuple) else ""
+
+
+def _sign(part: Op, fields: Mapping[str, FieldSig], rooms: Rooms) -> Sign:
+    shown = dict(_symbols(rooms))
+    match part.name:
+        case "symbol":
+            set, symbol = part.data
+            name = next((sig.name for sig in fields.values() if _takes(sig.type, set)), "")
+            return Sign({name: symbol} if name else {}, (), shown.get(symbol) or said(symbol))
+        case "mark":
+            return Sign({}, (str(part.data),), _mark_words(part))
+        case "constant":
+            number = isinstance(part.data, int) and not isinstance(part.data, bool)
+            name = next((sig.name for sig in fields.values() if number and _counts(sig)), "")
+            return Sign({name: part.data} if name else {}, (), f"{said(name)} {part.data}".strip())
+        case "form":
+            prints = {one.data: _constant(one.args[0]) for one in part.args if one.name == "keep"}
+            marks = [one for one in part.args if one.name == "mark"]
+            words = [_mark_words(one) for one in marks] + list(_told(prints, shown))
+            return Sign({k: v for k, v in prints.items() if v is not None}, tuple(str(one.data) for one in marks),
+                        ", ".join(words))  # fmt: skip
+        case _:
+            return Sign()
+
+
+def _takes(type: t.Type, set: str) -> bool:
+    inner = t.plain(type)
+    if isinstance(inner, t.MaybeT | t.ListT):
+        inner = t.plain(inner.of)
+    return isinstance(inner, t.SymbolT) and inner.name == set
+
+
+def _counts(sig: FieldSig) -> bool:
+    return sig.sort in ("printed", "keeps", "stat") and isinstance(t.plain(sig.type), t.NumberT)
+
+
+def _constant(op: Op) -> Any:
+    match op.name:
+        case "constant":
+            return op.data
+        case "symbol":
+            return op.data[1]
+        case _:
+            return None
+
+
+def _mark_words(op: Op) -> str:
+    numbers = [str(arg.data) for arg in op.args if arg.name == "constant"]
+    return " ".join([said(str(op.data)), *numbers])
+
+
+def _told(prints: Prints, shown: Mapping[str, str]) -> Iterator[str]:
+    for name, found in prints.items():
+        match found:
+            case True:
+                yield said(name)
+            case False | None:
+                continue
+            case str():
+                yield shown.get(found) or said(found)
+            case _:
+                yield f"{said(name)} {found}"
+
+
+def _links(card: Card, world: World) -> dict[str, tuple[str, ...]]:
+    """What a graph lists: a link leads both ways."""
+    board = _board(card, world)
+    op = board.values.get("links") if board is not None else None
+    found: dict[str, dict[str, None]] = {}
+    if op is None or not isinstance(op.data, tuple):
+        return {}
+    for key, others in zip(op.data, op.args, strict=False):
+        name = str(key[1]) if isinstance(key, tuple) and len(key) > 1 else str(key)
+        for other in (str(part.data) for part in others.args if part.name == "constant"):
+            found.setdefault(name, {})[other] = None
+            found.setdefault(other, {})[name] = None
+    return {name: tuple(others) for name, others in found.items()}
+
+
+# -------------------------------------------------------------------------------------------------------- secrets
+
+
+def _secret(world: World) -> bool:
+    zones = (sig for shape in world.layout.kinds.values() for sig in shape.fields.values() if sig.sort == "zone")
+    for sig in zones:
+        everybody = isinstance(sig.seen_by, n.Name) and sig.seen_by.text in ("all", "everybody", "nobody")
+        if sig.seen_by is not None and not everybody:
+            return True
+    return world.shows or any(_together(meaning.ops) for meaning in world.program.meanings)
+
+
+def _together(ops: tuple[Op, ...]) -> bool:
+    for op in ops:
+        for part in walk(op):
+            if part.name == "for_each" and isinstance(part.data, tuple) and part.data[-1] is True:
+                return True
+    return False

@@ -1,0 +1,92 @@
+"""Short tokens for what stands on a board, and what they mean.
+
+A token stands for a name and an owner, not for one copy of a thing: views do not tell copies apart, so a token that
+did would jump from one to the other. Of two things that would get the same letters, the later one gets others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import define, field
+
+from interpreter.picture import ThingView, View
+from tools.drawing.ink import Run, seat_style
+from tools.drawing.schema import Schema
+from tools.drawing.words import face
+
+
+@define
+class Tokens:
+    """Gives tokens as they are asked for, in a fixed order, and keeps the list of what they mean."""
+
+    view: View
+    schema: Schema
+    meant: dict[str, tuple[str, str]] = field(factory=dict, init=False)  # token: style and meaning
+    _of: dict[tuple[str, str], str] = field(factory=dict, init=False)
+    _seats: dict[str, str] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        initials = [seat[:1].upper() for seat in self.view.seats]
+        for seat, initial in zip(self.view.seats, initials, strict=True):
+            ways = [initial] if initials.count(initial) == 1 and initial.isalnum() else _ways(seat)
+            self._seats[seat] = next(one for one in ways if one not in self._seats.values())
+
+    def style(self, owner: str | None) -> str:
+        return seat_style(self.view.seats.index(owner)) if owner in self.view.seats else ""
+
+    def seat(self, name: str) -> Run:
+        """A player as a mark on the board."""
+        token = self._seats.get(name) or self._token(("", name), name)
+        return self._keep(token, f"{self.style(name)} strong".strip(), name)
+
+    def thing(self, found: ThingView) -> Run:
+        if found.kind == "Player":
+            return self.seat(found.name)
+        if "face" in found.fields and self.schema.is_a(found.kind, "Die"):
+            return face(found.fields["face"], self.schema), self.style(found.owner)
+        owner = f" ({found.owner})" if found.owner else ""
+        name = self.schema.kind(found.name) if found.name == found.kind else found.name
+        token = self._token((found.name, found.owner or ""), name)
+        style = f"{self.style(found.owner)} strong" if found.owner else ""
+        return self._keep(token, style.strip(), name + owner)
+
+    def word(self, about: str, word: str) -> Run:
+        """A word of the game: a symbol, a mark, the name of a truth."""
+        return self._keep(self._token((about, word), word), "", word)
+
+    def truth(self, kind: str, name: str, word: str) -> Run:
+        """A truth that is kept; if it is the only one that its kind keeps, a cross says it."""
+        only = sum(one.truth and one.sort == "keeps" for one in self.schema.fields.get(kind, ())) == 1
+        return self._keep("×", "strong", word) if only else self.word(name, word)
+
+    def _keep(self, token: str, style: str, meaning: str) -> Run:
+        self.meant.setdefault(token, (style, meaning))
+        return token, style
+
+    def _token(self, key: tuple[str, str], words: str) -> str:
+        if key not in self._of:
+            taken = {*self._of.values(), *self._seats.values(), "×"}
+            self._of[key] = next(token for token in _ways(words) if token not in taken)
+        return self._of[key]
+
+
+def _ways(words: str) -> Iterator[str]:
+    """Tokens for a name, the best first: initials, first letters, a letter and another, a letter and a number."""
+    letters = [part for part in ("".join(c for c in word if c.isalnum()) for word in words.split()) if part]
+    whole = "".join(letters) or "?"
+    if len(letters) > 1:
+        yield (letters[0][0] + letters[1][0]).upper()
+    first = whole[0].upper()
+    if len(whole) == 1:
+        yield first
+    for other in whole[1:]:
+        yield first + other.lower()
+    for number in range(2, 1_000_000):
+        yield f"{first}{number}"
+
+
+def legend(tokens: Tokens, signs: Mapping[str, str]) -> list[tuple[Run, str]]:
+    """Everything that a reader of a board must know: tokens of things first, then the signs of the map."""
+    found = [((token, style), meaning) for token, (style, meaning) in tokens.meant.items()]
+    return found + [((sign, ""), meaning) for sign, meaning in signs.items() if meaning]

@@ -1,0 +1,163 @@
+"""What stands behind a question and behind its options: the sentence that asks, the rule, its place, its clauses.
+
+The engine knows which text is under way where a question is open; the way from there to what an author wrote is the
+one that explanations take. Nothing of the table is looked at but the question itself and the option's own card.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import define, field, frozen
+
+from dsl import nodes as n
+from dsl.describe import card_text, describe, text_lines
+from dsl.walk import walk
+from interpreter.choices import Request
+from interpreter.frames import E_TODO, EVENT, F_GOT, F_OP, F_PC, TEXT, W_NAME, WINDOW
+from interpreter.legality import Move
+from interpreter.machine import Machine
+from interpreter.picture import View
+from interpreter.sight import player_of
+from interpreter.veiling import standpoint
+from interpreter.written import Passage
+from tools.drawing.ink import Line, line
+from tools.matches import Game, Match
+from tools.matches.match import engine_of
+
+SHOWN = 24
+"""So many lines of a rule are shown."""
+
+
+@frozen
+class Asking:
+    """The table on which a seat is asked, and the request there."""
+
+    table: Machine
+    request: Request
+
+    @property
+    def frame(self) -> list[Any]:
+        return self.table.state.frames[-1] if self.table.state.frames else [""]
+
+    def passage(self) -> Passage | None:
+        """The sentence that asks, the hook, or the window that is open."""
+        world, frame = self.table.world, self.frame
+        if frame[0] == TEXT:
+            got = frame[F_GOT]
+            if got is not None and got[0] == "hook":
+                return world.written.of_standing(world.said[got[1]])
+            code = world.code(frame[F_OP])
+            return world.written.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
+        if frame[0] == WINDOW:
+            return world.written.of_declaration("window", frame[W_NAME])
+        return None
+
+    def sentence(self) -> n.Node | None:
+        """The sentence that asks, as it was read."""
+        found = self.passage()
+        if found is None or self.frame[0] != TEXT:
+            return None
+        return next((node for node in walk(found.rule.node) if node.span == found.span), None)
+
+    def behind(self, index: int) -> Passage | None:
+        """The rule that an option stands for: the action, or the hook; else the sentence that asks."""
+        world = self.table.world
+        value = self.request.options[index].value
+        if self.request.sort == "act" and isinstance(value, Move):
+            return world.written.of_verb(world.verbs.get(value.verb))
+        if self.request.sort == "order" and self.frame[0] == EVENT:
+            return world.written.of_standing(self.frame[E_TODO][value][1].standing)
+        return self.passage()
+
+
+def asking(match: Match, request: int, seat: str) -> Asking | None:
+    """Where a request is asked; none if it is not open."""
+    machine = engine_of(match).machine
+    table, numbers = standpoint(machine, player_of(machine, seat), request)
+    own = next((one for one in table.state.requests if numbers.get(one.id) == request), None)
+    return Asking(table, own) if own is not None else None
+
+
+# ------------------------------------------------------------------------------------------------------ in words
+
+
+@define
+class Rules:
+    """The rules of a game as a player may read them: passages, clauses with their words, cards."""
+
+    game: Game
+    _clauses: dict[str, str] | None = field(default=None, init=False)
+    _names: dict[str, str] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._names = {card.id: card.shown for card in self.game.world().cards.values()}
+
+    def passage(self, found: Passage) -> Iterator[Line]:
+        """A rule: its name, place, clauses and text."""
+        yield line((found.name, "strong"), (f"  {found.spot.file}:{found.spot.line}", "dim"))
+        whole = isinstance(found.rule.node, n.Action | n.Window | n.Effect) or found.span == found.rule.node.span
+        text = found.rule.piece.text[slice(*(found.rule.node.span if whole else found.span))]
+        lines = text.rstrip().split("\n")
+        for written in lines[:SHOWN]:
+            yield line(f"  {written}")
+        if len(lines) > SHOWN:
+            yield line((f"  … {len(lines) - SHOWN} more lines", "dim"))
+        yield from self.cited(found.cites or self._cites(found))
+
+    def _cites(self, found: Passage) -> tuple[str, ...]:
+        marks = getattr(found.rule.node, "marks", None)
+        return tuple(cite.clause for cite in marks.cites) if isinstance(marks, n.Marks) else ()
+
+    def cited(self, clauses: tuple[str, ...]) -> Iterator[Line]:
+        for clause in clauses:
+            words = self.clauses.get(clause, "")
+            yield line((clause, "strong"), f"  {words}" if words else "")
+
+    @property
+    def clauses(self) -> Mapping[str, str]:
+        """What the clauses of the rulebook say, by id; read when it is first asked for."""
+        if self._clauses is None:
+            from tools.packing.loading import load_pack
+            from tools.workspace.program import find
+
+            folder = find(self.game.where.get(self.game.name, self.game.name), "rulesets")
+            book = load_pack(folder).clauses if os.path.isdir(folder) else None
+            self._clauses = {one.id: str(getattr(one, "rule", "")) for one in book.entries()} if book else {}
+        return self._clauses
+
+    def in_english(self, node: n.Node) -> str:
+        return describe(node, self.game.world().program.rooms, names=self._names)
+
+    def card(self, id: str) -> Iterator[Line]:
+        """A card in words: what it prints and what it does. A part is shown with the card that it is written on."""
+        program = self.game.world().program
+        found = program.card(id.split(".")[0])
+        tree = found.parsed.tree if found is not None else None
+        if not isinstance(tree, n.Thing) or found is None:
+            return
+        text = card_text(tree, program.rooms, self._names)
+        place = found.parsed.piece
+        number = place.position(0)[0]
+        yield line((f"{text.kind_name} {text.name}", "strong"), (f"  {place.file}:{number}", "dim"))
+        if text.entries:
+            yield line(f"  {', '.join(f'{entry.name} {entry.value}' for entry in text.entries)}")
+        for part in text.parts:
+            printed = ", ".join(f"{entry.name} {entry.value}" for entry in part.entries)
+            yield line(f"  {part.name}", f": {printed}" if printed else "")
+        for told in text_lines(text):
+            yield line(f"  {told}")
+        yield from self.cited(text.cites)
+
+
+def card_of(view: View, value: Any) -> str | None:
+    """The card of which an option is, if it is a thing or a card."""
+    match value:
+        case {"card": str(id)}:
+            return id
+        case {"thing": int(number)}:
+            return view.thing(number).card
+        case _:
+            return None

@@ -1,0 +1,56 @@
+"""A question on the screen: the sentence, numbered lines in as many columns as fit, and what else can be typed."""
+
+from __future__ import annotations
+
+from tools.drawing.ink import Line, broken, cut, line, padded, seat_style, width
+from tools.playing.question import Entry, Question
+
+COLUMNS_FROM = 7
+"""Lists from this length on may stand in several columns."""
+GAP = 3
+
+
+def lines(question: Question, wide: int, context: str = "") -> list[Line]:
+    """The question with its menu."""
+    view, request = question.view, question.request
+    style = seat_style(view.seats.index(request.seat))
+    head = line((request.seat, f"{style} strong"), ": ", (question.prompt, "strong"))
+    if context:
+        head = (*head, *line((f"  ({context})", "dim")))
+    found = broken(head, wide, 4)
+    if question.trail:
+        steps = " > ".join(words for words, _ in question.trail)
+        found += broken(line((f"  {steps}", "dim")), wide, 4)
+    found += _listed(question.menu(), wide)
+    return [*found, cut(line((hint(question), "dim")), wide)]
+
+
+def _listed(menu: tuple[Entry, ...], wide: int) -> list[Line]:
+    """In columns from top to bottom, if all lines are short."""
+    numbers = len(str(len(menu)))
+    entries = [line((f"{index:>{numbers + 2}}", "key"), f"  {entry.words}") for index, entry in enumerate(menu, 1)]
+    longest = max(map(width, entries), default=0)
+    columns = max(1, (wide + GAP) // (longest + GAP)) if len(entries) >= COLUMNS_FROM else 1
+    if columns == 1:
+        return [one for entry in entries for one in broken(entry, wide, numbers + 6)]
+    high = -(-len(entries) // columns)
+    found: list[Line] = []
+    for row in range(high):
+        cells = entries[row::high]
+        parts = [padded(cell, longest + GAP) for cell in cells[:-1]] + cells[-1:]
+        found.append(tuple(run for part in parts for run in part))
+    return found
+
+
+def hint(question: Question) -> str:
+    """What can be typed here, in a few words."""
+    least, most = question.request.least, question.request.most
+    parts = ["a number or name"]
+    if question.many:
+        count = str(least) if least == most else f"{least} to {most}"
+        parts = [f"{count} numbers, in order" if question.request.sort == "arrange" else f"{count} numbers"]
+    if question.trail:
+        parts.append("Enter goes back")
+    elif least == 0:
+        parts.append("Enter: " + ("no" if question.request.sort == "may" else "pass" if most == 1 else "none"))
+    return f"  {', '.join([*parts, '?N the rule behind it', 'h help'])}"

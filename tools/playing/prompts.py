@@ -1,0 +1,81 @@
+"""What a person is asked, as a sentence: made from the request and from the sentence of the rules that asks."""
+
+from __future__ import annotations
+
+from dsl import nodes as n
+from dsl.describing import english
+from interpreter.picture import RequestView, View
+from tools.drawing.schema import Schema, said
+from tools.playing.behind import Asking, Rules
+
+LONGEST = 160
+
+
+def prompt(view: View, request: RequestView, asking: Asking | None, rules: Rules, schema: Schema) -> str:
+    """The question in one sentence."""
+    sentence = asking.sentence() if asking is not None else None
+    match request.sort:
+        case "act":
+            return f"{said(request.prompt)}: what do you do?"
+        case "choose":
+            name = sentence.gives.text if isinstance(sentence, n.Choose) and sentence.gives is not None else ""
+            return _choose(view, request, said(name), schema)
+        case "may" if isinstance(sentence, n.May):
+            return _shortened(rules.in_english(sentence).rstrip(".") + "?")
+        case "ask" if isinstance(sentence, n.Ask) and sentence.gives is not None:
+            return f"What happened at the table: {said(sentence.gives.text)}?"
+        case _:
+            words = schema.spoken(request.prompt)
+            return words[:1].upper() + words[1:]
+
+
+def labels(request: RequestView, asking: Asking | None, rules: Rules) -> tuple[str, ...]:
+    """The words of options; ways that their author gave no words are told by what they do."""
+    words = tuple(option.words for option in request.options)
+    sentence = asking.sentence() if asking is not None else None
+    if request.sort != "either" or not isinstance(sentence, n.Either) or len(sentence.options) != len(words):
+        return words
+    return tuple(
+        word if option.label is not None else _shortened(_block(option.body, rules)) or word
+        for word, option in zip(words, sentence.options, strict=True)
+    )
+
+
+def _block(body: n.Block, rules: Rules) -> str:
+    told = [rules.in_english(one).rstrip(".") for one in body.lines]
+    return ", then ".join(part[:1].lower() + part[1:] for part in told if part)
+
+
+def _choose(view: View, request: RequestView, name: str, schema: Schema) -> str:
+    noun = _noun(view, request, schema)
+    least, most = request.least, request.most
+    if most == 1:
+        what = english.a(noun)
+        tail = " or nothing" if least == 0 else ""
+    else:
+        many = str(least) if least == most else f"up to {most}" if least == 0 else f"{least} to {most}"
+        what, tail = f"{many} {english.plural(noun)}", ""
+    known = name.lower() in (noun.lower(), english.plural(noun).lower(), "")
+    return f"Choose {what}{'' if known else f' as {name}'}{tail}."
+
+
+def _noun(view: View, request: RequestView, schema: Schema) -> str:
+    """What sort of thing is chosen, as far as the options tell it."""
+    kinds: dict[str, None] = {}
+    for option in request.options:
+        match option.value:
+            case {"thing": int(number)}:
+                kinds[schema.kind(view.thing(number).kind)] = None
+            case {"card": str(id)}:
+                kinds[schema.kind(schema.card_kinds.get(id, "Thing"))] = None
+            case bool():
+                kinds["answer"] = None
+            case int():
+                kinds["number"] = None
+            case _:
+                kinds[""] = None
+    return next(iter(kinds)).lower() if len(kinds) == 1 and "" not in kinds else "option"
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= LONGEST else words[: LONGEST - 1].rstrip() + "…"

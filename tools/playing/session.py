@@ -1,0 +1,275 @@
+"""A match with people at the keyboard and bots for the rest, without a terminal: pages come out, typed lines go in.
+
+Whoever drives a session shows `page`, reads a line, gives it to `take`, and does what the reply says. Bots answer in
+`advance`. Everything that a page shows comes from the view of the one who is asked; if several people share a keyboard
+and the game has secrets, `curtain` says for whom the screen must be cleared first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from attrs import define, evolve, field, frozen
+
+from dsl.diagnostics import Diagnostic
+from interpreter.choices import Request
+from interpreter.faults import diagnostic
+from interpreter.picture import View
+from interpreter.scope import RuleError
+from interpreter.views import view
+from tools.drawing.ink import Ink, Line, line, seat_style
+from tools.drawing.schema import Schema, schema_of
+from tools.drawing.screen import picture
+from tools.matches import Match, MatchFault
+from tools.matches.match import engine_of
+from tools.playing import menus, news
+from tools.playing.behind import Rules, asking
+from tools.playing.bots import Bots
+from tools.playing.choices import choices_of
+from tools.playing.prompts import labels, prompt
+from tools.playing.question import Question
+
+HUMAN = "human"
+MOST_DECISIONS = 5_000
+LEAST_ROOM = 12
+"""A picture gets at least so many lines; what does not fit on the screen is scrolled to."""
+
+Sort = Literal["stay", "on", "again", "left"]
+"""After a line: the same question is open, the match went on, the question should be shown anew, or somebody left."""
+
+
+@frozen
+class Reply:
+    sort: Sort
+    lines: tuple[Line, ...] = ()
+
+
+@define
+class Session:
+    """`who` says for each seat whether a person sits there (`human`) or which bot; `ink` how much room there is now."""
+
+    match: Match
+    who: Mapping[str, str]
+    ink: Callable[[], Ink] = Ink
+    may_undo: bool = True
+    schema: Schema = field(init=False)
+    rules: Rules = field(init=False)
+    bots: Bots = field(init=False)
+    keyboard: str = field(default="", init=False)
+    """The person who sees the screen."""
+    _known: dict[str, int] = field(factory=dict, init=False)  # events up to this number have been told to a seat
+    _question: Question | None = field(default=None, init=False)
+    _drawn: tuple[str, str] = field(default=("", ""), init=False)  # the last picture, and for whom
+
+    def __attrs_post_init__(self) -> None:
+        self.schema = schema_of(self.match.game.world())
+        self.rules = Rules(self.match.game)
+        self.bots = Bots({seat: who for seat, who in self.who.items() if who != HUMAN})
+
+    # -------------------------------------------------------------------------------------------------- who and what
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return tuple(seat for seat in self.match.seats if self.who[seat] == HUMAN)
+
+    @property
+    def over(self) -> bool:
+        return self.match.over or self.match.answers >= MOST_DECISIONS
+
+    def replace(self, seat: str, who: str) -> None:
+        """Somebody else takes a seat."""
+        self.who = {**self.who, seat: who}
+        self.bots.who = {name: one for name, one in self.who.items() if one != HUMAN}
+        self._question = None
+
+    def _open(self) -> Request | None:
+        """The request that is answered next: of a bot, else of who is at the keyboard, else of any person."""
+        open = engine_of(self.match).requests
+        for good in (lambda seat: self.who[seat] != HUMAN, lambda seat: seat == self.keyboard, lambda seat: True):
+            found = next((request for request in open if good(request.seat)), None)
+            if found is not None:
+                return found
+        return None
+
+    @property
+    def asked(self) -> str:
+        """The person who is asked now; nobody if the match is over."""
+        found = self._open() if not self.over else None
+        return found.seat if found is not None and self.who[found.seat] == HUMAN else ""
+
+    @property
+    def curtain(self) -> str:
+        """The person to whom the keyboard must be passed before anything is shown; nobody if that is not needed."""
+        secret = self.schema.secret and len(self.people) > 1
+        return self.asked if secret and self.asked != self.keyboard else ""
+
+    def sit_down(self, seat: str) -> None:
+        """A person is at the keyboard now."""
+        self.keyboard = seat
+
+    # ------------------------------------------------------------------------------------------------------- bots
+
+    def advance(self, thinks: Callable[[str], None] = lambda seat: None) -> None:
+        """Let bots answer until a person is asked or the match is over. `thinks` is told of bots that may be slow."""
+        waiting = ""
+        while (request := self._bots_request()) is not None:
+            if waiting != request.seat and self.bots.is_slow(request.seat):
+                waiting = request.seat
+                thinks(request.seat)
+            self.step()
+
+    def step(self) -> bool:
+        """Let one bot answer; false if none is asked."""
+        request = self._bots_request()
+        if request is None:
+            return False
+        self.match.answer(request.id, self.bots.answer(self.match, request), request.seat)
+        self._question = None
+        return True
+
+    def _bots_request(self) -> Request | None:
+        request = self._open() if not self.over else None
+        return request if request is not None and self.who[request.seat] != HUMAN else None
+
+    # ------------------------------------------------------------------------------------------------------- pages
+
+    @property
+    def question(self) -> Question | None:
+        """The question to the person who is asked."""
+        request = self._open() if not self.over else None
+        if request is None or self.who[request.seat] != HUMAN:
+            return None
+        if self._question is None or self._question.request.id != request.id:
+            self._question = self._asked(request)
+        return self._question
+
+    def _asked(self, open: Request) -> Question:
+        found = view(engine_of(self.match), open.seat, request=open.id)
+        request = next(one for one in found.requests if one.id == open.id)
+        where = asking(self.match, open.id, open.seat)
+        words = labels(request, where, self.rules)
+        options = (evolve(option, words=word) for option, word in zip(request.options, words, strict=True))
+        request = evolve(request, options=tuple(options))
+        asks = prompt(found, request, where, self.rules, self.schema)
+        return Question(found, request, asks, choices_of(found, request, self.schema))
+
+    def page(self, whole: bool = False) -> list[Line]:
+        """What the person who is asked should see now: the table, if it has changed, the news, the question."""
+        question = self.question
+        if question is None:
+            return self.ending()
+        seat, ink = question.request.seat, self.ink()
+        self.keyboard = seat
+        told = self._news(seat, ink)
+        asks = menus.lines(question, ink.width, self._context(question.view))
+        room = max(LEAST_ROOM, ink.height - len(told) - len(asks) - 2)
+        drawn = picture(question.view, self.schema, ink, question.keys(), room)
+        same = (repr(drawn), seat) == self._drawn and not told
+        self._drawn = repr(drawn), seat
+        found: list[Line] = [] if same and not whole else [(), *drawn]
+        return [*found, *([(), *told] if told else []), (), *asks]
+
+    def menu(self) -> list[Line]:
+        """The question once more, without the table."""
+        question = self.question
+        return menus.lines(question, self.ink().width, self._context(question.view)) if question is not None else []
+
+    def board(self) -> list[Line]:
+        """The table once more, on all the room that there is."""
+        question = self.question
+        found = question.view if question is not None else self.match.view(self._viewer)
+        return picture(found, self.schema, self.ink(), question.keys() if question is not None else {})
+
+    def log(self, seat: str | None, most: int = 0) -> list[Line]:
+        ink = self.ink()
+        return news.told(self.match.log(seat), self.schema, self.match.seats, ink.width, most)
+
+    def _context(self, found: View) -> str:
+        """What goes on while somebody is asked, the outermost first."""
+        return " > ".join(dict.fromkeys(verb.replace("_", " ") for verb in found.going_on))
+
+    def _news(self, seat: str | None, ink: Ink) -> list[Line]:
+        """What a seat has not been told yet; to an onlooker, what nobody has."""
+        since = min(self._known.get(seat, 0) if seat else max(self._known.values(), default=0), self.match.logged)
+        self._known[seat or ""] = self.match.logged
+        return news.told(self.match.log(seat, since), self.schema, self.match.seats, ink.width, news.MOST)
+
+    @property
+    def _viewer(self) -> str | None:
+        """Through whose eyes the end is seen: those of the only person, else those of an onlooker."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    def ending(self) -> list[Line]:
+        """The last page: what happened at the end, the table, and who has won."""
+        ink, seat = self.ink(), self._viewer
+        told = self._news(seat, ink)
+        drawn = picture(self.match.view(seat), self.schema, ink, {}, max(LEAST_ROOM, ink.height - len(told) - 4))
+        return [(), *drawn, *([(), *told] if told else []), (), self.result()]
+
+    def result(self) -> Line:
+        if not self.match.over:
+            return line((f"Nobody has won after {MOST_DECISIONS:,} decisions; the match ends here.", "strong"))
+        winners = self.match.result
+        if not winners:
+            return line(("Nobody won.", "strong"))
+        runs = [(seat, f"{seat_style(self.match.seats.index(seat))} strong") for seat in winners]
+        joined = [part for run in runs for part in ((" and ", ""), run)][1:]
+        return line(*joined, (" won.", "strong"))
+
+    # ------------------------------------------------------------------------------------------------- typed lines
+
+    def take(self, text: str) -> Reply:
+        """Take a line of the person who is asked: a command, or an answer."""
+        from tools.playing.commands import obey
+
+        question = self.question
+        if question is None:
+            return Reply("on")
+        exact = any(text.strip() == one.words for one in question.left)
+        told = None if exact else obey(self, question, text)
+        return told if told is not None else self._answer(question, text)
+
+    def _answer(self, question: Question, text: str) -> Reply:
+        picked = question.pick(text)
+        if picked.wrong:
+            return Reply("stay", (line(picked.wrong),))
+        if picked.answer is None:
+            return Reply("again")
+        return self.answer(question, picked.answer)
+
+    def answer(self, question: Question, chosen: tuple[int, ...]) -> Reply:
+        """Give an answer to the match; if the rules or the disk will not have it, the question stays open."""
+        seat = question.request.seat
+        try:
+            self.match.answer(question.request.id, chosen, seat)
+        except RuleError as broken:
+            return _refused(diagnostic(broken, self.match.game.world()))
+        except MatchFault as wrong:
+            return _refused(wrong.diagnostics[0])
+        self._question = None
+        return Reply("on")
+
+    def undo(self) -> bool:
+        """Take back to the last question that a person answered, over all that bots have answered since."""
+        done = False
+        while self.match.undo():
+            done = True
+            asked = self._open()
+            if asked is not None and self.who[asked.seat] == HUMAN and not self._is_bots_turn():
+                break
+        self._known = {seat: min(known, self.match.logged) for seat, known in self._known.items()}
+        self._question, self._drawn = None, ("", "")
+        return done
+
+    def _is_bots_turn(self) -> bool:
+        return any(self.who[request.seat] != HUMAN for request in engine_of(self.match).requests)
+
+    def close(self) -> None:
+        self.bots.close()
+
+
+def _refused(found: Diagnostic) -> Reply:
+    """Why an answer was not taken."""
+    told = f"{found.code}: {found.message}", found.help, f"more: botwright explain {found.code}"
+    return Reply("stay", tuple(line(words) for words in told if words))

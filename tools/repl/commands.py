@@ -1,0 +1,119 @@
+"""The commands of the prompt, in one table: what each is called, what stands behind it, what it does.
+
+A command may be cut short as long as only one begins so. Help and completion are told from this table too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from dsl.diagnostics import did_you_mean
+from tools.repl.table import Cannot
+from tools.report.escape import printable
+
+if TYPE_CHECKING:
+    from tools.repl.again import Difference
+    from tools.repl.session import Session
+    from tools.repl.table import Table
+
+Doing = Callable[["Session", str], Iterator[str]]
+_WORDS = {"break": "break_"}
+"""Commands that are called like a word of Python."""
+
+
+@frozen
+class Named:
+    """`wants` says what sort of thing stands behind a command, for who completes it."""
+
+    name: str
+    usage: str
+    says: str
+    room: str
+    wants: str = ""
+
+    def __call__(self, session: Session, rest: str) -> Iterator[str]:
+        from importlib import import_module
+
+        doing: Doing = getattr(import_module(f"tools.repl.{self.room}"), _WORDS.get(self.name, self.name))
+        return doing(session, rest)
+
+
+COMMANDS = {
+    one.name: one
+    for one in (
+        Named("help", "[COMMAND]", "what can be typed", "looking", "command"),
+        Named("type", "EXPRESSION", "what sort of value something is", "looking", "words"),
+        Named("doc", "NAME", "what a name, a word of the language, a clause or a code means", "documents", "names"),
+        Named("load", "GAME or FILE", "another game, a file with declarations, or a recorded match", "doing", "files"),
+        Named("reload", "", "read edited files again; the match goes on with them", "doing"),
+        Named("state", "[THING]", "everything on the table, hidden things too", "looking", "things"),
+        Named("view", "[SEAT]", "the table as a seat sees it, or somebody who looks on", "looking", "seats"),
+        Named("legal", "[SEAT]", "what can be answered now", "looking", "seats"),
+        Named("do", "[SEAT] NUMBERS", "answer with numbers of options; without any, pass", "doing", "seats"),
+        Named("undo", "[NUMBER]", "take the last step back, or several", "doing"),
+        Named("redo", "[NUMBER]", "do again what was taken back", "doing"),
+        Named("fork", "[NUMBER]", "go on in a copy of the match; with its number, go back to another", "doing"),
+        Named("save", "FILE", "write the match to a file that `replay` and `:load` read", "doing", "files"),
+        Named("why", "[NUMBER or EXPRESSION]", "why an event happened, or a value is what it is", "asking", "words"),
+        Named("whynot", "ACTION", "why something cannot be done now", "asking", "actions"),
+        Named("trace", "[on or off]", "show every sentence that is done", "asking"),
+        Named("break", "[RULE or FILE:LINE or off]", "stop before the sentences of a rule", "asking", "rules"),
+        Named("step", "[NUMBER]", "go on to the next sentence, and stop there", "asking"),
+        Named("go", "", "go on with what was stopped", "asking"),
+        Named("seed", "[NUMBER]", "the seed of the match; with a number, begin again with that one", "doing"),
+        Named("table", "", "an empty table: lay it with `given …`, then do sentences", "doing"),
+        Named("odds", "[SENTENCES;] EXPRESSION", "how likely something is from here", "asking", "words"),
+        Named("diff", "", "what the last step has changed", "looking"),
+        Named("clauses", "[CLAUSE or TEXT]", "the rulebook, and which rules cite it", "documents", "clauses"),
+        Named("rulings", "[NAME READING]", "what the rulebook leaves open, and how it is read", "doing", "rulings"),
+        Named("scenario", "NAME [in FILE]", "write the session as a scenario that passes", "writing"),
+        Named("bug", "[FILE]", "everything about this match in one file, to be sent to somebody", "writing", "files"),
+        Named("quit", "", "leave; the match is kept", "doing"),
+    )
+}
+
+
+def run(session: Session, name: str, rest: str) -> Iterator[str]:
+    return found(name)(session, rest)
+
+
+def found(name: str) -> Named:
+    """The command that somebody means."""
+    if name in COMMANDS:
+        return COMMANDS[name]
+    if name == "?":
+        return COMMANDS["help"]
+    begun = [one for one in COMMANDS if name and one.startswith(name)]
+    if len(begun) == 1:
+        return COMMANDS[begun[0]]
+    if begun:
+        raise Cannot(f"`:{name}` could be {', '.join(f'`:{one}`' for one in begun)}")
+    near = did_you_mean(name, COMMANDS).replace("`", "`:", 1) if name else ""
+    raise Cannot(f"there is no command `:{name[:40]}`{f': {near}' if near else ''}; `:help` lists them")
+
+
+def number(rest: str, otherwise: int) -> int:
+    """A number behind a command."""
+    if not rest:
+        return otherwise
+    if not (rest.isascii() and rest.lstrip("-").isdecimal() and len(rest) < 20):
+        raise Cannot(f"`{rest[:40]}` is no number")
+    return int(rest)
+
+
+def parted(parting: Difference, table: Table) -> Iterator[str]:
+    """Where a match that was made again goes another way."""
+    behind = "before the first step" if parting.step < 0 else f"behind step {parting.step + 1}"
+    if 0 <= parting.step < len(table.steps):
+        behind += f" (`{table.steps[parting.step].told()}`)"
+    yield printable(f"the match goes another way now, {behind}: {parting.told}", 600)
+    if table.lost:
+        left = len(table.lost)
+        yield f"{left} step{'s' * (left != 1)} could not be done again; `:reload` tries once more"
+
+
+def why_not(session: Session, action: str) -> list[str]:
+    return list(COMMANDS["whynot"](session, action))

@@ -1,0 +1,115 @@
+"""Where the prompt keeps what it remembers of a project: the lines that were typed, and the matches.
+
+The folder is the user's own, one for each project. Nothing in it is needed: if it is missing it is made, and if it
+cannot be made, written or read, one sentence says so and everything else goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from hashlib import blake2b
+
+from attrs import define, field
+
+LARGEST = 10_000
+"""Longer texts are not remembered: nobody pages back to a file that was pasted."""
+MOST_LINES = 2_000
+MOST_BYTES = 4_000_000
+_MARKS = (".git", "botwright.toml", "rulesets", "content")
+
+
+def project(folder: str = ".") -> str:
+    """The folder at the top of a project; the one that somebody is in, if it looks like none."""
+    here = start = os.path.abspath(folder)
+    while True:
+        if any(os.path.lexists(os.path.join(here, mark)) for mark in _MARKS):
+            return here
+        above = os.path.dirname(here)
+        if above == here:
+            return start
+        here = above
+
+
+def user_folder(top: str) -> str:
+    from platformdirs import user_state_dir
+
+    name = "".join(c if c.isalnum() else "-" for c in os.path.basename(top))[:40] or "project"
+    key = blake2b(os.fsencode(top), digest_size=5).hexdigest()
+    return os.path.join(user_state_dir("botwright", appauthor=False), "repl", f"{name}-{key}")
+
+
+@define
+class Folder:
+    """`path` is nothing where nothing is kept. What has to be said about it is in `told`, once."""
+
+    path: str | None
+    told: list[str] = field(factory=list)
+
+    def made(self) -> str | None:
+        """The folder, if it is there or can be made."""
+        if self.path is None:
+            return None
+        try:
+            os.makedirs(self.path, mode=0o700, exist_ok=True)
+        except (OSError, ValueError) as error:
+            self.give_up(error)
+        return self.path
+
+    def give_up(self, error: Exception) -> None:
+        reason = getattr(error, "strerror", None) or str(error)
+        self.tell(f"nothing is remembered here: {self.path} cannot be used ({reason})")
+        self.path = None
+
+    def tell(self, words: str) -> None:
+        if words not in self.told:
+            self.told.append(words)
+
+    # -------------------------------------------------------------------------------------------------- lines
+
+    def lines(self) -> list[str]:
+        """What was typed, the oldest first. What is damaged is left out."""
+        if self.path is None:
+            return []
+        try:
+            with open(os.path.join(self.path, "history"), "rb") as file:
+                file.seek(0, os.SEEK_END)
+                file.seek(max(0, file.tell() - MOST_BYTES))
+                data = file.read(MOST_BYTES)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            self.tell(f"the history cannot be read ({error.strerror})")
+            return []
+        found, damaged = [], 0
+        for line in data.split(b"\n"):
+            text = _text(line)
+            if text:
+                found.append(text)
+            elif line:
+                damaged += 1
+        if damaged:
+            self.tell(f"the history is damaged: {damaged} of its lines are left out")
+        return found[-MOST_LINES:]
+
+    def remember(self, text: str) -> None:
+        folder = self.made()
+        if folder is None or not text.strip() or len(text) > LARGEST:
+            return
+        line = json.dumps(text).encode("ascii") + b"\n"
+        try:
+            handle = os.open(os.path.join(folder, "history"), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            try:
+                os.write(handle, line)
+            finally:
+                os.close(handle)
+        except OSError as error:
+            self.tell(f"the history cannot be written ({error.strerror})")
+
+
+def _text(line: bytes) -> str:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return ""
+    return found if isinstance(found, str) else ""

@@ -1,0 +1,299 @@
+"""A session at the prompt: a line goes in, lines come out. Knows the match and all commands, and no terminal.
+
+Whatever is typed, the session lives: what cannot be read is told with its place, what cannot be done leaves everything
+as it was, and a fault of our own becomes a sentence and a report like everywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from attrs import define, field, frozen
+
+from dsl import nodes as n
+from dsl import types as t
+from dsl.diagnostics import Diagnostic
+from dsl.source import Place
+from interpreter.choices import Request
+from interpreter.evaluate import value
+from interpreter.events import Event
+from interpreter.faults import diagnostic
+from interpreter.match import Refused
+from interpreter.reading import worded
+from interpreter.scope import RuleError
+from interpreter.seats import Seat
+from interpreter.state import Value
+from interpreter.stepping import Halt
+from tools.faults import internal_diagnostic
+from tools.matches.faults import MatchFault
+from tools.repl import answering, commands
+from tools.repl.book import called
+from tools.repl.desk import Desk, counts_anew
+from tools.repl.facts import Fact, facts
+from tools.repl.keeping import Keeper
+from tools.repl.reading import Command, Declared, Entry, Expression, Sentence, Step, Wrong, read
+from tools.repl.spelling import NoWords, spelt
+from tools.repl.stops import Stops
+from tools.repl.table import Answered, Cannot, Laid, Mistaken, Table
+from tools.report.escape import printable
+from tools.report.findings import Findings
+from tools.report.full import blocks
+from tools.report.look import Look
+
+SHOWN = 20
+"""So many options of a question are shown unasked."""
+DIFFERENCES = 5
+"""So many changes are shown unasked where no event tells of them."""
+MOST_ANSWERS = 5_000
+"""So many answers bots give in a row."""
+
+
+@frozen
+class Noted:
+    """Something that was found true, behind so many steps: a scenario can say it."""
+
+    steps: int
+    words: str
+
+
+@define
+class Session:
+    desk: Desk
+    keeper: Keeper
+    look: Look = field(factory=Look)
+    bots: dict[str, Seat] = field(factory=dict)
+    stops: Stops = field(factory=Stops)
+    noted: list[Noted] = field(factory=list)
+    forks: dict[int, Desk] = field(factory=dict)
+    fork: int = 1
+    left: bool = False
+    """Whether somebody wants to go."""
+    entries: int = 0
+    asked: Mapping[str, Fact] = field(factory=dict, init=False)  # the table when something was last asked
+    _told: tuple[tuple[str, str, tuple[str, ...]], ...] = field(default=(), init=False)  # the questions that were shown
+
+    def __attrs_post_init__(self) -> None:
+        self.desk.keep = self.keeper.keep
+        self.asked = facts(self.table.machine)
+
+    @property
+    def table(self) -> Table:
+        return self.desk.table
+
+    # -------------------------------------------------------------------------------------------------- one text
+
+    def enter(self, text: str) -> list[str]:
+        """Take a text; what to show for it."""
+        self.entries += 1
+        file = f"input {self.entries}"
+        self.desk.book = self.desk.book.noted(file, text)
+        lines: list[str] = []
+        try:
+            for entry in read(text, file, self.table.known()):
+                lines += self._take(entry, file)
+        except Halt as halt:
+            lines += self.stops.told(halt, self)
+        except KeyboardInterrupt:
+            lines.append("stopped; the table is as it was")
+        except Exception as error:  # noqa: BLE001 - a session outlives everything
+            lines += self.wrong(error)
+        lines += self._remarks()
+        return lines
+
+    def greeting(self) -> list[str]:
+        """What a session begins with."""
+        game = self.desk.book.game
+        mode = f", mode {game.mode}" if game.mode else ""
+        seats = " and ".join(self.table.seats)
+        told = [f"{game.name}{mode}, {seats}, seed {self.table.seed}. `:help` lists what can be typed."]
+        try:
+            told += self.happened(self.table.log[-SHOWN:]) + self.play_bots()
+        except Exception as error:  # noqa: BLE001 - as above
+            told += self.wrong(error)
+        return told + self._remarks()
+
+    def _remarks(self) -> list[str]:
+        """What has to be said once about the folder in which things are remembered."""
+        told, self.keeper.folder.told[:] = list(self.keeper.folder.told), []
+        new = [one for one in told if one not in self.keeper.said]
+        self.keeper.said += new
+        return [printable(f"note: {one}") for one in new]
+
+    def wrong(self, error: Exception) -> list[str]:
+        """A fault in words, with its place."""
+        match error:
+            case Cannot():
+                return [printable(f"error: {error}", 1_000)]
+            case NoWords():
+                return [printable(f"error: this cannot be said in words: {error}", 1_000)]
+            case Mistaken(diagnostics=found) | MatchFault(diagnostics=found):
+                return self.findings(found)
+            case RuleError():
+                return self.findings((diagnostic(error, self.table.world),))
+            case Refused():
+                return self.findings(
+                    (Diagnostic(error.code, "error", error.message, Place("", 0, 0), help=error.help),)
+                )
+            case _:
+                return self.findings((internal_diagnostic(error, command=("repl",)),))
+
+    def findings(self, found: tuple[Diagnostic, ...]) -> list[str]:
+        told = list(blocks(Findings(found[:20], self.desk.book.sources), self.look))
+        return told[:-1] if told and not told[-1] else told
+
+    def _take(self, entry: Entry, file: str) -> list[str]:
+        match entry:
+            case Command(name=name, rest=rest):
+                return list(commands.run(self, name, rest))
+            case Wrong(diagnostics=found):
+                return self.findings(found)
+            case Declared():
+                return list(self._declare(entry))
+            case Expression():
+                return list(self._show(entry))
+            case Sentence():
+                return self._sentence(entry, file)
+            case Step(node=n.Answer()):
+                return self.do(answering.by_words(self.table, entry))
+            case Step(node=n.Then() as then):
+                return list(self._then(entry, then))
+            case Step():
+                return self.run(lambda: self.desk.do(Laid(entry.text, file)))
+
+    # ------------------------------------------------------------------------------------------- what can be typed
+
+    def _declare(self, entry: Declared) -> Iterator[str]:
+        text = "".join(one.piece.text for one in entry.parsed)
+        told, parting = self.desk.declare(entry.parsed, text)
+        yield from self.findings(told)
+        yield printable(f"added {', '.join(map(called, entry.parsed))}")
+        if parting is not None:
+            yield from commands.parted(parting, self.table)
+        yield from self.question()
+
+    def _show(self, entry: Expression) -> Iterator[str]:
+        found, type = self.reckoned(entry)
+        yield f"{self.words(found, type)}  ({printable(t.show(type))})"
+        plain = t.plain(type)
+        if self.stops.halted is None and isinstance(plain, t.NumberT | t.TruthT | t.SymbolT | t.TextT | t.KindT):
+            m = self.table.machine
+            try:
+                said = entry.text.strip() if found is True else f"{entry.text.strip()} is {spelt(m, found, type)}"
+                self.note(said)
+            except NoWords:
+                pass
+
+    def note(self, words: str) -> None:
+        """Something is true now; scenarios are written from what was looked at."""
+        if "\n" not in words and not self.table.locals:
+            self.noted.append(Noted(len(self.table.steps), words))
+
+    def reckoned(self, entry: Expression) -> tuple[Value, t.Type]:
+        """The value of an expression, and its type."""
+        if self.stops.halted is not None:
+            return self.stops.reckoned(entry, self.table)
+        op = self.table.understood(entry.node, entry.piece)
+        table = self.desk.counting() if counts_anew(self.table.world, op) else self.table
+        return value(op, table.scope(), table.machine), op.type
+
+    def words(self, found: Value, type: t.Type) -> str:
+        m = self.stops.halted.machine if self.stops.halted is not None else self.table.machine
+        of = t.item(type)
+        if isinstance(found, tuple) and of is not None:
+            return printable(", ".join(worded(m, part, of) for part in found) or "nothing")
+        return printable(worded(m, found, type))
+
+    def _sentence(self, entry: Sentence, file: str) -> list[str]:
+        """A sentence is done; an action that is offered is chosen, as its player would."""
+        node = entry.node
+        verb = self.table.world.verbs.get(node.verb.text) if isinstance(node, n.Phrase) else None
+        request = next((one for one in self.table.requests if one.sort == "act"), None)
+        if entry.forced or not isinstance(node, n.Phrase) or verb is None or verb.sort != "action" or request is None:
+            return self.run(lambda: self.desk.say(entry, file, self.stops.watch()))
+        index = answering.move_meant(self.table, request, node, entry)
+        if index is None:
+            action = entry.text.strip()
+            told = commands.why_not(self, action)
+            return [*told, printable(f"`do {action}` does it all the same")]
+        return self.do(answering.answered(request, (index,)))
+
+    def _then(self, entry: Step, then: n.Then) -> Iterator[str]:
+        if then.value is None or then.cannot is not None:
+            raise Cannot("ask `:whynot` why something cannot be done")
+        found, _ = self.reckoned(Expression(then.value, entry.text, entry.piece))
+        yield "yes" if found else "no"
+        if found is True:
+            self.note(entry.text.strip().removeprefix("then").strip())
+
+    # --------------------------------------------------------------------------------------------------- doing
+
+    def do(self, step: Answered) -> list[str]:
+        """Answer, and tell what comes of it."""
+        return self.run(lambda: self.desk.do(step, self.stops.watch()))
+
+    def run(self, doing: Callable[[], tuple[Event, ...]]) -> list[str]:
+        """Do a step, tell what happened, let bots answer."""
+        before = facts(self.table.machine)
+        self.stops.doing = doing
+        try:
+            events = doing()
+        except Halt:
+            raise
+        except BaseException:
+            self.stops.over()
+            raise
+        told = [*self.stops.trail(), *self.happened(events)]
+        self.stops.over()
+        self.asked = before
+        if not told:  # nothing to tell but what is otherwise now
+            told = list(commands.COMMANDS["diff"](self, ""))[:DIFFERENCES]
+        return [*told, *self.play_bots()]
+
+    def play_bots(self) -> list[str]:
+        """Bots answer until somebody else is asked."""
+        from tools.matches.seated import next_answer
+
+        told: list[str] = []
+        for _ in range(MOST_ANSWERS):
+            found = next_answer(self.table.match, self.bots) if self.bots and not self.table.over else None
+            if found is None:
+                break
+            request = next(one for one in self.table.requests if one.id == found[0])
+            step = answering.answered(request, found[2])
+            told.append(printable(step.told()))
+            told += self.happened(self.desk.do(step))
+        return [*told, *self.question()]
+
+    def happened(self, events: tuple[Event, ...]) -> list[str]:
+        """Events in words, each with its number."""
+        return [printable(f"{one.number:>5}  {'  ' * one.depth}{one.words}", 400) for one in events if one.words]
+
+    def question(self, again: bool = False) -> list[str]:
+        """What is asked, if it was not shown already."""
+        if self.table.over:
+            winners = self.table.match.result
+            return [printable(f"{' and '.join(winners)} won." if winners else "Nobody won.")]
+        asked = tuple(
+            (one.seat, one.prompt, tuple(option.words for option in one.options)) for one in self.table.requests
+        )
+        if asked == self._told and not again:
+            return []
+        self._told = asked
+        return [line for request in self.table.requests for line in shown(request, 0 if again else SHOWN)]
+
+
+def shown(request: Request, most: int = 0) -> Iterator[str]:
+    """A question with its options, numbered as they are answered."""
+    yield printable(f"{request.seat}: {request.prompt}{_number(request)}")
+    options = request.options[:most] if most else request.options
+    for number, option in enumerate(options, 1):
+        yield printable(f"  {number:>2}  {option.words.removesuffix(f' by {request.seat}')}", 400)
+    if len(options) < len(request.options):
+        yield f"      and {len(request.options) - len(options)} more: `:legal` shows all"
+
+
+def _number(request: Request) -> str:
+    if request.sort in ("act", "may") or (request.least == request.most == 1):
+        return "" if request.least else " (`:do` alone passes)" if request.sort == "act" else " (`:do` alone says no)"
+    most = f"{request.least} to {request.most}" if request.least < request.most else str(request.most)
+    return f" ({most})"
