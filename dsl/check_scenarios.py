@@ -92,6 +92,8 @@ def _step(step: n.Step, seats: tuple[str, ...], cx: Context) -> None:
         case n.Answer():
             _answer(step, seats, cx)
         case n.Then():
+            for name in step.waits:
+                _known_seat(name, seats, cx)
             _then(step, cx)
         case _:
             pass
@@ -217,15 +219,19 @@ def _spelt(face: n.Face) -> list[str]:
 
 
 def _answer(step: n.Answer, seats: tuple[str, ...], cx: Context) -> None:
-    if step.seat.text not in seats and not (step.seat.text == CHANCE and step.form == "choose"):
-        known = ", ".join(f"`{seat}`" for seat in seats) or "none"
-        help = did_you_mean(step.seat.text, seats)
-        cx.report(codes.UNKNOWN_SEAT, step.seat.span, name=step.seat.text, known=known, help=help)
+    if not (step.seat.text == CHANCE and step.form == "choose"):
+        _known_seat(step.seat, seats, cx)
     inside = cx.inner(me=True)
     for value in step.values:
         ex.value(value, inside)
     if step.phrase is not None:
         _phrase(step.phrase, inside)
+
+
+def _known_seat(name: n.Name, seats: tuple[str, ...], cx: Context) -> None:
+    if name.text not in seats:
+        known = ", ".join(f"`{seat}`" for seat in seats) or "none"
+        cx.report(codes.UNKNOWN_SEAT, name.span, name=name.text, known=known, help=did_you_mean(name.text, seats))
 
 
 def _phrase(line: n.Phrase, cx: Context) -> None:

@@ -1,8 +1,34 @@
-"""The bounds of a match, all in one place, each reported by name when it is hit."""
+"""The bounds of a match, all in one place, each reported by name when it is hit.
 
-STEPS_PER_DECISION = 100_000
-EVENTS_PER_MATCH = 1_000_000
-DEPTH = 300
-DICE_AT_ONCE = 1_000
+They protect the machine that a match runs on, never a game: honest rules stay far below all of them. Each is looked at
+before memory grows, and a match that meets one is as it was before the step. Code reads them here every time, so that
+a test or a tool may narrow them.
+"""
+
+NUMBER_BITS = 64
+"""Of a number in rules."""
+TEXT_CHARACTERS = 10_000
+"""Of one line of the log or one option; what is longer is cut, since it is only told."""
 LIST_ITEMS = 10_000
+"""Of one list, and of the rows of one table."""
+THINGS_OF_A_KIND = 10_000
+"""That are in play at the same time."""
+MARKS_ON_A_THING = 1_000
+"""Keywords and statuses that one thing bears."""
+RULES_SAID = 10_000
+"""That sentences have said and that have not ended."""
+DICE_AT_ONCE = 1_000
+"""That one sentence rolls or takes."""
 OPTIONS = 10_000
+"""Of one choice, and of the fillings of one action that are tried."""
+DECIDE_TOGETHER = 100
+"""How many decide at the same time: each decides in a copy of the table."""
+STEPS_PER_DECISION = 100_000
+"""Events, turns of a loop and offers between two answers."""
+CHAIN = 1_000
+"""Events inside events."""
+DEPTH = 4_000
+"""Texts, events and windows that are under way inside each other."""
+EVENTS_PER_MATCH = 1_000_000
+ROUNDS = 10_000
+"""Of one flow."""

@@ -70,7 +70,7 @@ def _printed(m: Machine, price: Value, scope: Scope) -> list[Way]:
 
 def _changed(m: Machine, term: Term, verb: str | None, scope: Scope) -> Term:
     currency, low, high, given, on_card = term
-    if verb is not None:
+    if verb is not None and (("cost", currency) in m.world.changers or m.state.cells[s.STANDING]):
         values: Mapping[str, Value] = {**scope.values, "me": scope.me}
         changes = standing.modifiers(m, currency, verb, values, "cost")
         low, high = (reckon(end, changes, m.world.layers) for end in (low, high))
@@ -92,12 +92,15 @@ def _fits(m: Machine, way: Way, amounts: tuple[int, ...], me: Thing | None) -> b
 def _can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
     total: dict[str, int] = {}
     for currency, amount in terms:
-        total[currency] = total.get(currency, 0) + amount
-    if not all(_by_things(m, currency) for currency in total if total[currency]):
-        numbers = {c: amount for c, amount in total.items() if amount and not _by_things(m, c)}
-        if any(amount > held(m, currency, me) for currency, amount in numbers.items()):
+        if amount:
+            total[currency] = total.get(currency, 0) + amount
+    by_things = False
+    for currency, amount in total.items():
+        if _by_things(m, currency):
+            by_things = True
+        elif amount > held(m, currency, me):
             return False
-    if not any(amount and _by_things(m, currency) for currency, amount in total.items()):
+    if not by_things:
         return True
     key = ("pay", tuple(terms), me)
     if m.still is None or _looks_at(m, total):
@@ -130,7 +133,10 @@ def _try(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
         _take_number(copy, currency, amount, me)
         return _try(copy, terms[1:], me)
     rest = [(currency, amount - 1), *terms[1:]] if amount > 1 else terms[1:]
-    for line, thing in _payers(m, currency, me):
+    payers = _payers(m, currency, me)
+    if not rest:
+        return bool(payers)
+    for line, thing in payers:
         copy = _copy(m)
         _pay_with(copy, line, thing, me, None)
         copy.run(floor=len(m.state.frames))
@@ -148,15 +154,13 @@ def _copy(m: Machine) -> Machine:
 
 
 def _by_things(m: Machine, currency: str) -> bool:
-    meaning = m.world.text("currency", currency)
-    return meaning is not None and bool(meaning.ops) and meaning.ops[0].name == "pay"
+    return any(op.name == "pay" for op in m.world.currencies[currency])
 
 
 def held(m: Machine, currency: str, me: Thing | None) -> int:
     """How much of a currency that is a number the payer has."""
-    meaning = m.world.text("currency", currency)
-    assert meaning is not None
-    return number(value(meaning.ops[0], Scope({}, None, me), m) or 0, meaning.ops[0])
+    op = m.world.currencies[currency][0]
+    return number(value(op, Scope({}, None, me), m) or 0, op)
 
 
 def there(m: Machine, currency: str, me: Thing | None) -> int:
@@ -166,11 +170,9 @@ def there(m: Machine, currency: str, me: Thing | None) -> int:
 
 def _payers(m: Machine, currency: str, me: Thing | None) -> list[tuple[Op, Thing]]:
     """What can pay one of a currency now: of things that are alike only one."""
-    meaning = m.world.text("currency", currency)
-    assert meaning is not None
     found: list[tuple[Op, Thing]] = []
     looks: list[Any] = []
-    for line in meaning.ops:
+    for line in m.world.currencies[currency]:
         for thing in items(value(line.args[0], Scope({}, None, me), m)):
             cells = m.state.cells
             look = (id(line), cells[thing + s.KIND], cells[thing + s.CARD], cells[thing + s.MARKS])
@@ -260,9 +262,7 @@ def _pay_next(m: Machine, way: Way, amounts: tuple[int, ...], paid: int, frame: 
 
 
 def _count(m: Machine, currency: str, me: Thing | None) -> int:
-    meaning = m.world.text("currency", currency)
-    assert meaning is not None
-    return sum(len(items(value(line.args[0], Scope({}, None, me), m))) for line in meaning.ops)
+    return sum(len(items(value(line.args[0], Scope({}, None, me), m))) for line in m.world.currencies[currency])
 
 
 def _good_payers(m: Machine, steps: list[tuple[str, int]], me: Thing | None) -> list[tuple[Op, Thing]]:
@@ -281,9 +281,7 @@ def _good_payers(m: Machine, steps: list[tuple[str, int]], me: Thing | None) -> 
 
 
 def _take_number(m: Machine, currency: str, amount: int, me: Thing | None) -> None:
-    meaning = m.world.text("currency", currency)
-    assert meaning is not None
-    m.assign(meaning.ops[0], "-=", amount, Scope({}, None, me))
+    m.assign(m.world.currencies[currency][0], "-=", amount, Scope({}, None, me))
 
 
 def _pay_with(m: Machine, line: Op, thing: Thing, me: Thing | None, event: int | None) -> None:

@@ -18,6 +18,7 @@ from dsl.core import NO_OP, SENTENCES, Op
 from dsl.nodes import NOWHERE
 from dsl.program import Program
 from dsl.source import Span
+from interpreter import state as s
 from interpreter.bearing import bearing
 from interpreter.texts import walk
 from interpreter.written import Passage, Rule, Written
@@ -45,7 +46,7 @@ class Item:
 
 @frozen
 class Branch:
-    """A place where a text goes one way or another. Each way is shown by one of these operations with one of these marks."""
+    """A place where a text goes one way or another. Each way is shown by a mark on one of some operations."""
 
     span: Span
     ways: tuple[tuple[tuple[int, ...], int], ...]
@@ -241,7 +242,10 @@ class Coverage:
         m.world.fast = m.fast = None
 
     def in_play(self, m: Machine) -> None:
-        self.cards |= bearing(m).cards.keys()
+        """Note which cards are on the table, and which maps with their boards."""
+        maps = {key.partition("#")[0] for key, _ in m.state.cells[s.BOARD] if key}
+        boards = (m.world.cards[one].values["board"].data[1] for one in maps)
+        self.cards |= {*bearing(m).cards, *maps, *boards}
 
     def value(self, op: Op, scope: Scope, m: Machine, handler: Callable[[Op, Scope, Machine], Value]) -> Value:
         number = self.ground.numbers.get(id(op))

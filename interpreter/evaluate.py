@@ -19,7 +19,7 @@ from dsl.codes import running as codes
 from dsl.codes.internal import INTERNAL
 from dsl.core import Op
 from interpreter import state as s
-from interpreter.scope import Scope, bounded, contains, equal, fault, items, narrow, number, one
+from interpreter.scope import Scope, at_most, bounded, contains, equal, fault, items, narrow, number, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Deed, Face, MarkOf, Range, Rows
 
@@ -78,7 +78,7 @@ def _list(op: Op, scope: Scope, m: Machine) -> Value:
         one_of = value(part, scope, m)
         spread = isinstance(one_of, tuple) and isinstance(t.plain(part.type), t.ListT)
         found += one_of if spread else [one_of] if one_of is not None else []
-    return tuple(found)
+    return at_most(found, budget.LIST_ITEMS, "items in one list", op)
 
 
 @handles("range")
@@ -287,10 +287,9 @@ def _sum(op: Op, scope: Scope, m: Machine) -> Value:
         found = list(items(first))
         for sign, part in zip(op.data, op.args[1:], strict=True):
             others = items(value(part, scope, m))
-            found = (
-                found + [x for x in others if x not in found] if sign == "+" else [x for x in found if x not in others]
-            )
-        return tuple(found)
+            known = set(found if sign == "+" else others)
+            found = found + [x for x in others if x not in known] if sign == "+" else [x for x in found if x not in known]
+        return at_most(found, budget.LIST_ITEMS, "items in one list", op)
     total = number(first, op.args[0])
     for sign, part in zip(op.data, op.args[1:], strict=True):
         term = number(value(part, scope, m), part)

@@ -104,7 +104,7 @@ def begin_events(
         cells[s.EVENT_COUNT] += 1
         m.tick()
         if cells[s.EVENT_COUNT] > budget.EVENTS_PER_MATCH:
-            raise fault(codes.EVENTS, most=f"{budget.EVENTS_PER_MATCH:,}")
+            raise fault(codes.EVENTS, most=f"{budget.EVENTS_PER_MATCH:,}", what="events")
         sig = standing.signature(m, verb)
         inner = {slot.name: narrow(slot.type, values.get(slot.name)) for slot in sig.slots}
         inner.update({name: found for name, found in values.items() if name not in inner})

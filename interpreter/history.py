@@ -112,7 +112,7 @@ def would(m: Machine, thing: Value, verb: str) -> bool:
     if thing is None:
         return False
     card = thing.id if isinstance(thing, CardRef) else m.state.cells[thing + s.CARD]
-    found = m.world.program.card(card)
+    found = m.world.printed(card) if card is not None else None
     return found is not None and verb in found.checked.footprint.performs
 
 

@@ -199,8 +199,8 @@ class _Trial:
 
     def grown(self) -> Iterator[Values]:
         """Slots for several things begin small and grow one by one, as long as what they hold is allowed."""
-        seen: set[tuple[Any, ...]] = set()
         waiting = [(self.values(), dict(self.names), sure) for sure in self.filled()]
+        seen = {_things_in(values) for values, _, _ in waiting}
         self.tried = 0
         while waiting:
             bigger: list[tuple[Values, Values, bool]] = []
@@ -224,7 +224,7 @@ class _Trial:
             if found in held:
                 continue
             more = {**values, slot.name: (*held, found)}
-            key = tuple([frozenset(part) if isinstance(part, tuple) else part for part in more.values()])
+            key = _things_in(more)
             if key in seen:
                 continue
             seen.add(key)
@@ -250,6 +250,11 @@ class _Trial:
         self.tried += 1
         if self.tried > most:
             raise fault(codes.TOO_MANY, most=f"{most:,}", what="fillings of one action")
+
+
+def _things_in(values: Values) -> tuple[Any, ...]:
+    """What a filling holds, whatever the order of several things."""
+    return tuple([frozenset(found) if isinstance(found, tuple) else found for found in values.values()])
 
 
 def _among(m: Machine, lists: tuple[Op, ...], every: tuple[Value, ...], scope: Scope) -> tuple[Value, ...]:

@@ -18,7 +18,7 @@ import interpreter.things as things
 from dsl import types as t
 from dsl.names import FieldSig
 from interpreter import state as s
-from interpreter.board import drawn_column
+from interpreter.board import Grid, drawn_column
 from interpreter.legality import Move
 from interpreter.machine import Machine
 from interpreter.picture import BoardView, Plain, SpaceView, ThingView, ZoneView
@@ -140,7 +140,7 @@ class Look:
             grid = things.board_of(self.m, key).grid
             yield BoardView(key.split("#")[0], grid, tuple(self._spot(space, grid) for space in spaces))
 
-    def _spot(self, space: Thing, grid: str) -> SpaceView:
+    def _spot(self, space: Thing, grid: Grid) -> SpaceView:
         cell = self.m.state.cells[space + s.PLACE]
         row, column = cell.coordinate[1] + 1, drawn_column(grid, cell.coordinate) + 1
         return SpaceView(self.number[space], things.shown(self.m, space), row, column)

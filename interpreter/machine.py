@@ -173,7 +173,7 @@ class Machine:
 
     def push(self, frame: list[Any]) -> None:
         if len(self.state.frames) > budget.DEPTH:
-            raise fault(codes.DEPTH, what="events inside events", most=budget.DEPTH)
+            raise fault(codes.DEPTH, what="texts inside texts", most=f"{budget.DEPTH:,}")
         self.state.frames.append(frame)
 
     def push_text(
@@ -372,18 +372,16 @@ class Machine:
 
     def listed(self, op: Op, scope: Scope) -> tuple[Value, ...]:
         found = items(evaluate.value(op, scope, self))
-        if len(found) > budget.LIST_ITEMS:
-            raise fault(codes.TOO_MANY, op, most=f"{budget.LIST_ITEMS:,}", what="items in one list")
-        return found
+        return at_most(found, budget.LIST_ITEMS, "items in one list", op)
 
     def assign(self, place: Op, sign: str, new: Value, scope: Scope) -> None:
         if sign != "=":
             old = evaluate.value(place, scope, self)
             if isinstance(t.plain(place.type), t.ListT):
                 parts = items(new)
-                new = (*items(old), *parts) if sign == "+=" else tuple(x for x in items(old) if x not in parts)
-                if len(new) > budget.LIST_ITEMS:
-                    raise fault(codes.TOO_MANY, place, most=f"{budget.LIST_ITEMS:,}", what="items in one list")
+                gone = set(parts) if sign == "-=" else set[Value]()
+                new = (*items(old), *parts) if sign == "+=" else tuple(x for x in items(old) if x not in gone)
+                new = at_most(new, budget.LIST_ITEMS, "items in one list", place)
             else:
                 change = number(new, place)
                 new = number(old if old is not None else 0, place) + (change if sign == "+=" else -change)
@@ -522,6 +520,8 @@ class Machine:
         """Rounds are counted by the phase of that name, where a game has one, else by what its flow repeats."""
         if not (forever and "round" in self.world.verbs):
             self.state.cells[s.ROUND] += 1
+            if self.state.cells[s.ROUND] > budget.ROUNDS:
+                raise fault(codes.EVENTS, most=f"{budget.ROUNDS:,}", what="rounds")
 
     # ------------------------------------------------------------------------------------------------ asking
 

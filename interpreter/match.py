@@ -54,6 +54,7 @@ Keep = Callable[[Step], None]
 class Match:
     machine: Machine
     answers: list[tuple[int, tuple[int, ...]]] = field(factory=list)
+    undoable: bool = field(default=True, kw_only=True)  # in mass play nobody takes anything back
     _before: list[tuple[State, int]] = field(factory=list)
     _after: list[tuple[State, tuple[Event, ...], tuple[int, tuple[int, ...]]]] = field(factory=list)
 
@@ -101,7 +102,8 @@ class Match:
             if machine.trace is not None:
                 machine.trace.rewind(len(self.answers))
             raise
-        self._before.append((before, logged))
+        if self.undoable:
+            self._before.append((before, logged))
         self.answers.append((request_id, chosen))
         self._after.clear()
 
@@ -212,7 +214,7 @@ class Match:
         log = list(m.log) if m.log is not None else None
         trace = m.trace.fork() if m.trace is not None else None
         copy = Machine(m.world, m.state.fork(), m.seed, m.seats, log, m.script, trace=trace)
-        return Match(copy, list(self.answers), list(self._before), list(self._after))
+        return Match(copy, list(self.answers), list(self._before), list(self._after), undoable=self.undoable)
 
 
 def _told(found: object) -> str:

@@ -214,6 +214,8 @@ class Play:
                 self._do(Did(self._text(step, line), dict(self.scope.values), step.span))
             case n.Answer() if self._is_answer(step):
                 self._answer(step)
+            case n.Then() if step.waits:
+                self._waits(step)
             case n.Then():
                 Claims(self.saying).then(step)
             case _:
@@ -258,13 +260,27 @@ class Play:
     def _nothing_left(self) -> None:
         if self.failed:  # what stood behind the fault was never reached
             return
-        self._no_question()
+        last = self.tree.steps[-1] if self.tree.steps else None
+        if not (isinstance(last, n.Then) and last.waits):
+            self._no_question()
         for laid in self.setting.scripted:
             used = chance.used(self.machine, laid.stream)
             if laid.number >= used:
                 came = "none" if not used else f"only {used}"
                 advice = f"leave it out, or do what needs it: {came} of these lines came"
                 raise Fails(codes.LEFT_OVER, laid.span, what=f"{laid.what} is never needed", advice=advice)
+
+    def _waits(self, step: n.Then) -> None:
+        """Just these seats are asked now."""
+        asked = ", ".join(f"{one.seat} ({words.asked(one)})" for one in self.match.requests)
+        for name in step.waits:
+            if all(one.seat != name.text for one in self.match.requests):
+                now = f"asked is {asked}" if asked else "nobody is asked anything"
+                raise Fails(codes.NOT_ASKED, name.span, seat=name.text, now=now)
+        for request in self.match.requests:
+            if all(request.seat != name.text for name in step.waits):
+                lines = f"`then waits for {' and '.join(dict.fromkeys(one.seat for one in self.match.requests))}`"
+                raise Fails(codes.UNANSWERED, step.span, seat=request.seat, asked=words.asked(request), lines=lines)
 
     # ---------------------------------------------------------------------------------------------------- answers
 

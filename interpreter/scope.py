@@ -113,6 +113,13 @@ def fault(code: Code, at: Op | Span = NOWHERE, **words: object) -> RuleError:
     return RuleError(code.id, fill(code.message, words), span, op, fill(code.help, words))
 
 
+def at_most(many: Sequence[Value], most: int, what: str, at: Op | Span = NOWHERE) -> tuple[Value, ...]:
+    """So many and no more; what is counted up is not made before it is known how much it is."""
+    if len(many) > most:
+        raise fault(codes.TOO_MANY, at, most=f"{most:,}", what=what)
+    return tuple(many)
+
+
 def items(found: Value) -> tuple[Value, ...]:
     """A value as a list: none is empty, one thing is a list of one, a table is the values of its rows.
 
@@ -125,7 +132,8 @@ def items(found: Value) -> tuple[Value, ...]:
             return tuple(part for _, row in found.rows for part in items(row))
         return tuple(row for _, row in found.rows)
     if isinstance(found, Range):
-        return tuple(range(found.low, (found.high if found.high is not None else found.low) + 1))
+        high = found.high if found.high is not None else found.low
+        return at_most(range(found.low, high + 1), budget.LIST_ITEMS, "items in one list")
     return found if isinstance(found, tuple) else (found,)
 
 
@@ -158,7 +166,7 @@ def number(found: Value, op: Op) -> int:
 
 def bounded(found: int, at: Op | Span = NOWHERE) -> int:
     """A number that stays inside 64 bits; one that does not is a fault of the rules."""
-    if not -(1 << 63) <= found < 1 << 63:
+    if found.bit_length() >= budget.NUMBER_BITS:
         raise fault(codes.TOO_LARGE, at)
     return found
 

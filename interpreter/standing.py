@@ -23,6 +23,7 @@ from interpreter.listening import OF, Borne, During, Filter
 from interpreter.reckoning import Change, reckon
 from interpreter.scope import Scope, equal
 from interpreter.state import Thing, Value
+from interpreter.stillness import UNKNOWN
 from interpreter.values import MarkOf, Place
 from interpreter.world import Source
 
@@ -249,12 +250,12 @@ def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
         return _reckon_rule(m, name, values)
     key = (name, *values.values())
     try:
-        return still[key]
-    except KeyError:
-        found = still[key] = _reckon_rule(m, name, values)
-        return found
+        found = still.get(key, UNKNOWN)
     except TypeError:  # an event going on is no value that could be remembered
         return _reckon_rule(m, name, values)
+    if found is UNKNOWN:
+        found = still[key] = _reckon_rule(m, name, values)
+    return found
 
 
 def _reckon_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:

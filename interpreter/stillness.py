@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 Node = tuple[str, str]
 """A rule, a field, a table or a currency, by its sort and name."""
+UNKNOWN = object()
+"""Stands for what is not remembered yet."""
 ANY = "#any"
 """Stands among the verbs that a text looks at when it cannot be told which these are."""
 
@@ -131,12 +133,12 @@ def remembering(name: str, verbs: frozenset[str], work: Callable[..., Value]) ->
             return work(m, cells, *args)
         key = (name, *args)
         try:
-            return still[key]
-        except KeyError:
-            found = still[key] = work(m, cells, *args)
-            return found
+            found = still.get(key, UNKNOWN)
         except TypeError:  # an event going on is no value that could be remembered
             return work(m, cells, *args)
+        if found is UNKNOWN:
+            found = still[key] = work(m, cells, *args)
+        return found
 
     return ask
 

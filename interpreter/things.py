@@ -6,6 +6,7 @@ Everything here looks at one thing at a time and never asks anybody. How a field
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import interpreter.chance as chance
@@ -258,32 +259,48 @@ def mark_total(m: Machine, thing: Value, mark: str) -> int:
 
 def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
     """A thing in play, player or space by id or shown name; on the table's map before any other."""
-    cells = m.state.cells
-    if cells[s.BOARD] and kind in (None, "Space", "Thing"):
-        for space in cells[s.BOARD][0][1]:
+    cells, kinds = m.state.cells, m.world.layout.kinds
+    anything = kind in (None, "Thing", "Space")
+    laid = cells[s.BOARD][0][1] if cells[s.BOARD] and anything else ()
+    if _SPOT.fullmatch(name):
+        for space in laid:
             if is_called(m, space, name):
                 found: Thing = space
                 return found
-    for shape in m.world.layout.kinds.values():
-        if kind in (None, "Thing", "Space") or kind in shape.lineage:
-            for thing in cells[s.FIRST_KIND + shape.index]:
-                if is_called(m, thing, name):
-                    found = thing
-                    return found
-    return None
+    known = bearing(m).cards
+    called = [thing for card in _called(m, name) for thing in known.get(card, ())]
+    fitting = [thing for thing in called if anything or kind in kinds[cells[thing + s.KIND]].lineage]
+    if len(fitting) < 2:
+        return fitting[0] if fitting else None
+    places = {space: place for place, space in enumerate(laid)}
+    last = len(places)
+    return min(fitting, key=lambda thing: (places.get(thing, last), kinds[cells[thing + s.KIND]].index, thing))
+
+
+_SPOT = re.compile(r"r\d+c\d+")
+"""A space may be called by its row and column."""
+
+
+def _called(m: Machine, name: str) -> tuple[str, ...]:
+    """The cards, seats and cells that have a name."""
+    found = m.world.called.get(name, ())
+    return found if name in found else (*found, name)
 
 
 def card_id(m: Machine, name: str) -> str:
+    """The card that is called so; the name itself if none is."""
     if name in m.world.cards:
         return name
-    return next((card.id for card in m.world.cards.values() if name in (card.shown, card.id.rsplit(".", 1)[-1])), name)
+    return next(iter(m.world.called.get(name, (name,))))
 
 
 def supply(m: Machine, kind: str) -> tuple[Value, ...]:
-    return tuple(
-        CardRef(card.id) for card in sorted(m.world.cards.values(), key=lambda card: card.id)
-        if "." not in card.id and kind in m.rooms.lineage(card.kind)
-    )  # fmt: skip
+    """All cards of a kind, by id."""
+    found = m.world.supplies.get(kind)
+    if found is None:
+        every = sorted(card.id for card in m.world.cards.values() if kind in m.rooms.lineage(card.kind))
+        found = m.world.supplies[kind] = tuple(CardRef(id) for id in every if "." not in id)
+    return found
 
 
 def table(m: Machine, name: str) -> Value:

@@ -40,7 +40,7 @@ from interpreter.frames import (
     WINDOW,
 )
 from interpreter.places import create, create_card, go, lay_map, place_of, put, remove
-from interpreter.scope import RuleError, Scope, bounded, fault, items, one
+from interpreter.scope import RuleError, Scope, at_most, bounded, fault, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Place, TextRef
 
@@ -276,11 +276,12 @@ def give_mark(m: Machine, mark: MarkOf, thing: Value) -> None:
     marks = m.state.cells[thing + s.MARKS]
     known = next((entry for entry in marks if entry[0] == mark.name), None)
     if known is None or how == "apart":
-        set_marks(m, thing, (*marks, (mark.name, mark.args)))
+        more = (*marks, (mark.name, mark.args))
+        set_marks(m, thing, at_most(more, budget.MARKS_ON_A_THING, "keywords and statuses on one thing"))
         standing.stay(m, mark, thing)
     elif how == "add" and mark.args and isinstance(known[1][0], int) and isinstance(mark.args[0], int):
-        more = (mark.name, (bounded(known[1][0] + mark.args[0]), *mark.args[1:]))
-        set_marks(m, thing, tuple(more if entry is known else entry for entry in marks))
+        sum_of = (mark.name, (bounded(known[1][0] + mark.args[0]), *mark.args[1:]))
+        set_marks(m, thing, tuple(sum_of if entry is known else entry for entry in marks))
 
 
 @verb("lose")

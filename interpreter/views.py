@@ -12,6 +12,7 @@ import json
 from attrs import asdict
 
 import interpreter.things as things
+from dsl import types as t
 from interpreter import state as s
 from interpreter.choices import Request
 from interpreter.frames import T_BRANCHES, TOGETHER, V_VERB
@@ -31,6 +32,7 @@ from interpreter.picture import (
 )
 from interpreter.questions import told_log, told_request
 from interpreter.sight import player_of
+from interpreter.state import Value
 from interpreter.veiling import decides, standpoint, veil
 
 __all__ = [
@@ -99,7 +101,14 @@ def as_text(found: View) -> str:
 def _request(look: Look, table: Machine, request: Request, number: int) -> RequestView:
     told = told_request(table, request)
     options = tuple(
-        OptionView(words, look.plain(one.value, told.type))
+        OptionView(words, _value(look, request.sort, one.value, told.type))
         for words, one in zip(told.options, request.options, strict=True)
     )
     return RequestView(number, request.seat, request.sort, told.prompt, options, request.least, request.most)
+
+
+def _value(look: Look, sort: str, value: Value, type: t.Type) -> Plain:
+    """The value of an option; who pays with a thing names it together with the line that takes it."""
+    if sort == "pay" and isinstance(value, tuple):
+        return look.plain(value[1], t.THING)
+    return look.plain(value, type)

@@ -27,16 +27,14 @@ if TYPE_CHECKING:
 
 
 def window_step(m: Machine, frame: list[Any]) -> None:
-    meaning = m.world.text("window", frame[W_NAME])
-    assert meaning is not None
-    offers = [op for op in meaning.ops if op.name == "offer"]
-    again = any(op.name == "again" for op in meaning.ops)
-    if frame[W_OFFER] >= len(offers):
+    window = m.world.windows[frame[W_NAME]]
+    again = window.again
+    if frame[W_OFFER] >= len(window.offers):
         _close(m, frame)
         return
     scope = Scope(m.state.scopes[frame[W_SCOPE]])
-    offer = offers[frame[W_OFFER]]
-    players = [player for player in items(value(offer.args[1], scope, m)) if player in m.state.cells[s.PLAYERS]]
+    offer = window.offers[frame[W_OFFER]]
+    players = _asked(m, offer, scope)
     if not players or (again and frame[W_PASSES] >= len(players)):
         _next_offer(frame)
     elif frame[W_PLAYER] >= len(players):
@@ -47,7 +45,12 @@ def window_step(m: Machine, frame: list[Any]) -> None:
     elif frame[W_USED] >= _most(m, offer, scope):
         _next_player(frame, passed=False)
     else:
-        _ask(m, frame, players[frame[W_PLAYER]], any(op.name == "always_ask" for op in meaning.ops))
+        _ask(m, frame, players[frame[W_PLAYER]], window.always_ask)
+
+
+def _asked(m: Machine, offer: Op, scope: Scope) -> list[Thing]:
+    """Those to whom an offer goes and who still play."""
+    return [player for player in items(value(offer.args[1], scope, m)) if player in m.state.cells[s.PLAYERS]]
 
 
 def _ask(m: Machine, frame: list[Any], player: Thing, always: bool) -> None:
@@ -95,10 +98,8 @@ def take_move(m: Machine, frame: list[Any], chosen: tuple[Move, ...]) -> None:
     """An answer in a window: one action, or a pass."""
     if not chosen:
         if "pass" in m.world.answered:
-            offers = [op for op in m.world.texts[f"window {frame[W_NAME]}"].ops if op.name == "offer"]
-            scope = Scope(m.state.scopes[frame[W_SCOPE]])
-            around = items(value(offers[frame[W_OFFER]].args[1], scope, m))
-            players = [player for player in around if player in m.state.cells[s.PLAYERS]]
+            offer = m.world.windows[frame[W_NAME]].offers[frame[W_OFFER]]
+            players = _asked(m, offer, Scope(m.state.scopes[frame[W_SCOPE]]))
             happening.begin_event(m, "pass", {"player": players[frame[W_PLAYER]], "#span": (0, 0)}, None, None)
         else:
             _next_player(frame, passed=True)

@@ -19,6 +19,7 @@ from dsl.check_declarations import Meaning
 from dsl.check_standing import Clauses, Standing
 from dsl.core import SENTENCES, Op
 from dsl.names import VerbSig
+from dsl.program import Card as ProgramCard
 from dsl.program import Program
 from dsl.source import Piece
 from interpreter.board import Board
@@ -37,6 +38,7 @@ from interpreter.texts import WindowText, builtin_signature, window_text
 from interpreter.texts import settings_of as settings_of
 from interpreter.texts import walk as walk
 from interpreter.trying import Plan, plan
+from interpreter.values import CardRef
 
 if TYPE_CHECKING:
     from interpreter.compiled.jit import Jit
@@ -77,6 +79,7 @@ class World:
     listeners: dict[tuple[str, str], Listeners] = field(factory=dict, init=False)  # hooks by (word, verb)
     changers: dict[tuple[str, str], Listeners] = field(factory=dict, init=False)  # changes by (sort, modified name)
     windows: dict[str, WindowText] = field(factory=dict, init=False)
+    currencies: dict[str, tuple[Op, ...]] = field(factory=dict, init=False)  # a number, or ways to pay with things
     in_windows: frozenset[tuple[str, str]] = field(init=False)  # what rules of windows are about
     _goals: list[Meaning] = field(factory=list, init=False)
     settings: dict[str, str] = field(init=False)
@@ -86,10 +89,13 @@ class World:
     firsts: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # like `first`, with what a kind inherits
     fixed: dict[int, tuple[Op, bool, Value]] = field(factory=dict, init=False)  # what always gives the same
     written_rules: int = field(default=0, init=False)  # how many standing rules the program has
+    called: dict[str, tuple[str, ...]] = field(factory=dict, init=False)  # of a name: the ids of the cards that have it
+    supplies: dict[str, tuple[CardRef, ...]] = field(factory=dict, init=False)  # of a kind: its cards, when first asked
     quiet: frozenset[str] = field(init=False)  # verbs that no rule answers, forbids, counts or waits for
     bodies: dict[str, tuple[Op | None, int]] = field(factory=dict, init=False)  # of verbs: the text, and its rank
     looked_at: frozenset[str] = field(init=False)  # verbs of which somebody asks whether they go on
     outlook: Outlook = field(init=False)
+    _printed: dict[str, ProgramCard] = field(factory=dict, init=False)
     _held: dict[int, Held] = field(factory=dict, init=False)
     _plans: dict[int, Plan] = field(factory=dict, init=False)
     _codes: dict[int, tuple[Op, Code]] = field(factory=dict, init=False)
@@ -215,6 +221,9 @@ class World:
             for name, shape in self.layout.kinds.items()
         }
         self.outlook = Outlook(self)
+        for card in self.cards.values():
+            for called in dict.fromkeys((card.id, card.id.rsplit(".", 1)[-1], card.shown)):
+                self.called[called] = (*self.called.get(called, ()), card.id)
         for shape in self.layout.kinds.values():
             for kind in reversed(shape.lineage):
                 self.firsts |= {(shape.name, name): op for (of, name), op in self.first.items() if of == kind}
@@ -223,6 +232,8 @@ class World:
         for key, meaning in self.texts.items():
             if key.startswith("window "):
                 self.windows[meaning.name] = window_text(meaning)
+            elif key.startswith("currency "):
+                self.currencies[meaning.name] = tuple(meaning.ops)
         self.in_windows = frozenset(key for window in self.windows.values() for key in window.rules)
         for (sort, verb), sources in self.hooks.items():
             self.listeners[sort, verb] = found = Listeners()
@@ -308,6 +319,15 @@ class World:
         else:
             self._learned.append((name, piece, node, op))
         self._unnumbered.append(op)
+
+    def printed(self, name: str) -> ProgramCard | None:
+        """A card as it was written, by id, shown name or former name."""
+        if not self._printed:
+            for card in self.program.cards:
+                head = card.checked.head
+                for called in (head.id, head.shown, *head.formerly):
+                    self._printed.setdefault(called, card)
+        return self._printed.get(name)
 
     def number_of_text(self, op: Op) -> int | None:
         """The number of a text or sentence in the order of the program; none if it is not part of it."""

@@ -308,7 +308,32 @@ class Expressions:
                 function = self.compiler.stat(kind.name, sig.name)
                 if function is not None:
                     return f"{function}(m, c, {found})"
+            case "printed":
+                table = self.compiler.printed_table(type, sig)
+                if table is not None:
+                    return f"{self.source.constant(table)}[c[{found} + {s.CARD}]]"
+            case "back":
+                who = self._who_stands(sig, found)
+                if who is not None:
+                    return who
         return f"read(m, {found}, {name})"
+
+    def _who_stands(self, sig: FieldSig, space: str) -> str | None:
+        """Who stands on a space, if only one kind of things can."""
+        wanted = t.item(sig.type) or t.plain(sig.type)
+        found = [
+            (shape, field.name)
+            for shape in self.world.layout.kinds.values()
+            for field in shape.fields.values()
+            if field.sort == "stands" and isinstance(wanted, t.KindT) and wanted.name in shape.lineage
+        ]
+        if len(found) != 1:
+            return None
+        shape, name = found[0]
+        that, here = self.source.fresh("x"), self.source.fresh("h")
+        many = f"[{that} for {here} in ({space},) for {that} in c[{s.FIRST_KIND + shape.index}]"
+        many += f" if c[{that} + {shape.offset[name]}] == {here}]"
+        return f"tuple({many})" if isinstance(t.plain(sig.type), t.ListT) else f"first({many})"
 
     def _cell(self, found: str, offset: int) -> str:
         if found.isdigit():
@@ -458,6 +483,9 @@ class Expressions:
             case "has" | "lacks" if right.name == "mark" and isinstance(t.plain(left.type), t.KindT):
                 test = f"has_mark(c, {self.value(left, env)}, {self.source.constant(right.data)})"
                 return test if op.data == "has" else f"(not {test})"
+            case "has" | "lacks" if right.name == "symbol" and isinstance(left.type, t.FaceT):
+                no = "" if op.data == "has" else "not "
+                return f"({self.value(right, env)} {no}in {self.value(left, env)}.symbols)"
         return None
 
     def _is(self, op: Op, env: Env) -> str | None:

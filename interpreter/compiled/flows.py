@@ -157,7 +157,7 @@ class Flows:
 
         if not self.open:
             return  # after `stop` nothing is done
-        self.source.span = op.span
+        self.source.at = op
         if op.name == "stop":
             self.go(place.loops[-1] if place.loops else place.leave)
             return
@@ -438,7 +438,7 @@ def simpler(lines: list[Line]) -> list[Line]:
     return [
         line
         for label, body in stretches
-        for line in (Line("    " * BASE + f"if pc == {label}:", body[0].span if body else None), *body)
+        for line in (Line("    " * BASE + f"if pc == {label}:", body[0].at if body else None), *body)
     ]
 
 
@@ -468,7 +468,7 @@ def _join(stretches: list[Stretch]) -> bool:
         if mentions == 1 and body and body[-1].text.strip() == f"pc = {label}":
             depth = len(body[-1].text) - len(body[-1].text.lstrip()) - 4 * (BASE + 1)
             body.pop()
-            body += [Line(" " * depth + line.text, line.span) for line in following]
+            body += [Line(" " * depth + line.text, line.at) for line in following]
             del stretches[index + 1]
             return True
     return False

@@ -95,7 +95,7 @@ class Goals:
         with source.block(f"def {name}(m, c):"):
             source.line(f"if len(m.state.frames) > 1 or not c[{s.PLAYERS}]: return settle(m)")
             for meaning in self.world.goals():
-                source.span = meaning.ops[0].span
+                source.at = meaning.ops[0]
                 source.line(f"w = {ex.items(meaning.ops[0], Env())}")
                 with source.block("if w:"):
                     source.line(f"c[{s.OUTCOME}] = tuple(w)")

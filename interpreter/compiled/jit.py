@@ -104,22 +104,9 @@ class Jit:
         return self.functions[key]
 
     def _compile(self, op: Op) -> Compiled | None:
-        compiler = self.compiler
-        source = compiler.source
-        name = source.fresh("f")
-        names = {part.data: source.fresh() for part in walk(op) if part.name == "local"}
-        env = Env(names, "it", "me", "that", "actor")
-        source.lines = []
-        source.span = op.span
-        found = compiler.expressions.value(op, env)
-        if found.startswith(f"value({source.constant(op)}, "):
-            return None  # only the reference knows it
-        with source.block(f"def {name}(m, c, n, it, me, that, actor):"):
-            for known, local in names.items():
-                source.line(f"{local} = n.get({source.constant(known)})")
-            source.line(f"return {found}")
-        hoist_tables(source.lines)
-        return self._define(name)
+        self.compiler.source.lines = []
+        name = write_expression(self.compiler, op)
+        return self._define(name) if name is not None else None
 
     def _define(self, name: str) -> Compiled:
         """Take in what was written, with all the functions that it needs."""
@@ -132,3 +119,23 @@ class Jit:
         source.lines = []
         function: Any = self.namespace[name]
         return function  # type: ignore[no-any-return]
+
+
+def write_expression(compiler: Compiler, op: Op) -> str | None:
+    """Write a function for an expression; none if only the reference knows it."""
+    source = compiler.source
+    name = source.fresh("f")
+    names = {part.data: source.fresh() for part in walk(op) if part.name == "local"}
+    source.at = op
+    found = compiler.expressions.value(op, Env(names, "it", "me", "that", "actor"))
+    if found.startswith(f"value({source.constant(op)}, "):
+        return None
+    start = len(source.lines)
+    with source.block(f"def {name}(m, c, n, it, me, that, actor):"):
+        for known, local in names.items():
+            source.line(f"{local} = n.get({source.constant(known)})")
+        source.line(f"return {found}")
+    own = source.lines[start:]
+    hoist_tables(own)
+    source.lines[start:] = own
+    return name

@@ -13,6 +13,7 @@ from typing import Any
 import interpreter.things as things
 from interpreter import state as s
 from interpreter.choices import Option, Request
+from interpreter.compiled.jit import Jit
 from interpreter.compiled.program import Compiler, Unwritten
 from interpreter.compiled.source import Function, define_functions
 from interpreter.compiled.support import WORDS, Cells, look
@@ -45,6 +46,7 @@ class Program:
         self.why_not = ""
         self.openings: dict[tuple[str, ...], State] = {}  # where matches stop first, if nothing was drawn before
         self.compiler = Compiler(world)
+        world.fast = world.fast or Jit(world)
         try:
             self.size = self.compiler.flows.write(world.start(), "flow")
         except Unwritten as reason:
@@ -114,6 +116,7 @@ class Playout:
             return
         if program.flow is None:
             self.match = begin(program.world, seats, seed, log=False)
+            self.match.undoable = False
             self.machine = self.match.machine
             return
         opening = program.openings.get(seats)

@@ -15,6 +15,7 @@ import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
 from dsl.core import Op
+from dsl.names import FieldSig
 from dsl.names import RuleSig
 from interpreter import state as s
 from interpreter.compiled.calls import Calls
@@ -34,6 +35,12 @@ class Unwritten(Exception):
     """A text that only the reference can run, and why."""
 
 
+class Table(dict[str, Any]):
+    """A table that stands among the constants: known by itself, not by what it holds."""
+
+    __hash__ = object.__hash__
+
+
 class Compiler:
     def __init__(self, world: World) -> None:
         self.world = world
@@ -50,6 +57,7 @@ class Compiler:
         self.remembers = False  # whether rules keep what they gave while nothing changes
         self._functions: dict[tuple[str, ...], str | None] = {}
         self._finished: list[Any] = []
+        self._printed_tables: dict[tuple[str, str], Table | None] = {}
 
     # ----------------------------------------------------------------------------------------------- functions
 
@@ -71,13 +79,13 @@ class Compiler:
     def aside(self) -> Iterator[list[Any]]:
         """Write somewhere else for a while: a function that another one needs."""
         source = self.source
-        kept, depth, span = source.lines, source.depth, source.span
+        kept, depth, at = source.lines, source.depth, source.at
         source.lines, source.depth = [], 0
         try:
             yield source.lines
         finally:
             self._finished += source.lines
-            source.lines, source.depth, source.span = kept, depth, span
+            source.lines, source.depth, source.at = kept, depth, at
 
     def finish(self) -> None:
         """All functions together, in the order in which they were finished."""
@@ -123,7 +131,7 @@ class Compiler:
             names = {param.name: self.source.fresh() for param in rule.params}
             lists = frozenset(param.name for param in rule.params if isinstance(t.plain(param.type), t.ListT))
             env = Env(names, tuples=lists)
-            self.source.span = op.span
+            self.source.at = op
             with self.source.block(f"def {function}({', '.join(('m', 'c', *names.values()))}):"):
                 self._rule(rule, op, env)
             self._remember(function, name, op, self.world.outlook.rule(name))
@@ -167,6 +175,33 @@ class Compiler:
             self.source.line(f"return {changed}")
         self.source.line(f"return {base}")
 
+    def printed_table(self, type: t.Type, sig: FieldSig) -> Table | None:
+        """What each card prints in a field, if it is the same for all its copies: numbers, symbols and the like."""
+        kind = t.plain(type)
+        if not isinstance(kind, t.KindT) or t.plain(sig.type) == t.RefT("cost") or self.is_space(type):
+            return None
+        key = (kind.name, sig.name)
+        if key not in self._printed_tables:
+            self._printed_tables[key] = self._printed_by_card(kind.name, sig)
+        return self._printed_tables[key]
+
+    def _printed_by_card(self, kind: str, sig: FieldSig) -> Table | None:
+        found: dict[str, Any] = {}
+        heirs = self.heirs(kind)
+        for card in self.world.cards.values():
+            if card.kind not in heirs:
+                continue
+            lineage = self.world.layout.kinds[card.kind].lineage
+            firsts = (self.world.first.get((ancestor, sig.name)) for ancestor in lineage)
+            op = card.values.get(sig.name) or next((first for first in firsts if first is not None), None)
+            if op is None:
+                found[card.id] = s.empty_of(sig.type)
+            elif op.name in ("constant", "symbol", "ladder"):
+                found[card.id] = op.data[1] if op.name == "symbol" else op.data
+            else:
+                return None
+        return Table(found) if found else None
+
     def stat(self, kind: str, name: str) -> str | None:
         """A stat that is reckoned the same way for all of a kind."""
         shapes = [shape for shape in self.world.layout.kinds.values() if kind in shape.lineage]
@@ -181,7 +216,7 @@ class Compiler:
             return None
 
         def write(function: str) -> None:
-            self.source.span = base.span
+            self.source.at = base
             with self.source.block(f"def {function}(m, c, it):"):
                 me = "None"
                 if any(part.name == "me" or (part.name == "builtin" and part.data == "foe") for part in walk(base)):
@@ -207,7 +242,7 @@ class Compiler:
         def write(function: str) -> None:
             names = {slot.name: self.source.fresh() for slot in self.world.verbs[verb].slots}
             env = Env(names, "it", names.get("me", "None"), tuples=self.lists(verb))
-            self.source.span = body.span
+            self.source.at = body
             with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values()))}):"):
                 self.sentences.event()
                 self.sentences.effect(body, env)

@@ -49,6 +49,7 @@ class Segments:
                     if not self.open:
                         continue
                     kept = len(self.source.lines), self.source.depth
+                    self.source.at = next((part for part in instruction[1:] if isinstance(part, Op)), self.source.at)
                     try:
                         self._instruction(index, instruction, text)
                         done += instruction[0] not in ("jump", "end")
@@ -117,6 +118,9 @@ class Segments:
                 self._unless(self.ex.truth(condition, env), target)
             case ("let", op):
                 self.source.line(f"n[{constant(op.data)}] = {self.ex.value(op.args[0], env)}")
+            case ("keep", op):
+                name, first = constant(op.data), self.ex.value(op.args[0], env)
+                self.source.line(f"n[{name}] = keep(m, frame, {name}, {first})")
             case ("assign", op):
                 self._assign(op, text)
             case ("perform", op):

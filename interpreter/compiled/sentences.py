@@ -147,7 +147,7 @@ class Sentences:
     def sentence(self, op: Op, text: Text) -> None:
         from interpreter.compiled.program import Unwritten
 
-        self.source.span = op.span
+        self.source.at = op
         match op.name:
             case "none" | "action":
                 pass

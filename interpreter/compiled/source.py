@@ -14,15 +14,15 @@ from typing import Any
 
 from attrs import define, field
 
-from dsl.source import Span
+from dsl.core import Op
 
 
 @define
 class Line:
-    """One line of generated code, and the place of the sentence that it came from."""
+    """One line of generated code, and the operation that it came from: the way back to what an author wrote."""
 
     text: str
-    span: Span | None = None
+    at: Op | None = None
 
 
 @define
@@ -32,12 +32,12 @@ class Source:
     constants: dict[str, Any] = field(factory=dict)
     lines: list[Line] = field(factory=list)
     depth: int = 0
-    span: Span | None = None
+    at: Op | None = None
     _known: dict[tuple[type, Any], str] = field(factory=dict)
     _numbers: int = 0
 
     def line(self, text: str) -> None:
-        self.lines.append(Line("    " * self.depth + text, self.span))
+        self.lines.append(Line("    " * self.depth + text, self.at))
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
@@ -87,13 +87,13 @@ def hoist_tables(lines: list[Line]) -> None:
     for name in dict.fromkeys(_PRINTED.findall(whole)):
         for line in lines:
             line.text = line.text.replace(f"printed_of(m, {name})", f"{name}_")
-        lines.insert(1, Line(f"    {name}_ = printed_of(m, {name})", lines[0].span))
+        lines.insert(1, Line(f"    {name}_ = printed_of(m, {name})", lines[0].at))
     found = dict.fromkeys(_TABLE.findall(whole))
     if not found or (len(_TABLE.findall(whole)) < 2 and "for " not in whole):
         return
     for line in lines[1:]:
         line.text = _TABLE.sub(lambda name: f"{name[1]}_", line.text)
-    lines[1:1] = [Line(f"    {name}_ = m.spots.{name}", lines[0].span) for name in found]
+    lines[1:1] = [Line(f"    {name}_ = m.spots.{name}", lines[0].at) for name in found]
 
 
 Namespace = dict[str, Any]

@@ -54,7 +54,7 @@ class Straight(Sentences):
         self.source.depth = depth
 
     def sentence(self, op: Op, text: Text) -> None:
-        self.source.span = op.span
+        self.source.at = op
         match op.name:
             case "choose":
                 self._choose(op, text)
@@ -88,7 +88,7 @@ class Straight(Sentences):
         def write(function: str) -> None:
             names = {slot.name: self.source.fresh() for slot in self.world.verbs[verb].slots}
             env = Env(names, "it", names.get("me", "None"), tuples=self.compiler.lists(verb))
-            self.source.span = body.span
+            self.source.at = body
             with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values(), 'one', 'some'))}):"):
                 self.event()
                 self.effect(body, env)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
 import interpreter.evaluate as evaluate
+import interpreter.happening as happening
 import interpreter.standing as standing
 import interpreter.things as things
 import interpreter.verbs as verbs
@@ -278,9 +279,12 @@ def do_builtin(m: Machine, name: str, values: dict[str, Value]) -> Value:
     return verbs.do_builtin(m, name, values)
 
 
-def settle(m: Machine) -> None:
-    import interpreter.happening as happening
+def keep(m: Machine, frame: list[Any], name: str, found: Value) -> Value:
+    """What a text begins to keep, with what hooks have changed of it."""
+    return happening.keep(m, frame, name, found)
 
+
+def settle(m: Machine) -> None:
     happening.settle(m)
     if m.state.cells[s.OUTCOME] is not None:
         raise Over
@@ -299,7 +303,7 @@ WORDS: dict[str, Any] = {
         for word in (
             Bail, Over, as_number, bounded, clamped, given, cell, first, first_of, last, nth, added, listed, joined, without, highest,
             lowest, foe, foes, things_of, has_mark, is_kind, same, read, look, printed_of, column, reached, picked, grouped, rolled,
-            do_builtin, settle,
+            do_builtin, keep, settle,
         )
     },
 }  # fmt: skip

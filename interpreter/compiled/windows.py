@@ -140,7 +140,7 @@ class Windows:
             with self.source.block(f"def {function}(m, c, me):"):
                 self.source.line("out = []")
                 for number, action in enumerate(actions):
-                    self.source.span = action.op.span
+                    self.source.at = action.op
                     self._fillings(number, action)
                 self.source.line("if len(out) > 10000: raise Bail")
                 self.source.line("return out")

@@ -26,14 +26,20 @@ def game(name: str) -> Game:
     return ready(all_twins()[name])
 
 
-@pytest.mark.parametrize("backend", ["compiled", "reference"])
+@pytest.mark.parametrize("backend", ["stopping", "reference"])
 @pytest.mark.parametrize("name", SAME_CHANCE)
 def test_the_same_seed_is_the_same_game_by_hand(name: str, backend: Backend) -> None:
     for seed in range(PLAYOUTS.get(name, 10)):
         assert play_out(game(name), seed, backend) == play_out_by_hand(game(name).new_by_hand, seed)
 
 
-@pytest.mark.parametrize("backend", ["compiled", "reference"])
+@pytest.mark.parametrize("name", [*SAME_CHANCE, "pig"])
+def test_straight_through_the_same_seats_win(name: str) -> None:
+    for seed in range(20):
+        assert play_out(game(name), seed, "straight")[1] == play_out(game(name), seed, "stopping")[1]
+
+
+@pytest.mark.parametrize("backend", ["stopping", "reference"])
 def test_a_game_of_dice_comes_to_an_end_on_both_sides(backend: Backend) -> None:
     for seed in range(5):
         decisions, winners = play_out(game("pig"), seed, backend)
@@ -128,7 +134,7 @@ def test_every_event_is_answered_by_the_card_that_it_hits() -> None:
 def test_the_command(tmp_path: Path) -> None:
     done = botwright("bench", "pig", "--rounds", "1", "--format", "json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    (result,) = json.loads(done.stdout)["results"]
+    result, stopping = json.loads(done.stdout)["results"]
     assert set(result) == {"name", "ours", "reference", "theirs", "ratio", "unit"}
     assert result["name"] == "pig"
     assert result["ours"] > 0

@@ -21,6 +21,7 @@ from tools.playing.laying import begin
 
 PLAY = ("play", "scrapyard", "--bots", "--seed", "3")
 MOMENTS = 10
+BOTS = dict.fromkeys(seat_names(2), "random")
 
 
 # ---- stopped at the Nth call, for every N
@@ -99,6 +100,14 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return (folder / "match").read_bytes()
 
 
+def finish(match: Match) -> None:
+    """Go on as the command does."""
+    session = Session(match, BOTS)
+    while session.step():
+        pass
+    session.close()
+
+
 def killed_at(path: Path, lines: int) -> None:
     """Play and kill the process when the record has so many lines."""
     process = subprocess.Popen(
@@ -118,9 +127,9 @@ def test_a_match_goes_on_after_kill_9(tmp_path: Path, undisturbed: bytes, moment
     total = undisturbed.count(b"\n")
     killed_at(path, below(stream_key(17, "kill"), moment, total)[0])
     cut = path.read_bytes() if path.exists() else b""
-    with begin(scrapyard(), seat_names(2), 3, str(path)) as match:
+    with begin(scrapyard(), BOTS, 3, str(path)) as match:
         assert match.answers >= cut.count(b"\n") - 1
-        Session(match, frozenset(), lambda _: None, lambda _: None, 3).play()
+        finish(match)
     assert path.read_bytes() == undisturbed
 
 
@@ -128,8 +137,8 @@ def test_a_match_goes_on_after_kill_9(tmp_path: Path, undisturbed: bytes, moment
 def test_a_record_that_was_never_begun_is_begun(tmp_path: Path, undisturbed: bytes, left: bytes) -> None:
     path = tmp_path / "match"
     path.write_bytes(left)
-    with begin(scrapyard(), seat_names(2), 3, str(path)) as match:
-        Session(match, frozenset(), lambda _: None, lambda _: None, 3).play()
+    with begin(scrapyard(), BOTS, 3, str(path)) as match:
+        finish(match)
     assert path.read_bytes() == undisturbed
     aside = tmp_path / "match.damaged"
     assert (aside.read_bytes() if aside.exists() else b"") == left

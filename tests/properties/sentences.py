@@ -321,7 +321,7 @@ class Sentences(Phrases):
 
     def _in_hook(self, here: Here, verb: Verb, before: bool) -> Here:
         """What a hook on a verb sees: the names of its head, and what it keeps."""
-        inside = evolve(here, level=verb.level, depth=min(here.depth - 1, 1), loop=False, plain=False)
+        inside = evolve(here, level=verb.level, depth=min(here.depth - 1, 1), loop=False, plain=False, going_on=(), events=())
         for slot in verb.slots:
             inside = inside.knows(slot.name, slot.sort)
         if verb.keeps:
@@ -342,7 +342,7 @@ class Sentences(Phrases):
         return " " + " ".join(words) if words else ""
 
     def _builtin_hook(self, here: Here, end: str) -> list[str]:
-        inside = evolve(here, level=99, depth=0)
+        inside = evolve(here, level=99, depth=0, going_on=(), events=())
         head = self.pick(["after move Unit", "after give Burning", "before give Frozen to Elite", "after remove Unit", "after take", "after roll", "after shuffle",
                           "instead of lose Burning", "after eliminate", "before move Unit", "after set", "after pass", "instead of give Tough", "after move Card",
                           "before roll", "after begin", "before take", "after end", "before eliminate", "after run", "after lay", "after arrange", "before pass"])  # fmt: skip

@@ -118,6 +118,12 @@ flow Match {
     assert [one.kind for one in view(match, "Ben").things] == ["Table", "Player", "Player"]
 
 
+def test_a_rule_that_looks_at_what_another_holds_is_refused_by_the_checker() -> None:
+    peek = "effect peek by me { let n = sum(next_after(me).hand, power); if n > 3 { deal } }\n"
+    with pytest.raises(AssertionError, match="BW3010"):
+        play(CARDS + peek + "flow Match { peek by first(players); win none }")
+
+
 # ------------------------------------------------------------------------------------------------------------ show
 
 SHOWING = (

@@ -45,7 +45,7 @@ def engine_results(chosen: Sequence[str], rounds: int) -> list[Result]:
     from tools.bench import forks, playouts, triggers
     from tools.bench.turns import measure
 
-    trials = [playouts.trial(one) for name, one in all_twins().items() if name in chosen]
+    trials = [trial for name, one in all_twins().items() if name in chosen for trial in playouts.trials(one)]
     trials += [forks.trial()] if "fork" in chosen else []
     trials += triggers.trials() if "triggers" in chosen else []
     return measure(trials, rounds)

@@ -1,5 +1,8 @@
 """Random playouts of the small games: ours compiled, ours on the reference machine, and the same game by hand.
 
+Compiled play comes in two ways: straight through, where whoever chooses is called, as in mass play; and stopping at
+every question, where the match could be copied, kept and taken back. Each has its line.
+
 All sides choose with the same generator of the standard library, begun with the same seed, so that they play the same
 games and pay the same for chance. A choice with one option is none, and nobody is asked.
 """
@@ -19,7 +22,7 @@ from tools.bench.turns import Trial, enough
 from tools.bench.twins import SEATS, ByHand, Twins, module
 from tools.workspace import load_program
 
-Backend = Literal["compiled", "reference"]
+Backend = Literal["straight", "stopping", "reference"]
 
 
 @frozen
@@ -42,9 +45,11 @@ def ready(one: Twins) -> Game:
 
 
 def play_out(game: Game, seed: int, backend: Backend) -> tuple[int, tuple[str, ...]]:
-    """One game of ours by chance: how many decisions it had, and who won."""
+    """One game of ours by chance: how many decisions it had (straight through nobody counts), and who won."""
     if backend == "reference":
         return _by_reference(game.program.world, seed)
+    if backend == "straight":
+        return _straight(game.program, seed)
     below = Random(seed).randrange  # noqa: S311 - both sides use it
     match = game.program.start(SEATS, seed)
     choose = match.choose
@@ -53,6 +58,15 @@ def play_out(game: Game, seed: int, backend: Backend) -> tuple[int, tuple[str, .
         options = choose(below(options))
         decisions += 1
     return decisions, match.result
+
+
+def _straight(program: Program, seed: int) -> tuple[int, tuple[str, ...]]:
+    cells = program.play(SEATS, seed, Random(seed).randrange, _nobody)  # noqa: S311 - both sides use it
+    return 0, program.winners(cells)
+
+
+def _nobody(number: int, least: int, most: int) -> tuple[int, ...]:
+    raise AssertionError("in these games nobody may choose nothing")
 
 
 def _by_reference(world: World, seed: int) -> tuple[int, tuple[str, ...]]:
@@ -82,16 +96,21 @@ def play_out_by_hand(new: Callable[[Random], ByHand], seed: int) -> tuple[int, t
     return decisions, () if game.winner is None else (SEATS[game.winner],)
 
 
-def trial(one: Twins) -> Trial:
+def trials(one: Twins) -> list[Trial]:
+    """Straight through, and stopping at every question."""
     game = ready(one)
+    return [_trial(game, one.name, "straight"), _trial(game, f"{one.name} stopping", "stopping")]
+
+
+def _trial(game: Game, name: str, backend: Backend) -> Trial:
     new = game.new_by_hand
     number = max(
-        1, min(enough(lambda seed: play_out(game, seed, "compiled")), enough(lambda seed: play_out_by_hand(new, seed)))
+        1, min(enough(lambda seed: play_out(game, seed, backend)), enough(lambda seed: play_out_by_hand(new, seed)))
     )
 
     def ours(round: int) -> int:
         for seed in range(round * number, (round + 1) * number):
-            play_out(game, seed, "compiled")
+            play_out(game, seed, backend)
         return number
 
     def theirs(round: int) -> int:
@@ -103,4 +122,4 @@ def trial(one: Twins) -> Trial:
         play_out(game, round, "reference")
         return 1
 
-    return Trial(one.name, "playouts/s", ours, theirs, reference)
+    return Trial(name, "playouts/s", ours, theirs, reference)

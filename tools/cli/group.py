@@ -10,6 +10,7 @@ import click
 COMMANDS = {
     "new": "begin a game, a pack or a card from a skeleton that works",
     "check": "look for mistakes in rules, cards and manifests",
+    "test": "run scenarios; what they cover, and which changes of the rules they notice",
     "fmt": "write files in the one style; comments and meaning stay",
     "explain": "what a message, a word of the language or a clause means",
     "play": "play a match in the terminal",
@@ -20,6 +21,7 @@ COMMANDS = {
     "clauses": "which clauses of a rulebook are enforced and tested",
     "doc": "the reference of the language and of a game as Markdown",
     "pack": "build, verify and compare packs",
+    "compile": "the code that a rule or card becomes, with its words beside it",
     "bench": "measure how fast this machine plays and compiles",
     "completion": "a script that completes commands in your shell",
 }

@@ -66,6 +66,7 @@ class Schema:
     maps: Mapping[str, Drawn]
     cards: Mapping[str, str]  # shown names
     card_kinds: Mapping[str, str]
+    spelt: Mapping[str, str]  # ids of all sorts that people say in another way
     verbs: Mapping[str, tuple[tuple[str, str], ...]]  # their slots in order: preposition and name
     secret: bool
     """Whether a seat can know what another does not: somebody sees what not all see, or decides in secret."""
@@ -86,14 +87,12 @@ class Schema:
 
     @cached_property
     def _ids(self) -> re.Pattern[str]:
-        """Ids that people say in another way."""
-        known = [name for name in self.fields if self.kind(name) != name]
-        odd = sorted([*known, *(verb for verb in self.verbs if said(verb) != verb)], key=len, reverse=True)
+        odd = sorted(self.spelt, key=len, reverse=True)
         return re.compile(rf"\b(?:{'|'.join(map(re.escape, odd))})\b" if odd else r"(?!)")
 
     def spoken(self, words: str) -> str:
-        """Words of the engine with kinds and verbs as people call them."""
-        return self._ids.sub(lambda found: self.kind(found[0]), words)
+        """Words of the engine with all names as people say them."""
+        return self._ids.sub(lambda found: self.spelt[found[0]], words)
 
     def links(self, map: str) -> Mapping[str, tuple[str, ...]]:
         """Of a graph, the names of the neighbours of each space."""
@@ -126,6 +125,7 @@ def schema_of(world: World) -> Schema:
         maps={card.id: _drawn(card, world) for card in maps},
         cards={card.id: card.shown for card in world.cards.values()},
         card_kinds={card.id: card.kind for card in world.cards.values()},
+        spelt=_spelt(world),
         verbs={name: tuple((slot.preposition, slot.name) for slot in sig.slots) for name, sig in world.verbs.items()},
         secret=_secret(world),
         links={card.id: _links(card, world) for card in maps},
@@ -149,7 +149,20 @@ def _shown(node: object) -> str:
     return shown.value if isinstance(shown, n.Text) else ""
 
 
+def _spelt(world: World) -> dict[str, str]:
+    """All that the engine calls by its id and people by a shown name, or without its underscores and humps."""
+    rooms = world.program.rooms
+    found = {name: said(name) for name in (*world.layout.kinds, *world.verbs, *rooms.marks, *rooms.windows)}
+    found |= {name: sig.shown for name, sig in rooms.kinds.items() if sig.shown and sig.shown != name}
+    for room in (rooms.dice, rooms.currencies, rooms.combos):
+        found |= {name: _shown(simple.node) or said(name) for name, simple in room.items()}
+    return {name: words for name, words in found.items() if words != name}
+
+
 def _symbols(rooms: Rooms) -> Iterator[tuple[str, str]]:
+    """The shown names of symbols and combinations, where they are not just their ids."""
+    for name, combo in rooms.combos.items():
+        yield name, _shown(combo.node) or said(name)
     for simple in rooms.symbols.values():
         for member in getattr(simple.node, "members", ()):
             name, shown = getattr(member, "id", None), _shown(member)

@@ -31,6 +31,17 @@ class Tokens:
         for seat, initial in zip(self.view.seats, initials, strict=True):
             ways = [initial] if initials.count(initial) == 1 and initial.isalnum() else _ways(seat)
             self._seats[seat] = next(one for one in ways if one not in self._seats.values())
+        standing = [thing for thing in self.view.things if thing.place is not None and "space" in thing.place]
+        for thing in sorted(standing, key=self._order):  # by name, so that a token stays when things move
+            if not (thing.kind == "Player" or self.schema.is_a(thing.kind, "Die")):
+                self._token((thing.name, thing.owner or ""), self._called(thing))
+
+    def _order(self, thing: ThingView) -> tuple[bool, int, str]:
+        seats = self.view.seats
+        return thing.owner is None, seats.index(thing.owner) if thing.owner in seats else 0, thing.name
+
+    def _called(self, thing: ThingView) -> str:
+        return self.schema.kind(thing.name) if thing.name == thing.kind else thing.name
 
     def style(self, owner: str | None) -> str:
         return seat_style(self.view.seats.index(owner)) if owner in self.view.seats else ""
@@ -46,7 +57,7 @@ class Tokens:
         if "face" in found.fields and self.schema.is_a(found.kind, "Die"):
             return face(found.fields["face"], self.schema), self.style(found.owner)
         owner = f" ({found.owner})" if found.owner else ""
-        name = self.schema.kind(found.name) if found.name == found.kind else found.name
+        name = self._called(found)
         token = self._token((found.name, found.owner or ""), name)
         style = f"{self.style(found.owner)} strong" if found.owner else ""
         return self._keep(token, style.strip(), name + owner)

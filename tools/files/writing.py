@@ -47,6 +47,36 @@ def write_atomic(path: str, data: bytes, disk: Disk = DISK) -> Diagnostic | None
     return _write_beside(path, target, beside, data, mode, disk)
 
 
+def write_new(path: str, data: bytes, disk: Disk = DISK) -> Diagnostic | None:
+    """Write a file that is not there yet, whole or not at all; folders above it are made. What went wrong, or nothing.
+
+    What has the name already keeps it, also if it came a moment ago.
+    """
+    folder, name = os.path.split(os.path.abspath(path))
+    beside = os.path.join(folder, f".{name[:100]}.{os.urandom(6).hex()}.tmp")
+    made = False
+    try:
+        os.makedirs(folder, exist_ok=True)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+        handle = disk.open(beside, flags, _NEW_FILE)
+        made = True
+        try:
+            _write_all(handle, data, disk)
+            disk.fsync(handle)
+        finally:
+            disk.close(handle)
+        os.link(beside, path)
+        _confirm_folder(folder, disk)
+    except FileExistsError:
+        return _not_written(path, "there is something of that name already", AS_IT_WAS)
+    except (OSError, ValueError) as error:
+        return _not_written(path, why(error), "nothing was written")
+    finally:
+        if made:
+            _remove(beside, disk)
+    return None
+
+
 def _mode(target: str, disk: Disk) -> tuple[int | None, str]:
     """The mode bits to keep, and why the file must not be written."""
     try:

@@ -58,6 +58,8 @@ def choices_of(view: View, request: RequestView, schema: Schema) -> tuple[Choice
 def _choice(index: int, option: OptionView, request: RequestView, words: Words) -> Choice:
     told = words.schema.spoken(option.words)
     value = option.value
+    if isinstance(value, str) and value == option.words:
+        told = words.schema.symbol(value)
     if request.sort == "act" and isinstance(value, Mapping) and "do" in value:
         verb = str(value["do"])
         told = told.removesuffix(f" by {request.seat}")

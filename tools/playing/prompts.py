@@ -20,6 +20,8 @@ def prompt(view: View, request: RequestView, asking: Asking | None, rules: Rules
         case "choose":
             name = sentence.gives.text if isinstance(sentence, n.Choose) and sentence.gives is not None else ""
             return _choose(view, request, said(name), schema)
+        case "either":
+            return "Choose one of these."
         case "may" if isinstance(sentence, n.May):
             return _shortened(rules.in_english(sentence).rstrip(".") + "?")
         case "ask" if isinstance(sentence, n.Ask) and sentence.gives is not None:
@@ -47,7 +49,7 @@ def _block(body: n.Block, rules: Rules) -> str:
 
 
 def _choose(view: View, request: RequestView, name: str, schema: Schema) -> str:
-    noun = _noun(view, request, schema)
+    noun = _noun(view, request, schema) or name or "option"
     least, most = request.least, request.most
     if most == 1:
         what = english.a(noun)
@@ -55,7 +57,7 @@ def _choose(view: View, request: RequestView, name: str, schema: Schema) -> str:
     else:
         many = str(least) if least == most else f"up to {most}" if least == 0 else f"{least} to {most}"
         what, tail = f"{many} {english.plural(noun)}", ""
-    known = name.lower() in (noun.lower(), english.plural(noun).lower(), "")
+    known = noun.lower().endswith(name.lower()) or english.plural(noun).lower().endswith(name.lower())
     return f"Choose {what}{'' if known else f' as {name}'}{tail}."
 
 
@@ -74,7 +76,7 @@ def _noun(view: View, request: RequestView, schema: Schema) -> str:
                 kinds["number"] = None
             case _:
                 kinds[""] = None
-    return next(iter(kinds)).lower() if len(kinds) == 1 and "" not in kinds else "option"
+    return next(iter(kinds)).lower() if len(kinds) == 1 else ""
 
 
 def _shortened(words: str) -> str:

@@ -19,7 +19,7 @@ from interpreter.picture import View
 from interpreter.scope import RuleError
 from interpreter.views import view
 from tools.drawing.ink import Ink, Line, line, seat_style
-from tools.drawing.schema import Schema, schema_of
+from tools.drawing.schema import Schema, said, schema_of
 from tools.drawing.screen import picture
 from tools.matches import Match, MatchFault
 from tools.matches.match import engine_of
@@ -32,8 +32,8 @@ from tools.playing.question import Question
 
 HUMAN = "human"
 MOST_DECISIONS = 5_000
-LEAST_ROOM = 12
-"""A picture gets at least so many lines; what does not fit on the screen is scrolled to."""
+LEAST_ROOM, RESERVED = 12, 8
+"""A picture leaves so many lines for the question, but is not squeezed below a few."""
 
 Sort = Literal["stay", "on", "again", "left"]
 """After a line: the same question is open, the match went on, the question should be shown anew, or somebody left."""
@@ -155,7 +155,7 @@ class Session:
         return Question(found, request, asks, choices_of(found, request, self.schema))
 
     def page(self, whole: bool = False) -> list[Line]:
-        """What the person who is asked should see now: the table, if it has changed, the news, the question."""
+        """What the person who is asked should see now: the news, the table if it has changed, the question."""
         question = self.question
         if question is None:
             return self.ending()
@@ -163,12 +163,15 @@ class Session:
         self.keyboard = seat
         told = self._news(seat, ink)
         asks = menus.lines(question, ink.width, self._context(question.view))
-        room = max(LEAST_ROOM, ink.height - len(told) - len(asks) - 2)
-        drawn = picture(question.view, self.schema, ink, question.keys(), room)
+        drawn = picture(question.view, self.schema, ink, question.keys(), self._room(ink))
         same = (repr(drawn), seat) == self._drawn and not told
         self._drawn = repr(drawn), seat
         found: list[Line] = [] if same and not whole else [(), *drawn]
-        return [*found, *([(), *told] if told else []), (), *asks]
+        return [*([(), *told] if told else []), *found, (), *asks]
+
+    def _room(self, ink: Ink) -> int:
+        """How many lines a picture gets: not what a question leaves over, or it would look different each time."""
+        return max(LEAST_ROOM, ink.height - RESERVED)
 
     def menu(self) -> list[Line]:
         """The question once more, without the table."""
@@ -187,7 +190,8 @@ class Session:
 
     def _context(self, found: View) -> str:
         """What goes on while somebody is asked, the outermost first."""
-        return " > ".join(dict.fromkeys(verb.replace("_", " ") for verb in found.going_on))
+        verbs = list(dict.fromkeys(map(said, found.going_on)))
+        return " > ".join(["…", *verbs[-3:]] if len(verbs) > 3 else verbs)
 
     def _news(self, seat: str | None, ink: Ink) -> list[Line]:
         """What a seat has not been told yet; to an onlooker, what nobody has."""
@@ -204,8 +208,8 @@ class Session:
         """The last page: what happened at the end, the table, and who has won."""
         ink, seat = self.ink(), self._viewer
         told = self._news(seat, ink)
-        drawn = picture(self.match.view(seat), self.schema, ink, {}, max(LEAST_ROOM, ink.height - len(told) - 4))
-        return [(), *drawn, *([(), *told] if told else []), (), self.result()]
+        drawn = picture(self.match.view(seat), self.schema, ink, {}, self._room(ink))
+        return [*([(), *told] if told else []), (), *drawn, (), self.result()]
 
     def result(self) -> Line:
         if not self.match.over:

@@ -62,16 +62,17 @@ def _declared(session: Session, name: str) -> Iterator[str]:
     card = program.card(name)
     if card is not None and card.parsed.tree is not None:
         shown = {one.id: one.checked.head.shown for one in program.cards}
+        assert isinstance(card.parsed.tree, n.Thing)
         text = card_text(card.parsed.tree, program.rooms, shown)
-        printed = ", ".join(f"{field.name} {field.value}" for field in text.fields)
+        printed = ", ".join(f"{entry.name} {entry.value}" for entry in text.entries)
         yield f"{card.kind} {card.checked.head.shown}{f': {printed}' if printed else ''}"
         yield from (f"  {line}" for line in text_lines(text))
         yield from _place(world.written.of_declaration("card", card.id))
     for meaning in program.meanings:
         if meaning.name == name and meaning.sort in SORTS and meaning.sort != "kind":
-            text = describe(meaning.node, program.rooms)
+            told = describe(meaning.node, program.rooms)
             head = "" if meaning.sort in ("effect", "action") else f"{meaning.sort} {name}: "
-            yield from (f"  {head}{line}" for line in text.split("\n") if line)
+            yield from (f"  {head}{line}" for line in told.split("\n") if line)
             clauses = ", ".join(dict.fromkeys(one.clause for one in cites(meaning.node)))
             yield from [f"  cites {clauses}"] if clauses else []
             yield from _place(world.written.of_declaration(meaning.sort, name))

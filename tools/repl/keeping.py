@@ -125,6 +125,15 @@ class Keeper:
         if self._journal is not None:
             self._journal.append(entry.fields())
 
+    def record(self) -> list[str]:
+        """The lines of the record so far."""
+        if self._journal is None:
+            return []
+        try:
+            return journal.read_all(self._journal.path).decode("ascii", "replace").splitlines()
+        except BadRecord:
+            return []
+
     def fork(self) -> None:
         """The match goes on in a record of its own; the one so far stays as it is."""
         if self._journal is None:

@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import define, field, frozen
 
+import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
 from dsl.diagnostics import Diagnostic
-from dsl.source import Place
+from dsl.source import Piece, Place
+from dsl.tokens import tokenize
 from interpreter.choices import Request
 from interpreter.evaluate import value
 from interpreter.events import Event
@@ -185,8 +187,9 @@ class Session:
 
     def note(self, words: str) -> None:
         """Something is true now; scenarios are written from what was looked at."""
-        if "\n" not in words and not self.table.locals:
-            self.noted.append(Noted(len(self.table.steps), words))
+        said = outside(words, things.seat_of(self.table.machine, self.table.me))
+        if said and not self.table.locals:
+            self.noted.append(Noted(len(self.table.steps), said))
 
     def reckoned(self, entry: Expression) -> tuple[Value, t.Type]:
         """The value of an expression, and its type."""
@@ -280,6 +283,17 @@ class Session:
             return []
         self._told = asked
         return [line for request in self.table.requests for line in shown(request, 0 if again else SHOWN)]
+
+
+def outside(words: str, seat: str) -> str:
+    """Words as somebody says them who does not sit at the table; nothing if only a player can say them."""
+    tokens = tokenize(Piece("", 0, words, "")).tokens
+    if not seat or "\n" in words or any(token.text in ("foe", "foes", "it", "that") for token in tokens):
+        return ""
+    for token in reversed(tokens):
+        if token.text == "me":
+            words = words[: token.start] + seat + words[token.end :]
+    return words
 
 
 def shown(request: Request, most: int = 0) -> Iterator[str]:

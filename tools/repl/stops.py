@@ -59,7 +59,7 @@ class Stops:
     def _look(self, here: Here) -> None:
         if self.until is not None and here.number >= self.until:
             raise Halt(here.halted())
-        if here.number > self.after and self.until is None and self.breaks and self._stops(here):
+        if here.number > self.after and self.breaks and self._stops(here):
             raise Halt(here.halted())
         if self.tracing:
             self._note(here)

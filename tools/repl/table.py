@@ -15,10 +15,12 @@ from attrs import define, field, frozen
 import dsl.check_expressions as ex
 from dsl import nodes as n
 from dsl import types as t
+from dsl.check_scenarios import check_scenario
 from dsl.check_sentences import sentence
 from dsl.context import Context, Findings
 from dsl.core import Op
 from dsl.diagnostics import Diagnostic
+from dsl.parse import Parsed
 from dsl.source import Piece
 from interpreter import state as s
 from interpreter.choices import Request
@@ -172,6 +174,9 @@ class Table:
         request = next(one for one in states[index].requests if one.id == id)
         return self.steps[index], states[index + 1], request, chosen
 
+    def before_step(self, index: int) -> State:
+        return self._before[index].state
+
     def known(self) -> Known:
         from dsl.vocabulary import VERBS
 
@@ -286,15 +291,24 @@ class Table:
         if isinstance(entry, Wrong):
             raise Mistaken(entry.diagnostics)
         assert isinstance(entry, Typed)
-        tree = n.Scenario(n.Text("", span=(0, 0)), n.Marks(), (entry.node,), span=entry.node.span)
+        seats = n.Seats(tuple(n.Name(seat, span=(0, 0)) for seat in self.seats), span=(0, 0))
+        tree = n.Scenario(n.Text("", span=(0, 0)), n.Marks(), (seats, entry.node), span=entry.node.span)
         cx = self.context(entry.piece)
+        program = self.world.program
+        found = check_scenario(
+            Parsed(entry.piece, tree, (), ()), program.rooms, dict(program.events), None, dict(cx.cards or {})
+        )
+        wrong = [one for one in found.diagnostics if one.severity == "error" and not one.code.startswith("BW600")]
+        if wrong:
+            raise Mistaken(wrong)
         machine = self.machine
         machine.state = machine.state.fork()
         try:
-            Setting(self.world.program, tree, cx, self.scope(), machine).lay()
+            Setting(program, tree, cx, self.scope(), machine).lay()
         except Fails as failed:
-            raise Cannot(failed.message) from failed
-        _no_errors(cx)
+            place = entry.piece.place(failed.span)
+            told = Diagnostic(failed.code.id, "error", failed.message, place, failed.label, failed.help)
+            raise Mistaken([told]) from failed
         _asked_again(machine)
 
     # --------------------------------------------------------------------------------------------- back and forth

@@ -63,6 +63,22 @@ def check_units(workspace: Workspace, tests: bool = True) -> list[CheckUnit]:
     return [unit_for_check(unit, asked and tests, clauses) for unit, asked, clauses in _in_order(groups)]
 
 
+Member = tuple[Unit, bool, frozenset[str] | None]
+"""A unit of a program, whether somebody asked for it, and the catalogue that it cites."""
+
+
+def games_of(workspace: Workspace) -> list[tuple[list[Member], list[Member]]]:
+    """What a workspace was asked for, game by game: the units of each, and the packs at hand that nobody asked for."""
+    found = []
+    for family in workspace.families:
+        whole = [group for group in family.groups if not group.text_only]
+        asked = _in_order([group for group in whole if group.reported])
+        known = {unit for unit, _, _ in asked}
+        others = _in_order([group for group in whole if not group.reported and group.target.kind == "pack"])
+        found.append((asked, [(unit, False, clauses) for unit, _, clauses in others if unit not in known]))
+    return [(asked, others) for asked, others in found if asked]
+
+
 def units_of(workspace: Workspace) -> list[Unit]:
     """The units that the program of a workspace is made of, each behind all that it builds on."""
     return [unit for unit, _, _ in _in_order(_reported(workspace))]
@@ -72,7 +88,7 @@ def _reported(workspace: Workspace) -> list[Group]:
     return [group for family in workspace.families for group in family.groups if group.reported]
 
 
-def _in_order(groups: Iterable[Group]) -> list[tuple[Unit, bool, frozenset[str] | None]]:
+def _in_order(groups: Iterable[Group]) -> list[Member]:
     """Each unit behind all that it builds on, with whether somebody asked for it, and the catalogue that it cites.
 
     In which order the units were named does not matter: the same units make the same program.

@@ -1,0 +1,96 @@
+"""One run of scenarios from its request to its exit code."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from tools.cli.output import note, say
+
+if TYPE_CHECKING:
+    from tools.testing.results import Report
+    from tools.testing.running import Covered
+
+
+@frozen
+class Wanted:
+    """One run as it was asked for."""
+
+    paths: tuple[str, ...]
+    pattern: re.Pattern[str] | None
+    jobs: int
+    shuffle: int | None
+    coverage: bool
+    page: str | None
+    mutate: bool
+    sample: int
+    seed: int
+    format: str
+    most: int
+    color: str
+
+
+def once(wanted: Wanted) -> int:
+    """Run, report; the exit code."""
+    from tools.cli.terminal import look
+    from tools.testing.running import run
+    from tools.testing.suites import load
+    from tools.testing.telling import lines
+
+    covering = wanted.coverage or wanted.page is not None or wanted.mutate
+    report, covered = run(load(wanted.paths, wanted.pattern), wanted.jobs, wanted.shuffle, covering)
+    more: dict[str, Any] = {}
+    text: list[str] = []
+    if wanted.coverage:
+        _cover(report, covered, more, text)
+    if wanted.page is not None:
+        _page(wanted.page, report, covered)
+    unnoticed = _mutate(wanted, report, covered, more, text) if wanted.mutate else False
+    say(lines(wanted.format, report, look(wanted.color, wanted.most), more))
+    if wanted.format == "full":
+        say(text)
+    elif wanted.format == "junit":
+        note(*text)
+    return max(report.findings.exit_code(), int(unnoticed))
+
+
+def _cover(report: Report, covered: list[Covered], more: dict[str, Any], text: list[str]) -> None:
+    from tools.testing.covering import as_json, table
+
+    found = _summaries(report, covered)
+    more["coverage"] = [as_json(one) for one in found]
+    for one in found:
+        text += ["", *table(one)]
+
+
+def _summaries(report: Report, covered: list[Covered]) -> list[Any]:
+    from tools.testing.covering import summary
+
+    own = {id(result.scenario): result for result in report.results}
+    return [summary(one, [own[id(scenario)] for scenario in one.suite.scenarios]) for one in covered]
+
+
+def _page(file: str, report: Report, covered: list[Covered]) -> None:
+    from tools.cli.common import write
+    from tools.report.escape import printable
+    from tools.testing.page import page
+
+    write(file, page(covered, _summaries(report, covered), report.found.sources))
+    note(f"wrote {printable(file)}")
+
+
+def _mutate(
+    wanted: Wanted, report: Report, covered: list[Covered], more: dict[str, Any], text: list[str]
+) -> bool:  # fmt: skip
+    """Whether a change went unnoticed. Where scenarios fail already, they could notice nothing."""
+    from tools.testing.mutating import as_json, mutate, table
+
+    if report.findings.diagnostics:
+        note("nothing is changed while scenarios fail: let them pass first")
+        return False
+    found = mutate(covered, wanted.sample, wanted.seed, wanted.jobs)
+    more["mutants"] = as_json(found)
+    text += ["", *table(found)]
+    return bool(found.unnoticed)

@@ -1,0 +1,100 @@
+"""Work dealt out to processes, one piece at a time; what comes back is plain lists as JSON, never an object.
+
+Where the system can fork, everything is simply there in each process, and each takes the next number when it is done
+with one. Elsewhere the work is done here. A process that dies leaves the piece that it was at undone, and whoever
+asked is told so; the others go on.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from tools.workspace.crew import cores
+
+Work = Callable[[int], Any]
+"""Does the piece of this number; what it gives can be written as JSON."""
+MOST_HANDS = 64
+
+
+def hands(jobs: int, pieces: int, enough: int) -> int:
+    """How many processes are worth while; 0 jobs leaves it to us, and then a few pieces are done here."""
+    can_fork = sys.platform not in ("win32", "darwin") and threading.active_count() == 1
+    if not can_fork or (jobs == 0 and pieces < enough):
+        return 1
+    return max(1, min(cores(jobs), pieces, MOST_HANDS))
+
+
+def done(work: Work, pieces: int, crew: int) -> Iterator[tuple[int, Any]]:
+    """Every piece with what came of it, in the order in which they get done; none for one whose process died."""
+    if crew < 2:
+        for number in range(pieces):
+            yield number, work(number)
+        return
+    yield from _forked(work, pieces, crew)
+
+
+def _forked(work: Work, pieces: int, crew: int) -> Iterator[tuple[int, Any]]:
+    context = multiprocessing.get_context("fork")
+    at_work: dict[Connection, tuple[BaseProcess, int]] = {}
+    waiting = iter(range(pieces))
+    try:
+        for _ in range(crew):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_hand, args=(theirs, ours, work), daemon=True)
+            process.start()
+            theirs.close()
+            _deal(at_work, ours, process, waiting)
+        while at_work:
+            for channel in wait(list(at_work)):
+                assert isinstance(channel, Connection)
+                process, number = at_work.pop(channel)
+                try:
+                    yield number, json.loads(channel.recv_bytes())
+                except (EOFError, OSError, ValueError):
+                    yield number, None
+                    ours, theirs = context.Pipe()  # somebody else takes its place
+                    process = context.Process(target=_hand, args=(theirs, ours, work), daemon=True)
+                    process.start()
+                    theirs.close()
+                    channel = ours
+                _deal(at_work, channel, process, waiting)
+    finally:
+        for process, _ in at_work.values():
+            process.terminate()
+
+
+def _deal(
+    at_work: dict[Connection, tuple[BaseProcess, int]],
+    channel: Connection,
+    process: BaseProcess,
+    waiting: Iterator[int],
+) -> None:
+    """The next piece for a process; if none is left, it may go."""
+    number = next(waiting, None)
+    if number is None:
+        channel.close()
+        process.join(1)
+        return
+    at_work[channel] = process, number
+    try:
+        channel.send_bytes(str(number).encode())
+    except OSError:
+        pass  # its end is noticed when its answer is waited for
+
+
+def _hand(channel: Connection, other_end: Connection, work: Work) -> None:
+    other_end.close()
+    try:
+        while True:
+            number = int(channel.recv_bytes())
+            channel.send_bytes(json.dumps(work(number)).encode())
+    except (EOFError, OSError, KeyboardInterrupt):
+        os._exit(0)  # nothing of ours is left to be written: what the parent has begun is the parent's

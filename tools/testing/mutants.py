@@ -1,0 +1,141 @@
+"""Small changes of a text, each of which should make some scenario fail: a number, a comparison, a condition, a hook.
+
+A change is made in the text of one declaration, by places of the tree, and the declaration is read again; whether it is
+still one that checks is for others to say. So a mutant is shown to its author as what it is: other words at a place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from attrs import frozen
+
+from dsl import nodes as n
+from dsl.parse import Parsed, parse_piece
+from dsl.source import Piece, Span, digest
+from dsl.tokens import tokenize
+from dsl.walk import walk
+
+Sort = Literal["number", "comparison", "condition", "hook"]
+_OTHER = {
+    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "is": "is not", "is not": "is", "has": "lacks", "lacks": "has",
+    "in": "not in", "not in": "in",
+}  # fmt: skip
+_WORDS = {"before": "after", "after": "before", "instead of": "after"}
+_SAME = frozenset({"is", "is not", "has", "lacks", "in", "not in"})
+"""Signs whose exchange is the same as a `not` before the whole."""
+
+
+@frozen
+class Mutant:
+    """Other words at a place of a declaration. `others` are tried in turn until one of them checks."""
+
+    parsed: Parsed
+    span: Span
+    others: tuple[str, ...]
+    sort: Sort
+    whole: Span = (0, 0)  # of a hook: all of it, since it is changed as a whole
+
+    @property
+    def reach(self) -> Span:
+        """Who runs these words has run what is changed."""
+        return self.whole if self.whole != (0, 0) else self.span
+
+    @property
+    def piece(self) -> Piece:
+        return self.parsed.piece
+
+    @property
+    def old(self) -> str:
+        return self.piece.text[slice(*self.span)]
+
+    def texts(self) -> Iterator[tuple[str, Parsed]]:
+        """The declaration with each of the other words."""
+        start, end = self.span
+        for words in self.others:
+            text = self.piece.text[:start] + words + self.piece.text[end:]
+            piece = Piece(self.piece.file, self.piece.start, text, digest(text), self.piece.line)
+            yield words, parse_piece(piece)
+
+    def told(self, words: str) -> str:
+        if not words:
+            return f"`{_short(self.old)}` is left out"
+        if words == "{ }":
+            return f"`{_short(self.old)}` does nothing"
+        return f"`{_short(self.old)}` becomes `{_short(words)}`"
+
+
+def mutants(parsed: Parsed) -> Iterator[Mutant]:
+    """Every small change of a declaration, in the order of the text."""
+    if parsed.tree is None or isinstance(parsed.tree, n.Scenario):
+        return
+    found = [*_numbers(parsed), *_in_tree(parsed)]
+    seen = set()
+    for one in sorted(found, key=lambda one: (one.span, one.sort)):
+        if (one.span, one.others) not in seen:
+            seen.add((one.span, one.others))
+            yield one
+
+
+def _numbers(parsed: Parsed) -> Iterator[Mutant]:
+    for terminal, text, start, end in tokenize(parsed.piece).rows:
+        if terminal == "INTEGER":
+            less = (str(int(text) - 1),) if int(text) else ()
+            yield Mutant(parsed, (start, end), (str(int(text) + 1), *less), "number")
+
+
+def _in_tree(parsed: Parsed) -> Iterator[Mutant]:
+    assert parsed.tree is not None
+    for node in walk(parsed.tree):
+        match node:
+            case n.Compare():
+                yield from _comparison(parsed, node)
+            case n.Branch(condition=condition) | n.IfThen(condition=condition) | n.Require(condition=condition):
+                yield from _condition(parsed, condition)
+            case n.IfClause(condition=condition) | n.WhileClause(condition=condition) | n.Where(condition=condition):
+                yield from _condition(parsed, condition)
+            case n.Repeat(condition=condition) if condition is not None:
+                yield from _condition(parsed, condition)
+            case n.And(parts=parts) | n.Or(parts=parts):
+                yield from _joined(parsed, parts)
+            case n.Hook(word=word, body=body):
+                start = node.span[0]
+                yield Mutant(parsed, (start, start + len(word)), (_WORDS[word],), "hook", node.span)
+                if body.lines:
+                    yield Mutant(parsed, body.span, ("{ }",), "hook", node.span)
+            case n.Modify() | n.Forbid():
+                yield Mutant(parsed, node.span, ("",), "hook")
+
+
+def _comparison(parsed: Parsed, node: n.Compare) -> Iterator[Mutant]:
+    gap = (node.left.span[1], node.right.span[0])
+    sign = re.search(r"[<>]=?|\b(?:is not|not in|is|in|has|lacks)\b", parsed.piece.text[slice(*gap)])
+    if sign is not None and sign[0] in _OTHER:
+        span = (gap[0] + sign.start(), gap[0] + sign.end())
+        yield Mutant(parsed, span, (_OTHER[sign[0]],), "comparison")
+
+
+def _condition(parsed: Parsed, node: n.Expr) -> Iterator[Mutant]:
+    if isinstance(node, n.Compare) and node.sign in _SAME:
+        return
+    text = parsed.piece.text[slice(*node.span)]
+    if isinstance(node, n.Not):
+        yield Mutant(parsed, node.span, (parsed.piece.text[slice(*node.inner.span)],), "condition")
+    else:
+        yield Mutant(parsed, node.span, (f"not ({text})",), "condition")
+
+
+def _joined(parsed: Parsed, parts: tuple[n.Expr, ...]) -> Iterator[Mutant]:
+    """`a and b` becomes `a or b` at its first joint."""
+    gap = (parts[0].span[1], parts[1].span[0])
+    word = re.search(r"\b(and|or)\b", parsed.piece.text[slice(*gap)])
+    if word is not None:
+        span = (gap[0] + word.start(), gap[0] + word.end())
+        yield Mutant(parsed, span, ("or" if word[0] == "and" else "and",), "condition")
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else line[:59] + "…"

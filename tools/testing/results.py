@@ -1,0 +1,110 @@
+"""How scenarios ended, as values that any process can send to any other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from attrs import evolve, field, frozen
+
+from dsl.diagnostics import Diagnostic, Label
+from dsl.program import Scenario
+from dsl.source import Place
+from tools.report.findings import Findings
+from tools.testing.suites import Found, cites, name_of, tree_of
+
+Status = Literal["passed", "failed", "todo"]
+
+
+@frozen
+class Ended:
+    """What one scenario came to: what is wrong with each of its cases that fails, or what is still to be written."""
+
+    wrong: tuple[Diagnostic, ...] = ()
+    todo: str | None = None
+
+    @property
+    def status(self) -> Status:
+        return "failed" if self.wrong else "todo" if self.todo is not None else "passed"
+
+    def as_list(self) -> list[Any]:
+        return [[_as_list(one) for one in self.wrong], self.todo]
+
+    @classmethod
+    def from_list(cls, plain: list[Any]) -> Ended:
+        return cls(tuple(_from_list(one) for one in plain[0]), plain[1])
+
+
+@frozen
+class Result:
+    """A scenario and how it ended."""
+
+    scenario: Scenario
+    ended: Ended
+
+    @property
+    def name(self) -> str:
+        return name_of(self.scenario)
+
+    @property
+    def place(self) -> Place:
+        return self.scenario.parsed.piece.place(tree_of(self.scenario).name.span)
+
+    @property
+    def file(self) -> str:
+        return self.scenario.parsed.piece.file
+
+    @property
+    def line(self) -> int:
+        piece = self.scenario.parsed.piece
+        return piece.position(tree_of(self.scenario).name.span[0])[0]
+
+    @property
+    def cites(self) -> list[str]:
+        return cites(self.scenario)
+
+    @property
+    def message(self) -> str:
+        """Everything that is wrong, in one line; what is to be written."""
+        if self.ended.todo is not None:
+            return self.ended.todo
+        return "; ".join(f"{one.code}: {one.message}" for one in self.ended.wrong)
+
+
+@frozen
+class Report:
+    """A whole run: the results in the order of their files, and the games that could not be run."""
+
+    found: Found
+    results: tuple[Result, ...]
+    others: tuple[Diagnostic, ...] = field(default=())  # what is wrong besides
+
+    def count(self, status: Status) -> int:
+        return sum(result.ended.status == status for result in self.results)
+
+    @property
+    def findings(self) -> Findings:
+        failed = (_within(one, result) for result in self.results for one in result.ended.wrong)
+        return Findings((*self.found.errors, *self.others, *failed), self.found.sources)
+
+
+def _within(one: Diagnostic, result: Result) -> Diagnostic:
+    """With the head of the scenario, where the place alone does not show it."""
+    if one.place == result.place or any(note.place == result.place for note in one.notes):
+        return one
+    return evolve(one, notes=(Label(result.place, "in this scenario"), *one.notes))
+
+
+def _as_list(one: Diagnostic) -> list[Any]:
+    notes = [[*_place(note.place), note.text] for note in one.notes]
+    return [one.code, one.severity, one.message, *_place(one.place), one.label, one.help, notes]
+
+
+def _place(place: Place) -> list[Any]:
+    return [place.file, place.start, place.end]
+
+
+def _from_list(plain: list[Any]) -> Diagnostic:
+    code, severity, message, file, start, end, label, help, notes = plain
+    labels: Iterable[Label] = (Label(Place(*note[:3]), note[3]) for note in notes)
+    return Diagnostic(code, severity, message, Place(file, start, end), label, help, tuple(labels))
