@@ -205,8 +205,8 @@ def _read_frame(frame: list[Any], world: World) -> list[Any]:
     if frame[0] != TOGETHER:
         return [_value(found, world) for found in frame]
     branches = tuple(
-        Branch(_value(item, world), _value(heard, world), _state(parts, world), _value(open, world))
-        for item, heard, parts, open in frame[T_BRANCHES]
+        Branch(_value(item, world), _value(heard, world), _state(parts, world), _value(waiting, world))
+        for item, heard, parts, waiting in frame[T_BRANCHES]
     )
     return [branches if at == T_BRANCHES else _value(found, world) for at, found in enumerate(frame)]
 

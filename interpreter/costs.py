@@ -150,7 +150,9 @@ def _copy(m: Machine) -> Machine:
 
     state = m.state.fork()
     state.requests, state.tape = (), ()
-    return Machine(m.world, state, m.seed, m.seats, None, m.script, branch=m.branch, luck=m.luck)
+    copy = Machine(m.world, state, m.seed, m.seats, None, m.script, branch=m.branch, luck=m.luck)
+    copy.fast = m.fast
+    return copy
 
 
 def _by_things(m: Machine, currency: str) -> bool:

@@ -34,6 +34,8 @@ _HEADS = frozenset(
     "block script_rows if standing action clauses lasts offer again always_ask keep form seen_by none".split()
 )
 """Operations that do not run by themselves, or that are seen by what stands in them."""
+_PRINTED = frozenset("constant none symbol ladder list range table negate word card child mark cost".split())
+"""Values that are only read."""
 
 
 @frozen
@@ -129,8 +131,11 @@ class _Reading:
                     self.top(part)
             case "keep" if op.args[0].name in ("block", "script_rows"):
                 self._inside(op.args[0])
+            case "keep" if any(part.name not in _PRINTED for part in walk(op.args[0])):
+                self._item(op.args[0], ())  # it is reckoned: a stat, or a first value that looks at something
+                self._choices(op.args[0])
             case "keep" | "mark" | "table" | "seen_by" | "again" | "always_ask" | "lasts" | "word" | "constant":
-                pass  # printed, or the first value of something: it need not run
+                pass  # it stands there, and need not run
             case "offer":
                 self._item(op, op.args)
             case _ if op.name in SENTENCES or op.name == "block":

@@ -18,6 +18,7 @@ from dsl import types as t
 from dsl.codes import running as codes
 from dsl.codes.internal import INTERNAL
 from dsl.core import Op
+from interpreter import budget
 from interpreter import state as s
 from interpreter.scope import Scope, at_most, bounded, contains, equal, fault, items, narrow, number, one
 from interpreter.state import Thing, Value
@@ -229,7 +230,8 @@ def _at(op: Op, scope: Scope, m: Machine) -> Value:
         key = key.number if isinstance(key, Face) and not key.symbols else key
         if isinstance(key, int):
             return table[key - 1] if 0 < key <= len(table) else None
-        return things.one_with(m, table, key)
+        of = t.item(op.args[0].type)
+        return things.one_with(m, table, key) if of is not None and isinstance(t.plain(of), t.KindT) else None
     return table  # one value for every key
 
 
@@ -287,8 +289,12 @@ def _sum(op: Op, scope: Scope, m: Machine) -> Value:
         found = list(items(first))
         for sign, part in zip(op.data, op.args[1:], strict=True):
             others = items(value(part, scope, m))
-            known = set(found if sign == "+" else others)
-            found = found + [x for x in others if x not in known] if sign == "+" else [x for x in found if x not in known]
+            if sign == "+":
+                known = set(found)
+                found += [x for x in others if x not in known]
+            else:
+                gone = set(others)
+                found = [x for x in found if x not in gone]
         return at_most(found, budget.LIST_ITEMS, "items in one list", op)
     total = number(first, op.args[0])
     for sign, part in zip(op.data, op.args[1:], strict=True):

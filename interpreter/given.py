@@ -91,7 +91,7 @@ class ByChance:
         listed = f"it may be {', '.join(words[:12])}"
         near = did_you_mean(said.strip('"'), words)
         asked = f"chance chooses one of {len(words)}" if number < len(self.meant) else "chance chooses more than that"
-        raise Fails(codes.NOT_OFFERED, node.span, said=said, seat="chance", asked=asked, lines=near or listed)
+        raise Fails(codes.NOT_OFFERED, node.span, said=f"`{said}`", seat="chance", asked=asked, lines=near or listed)
 
 
 @define

@@ -98,6 +98,8 @@ def begin_events(
     """Events that happen together; most often one."""
     if not many:
         return
+    if len(m.state.events) + len(many) > budget.CHAIN and _chain(m) >= budget.CHAIN:
+        raise fault(codes.DEPTH, what="events inside events", most=f"{budget.CHAIN:,}")
     ids = []
     for values in many:
         cells = m.state.cells
@@ -119,6 +121,11 @@ def begin_events(
         _do(m, m.state.events[-1])
     else:
         m.push([EVENT, tuple(ids), 0, (), gives])
+
+
+def _chain(m: Machine) -> int:
+    """How many events are going on inside each other; those that happen together count as one."""
+    return sum(1 for frame in m.state.frames if frame[0] == EVENT)
 
 
 def begin_event(m: Machine, verb: str, values: Values, it: Value, gives: Gives, body: Op | None = None) -> None:

@@ -54,11 +54,11 @@ class Move:
 
 def legal(m: Machine, window: str, player: Thing) -> list[Move]:
     """Everything that a player may do in a window now."""
-    m.still = {}
+    m.rest()
     try:
         return _legal(m, window, player)
     finally:
-        m.still = None
+        m.stir()
 
 
 def _legal(m: Machine, window: str, player: Thing) -> list[Move]:

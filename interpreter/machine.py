@@ -56,7 +56,21 @@ from interpreter.frames import (
     WINDOW,
 )
 from interpreter.places import kept
-from interpreter.scope import AROUND, Names, Over, RuleError, Scope, contains, equal, fault, items, number, one
+from interpreter.scope import (
+    AROUND,
+    Names,
+    Over,
+    RuleError,
+    Scope,
+    at_most,
+    bounded,
+    contains,
+    equal,
+    fault,
+    items,
+    number,
+    one,
+)
 from interpreter.spots import Spots
 from interpreter.state import State, Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Range, Rows
@@ -232,7 +246,7 @@ class Machine:
 
     def rest(self) -> None:
         """From here on nothing changes: what rules and stats give may be kept until something stirs."""
-        self.still = {} if self.trace is None else None
+        self.still = {}
 
     def stir(self) -> None:
         self.still = None
@@ -385,7 +399,7 @@ class Machine:
             else:
                 change = number(new, place)
                 new = number(old if old is not None else 0, place) + (change if sign == "+=" else -change)
-                new = evaluate.bounded(new, place)
+                new = bounded(new, place)
         elif isinstance(new, Face) and isinstance(t.plain(place.type), t.NumberT):
             new = new.number
         elif isinstance(t.plain(place.type), t.ListT):
@@ -430,7 +444,8 @@ class Machine:
         rows = [(known, new if self.key_matches(known, key) else found) for known, found in old.rows]
         if not any(self.key_matches(known, key) for known, _ in old.rows):
             rows.append((key, new))
-        self.assign(place.args[0], "=", Rows(tuple(rows), old.default), scope)
+        known = at_most(rows, budget.LIST_ITEMS, "rows in one table", place)
+        self.assign(place.args[0], "=", Rows(known, old.default), scope)
 
     def _match(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         _, subject, keys, targets = instruction

@@ -15,6 +15,7 @@ from dsl import types as t
 from dsl.codes import running as codes
 from dsl.core import Op
 from dsl.names import FieldSig
+from interpreter import budget
 from interpreter import state as s
 from interpreter.bearing import set_marks, went
 from interpreter.board import Board, cell_name, drawn_cells
@@ -141,7 +142,7 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
 
 def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | None = None) -> Thing:
     """A copy of a card with its parts, keywords and first values."""
-    thing = s.create(m.state, m.world.layout.kinds[card.kind], owner, card.id)
+    thing = _create(m, card.kind, owner, card.id)
     m.state.cells[thing + s.PARENT] = parent
     begin_fields(m, thing)
     for name, part in card.parts:
@@ -154,9 +155,16 @@ def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | Non
 
 def create(m: Machine, kind: str, owner: Thing | None) -> Thing:
     """A plain thing of a kind that needs no card."""
-    thing = s.create(m.state, m.world.layout.kinds[kind], owner, None)
+    thing = _create(m, kind, owner, None)
     begin_fields(m, thing)
     return thing
+
+
+def _create(m: Machine, kind: str, owner: Thing | None, card: str | None) -> Thing:
+    shape = m.world.layout.kinds[kind]
+    if len(m.state.cells[s.FIRST_KIND + shape.index]) >= budget.THINGS_OF_A_KIND:
+        raise fault(codes.TOO_MANY, most=f"{budget.THINGS_OF_A_KIND:,}", what="things of one kind")
+    return s.create(m.state, shape, owner, card)
 
 
 def add_marks(m: Machine, thing: Thing, card: Card) -> None:
@@ -248,7 +256,7 @@ def draw_spaces(m: Machine, card: Card, key: str, parent: Thing | None) -> tuple
         )
     spaces = []
     for index, (place, sign) in enumerate(cells):
-        thing = s.create(m.state, m.world.layout.kinds[kind], None, cell_name(grid, place))
+        thing = _create(m, kind, None, cell_name(grid, place))
         m.state.cells[thing + s.PARENT] = parent
         m.state.cells[thing + s.PLACE] = Cell(key, index, place)
         begin_fields(m, thing)

@@ -200,7 +200,7 @@ class Play:
         match step:
             case n.Then(fails=n.Name(text=code)):
                 if self.fault is None:
-                    raise Fails(codes.NO_FAULT, step.span, code=code)
+                    raise Fails(codes.NO_FAULT, step.span, expected=code)
                 if self.fault.code == code:
                     self.fault, self.failed = None, True
                 self._expect_no_fault()
@@ -336,7 +336,9 @@ class Play:
         if span == step.span:
             span = (step.seat.span[1] + 1, step.span[1])
             span = (span[0] + len(text[slice(*span)]) - len(text[slice(*span)].lstrip()), span[1])
-        return Fails(codes.NOT_OFFERED, span, said=text[slice(*span)], seat=request.seat, asked=asked, lines=near)
+        return Fails(
+            codes.NOT_OFFERED, span, said=f"`{text[slice(*span)]}`", seat=request.seat, asked=asked, lines=near
+        )
 
     def _move(self, step: n.Answer, request: Request) -> int:
         assert step.phrase is not None

@@ -51,18 +51,16 @@ class Claims:
         for part in step.value.parts if isinstance(step.value, n.And) else (step.value,):
             op = ex.value(part, self.saying.cx)
             if not truth(op, self.saying.scope, self.machine):
-                found = self._found(op)
-                help = f"`{self.text(part)}` {found}" if found else ""
-                raise Fails(codes.NOT_SO, part.span, label=found, help=help, text=self.text(part), found="")
+                raise Fails(codes.NOT_SO, part.span, text=self.text(part), found=self._found(op))
 
     def _found(self, op: Op) -> str:
-        """What is there instead: `it is 7`."""
+        """What is there instead: ` (it is 7)`."""
         if op.name != "compare":
             return ""
         left = value(op.args[0], self.saying.scope, self.machine)
         if left == ():
-            return "it is an empty list"
-        return f"it is {telling.shown_value(self.machine, left, op.args[0].type)}"
+            return " (it is an empty list)"
+        return f" (it is {telling.shown_value(self.machine, left, op.args[0].type)})"
 
     # ----------------------------------------------------------------------------------------------------- refusals
 

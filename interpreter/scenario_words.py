@@ -7,6 +7,7 @@ wherever the language has words for them; what has no name of its own is told as
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations, islice
 
 import interpreter.chance as chance
 import interpreter.standing as standing
@@ -22,6 +23,7 @@ from interpreter.questions import told_request
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf
 
+MOST = 1_000
 SHOWN = 8
 """So many answers are told at most."""
 
@@ -40,8 +42,10 @@ def asked(request: Request) -> str:
 
 
 def lines(m: Machine, request: Request) -> list[str]:
-    """Every answer of one option as a line of a scenario, and the pass if there may be one."""
-    found = [line(m, request, (index,)) for index in range(len(request.options))] if request.most else []
+    """The smallest answers as lines of a scenario, and the pass if there may be one; of very many, the first ones."""
+    size = max(1, request.least)
+    chosen = islice(combinations(range(len(request.options)), size), MOST) if request.most else ()
+    found = [line(m, request, one) for one in chosen]
     if request.least == 0:
         found.append(line(m, request, ()))
     return list(dict.fromkeys(found))

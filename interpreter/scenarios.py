@@ -81,7 +81,9 @@ def _run(play: Play, rows: tuple[tuple[n.Expr, ...], ...]) -> Outcome:
     except RuleError as fault:
         wrong = diagnostic(fault, play.machine.world)
         here = piece.place(play.at)
-        if wrong.place.file:
+        if here.file == wrong.place.file and here.start <= wrong.place.start and wrong.place.end <= here.end:
+            pass  # it is a sentence of the scenario that cannot be done
+        elif wrong.place.file:
             wrong = evolve(wrong, notes=(Label(here, "while this was done"), *wrong.notes))
         else:
             wrong = evolve(wrong, place=here)

@@ -6,7 +6,7 @@ before those of the event that it answers; values are compared and counted as th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping, Sequence
 from typing import TYPE_CHECKING
 
 from dsl import types as t
@@ -16,6 +16,7 @@ from dsl.core import Op
 from dsl.diagnostics import fill
 from dsl.nodes import NOWHERE
 from dsl.source import Span
+from interpreter import budget
 from interpreter.state import Thing, Value
 from interpreter.values import Face, MarkOf, Range, Rows
 
@@ -166,7 +167,7 @@ def number(found: Value, op: Op) -> int:
 
 def bounded(found: int, at: Op | Span = NOWHERE) -> int:
     """A number that stays inside 64 bits; one that does not is a fault of the rules."""
-    if found.bit_length() >= budget.NUMBER_BITS:
+    if not -(1 << budget.NUMBER_BITS - 1) <= found < 1 << budget.NUMBER_BITS - 1:
         raise fault(codes.TOO_LARGE, at)
     return found
 

@@ -17,11 +17,12 @@ import interpreter.things as things
 from dsl.check_standing import Clauses, Standing
 from dsl.core import Op
 from dsl.names import VerbSig
+from interpreter import budget
 from interpreter import state as s
 from interpreter.frames import F_IT, F_ME, F_RANK, V_CHANGES, V_ID, V_VERB, W_NAME, W_SCOPE
 from interpreter.listening import OF, Borne, During, Filter
 from interpreter.reckoning import Change, reckon
-from interpreter.scope import Scope, equal
+from interpreter.scope import Scope, at_most, equal
 from interpreter.state import Thing, Value
 from interpreter.stillness import UNKNOWN
 from interpreter.values import MarkOf, Place
@@ -167,7 +168,7 @@ def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
         values = (*values, (OF, evaluate.value(standing.of, scope, m)))
     until = _end(m, standing.clauses, scope)
     entry = (m.world.number_of(standing), frame[F_IT], frame[F_ME], values, frame[F_RANK], until)
-    m.state.cells[s.STANDING] = (*m.state.cells[s.STANDING], entry)
+    _stands(m, entry)
 
 
 def stay(m: Machine, mark: MarkOf, thing: Thing) -> None:
@@ -178,7 +179,12 @@ def stay(m: Machine, mark: MarkOf, thing: Thing) -> None:
     params = (param.name for param in m.rooms.marks[mark.name].params)
     scope = Scope(dict(zip(params, mark.args, strict=False)), thing, things.controller(m, thing))
     entry = (None, thing, mark.name, mark.args, 0, _end(m, clauses, scope))
-    m.state.cells[s.STANDING] = (*m.state.cells[s.STANDING], entry)
+    _stands(m, entry)
+
+
+def _stands(m: Machine, entry: tuple[Any, ...]) -> None:
+    more = (*m.state.cells[s.STANDING], entry)
+    m.state.cells[s.STANDING] = at_most(more, budget.RULES_SAID, "rules that hold for a while")
 
 
 def _end(m: Machine, clauses: Clauses, scope: Scope) -> tuple[Any, ...] | None:

@@ -15,6 +15,7 @@ import interpreter.fields as fields
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_standing import Standing
+from dsl.names import FieldSig
 from interpreter import state as s
 from interpreter.bearing import bearing, set_marks
 from interpreter.board import Board, Coordinate, Grid, drawn_cells
@@ -202,28 +203,31 @@ def has(m: Machine, left: Value, right: Value) -> bool:
         return any(name == right.name for name, _ in marks_of(m, left))
     if isinstance(right, MarkOf) and isinstance(left, tuple):
         return any(has(m, thing, right) for thing in left)
-    if isinstance(left, int) and isinstance(right, str):
+    if isinstance(left, int | CardRef) and isinstance(right, str):
         return has_symbol(m, left, right)
     return contains(left, right)
 
 
-def has_symbol(m: Machine, thing: Thing, symbol: Value) -> bool:
-    if "Die" in lineage(m, thing):
+def _fields(m: Machine, thing: Value) -> dict[str, FieldSig]:
+    """The fields of a thing or card."""
+    kinds = lineage(m, thing)
+    return m.world.layout.kinds[kinds[0]].fields if kinds else {}
+
+
+def has_symbol(m: Machine, thing: Value, symbol: Value) -> bool:
+    if isinstance(thing, int) and "Die" in lineage(m, thing):
         return symbol in chance.shown_face(m, thing).symbols
-    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
     return any(
         symbol in items(read(m, thing, name))
-        for name, sig in shape.fields.items()
+        for name, sig in _fields(m, thing).items()
         if isinstance(t.plain(t.item(sig.type) or sig.type), t.SymbolT)
     )
 
 
 def one_with(m: Machine, many: tuple[Thing, ...], symbol: Value) -> Thing | None:
     """Of several things the one that a symbol names: by a field that is just this symbol, else by one that has it."""
-    many = tuple(thing for thing in many if is_thing(m, thing))
     for thing in many:
-        shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
-        for name, sig in shape.fields.items():
+        for name, sig in _fields(m, thing).items():
             if isinstance(t.plain(sig.type), t.SymbolT) and read(m, thing, name) == symbol:
                 return thing
     return next((thing for thing in many if has_symbol(m, thing, symbol)), None)

@@ -100,6 +100,7 @@ def _decide(
         heard=listening,
         luck=m.luck,
     )
+    inner.fast = m.fast
     if answer is not None:
         take(inner, *answer)
     inner.run(floor=floor[0] if floor else len(m.state.frames))

@@ -35,7 +35,13 @@ class Unwritten(Exception):
     """A text that only the reference can run, and why."""
 
 
-class Table(dict[str, Any]):
+def _constant_of(op: Op) -> tuple[Any] | None:
+    if op.name not in ("constant", "symbol", "ladder"):
+        return None
+    return (op.data[1],) if op.name == "symbol" else (op.data,)
+
+
+class Table(dict[str | None, Any]):
     """A table that stands among the constants: known by itself, not by what it holds."""
 
     __hash__ = object.__hash__
@@ -186,21 +192,28 @@ class Compiler:
         return self._printed_tables[key]
 
     def _printed_by_card(self, kind: str, sig: FieldSig) -> Table | None:
-        found: dict[str, Any] = {}
+        found: dict[str | None, Any] = {}
         heirs = self.heirs(kind)
+        plain = [self._printed_by_kind(heir, sig) for heir in sorted(heirs)]
+        if plain and all(one is not None and one == plain[0] for one in plain):
+            found[None] = plain[0][0] if plain[0] is not None else None  # a thing that is no copy of a card
         for card in self.world.cards.values():
             if card.kind not in heirs:
                 continue
-            lineage = self.world.layout.kinds[card.kind].lineage
-            firsts = (self.world.first.get((ancestor, sig.name)) for ancestor in lineage)
-            op = card.values.get(sig.name) or next((first for first in firsts if first is not None), None)
-            if op is None:
-                found[card.id] = s.empty_of(sig.type)
-            elif op.name in ("constant", "symbol", "ladder"):
-                found[card.id] = op.data[1] if op.name == "symbol" else op.data
-            else:
+            own = card.values.get(sig.name)
+            printed = _constant_of(own) if own is not None else self._printed_by_kind(card.kind, sig)
+            if printed is None:
                 return None
+            found[card.id] = printed[0]
         return Table(found) if found else None
+
+    def _printed_by_kind(self, kind: str, sig: FieldSig) -> tuple[Any] | None:
+        """What a kind says of a field that a card does not print; none if that has to be reckoned."""
+        for ancestor in self.world.layout.kinds[kind].lineage:
+            first = self.world.first.get((ancestor, sig.name))
+            if first is not None:
+                return _constant_of(first)
+        return (s.empty_of(sig.type),)
 
     def stat(self, kind: str, name: str) -> str | None:
         """A stat that is reckoned the same way for all of a kind."""

@@ -154,7 +154,7 @@ class Phrases:
             lambda: f"sum({self.player(here, depth)}.tray, value)",
             lambda: f"notes[{self.number(here, 0)}]" if self.chance(0.4) else "count(notes)",
             lambda: f"count({unit}.gear, that.weight > {self.small(0, 3)})",
-            lambda: f"sum(sorted(notes) + reversed(notes))",
+            lambda: "sum(sorted(notes) + reversed(notes))",
             lambda: self.pick(["count(keys(worth))", "steps(2/4/6)", "count(distinct(notes))", "most(keys(odds))"]),
             lambda: f"count(combos({self.player(here, 0)}.tray))",
             lambda: f"count(fitting(pair, {self.player(here, 0)}.tray))",

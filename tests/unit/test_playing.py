@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from interpreter.choices import Option, Request
 from tools.matches import Game, load
 from tools.matches.finding import packs_for
-from tools.playing import Session, by_chance
+from tools.playing import Session, Table, by_chance
 from tools.playing.laying import begin
 
 
@@ -20,23 +20,23 @@ def game() -> Game:
     return load("scrapyard")
 
 
-def session(
+def table(
     game: Game, seed: int, people: frozenset[str] = frozenset(), typed: Sequence[str] = ()
-) -> tuple[Session, list[str]]:
+) -> tuple[Table, list[str]]:
     lines = iter(typed)
     told: list[str] = []
     match = begin(game, ("Ann", "Ben"), seed)
-    return Session(match, people, lambda _: next(lines, None), told.append, seed), told
+    who = {seat: "human" if seat in people else "random" for seat in match.seats}
+    return Table(Session(match, who), lambda _: next(lines, None), told.extend, lambda: None), told
 
 
 def test_bots_play_to_the_end_and_the_same_seed_is_the_same_match(game: Game) -> None:
-    first, told = session(game, 3)
-    second, again = session(game, 3)
-    assert first.play()
-    assert second.play()
+    first, told = table(game, 3)
+    second, again = table(game, 3)
+    assert first.play() == second.play() == "over"
     assert told == again
     assert told[-1] in ("Ann won.", "Ben won.")
-    other, another = session(game, 4)
+    other, another = table(game, 4)
     other.play()
     assert another != told
 
@@ -49,20 +49,23 @@ def test_cards_of_the_tests_stay_off_the_table(game: Game) -> None:
 
 
 def test_a_person_errs_takes_back_and_leaves(game: Game) -> None:
-    typed = ["u", "nonsense", "99", "1 2", "1", "u", "q"]
-    match, told = session(game, 1, frozenset({"Ann"}), typed)
-    assert not match.play()
-    text = "\n".join(told)
-    assert "There is nothing to take back." in text
-    assert "Type the numbers of what you choose." in text
-    assert "There are only" in text
-    assert "At most 1 can be chosen." in text
-    assert match.match.answers == 0
+    typed = ["undo", "nonsense", "99", "1 2", "1", "undo", "quit"]
+    people, told = table(game, 1, frozenset({"Ann"}), typed)
+    assert people.play() == "left"
+    assert people.session.match.answers == 0
+    for said in (
+        "There is nothing to take back.",
+        "Nothing here is called `nonsense`; `h` tells what can be typed.",
+        "There are only the numbers 1 to 2.",
+        "Choose one of them.",
+        "Taken back.",
+    ):
+        assert said in told
 
 
 def test_the_end_of_the_input_ends_the_match_quietly(game: Game) -> None:
-    match, told = session(game, 1, frozenset({"Ann"}))
-    assert not match.play()
+    people, told = table(game, 1, frozenset({"Ann"}))
+    assert people.play() == "left"
     assert not any("won" in line for line in told)
 
 

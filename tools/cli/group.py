@@ -14,6 +14,7 @@ COMMANDS = {
     "fmt": "write files in the one style; comments and meaning stay",
     "explain": "what a message, a word of the language or a clause means",
     "play": "play a match in the terminal",
+    "repl": "look into a match and change it, line by line",
     "replay": "play a recorded match again, check it, or compare two",
     "simulate": "play many matches between bots and count what comes of them",
     "odds": "how likely something is in a game",

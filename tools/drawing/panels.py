@@ -13,7 +13,7 @@ from typing import Any, Literal
 from attrs import define, field
 
 from interpreter.picture import ThingView, View, ZoneView
-from tools.drawing.ink import Line, Run, broken, line
+from tools.drawing.ink import Line, Run, broken, line, short
 from tools.drawing.schema import Schema, said
 from tools.drawing.tokens import Tokens
 from tools.drawing.words import Words, mark_words
@@ -21,6 +21,8 @@ from tools.drawing.words import Words, mark_words
 Detail = Literal["full", "some", "little"]
 DEEPEST = 4
 FEW = 5
+LONGEST = 26
+"""Names are cut to so many letters; who asks for a thing gets all of its name."""
 MANY = 12
 """So many names of one zone are told, and how many more there are."""
 
@@ -91,7 +93,8 @@ class Panels:
         at = f" {self.words.spaces[space]}" if space in self.words.spaces else ""
         runs: list[Run] = [token] if named or at else []
         if not named:
-            runs.append(((" " if runs else "") + self.words.name(thing), self.tokens.style(thing.owner)))
+            name = short(self.words.name(thing), LONGEST)
+            runs.append(((" " if runs else "") + name, self.tokens.style(thing.owner)))
         runs.append((at, "dim"))
         values = self._values(thing, zero=False)
         marks = [mark_words(mark) for mark in thing.marks]
@@ -191,7 +194,8 @@ class Panels:
         """Names, the same ones counted."""
         counts: dict[str, int] = {}
         for thing in many:
-            counts[self.words.name(thing)] = counts.get(self.words.name(thing), 0) + 1
+            name = short(self.words.name(thing), LONGEST)
+            counts[name] = counts.get(name, 0) + 1
         told = [f"{name} ×{number}" if number > 1 else name for name, number in counts.items()]
         more = len(told) - MANY
         return [*told[:MANY], f"{more} more"] if more > 1 else told

@@ -161,8 +161,8 @@ def _spelt(world: World) -> dict[str, str]:
 
 def _symbols(rooms: Rooms) -> Iterator[tuple[str, str]]:
     """The shown names of symbols and combinations, where they are not just their ids."""
-    for name, combo in rooms.combos.items():
-        yield name, _shown(combo.node) or said(name)
+    for id, combo in rooms.combos.items():
+        yield id, _shown(combo.node) or said(id)
     for simple in rooms.symbols.values():
         for member in getattr(simple.node, "members", ()):
             name, shown = getattr(member, "id", None), _shown(member)

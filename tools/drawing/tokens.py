@@ -11,9 +11,12 @@ from collections.abc import Iterator, Mapping
 from attrs import define, field
 
 from interpreter.picture import ThingView, View
-from tools.drawing.ink import Run, seat_style
+from tools.drawing.ink import Run, seat_style, short
 from tools.drawing.schema import Schema
 from tools.drawing.words import face
+
+LONGEST = 26
+"""So many letters of a name are told in the legend."""
 
 
 @define
@@ -60,7 +63,7 @@ class Tokens:
         name = self._called(found)
         token = self._token((found.name, found.owner or ""), name)
         style = f"{self.style(found.owner)} strong" if found.owner else ""
-        return self._keep(token, style.strip(), name + owner)
+        return self._keep(token, style.strip(), short(name, LONGEST) + owner)
 
     def word(self, about: str, word: str) -> Run:
         """A word of the game: a symbol, a mark, the name of a truth."""

@@ -7,6 +7,7 @@ from tools.playing.question import Entry, Question
 
 COLUMNS_FROM = 7
 """Lists from this length on may stand in several columns."""
+MANY_SPACES = 30
 GAP = 3
 
 
@@ -21,8 +22,27 @@ def lines(question: Question, wide: int, context: str = "") -> list[Line]:
     if question.trail:
         steps = " > ".join(words for words, _ in question.trail)
         found += broken(line((f"  {steps}", "dim")), wide, 4)
-    found += _listed(question.menu(), wide)
+    menu = question.menu()
+    found += _spaces(question, menu, wide) or _listed(menu, wide)
     return [*found, cut(line((hint(question), "dim")), wide)]
+
+
+def _spaces(question: Question, menu: tuple[Entry, ...], wide: int) -> list[Line]:
+    """Very many spaces are told by their names, row by row; they are seen on the board anyway."""
+    if len(menu) < MANY_SPACES:
+        return []
+    spaces = [space for board in question.view.boards for space in board.spaces]
+    place = {space.thing: (space.row, space.column, space.name) for space in spaces}
+    if any(entry.space not in place or entry.words != place[entry.space][2] for entry in menu):
+        return []
+    rows: list[list[tuple[int, int, str]]] = []
+    for row, column, name in sorted(place[entry.space] for entry in menu if entry.space is not None):
+        if rows and rows[-1][-1][:2] == (row, column - 1):
+            rows[-1].append((row, column, name))
+        else:
+            rows.append([(row, column, name)])
+    told = [one[0][2] if len(one) == 1 else f"{one[0][2]}–{one[-1][2]}" for one in rows]
+    return broken(line(f"  {len(menu)} spaces: ", "  ".join(told)), wide, 4)
 
 
 def _listed(menu: tuple[Entry, ...], wide: int) -> list[Line]:

@@ -16,6 +16,7 @@ from dsl import types as t
 from dsl.diagnostics import Diagnostic
 from dsl.source import Piece, Place
 from dsl.tokens import tokenize
+from interpreter import state as s
 from interpreter.choices import Request
 from interpreter.evaluate import value
 from interpreter.events import Event
@@ -31,7 +32,7 @@ from tools.matches.faults import MatchFault
 from tools.repl import answering, commands
 from tools.repl.book import called
 from tools.repl.desk import Desk, counts_anew
-from tools.repl.facts import Fact, facts
+from tools.repl.facts import Fact, changes, facts
 from tools.repl.keeping import Keeper
 from tools.repl.reading import Command, Declared, Entry, Expression, Sentence, Step, Wrong, read
 from tools.repl.spelling import NoWords, spelt
@@ -71,6 +72,8 @@ class Session:
     left: bool = False
     """Whether somebody wants to go."""
     entries: int = 0
+    wrongs: int = 0
+    """How many texts could not be taken."""
     asked: Mapping[str, Fact] = field(factory=dict, init=False)  # the table when something was last asked
     _told: tuple[tuple[str, str, tuple[str, ...]], ...] = field(default=(), init=False)  # the questions that were shown
 
@@ -81,6 +84,11 @@ class Session:
     @property
     def table(self) -> Table:
         return self.desk.table
+
+    @property
+    def round(self) -> int:
+        found: int = self.table.machine.state.cells[s.ROUND]
+        return found
 
     # -------------------------------------------------------------------------------------------------- one text
 
@@ -96,6 +104,7 @@ class Session:
         except Halt as halt:
             lines += self.stops.told(halt, self)
         except KeyboardInterrupt:
+            self.stops.over()
             lines.append("stopped; the table is as it was")
         except Exception as error:  # noqa: BLE001 - a session outlives everything
             lines += self.wrong(error)
@@ -123,6 +132,7 @@ class Session:
 
     def wrong(self, error: Exception) -> list[str]:
         """A fault in words, with its place."""
+        self.wrongs += 1
         match error:
             case Cannot():
                 return [printable(f"error: {error}", 1_000)]
@@ -148,7 +158,7 @@ class Session:
             case Command(name=name, rest=rest):
                 return list(commands.run(self, name, rest))
             case Wrong(diagnostics=found):
-                return self.findings(found)
+                raise Mistaken(found)
             case Declared():
                 return list(self._declare(entry))
             case Expression():
@@ -248,9 +258,20 @@ class Session:
         told = [*self.stops.trail(), *self.happened(events)]
         self.stops.over()
         self.asked = before
-        if not told:  # nothing to tell but what is otherwise now
-            told = list(commands.COMMANDS["diff"](self, ""))[:DIFFERENCES]
+        if not told and not isinstance(self.table.steps[-1], Answered):
+            told = self._silent()
         return [*told, *self.play_bots()]
+
+    def _silent(self) -> list[str]:
+        """What there is to tell of a sentence that no event tells of: what it changed, and what it named."""
+        found = changes(self.asked, facts(self.table.machine))
+        told = [printable(f"{name}: {was or 'none'} -> {now or 'none'}", 400) for name, was, now in found]
+        told = [*told[:DIFFERENCES], *([f"and {len(told) - DIFFERENCES} more: `:diff`"] if told[DIFFERENCES:] else [])]
+        scope = self.table.scope()
+        for name, type in self.table.locals.items():
+            if name in scope.values and name not in self.table.locals_before():
+                told.append(f"{name} is {self.words(scope.values[name], type)}")
+        return told or ["done"]
 
     def play_bots(self) -> list[str]:
         """Bots answer until somebody else is asked."""

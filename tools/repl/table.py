@@ -174,6 +174,10 @@ class Table:
         request = next(one for one in states[index].requests if one.id == id)
         return self.steps[index], states[index + 1], request, chosen
 
+    def locals_before(self) -> Mapping[str, t.Type]:
+        """The names that were known before the last step."""
+        return self._before[-1].locals if self._before else {}
+
     def before_step(self, index: int) -> State:
         return self._before[index].state
 

@@ -42,16 +42,11 @@ def done(work: Work, pieces: int, crew: int) -> Iterator[tuple[int, Any]]:
 
 
 def _forked(work: Work, pieces: int, crew: int) -> Iterator[tuple[int, Any]]:
-    context = multiprocessing.get_context("fork")
     at_work: dict[Connection, tuple[BaseProcess, int]] = {}
     waiting = iter(range(pieces))
     try:
         for _ in range(crew):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_hand, args=(theirs, ours, work), daemon=True)
-            process.start()
-            theirs.close()
-            _deal(at_work, ours, process, waiting)
+            _deal(at_work, *_hired(work), waiting)
         while at_work:
             for channel in wait(list(at_work)):
                 assert isinstance(channel, Connection)
@@ -60,15 +55,20 @@ def _forked(work: Work, pieces: int, crew: int) -> Iterator[tuple[int, Any]]:
                     yield number, json.loads(channel.recv_bytes())
                 except (EOFError, OSError, ValueError):
                     yield number, None
-                    ours, theirs = context.Pipe()  # somebody else takes its place
-                    process = context.Process(target=_hand, args=(theirs, ours, work), daemon=True)
-                    process.start()
-                    theirs.close()
-                    channel = ours
+                    channel, process = _hired(work)  # somebody else takes its place
                 _deal(at_work, channel, process, waiting)
     finally:
         for process, _ in at_work.values():
             process.terminate()
+
+
+def _hired(work: Work) -> tuple[Connection, BaseProcess]:
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_hand, args=(theirs, ours, work), daemon=True)
+    process.start()
+    theirs.close()
+    return ours, process
 
 
 def _deal(

@@ -213,11 +213,11 @@ def table(found: Mutated) -> Iterator[str]:
         never = "" if left.ran else "; no scenario runs it"
         yield f"  {path(file)}:{line}:{column}: {left.mutant.sort}: {printable(left.mutant.told(left.words))}{never}"
     share = f" ({100 * found.noticed // found.tried} %)" if found.tried else ""
-    line = f"noticed {found.noticed} of {found.tried}{share}"
+    told = f"noticed {found.noticed} of {found.tried}{share}"
     if found.unfit:
-        line += f"; {found.unfit} more do not check"
+        told += f"; {found.unfit} more do not check"
     untried = found.total - found.tried - found.unfit
-    yield line + (f"; {untried} were not tried" if untried else "")
+    yield told + (f"; {untried} were not tried" if untried else "")
 
 
 def as_json(found: Mutated) -> dict[str, Any]:

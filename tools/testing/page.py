@@ -34,6 +34,8 @@ pre .at { display: inline-block; width: 3.5em; padding-right: 1em; text-align: r
 .half { background: var(--half); text-decoration: underline dashed var(--half-edge) 1px; }
 a { color: inherit; } h2 { margin-top: 2.5rem; }
 """
+LEGEND = """<p><span class="run">has run</span>, <span class="half">went only some of its ways</span>,
+<span class="miss">never ran</span>; what has no colour cannot run.</p>"""
 
 
 def page(covered: Sequence[Covered], summaries: Sequence[Summary], sources: Mapping[str, Source]) -> str:
@@ -47,8 +49,7 @@ def page(covered: Sequence[Covered], summaries: Sequence[Summary], sources: Mapp
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
             f"<h1>{escape(title)}</h1>",
-            '<p><span class="run">has run</span>, <span class="half">went only some of its ways</span>, '
-            '<span class="miss">never ran</span>; what has no colour cannot run.</p>',
+            LEGEND,
             *body,
             "</body></html>",
             "",

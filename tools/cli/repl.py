@@ -1,0 +1,127 @@
+"""`botwright repl`: a match that one looks into and changes, line by line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from tools.cli.common import Refusal, color_option
+from tools.cli.output import say
+from tools.cli.terminal import colour_on, columns, complain
+from tools.report.findings import Findings
+
+if TYPE_CHECKING:
+    from tools.repl.keeping import Left
+    from tools.repl.session import Session
+    from tools.repl.starting import Order
+
+
+@click.command
+@click.argument("game", required=False)
+@click.option("--mode", help="A mode of the game.")
+@click.option("--variant", "variants", multiple=True, help="A variant that is on; may be given several times.")
+@click.option("--ruling", "rulings", multiple=True, metavar="NAME=READING", help="How an open rule is read.")
+@click.option(
+    "--seat", "seats", multiple=True, help="Who sits at the next seat: `human`, `random`, `greedy`, `Zoe=mcts`."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed and answers give the same match.")
+@click.option(
+    "--pack", "packs", multiple=True, help="A pack that joins in, by path or id; all of the game if none is named."
+)
+@click.option("--resume/--no-resume", default=None, help="Go on with the match that was left here, or not; else ask.")
+@color_option
+def command(
+    game: str | None,
+    mode: str | None,
+    variants: tuple[str, ...],
+    rulings: tuple[str, ...],
+    seats: tuple[str, ...],
+    seed: int,
+    packs: tuple[str, ...],
+    resume: bool | None,
+    color: str,
+) -> int:
+    """Look into a match of GAME and change it: sentences are done, cards are added, every event can be explained.
+
+    Without a GAME it is the first of the project, or of those that come with Botwright. `:help` lists what can be
+    typed. Without a terminal, lines are read from stdin.
+    """
+    from tools.matches import MatchFault
+    from tools.matches.finding import GAMES, games
+    from tools.repl.book import Wanted
+    from tools.repl.starting import Order
+    from tools.seats import UnknownSeat
+
+    known = games()
+    own = [name for name in known if os.path.isdir(os.path.join(GAMES, name))]
+    chosen = game or next(iter([*own, *known]), None)
+    if chosen is None:
+        say(["There is no game here yet; `botwright new game NAME` begins one."])
+        return 0
+    order = Order(Wanted(chosen, mode, variants, packs or None, _readings(rulings)), seats, seed)
+    try:
+        return _run(order, resume, color, asked=game is not None)
+    except MatchFault as wrong:
+        complain(Findings(wrong.diagnostics))
+        return 2 if wrong.code in ("BW6111", "BW2012", "BW6004") else 1
+    except UnknownSeat as wrong:
+        raise Refusal(str(wrong)) from wrong
+
+
+def _readings(said: tuple[str, ...]) -> dict[str, str]:
+    found = {}
+    for one in said:
+        name, equals, reading = one.partition("=")
+        if not equals:
+            raise Refusal(f"`--ruling {one}`: write the ruling and its reading, as in `--ruling tie=draw`")
+        found[name] = reading
+    return found
+
+
+def _run(order: Order, resume: bool | None, color: str, asked: bool) -> int:
+    from tools.repl.starting import keeper as new_keeper
+    from tools.repl.starting import session as new_session
+    from tools.repl.starting import taken_up
+    from tools.report.look import Look
+
+    terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    look = Look(colour=colour_on(color), width=columns())
+    keeper = new_keeper(terminal or bool(resume))
+    left = keeper.offered() if resume is not False else None
+    notes: list[str] = []
+    if left is not None and _wanted(left, order, resume, terminal, asked):
+        session, notes = taken_up(left, order, keeper, look)
+    else:
+        if left is not None and terminal and resume is None and _same(left, order, asked):
+            keeper.decline(left)
+        session = new_session(order, keeper, look)
+    say(f"note: {one}" for one in notes)
+    return _front(session, terminal, colour_on(color))
+
+
+def _same(left: Left, order: Order, asked: bool) -> bool:
+    """Whether a match that was left is of the game that somebody wants."""
+    return not asked or left.record.made.game == order.wanted.game
+
+
+def _wanted(left: Left, order: Order, resume: bool | None, terminal: bool, asked: bool) -> bool:
+    if resume is not None or not terminal:
+        return bool(resume)
+    if not _same(left, order, asked):
+        return False
+    from tools.repl.terminal import wants
+
+    return wants(left, say)
+
+
+def _front(session: Session, terminal: bool, colour: bool) -> int:
+    if not terminal:
+        from tools.repl.plain import run as run_plain
+
+        return run_plain(session, sys.stdin or (), say)
+    from tools.repl.terminal import run
+
+    return run(session, say, colour)
