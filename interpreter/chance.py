@@ -141,7 +141,7 @@ def pile_name(zone: str, holder: Thing) -> str:
 def shuffled(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -> tuple[Thing, ...]:
     """A pile in an order by chance, or in the order that a scenario wants."""
     if m.script is not None and m.luck is None:
-        return _laid_order(m, zone, pile, pile_name(zone, holder))
+        return _laid_order(m, zone, pile, holder)
     order = list(pile)
     for last in range(len(order) - 1, 0, -1):
         chosen = draw(m, f"shuffle {zone}", last + 1)
@@ -151,17 +151,19 @@ def shuffled(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -> t
     return tuple(order)
 
 
-def _laid_order(m: Machine, zone: str, pile: tuple[Thing, ...], name: str) -> tuple[Thing, ...]:
+def _laid_order(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -> tuple[Thing, ...]:
     """What is named lies on top; below it, the others as they lay. Cards that are all alike need no order."""
     if m.state.tape and m.state.tape[0][0] == "order":
         places: tuple[int, ...] = m.state.tape[0][1]
         m.state.tape = m.state.tape[1:]
         return tuple(pile[place] for place in places)
+    name = pile_name(zone, holder)
     orders, done = (m.script or {}).get(name, ()), used(m, f"scripted {name}")
     if done >= len(orders):
         alike = {(m.state.cells[thing + s.CARD], m.state.cells[thing + s.KIND]) for thing in pile}
         if len(alike) > 1:
-            raise fault(codes.NO_ORDER, zone=f"`{zone}`", line=f"{zone}: {_cards(m, pile)}")
+            said = zone if holder == m.state.cells[s.TABLE] else f"{things.shown(m, holder)}.{zone}"
+            raise fault(codes.NO_ORDER, zone=f"`{said}`", line=f"{said}: {_cards(m, pile)}")
         return pile
     _count(m, f"scripted {name}", done + 1)
     found: list[Thing] = []

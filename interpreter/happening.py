@@ -117,7 +117,7 @@ def begin_events(
     if m.trace is not None:
         m.trace.begun(m, ids)
     if verb in m.world.quiet and len(ids) == 1:
-        m.push([EVENT, tuple(ids), 6, (), gives])  # nothing answers, counts or waits for it: it just happens
+        m.push([EVENT, tuple(ids), 3, (), gives])  # nothing answers, counts or waits for it: it just happens
         _do(m, m.state.events[-1])
     else:
         m.push([EVENT, tuple(ids), 0, (), gives])

@@ -116,7 +116,7 @@ class Match:
                 take(machine, request, chosen)
                 machine.run()
                 return
-            except Exception:  # whatever it is, the reference says what it means
+            except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
                 machine.state = before.fork()
                 if machine.log is not None:
                     del machine.log[logged:]
@@ -277,7 +277,7 @@ def begin(world: World, seats: Sequence[str], seed: int = 0, *, log: bool = True
     before = machine.state.fork()
     try:
         machine.run()
-    except Exception:  # whatever it is, the reference says what it means
+    except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
         machine.state, fast, machine.fast = before, machine.fast, None
         if machine.log is not None:
             machine.log.clear()

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from dsl import types as t
 from dsl.core import Op
-from interpreter.compiled.expressions import UNROLL, Env, Expressions
+from interpreter.compiled.env import Env
+from interpreter.compiled.expressions import UNROLL, Expressions
 from interpreter.compiled.source import hoist_tables
 from interpreter.spots import FAR
 
@@ -262,10 +263,10 @@ class Calls:
             source.line("near = m.spots.adjacent")
             source.line("found = {spot}")
             source.line("waiting = [spot]")
-            with source.block("while waiting:"), source.block(f"for {there} in near[waiting.pop()]:"):
-                with source.block(f"if {there} not in found and {test}:"):
-                    source.line(f"found.add({there})")
-                    source.line(f"waiting.append({there})")
+            step, good = f"for {there} in near[waiting.pop()]:", f"if {there} not in found and {test}:"
+            with source.block("while waiting:"), source.block(step), source.block(good):
+                source.line(f"found.add({there})")
+                source.line(f"waiting.append({there})")
             source.line("return tuple(sorted(found))")
         return f"{name}({given}, {spot})"
 

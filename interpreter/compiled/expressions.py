@@ -9,19 +9,13 @@ code asks the reference for the value of that one operation.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-from attrs import evolve, field, frozen
 
 from dsl import types as t
 from dsl.core import Op
-from dsl.names import FieldSig
 from interpreter import state as s
-from interpreter.state import KindLayout
+from interpreter.compiled.env import Env
+from interpreter.compiled.queries import Lifted, Queries
 from interpreter.world import walk
-
-if TYPE_CHECKING:
-    from interpreter.compiled.program import Compiler
 
 _SIGNS = {"<", ">", "<=", ">="}
 _TUPLES = frozenset({"kind", "where", "list"})
@@ -29,47 +23,11 @@ _TUPLE_CALLS = frozenset({
     "highest", "lowest", "sorted", "groups", "distinct", "each", "reversed", "supply", "clockwise", "others",
     "adjacent", "within", "between", "row", "toward", "area", "reach", "lines", "connected",
 })  # fmt: skip
-_SPOT_FIELDS = frozenset({"row", "column"})
-_LIFTING = frozenset({"compare", "and", "or", "not", "sum", "product", "negate"})
 UNROLL = 8
 
 
-class Lifted(Exception):
-    """A part that was read before stands where only the reference can go on."""
-
-
-def _held(fixed: list[tuple[str, str]]) -> str:
-    return "".join(f"for {name} in ({found},) " for name, found in fixed)
-
-
-@frozen
-class Env:
-    """What an expression can see, each as the code speaks of it."""
-
-    names: dict[str, str] = field(factory=dict)
-    it: str = "None"
-    me: str = "None"
-    that: str = "None"
-    actor: str = "None"
-    tuples: frozenset[str] = frozenset()  # names that are known to hold a list
-    foe: str = ""  # a name that holds `foe`, where it was read before
-
-    def looking_at(self, that: str) -> Env:
-        return evolve(self, that=that)
-
-    def heads(self) -> list[str]:
-        """The parameters of a function that sees what this sees."""
-        return ["m", "c", "it", "me", "that", "actor", *self.names.values()]
-
-
-class Expressions:
+class Expressions(Queries):
     """Writes expressions for one compiler. Every answer is the text of a Python expression."""
-
-    def __init__(self, compiler: Compiler) -> None:
-        self.compiler = compiler
-        self.world = compiler.world
-        self.looks = compiler.looks
-        self.source = compiler.source
 
     # -------------------------------------------------------------------------------------------------- entry
 
@@ -130,18 +88,16 @@ class Expressions:
         if op.name == "that":
             return isinstance(op.type, t.ListT)
         if op.name in ("field", "table_field"):
-            sig = self._sig(op)
+            sig = self.sig(op)
             return sig is not None and sig.sort in ("zone", "children") and isinstance(sig.type, t.ListT)
         return False
 
     def place(self, op: Op, env: Env) -> str:
         """A place to go to: a zone with its holder, else a space."""
         if op.name in ("field", "table_field"):
-            sig = self._sig(op)
+            sig = self.sig(op)
             if sig is not None and sig.sort in ("zone", "children"):
-                holder = (
-                    str(self.compiler.table) if op.name == "table_field" else f"one({self.value(op.args[0], env)})"
-                )
+                holder = str(self.compiler.table) if op.name == "table_field" else f"one({self.value(op.args[0], env)})"
                 return f"Place({holder}, {self.source.constant(sig.name)})"
         if op.name == "at":
             return self._by_place(op, env)
@@ -153,45 +109,8 @@ class Expressions:
         used = {part.data for part in walk(op) if part.name == "local"} & set(env.names)
         names = ", ".join(f"{self.source.constant(name)}: {env.names[name]}" for name in sorted(used))
         return (
-            f"place_of(m, {self.source.constant(op)}, "
-            f"Scope({{{names}}}, {env.it}, {env.me}, {env.that}, {env.actor}))"
+            f"place_of(m, {self.source.constant(op)}, Scope({{{names}}}, {env.it}, {env.me}, {env.that}, {env.actor}))"
         )
-
-    # ------------------------------------------------------------------------------------------------- types
-
-    def single(self, type: t.Type) -> bool:
-        """Whether a value is one thing of the table, never a card."""
-        return isinstance(t.plain(type), t.KindT) and not self.may_be_card(type)
-
-    def may_be_card(self, type: t.Type) -> bool:
-        kind = t.plain(type)
-        if not isinstance(kind, t.KindT):
-            return True
-        lineage = self.world.program.rooms.lineage
-        for known in self.looks.cards_as_values:
-            if known == "Thing" or known in lineage(kind.name) or kind.name in lineage(known):
-                return True
-        return kind.name == "Thing"
-
-    def _same_plainly(self, type: t.Type) -> bool:
-        """Whether values of a type are the same when Python says so."""
-        match t.plain(type):
-            case t.NumberT() | t.SymbolT() | t.TruthT() | t.TextT() | t.NothingT():
-                return True
-            case t.RefT():
-                return True
-            case t.KindT():
-                return self.single(type)
-            case _:
-                return False
-
-    def _sig(self, op: Op) -> FieldSig | None:
-        if op.name == "table_field":
-            return self.world.layout.kinds["Table"].fields.get(op.data)
-        kind = t.plain(op.args[0].type)
-        if not isinstance(kind, t.KindT) or kind.name not in self.world.layout.kinds:
-            return None
-        return self.world.layout.kinds[kind.name].fields.get(op.data[1])
 
     # ------------------------------------------------------------------------------------------------ values
 
@@ -260,186 +179,6 @@ class Expressions:
     def _default(self, op: Op, env: Env) -> str | None:
         return None
 
-    # ------------------------------------------------------------------------------------------------ fields
-
-    def _table_field(self, op: Op, env: Env) -> str | None:
-        sig = self._sig(op)
-        return self._field_of(sig, str(self.compiler.table), t.KindT("Table"), env) if sig is not None else None
-
-    def _field(self, op: Op, env: Env) -> str | None:
-        thing = op.args[0]
-        name = op.data[1]
-        if not isinstance(t.plain(thing.type), t.KindT):
-            return None
-        sig = self._sig(op)
-        found = self.value(thing, env)
-        if sig is None:
-            if name in _SPOT_FIELDS and self.compiler.is_space(thing.type) and isinstance(thing.type, t.KindT):
-                return f"m.spots.{name}_of[{found}]"
-            return f"read(m, one({found}), {self.source.constant(name)})"
-        if isinstance(thing.type, t.MaybeT):
-            if sig.sort in ("keeps", "stands") or (sig.sort == "zone" and sig.levels is None):
-                return self._maybe_cell(found, sig, thing.type)
-            return f"read(m, one({found}), {self.source.constant(name)})"
-        return self._field_of(sig, found, thing.type, env)
-
-    def _maybe_cell(self, found: str, sig: FieldSig, type: t.Type) -> str:
-        cell = f"cell(c, {found}, {self._offset(sig, type)})"
-        return f"one({cell})" if sig.sort == "zone" and isinstance(sig.type, t.MaybeT) else cell
-
-    def _offset(self, sig: FieldSig, type: t.Type) -> int:
-        kind = t.plain(type)
-        assert isinstance(kind, t.KindT)
-        return self.world.layout.kinds[kind.name].offset[sig.name]
-
-    def _field_of(self, sig: FieldSig, found: str, type: t.Type, env: Env) -> str:
-        name = self.source.constant(sig.name)
-        match sig.sort:
-            case "keeps" | "children" | "stands":
-                return self._cell(found, self._offset(sig, type))
-            case "zone" if sig.levels is None:
-                cell = self._cell(found, self._offset(sig, type))
-                return f"one({cell})" if isinstance(sig.type, t.MaybeT) else cell
-            case "printed" if self.compiler.is_space(type):
-                return f"printed_of(m, {name})[{found}]"
-            case "stat":
-                kind = t.plain(type)
-                assert isinstance(kind, t.KindT)
-                function = self.compiler.stat(kind.name, sig.name)
-                if function is not None:
-                    return f"{function}(m, c, {found})"
-            case "printed":
-                table = self.compiler.printed_table(type, sig)
-                if table is not None:
-                    return f"{self.source.constant(table)}[c[{found} + {s.CARD}]]"
-            case "back":
-                who = self._who_stands(sig, found)
-                if who is not None:
-                    return who
-        return f"read(m, {found}, {name})"
-
-    def _who_stands(self, sig: FieldSig, space: str) -> str | None:
-        """Who stands on a space, if only one kind of things can."""
-        wanted = t.item(sig.type) or t.plain(sig.type)
-        found = [
-            (shape, field.name)
-            for shape in self.world.layout.kinds.values()
-            for field in shape.fields.values()
-            if field.sort == "stands" and isinstance(wanted, t.KindT) and wanted.name in shape.lineage
-        ]
-        if len(found) != 1:
-            return None
-        shape, name = found[0]
-        that, here = self.source.fresh("x"), self.source.fresh("h")
-        many = f"[{that} for {here} in ({space},) for {that} in c[{s.FIRST_KIND + shape.index}]"
-        many += f" if c[{that} + {shape.offset[name]}] == {here}]"
-        return f"tuple({many})" if isinstance(t.plain(sig.type), t.ListT) else f"first({many})"
-
-    def _cell(self, found: str, offset: int) -> str:
-        if found.isdigit():
-            return f"c[{int(found) + offset}]"
-        return f"c[{found} + {offset}]"
-
-    # ------------------------------------------------------------------------------------------------- queries
-
-    def _filtered(self, op: Op, env: Env) -> str:
-        """The items of a query as a list, not yet a tuple."""
-        picked = self.compiler.picked(op, env)
-        condition = self.compiler.unpicked(op)
-        if condition is None:
-            return picked or self.items(op.args[0], env)
-        if picked is not None:
-            return self._those(picked, condition, env)
-        return self._by_columns(op, env) or self._those(self.items(op.args[0], env), condition, env)
-
-    def _by_columns(self, op: Op, env: Env) -> str | None:
-        """All of a kind by what they keep: their fields are read side by side."""
-        many, condition = op.args
-        shape = self.compiler.one_shape(many)
-        if shape is None:
-            return None
-        that = self.source.fresh("x")
-        columns, rest = self.columns(condition, shape, lambda thing: thing.name == "that")
-        if not columns:
-            return None
-        found = self.value(many, env)
-        heads = ", ".join((that, *columns.values()))
-        sources = "".join(f", column(c, {found}, {shape.offset[name]}, {shape.size})" for name in columns)
-        try:
-            fixed, test = self.fixed(rest, env.looking_at(that))
-        except Lifted:
-            return None
-        return f"[{that} {_held(fixed)}for {heads} in zip({found}{sources}) if {test}]"
-
-    def columns(self, op: Op, shape: KindLayout, own: Callable[[Op], bool]) -> tuple[dict[str, str], Op]:
-        """The kept fields of the things that a condition goes through, each as a name, and the condition with them."""
-        columns: dict[str, str] = {}
-
-        def change(part: Op) -> Op:
-            if part.name == "field" and own(part.args[0]):
-                sig = shape.fields.get(part.data[1])
-                if sig is not None and sig.sort == "keeps":
-                    name = columns.setdefault(sig.name, "")
-                    if not name:
-                        name = columns[sig.name] = self.source.fresh("y")
-                    return Op("written", part.type, data=name, span=part.span)
-            if part.name in _LIFTING:
-                return evolve(part, args=tuple(change(inner) for inner in part.args))
-            return part
-
-        changed = change(op)
-        return columns, changed
-
-    def those(self, many: Op, condition: Op, env: Env) -> str:
-        return self._those(self.items(many, env), condition, env)
-
-    def _those(self, many: str, condition: Op, env: Env) -> str:
-        that = self.source.fresh("x")
-        fixed, test = self.fixed(condition, env.looking_at(that))
-        return f"[{that} {_held(fixed)}for {that} in {many} if {test}]"
-
-    def each(self, many: Op, part: Op, env: Env, *, number: bool = False) -> str:
-        """A value for each item."""
-        that = self.source.fresh("x")
-        fixed, found = self.fixed(part, env.looking_at(that), number=number)
-        return f"[{found} {_held(fixed)}for {that} in {self.items(many, env)}]"
-
-    def fixed(self, op: Op, env: Env, *, number: bool = False, but: str = "") -> tuple[list[tuple[str, str]], str]:
-        """A value that is wanted for many items, and what in it is the same for all of them, to be read once.
-
-        The items are `that`, or what goes through a name.
-        """
-        held: list[tuple[str, str]] = []
-
-        def same(part: Op) -> bool:
-            return not any(inner.name == "that" or (inner.name == "local" and inner.data == but) for inner in walk(part))
-
-        def lift(part: Op) -> Op:
-            if part.name == "written":
-                return part
-            if part.name in ("field", "ask_rule") and same(part):
-                name = self.source.fresh("h")
-                held.append((name, self.value(part, evolve(env, that="None"))))
-                return Op("written", part.type, data=name, span=part.span)
-            if part.name in _LIFTING:
-                return evolve(part, args=tuple(lift(inner) for inner in part.args))
-            return part
-
-        try:
-            lifted = lift(op)
-            return held, self.number(lifted, env) if number else self.value(lifted, env)
-        except Lifted:  # the reference does some of it, and it knows only what was written by the author
-            if any(part.name == "written" for part in walk(op)):
-                raise
-            return [], self.number(op, env) if number else self.value(op, env)
-
-    def _written(self, op: Op, env: Env) -> str:
-        found: str = op.data
-        return found
-
-    def _where(self, op: Op, env: Env) -> str:
-        return f"tuple({self._filtered(op, env)})"
-
     def _negate(self, op: Op, env: Env) -> str:
         return f"(-{self.number(op.args[0], env)})"
 
@@ -504,7 +243,7 @@ class Expressions:
             if isinstance(t.plain(one.type), t.FaceT) and isinstance(t.plain(other.type), t.NumberT):
                 sign = "==" if yes else "!="
                 return f"({self.value(one, env)}.number {sign} {self.value(other, env)})"
-        if self._same_plainly(left.type) and self._same_plainly(right.type):
+        if self.same_plainly(left.type) and self.same_plainly(right.type):
             sign = "==" if yes else "!="
             return f"({self.value(left, env)} {sign} {self.value(right, env)})"
         if isinstance(t.plain(left.type), t.KindT) and isinstance(t.plain(right.type), t.KindT):

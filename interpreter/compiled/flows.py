@@ -8,27 +8,23 @@ flow is left to the reference. A stretch is a block `if pc == 7:`; going on to a
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define
 
 from dsl import types as t
 from dsl.core import Op
 from interpreter import state as s
-from interpreter.compiled.expressions import Env
+from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Text, names_in, writes_in
-from interpreter.compiled.source import Line
+from interpreter.compiled.source import Unwritten
+from interpreter.compiled.stretches import BASE, LABEL, simpler
 from interpreter.world import walk
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
 
-_LABEL = re.compile(r"@(\d+)@")
-_HEAD = re.compile(r" *if pc == (@\d+@):")
 MOST_INLINE = 12
-BASE = 2
-"""How deep the tests `if pc == 7:` stand: in a loop, in a function."""
 
 
 @define
@@ -80,7 +76,7 @@ class Flows:
             self.source.line(f"{', '.join(('pc', *self.locals))}, = f[2:]")
             with self.source.block("while True:"):
                 for line in body_lines:
-                    line.text = _LABEL.sub(lambda found: str(numbers[int(found[1])]), line.text)
+                    line.text = LABEL.sub(lambda found: str(numbers[int(found[1])]), line.text)
                     line.text = line.text.replace("#names#", kept_names)
                     self.source.lines.append(line)
         return len(self.locals)
@@ -153,8 +149,6 @@ class Flows:
             self.begin(after)
 
     def sentence(self, op: Op, place: Place, skip: int | None = None) -> None:
-        from interpreter.compiled.program import Unwritten
-
         if not self.open:
             return  # after `stop` nothing is done
         self.source.at = op
@@ -261,8 +255,6 @@ class Flows:
     # ------------------------------------------------------------------------------------------- texts in place
 
     def _phase(self, op: Op, place: Place) -> None:
-        from interpreter.compiled.program import Unwritten
-
         verb, (who_op, body) = op.data, op.args
         if not self.looks.plain(verb) or self.world.series:
             raise Unwritten(verb)
@@ -305,8 +297,6 @@ class Flows:
 
     def in_place(self, verb: str, names: dict[str, str], place: Place, given: str, *, chosen: bool = False) -> None:
         """The body of a verb, here; of an action that was offered the requirements are known to hold."""
-        from interpreter.compiled.program import Unwritten
-
         body = self.looks.body(verb)
         if not self.looks.plain(verb) or verb in place.inside or len(place.inside) > MOST_INLINE or body is None:
             raise Unwritten(verb)
@@ -343,15 +333,13 @@ class Flows:
         self.begin(resume)
 
     def _choose(self, op: Op, place: Place, skip: int | None) -> None:
-        from interpreter.compiled.program import Unwritten
-
         least_op, most_op, among, who, otherwise = op.args
         form, given = op.data
         after, without = self.label(), self.label()
         if otherwise.name == "none":
             assert skip is not None
             without = skip
-        if form != "one" or who.name == "builtin" and who.data == "chance":
+        if form != "one" or (who.name == "builtin" and who.data == "chance"):
             raise Unwritten("choose")
         name = place.env.names.get(given) if given else None
         self.source.line(f"o = {self.ex.items(among, place.env)}")
@@ -371,8 +359,6 @@ class Flows:
         del least_op, most_op
 
     def _either(self, op: Op, place: Place) -> None:
-        from interpreter.compiled.program import Unwritten
-
         who, bodies = op.args[0], op.args[1:]
         if who.name == "builtin" and who.data == "chance":
             raise Unwritten("either")
@@ -400,8 +386,6 @@ class Flows:
                 return
 
     def _may(self, op: Op, place: Place) -> None:
-        from interpreter.compiled.program import Unwritten
-
         who, body, other = op.args
         following = body.args[0] if body.name == "block" and body.args else body
         if following.name == "choose":
@@ -415,60 +399,3 @@ class Flows:
         self.begin(no)
         self.block(other, place)
         self.begin(after)
-
-
-# ------------------------------------------------------------------------------------------------------ simpler
-
-Stretch = tuple[str, list[Line]]
-
-
-def simpler(lines: list[Line]) -> list[Line]:
-    """The same stretches without those that only lead on, and with those joined that are entered from one place."""
-    stretches: list[Stretch] = []
-    for line in lines:
-        head = _HEAD.fullmatch(line.text)
-        if head:
-            stretches.append((head[1], []))
-        else:
-            stretches[-1][1].append(line)
-    stretches = _without_detours(stretches)
-    joined = True
-    while joined:
-        joined = _join(stretches)
-    return [
-        line
-        for label, body in stretches
-        for line in (Line("    " * BASE + f"if pc == {label}:", body[0].at if body else None), *body)
-    ]
-
-
-def _without_detours(stretches: list[Stretch]) -> list[Stretch]:
-    leads: dict[str, str] = {}
-    for label, body in stretches[1:]:
-        texts = [line.text.strip() for line in body]
-        if texts and texts[0].startswith("pc = @") and texts[1:] in ([], ["continue"]) and " if " not in texts[0]:
-            leads[label] = texts[0].removeprefix("pc = ")
-    for label in leads:
-        seen = {label}
-        while leads[label] in leads and leads[label] not in seen:
-            seen.add(leads[label])
-            leads[label] = leads[leads[label]]
-    kept = [(label, body) for label, body in stretches if label not in leads]
-    for _, body in kept:
-        for line in body:
-            line.text = _LABEL.sub(lambda found: leads.get(found[0], found[0]), line.text)
-    return kept
-
-
-def _join(stretches: list[Stretch]) -> bool:
-    """Put one stretch where the only jump to it is, if that is the end of the one before."""
-    for index in range(len(stretches) - 1):
-        (_, body), (label, following) = stretches[index], stretches[index + 1]
-        mentions = sum(line.text.count(label) for _, every in stretches for line in every)
-        if mentions == 1 and body and body[-1].text.strip() == f"pc = {label}":
-            depth = len(body[-1].text) - len(body[-1].text.lstrip()) - 4 * (BASE + 1)
-            body.pop()
-            body += [Line(" " * depth + line.text, line.at) for line in following]
-            del stretches[index + 1]
-            return True
-    return False

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dsl.core import Op
 from interpreter import state as s
-from interpreter.compiled.expressions import Env
+from interpreter.compiled.env import Env
 from interpreter.world import walk
 
 if TYPE_CHECKING:

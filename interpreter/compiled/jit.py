@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dsl.core import Op
-from interpreter.compiled.expressions import Env
+from interpreter.compiled.env import Env
 from interpreter.compiled.program import Compiler
 from interpreter.compiled.segments import Segments
 from interpreter.compiled.source import Line, Namespace, define_functions, hoist_tables
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 OFTEN = 24
 """So many times an operation is asked before it is compiled."""
-SIMPLE = frozenset({"constant", "none", "symbol", "ladder", "local", "it", "me", "that", "word", "kind", "mark", "default"})
+SIMPLE = frozenset(
+    {"constant", "none", "symbol", "ladder", "local", "it", "me", "that", "word", "kind", "mark", "default"}
+)
 
 Compiled = Callable[..., Value]
 Handler = Callable[[Op, Scope, "Machine"], Value]
@@ -56,7 +58,7 @@ class Jit:
             return function(m, m.state.cells, scope.values, scope.it, scope.me, scope.that, scope.actor)
         except RuleError:
             raise
-        except Exception:  # not what the types promise: the reference knows what it means
+        except Exception:  # noqa: BLE001 - not what the types promise: the reference knows what it means
             return handler(op, scope, m)
 
     def text(self, body: Op, code: Code) -> Compiled | None:

@@ -13,9 +13,9 @@ from dsl.check_standing import Standing
 from dsl.core import NO_OP, Op
 from interpreter.cards import Card
 from interpreter.compiled.jit import write_expression
-from interpreter.compiled.program import Compiler, Unwritten
+from interpreter.compiled.program import Compiler
 from interpreter.compiled.segments import Segments
-from interpreter.compiled.source import Line
+from interpreter.compiled.source import Line, Unwritten
 from interpreter.lower import lower
 from interpreter.world import World
 from interpreter.written import Passage

@@ -14,8 +14,8 @@ import interpreter.things as things
 from interpreter import state as s
 from interpreter.choices import Option, Request
 from interpreter.compiled.jit import Jit
-from interpreter.compiled.program import Compiler, Unwritten
-from interpreter.compiled.source import Function, define_functions
+from interpreter.compiled.program import Compiler
+from interpreter.compiled.source import Function, Unwritten, define_functions
 from interpreter.compiled.support import WORDS, Cells, look
 from interpreter.legality import Move
 from interpreter.machine import Machine
@@ -175,9 +175,7 @@ class Playout:
             return Request(number, seat, sort, ways, least, most, "choose one way")
         if sort == "may":
             return Request(number, seat, sort, (Option(True, "yes"),), least, most, words)
-        return Request(
-            number, seat, sort, tuple(Option(x, shown_value(m, x)) for x in options), least, most, words
-        )
+        return Request(number, seat, sort, tuple(Option(x, shown_value(m, x)) for x in options), least, most, words)
 
     # ------------------------------------------------------------------------------------------------- answering
 
@@ -211,7 +209,7 @@ class Playout:
         except Over:
             state.frames.clear()
             return 0
-        except Exception:  # whatever it is, the reference says what it means
+        except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
             self._by_reference()
             return self.number
         asking = state.asking
@@ -225,7 +223,7 @@ class Playout:
             frame[1](machine, cells, frame, answer)
         except Over:
             machine.state.frames.clear()
-        except Exception:  # whatever it is, the reference says what it means
+        except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
             self._by_reference()
 
     def _by_reference(self) -> None:

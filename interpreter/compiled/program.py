@@ -15,24 +15,20 @@ import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
 from dsl.core import Op
-from dsl.names import FieldSig
-from dsl.names import RuleSig
+from dsl.names import FieldSig, RuleSig
 from interpreter import state as s
 from interpreter.compiled.calls import Calls
-from interpreter.compiled.expressions import Env, Expressions
-from interpreter.compiled.goals import Goals
+from interpreter.compiled.env import Env
+from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flows import Flows
+from interpreter.compiled.goals import Goals
 from interpreter.compiled.looks import Looks
 from interpreter.compiled.sentences import Sentences
-from interpreter.compiled.source import Source, hoist_tables
+from interpreter.compiled.source import Source, Unwritten, hoist_tables
 from interpreter.compiled.straight import Straight
 from interpreter.compiled.windows import Windows
 from interpreter.stillness import goes_through
 from interpreter.world import World, walk
-
-
-class Unwritten(Exception):
-    """A text that only the reference can run, and why."""
 
 
 def _constant_of(op: Op) -> tuple[Any] | None:
@@ -44,7 +40,7 @@ def _constant_of(op: Op) -> tuple[Any] | None:
 class Table(dict[str | None, Any]):
     """A table that stands among the constants: known by itself, not by what it holds."""
 
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
 
 class Compiler:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from dsl.core import Op
 from interpreter import state as s
-from interpreter.compiled.expressions import Env
+from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Text
+from interpreter.compiled.source import Unwritten
 from interpreter.frames import F_PC
 from interpreter.lower import Code
 from interpreter.world import walk
@@ -53,11 +54,7 @@ class Segments:
                     try:
                         self._instruction(index, instruction, text)
                         done += instruction[0] not in ("jump", "end")
-                    except Exception as reason:
-                        from interpreter.compiled.program import Unwritten
-
-                        if not isinstance(reason, Unwritten):
-                            raise
+                    except Unwritten:
                         del self.source.lines[kept[0] :]
                         self.source.depth = kept[1]
                         self._by_reference(index)
@@ -104,8 +101,6 @@ class Segments:
     # ---------------------------------------------------------------------------------------------- instructions
 
     def _instruction(self, index: int, instruction: tuple[Any, ...], text: Text) -> None:
-        from interpreter.compiled.program import Unwritten
-
         constant = self.source.constant
         env = text.env
         match instruction:

@@ -17,15 +17,18 @@ from dsl.core import Op
 from dsl.names import SlotSig
 from interpreter import budget
 from interpreter import state as s
-from interpreter.compiled.expressions import Env
+from interpreter.compiled.env import Env
 from interpreter.compiled.goals import EVERYTHING
+from interpreter.compiled.source import Unwritten
 from interpreter.world import walk
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
 
 _SETTLES = frozenset({"eliminate", "win", "remove", "move", "take", "give", "lose"})
-_DONE_AT_ONCE = frozenset({"move", "take", "remove", "shuffle", "show", "roll", "set", "give", "lose", "eliminate", "lay"})
+_DONE_AT_ONCE = frozenset(
+    {"move", "take", "remove", "shuffle", "show", "roll", "set", "give", "lose", "eliminate", "lay"}
+)
 
 
 @define
@@ -145,8 +148,6 @@ class Sentences:
             self.sentence(line, text)
 
     def sentence(self, op: Op, text: Text) -> None:
-        from interpreter.compiled.program import Unwritten
-
         self.source.at = op
         match op.name:
             case "none" | "action":
@@ -226,8 +227,6 @@ class Sentences:
     # ------------------------------------------------------------------------------------------------ assigning
 
     def assign(self, op: Op, text: Text) -> None:
-        from interpreter.compiled.program import Unwritten
-
         place, given = op.args
         new = self.new_value(place, op.data, given, text.env)
         match place.name:
@@ -241,8 +240,6 @@ class Sentences:
                 raise Unwritten(place.name)
 
     def new_value(self, place: Op, sign: str, given: Op, env: Env) -> str:
-        from interpreter.compiled.program import Unwritten
-
         type = t.plain(place.type)
         if isinstance(type, t.TableT | t.UnknownT):
             raise Unwritten("table")
@@ -271,15 +268,17 @@ class Sentences:
         return f"bounded({new})" if place.name == "local" else new
 
     def _write(self, place: Op, new: str, text: Text) -> None:
-        from interpreter.compiled.program import Unwritten
-
         if place.name == "table_field":
             shape, thing = self.world.layout.kinds["Table"], str(self.compiler.table)
             name = place.data
         else:
             owner = place.args[0]
             kind = t.plain(owner.type)
-            if not isinstance(kind, t.KindT) or not self.ex.single(owner.type) or kind.name not in self.world.layout.kinds:
+            if (
+                not isinstance(kind, t.KindT)
+                or not self.ex.single(owner.type)
+                or kind.name not in self.world.layout.kinds
+            ):
                 raise Unwritten("field")
             shape, name = self.world.layout.kinds[kind.name], place.data[1]
             thing = self.ex.value(owner, text.env)
@@ -342,8 +341,6 @@ class Sentences:
 
     def call(self, verb: str, args: list[str], it: str) -> str:
         """The call of a verb that is written as a function."""
-        from interpreter.compiled.program import Unwritten
-
         function = self.compiler.effect(verb)
         if function is None:
             raise Unwritten(verb)
@@ -361,7 +358,11 @@ class Sentences:
                 args.append(self.compiler.default(slot.default) if part is not None else "None")
                 continue
             found = self._slot(slot, part, env)
-            if isinstance(slot.type, t.KindT) and slot.required and (isinstance(part.type, t.MaybeT) or found == "None"):
+            if (
+                isinstance(slot.type, t.KindT)
+                and slot.required
+                and (isinstance(part.type, t.MaybeT) or found == "None")
+            ):
                 held = self.source.fresh()
                 self.source.line(f"{held} = {found}")
                 needed.append(held)
@@ -370,8 +371,6 @@ class Sentences:
         return args, needed
 
     def _slot(self, slot: SlotSig, part: Op, env: Env) -> str:
-        from interpreter.compiled.program import Unwritten
-
         match t.plain(slot.type):
             case t.NumberT():
                 return self.ex.value(part, env) if isinstance(part.type, t.MaybeT) else self.ex.number(part, env)
@@ -384,8 +383,6 @@ class Sentences:
 
     def builtin(self, op: Op, text: Text, target: str) -> None:
         """A verb of the language that nothing answers: it is done at once."""
-        from interpreter.compiled.program import Unwritten
-
         verb = op.data[0]
         env = text.env
         if verb in self.world.answered:
@@ -415,8 +412,6 @@ class Sentences:
 
     def _values(self, op: Op, env: Env) -> str:
         """The slots of a verb of the language, made plain as the reference does."""
-        from interpreter.compiled.program import Unwritten
-
         constant = self.source.constant
         parts = []
         for slot, part in zip(vocabulary.VERBS[op.data[0]].slots, op.args, strict=True):

@@ -17,6 +17,10 @@ from attrs import define, field
 from dsl.core import Op
 
 
+class Unwritten(Exception):
+    """A text that only the reference can run, and why."""
+
+
 @define
 class Line:
     """One line of generated code, and the operation that it came from: the way back to what an author wrote."""

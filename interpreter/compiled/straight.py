@@ -16,8 +16,9 @@ from dsl import types as t
 from dsl.core import Op
 from interpreter import budget
 from interpreter import state as s
-from interpreter.compiled.expressions import Env
+from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Sentences, Text, writes_in
+from interpreter.compiled.source import Unwritten
 from interpreter.world import walk
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ class Straight(Sentences):
 
     def flow(self, body: Op, setup: str, rest: str) -> None:
         """A whole flow: what comes before the first question, and the rest."""
-        from interpreter.compiled.program import Unwritten
-
         if self.world.series:
             raise Unwritten("series")
         lines = list(body.args if body.name == "block" else (body,))
@@ -96,8 +95,6 @@ class Straight(Sentences):
         return self.compiler.function(("straight", verb), "e", write)
 
     def call(self, verb: str, args: list[str], it: str) -> str:
-        from interpreter.compiled.program import Unwritten
-
         function = self.function_for(verb)
         if function is None:
             raise Unwritten(verb)
@@ -105,8 +102,6 @@ class Straight(Sentences):
         return f"{function}({', '.join(('m', 'c', it, *args, *more))})"
 
     def _phase(self, op: Op, text: Text) -> None:
-        from interpreter.compiled.program import Unwritten
-
         verb, (who_op, body) = op.data, op.args
         if not self.looks.plain(verb):
             raise Unwritten(verb)
@@ -133,8 +128,6 @@ class Straight(Sentences):
     # --------------------------------------------------------------------------------------------------- asking
 
     def _choose(self, op: Op, text: Text) -> None:
-        from interpreter.compiled.program import Unwritten
-
         _, _, among, who, otherwise = op.args
         form, given = op.data
         if form != "one" or (who.name == "builtin" and who.data == "chance"):
@@ -160,21 +153,23 @@ class Straight(Sentences):
             self.source.depth -= 1
 
     def _either(self, op: Op, text: Text) -> None:
-        from interpreter.compiled.program import Unwritten
-
         who, bodies = op.args[0], op.args[1:]
         if who.name == "builtin" and who.data == "chance":
             raise Unwritten("either")
         chosen = self.source.fresh()
         self.source.line(f"c[{s.STEPS}] = 0; {chosen} = one({len(bodies)})")
         for index, body in enumerate(bodies):
-            head = f"if {chosen} == 0:" if index == 0 else "else:" if index == len(bodies) - 1 else f"elif {chosen} == {index}:"
+            head = (
+                f"if {chosen} == 0:"
+                if index == 0
+                else "else:"
+                if index == len(bodies) - 1
+                else f"elif {chosen} == {index}:"
+            )
             with self.source.block(head):
                 self.block(body, text)
 
     def _may(self, op: Op, text: Text) -> None:
-        from interpreter.compiled.program import Unwritten
-
         who, body, other = op.args
         following = body.args[0] if body.name == "block" and body.args else body
         if following.name == "choose":

@@ -254,9 +254,7 @@ _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
 
-def rolled(
-    m: Machine, c: Cells, place: int, stream: str, faces: tuple[Face, ...], number: int, fair: int
-) -> Face:
+def rolled(m: Machine, c: Cells, place: int, stream: str, faces: tuple[Face, ...], number: int, fair: int) -> Face:
     """One roll of a die from its stream: `rng.below`, written out. `fair` is where uneven remainders begin."""
     counts = c[s.DRAWS]
     count: int = counts[place] + 1
@@ -301,9 +299,9 @@ WORDS: dict[str, Any] = {
     **{
         word.__name__: word
         for word in (
-            Bail, Over, as_number, bounded, clamped, given, cell, first, first_of, last, nth, added, listed, joined, without, highest,
-            lowest, foe, foes, things_of, has_mark, is_kind, same, read, look, printed_of, column, reached, picked, grouped, rolled,
-            do_builtin, keep, settle,
+            Bail, Over, as_number, bounded, clamped, given, cell, first, first_of, last, nth, added, listed, joined,
+            without, highest, lowest, foe, foes, things_of, has_mark, is_kind, same, read, look, printed_of, column,
+            reached, picked, grouped, rolled, do_builtin, keep, settle,
         )
     },
 }  # fmt: skip

@@ -15,7 +15,9 @@ from dsl import types as t
 from dsl.core import Op
 from dsl.names import SlotSig
 from interpreter import state as s
-from interpreter.compiled.expressions import Env, Lifted
+from interpreter.compiled.env import Env
+from interpreter.compiled.queries import Lifted
+from interpreter.compiled.source import Unwritten
 from interpreter.world import Offered, walk
 
 if TYPE_CHECKING:
@@ -90,8 +92,6 @@ class Windows:
         flows.begin(after)
 
     def plain_window(self, op: Op) -> tuple[Op, bool]:
-        from interpreter.compiled.program import Unwritten
-
         name, given = op.data
         meaning = self.world.text("window", name)
         if meaning is None or given or name in self.looks.windows or op.args:
@@ -105,7 +105,9 @@ class Windows:
             if part.name == "standing":
                 rule = part.data
                 clauses = rule.clauses
-                plain = not (clauses.during or clauses.windows or clauses.conditions or clauses.once_per or clauses.until)
+                plain = not (
+                    clauses.during or clauses.windows or clauses.conditions or clauses.once_per or clauses.until
+                )
                 if rule.sort != "forbid" or rule.target != "pass" or rule.filters or not plain:
                     raise Unwritten(name)
                 must = True
@@ -130,8 +132,6 @@ class Windows:
     # ------------------------------------------------------------------------------------------------- legality
 
     def legal(self, window: str) -> str:
-        from interpreter.compiled.program import Unwritten
-
         actions = self.world.actions.get(window, [])
         for action in actions:
             self._plain_action(action)
@@ -151,8 +151,6 @@ class Windows:
         return found
 
     def _plain_action(self, action: Offered) -> None:
-        from interpreter.compiled.program import Unwritten
-
         clauses = action.clauses
         verb = action.op.data
         if action.holder or clauses.during or clauses.conditions or clauses.once_per or clauses.works_in:
@@ -240,8 +238,6 @@ class Windows:
             done += ready
 
     def _conditions(self, action: Offered, slots: set[str]) -> list[Condition]:
-        from interpreter.compiled.program import Unwritten
-
         found: list[Condition] = []
         for line in action.body.args:
             if line.name == "require":
@@ -292,8 +288,6 @@ class Windows:
         )  # fmt: skip
 
     def _domain(self, slot: SlotSig) -> str:
-        from interpreter.compiled.program import Unwritten
-
         match t.plain(slot.type):
             case t.SymbolT(name=name):
                 return self.source.constant(self.world.program.rooms.symbols[name].members)

@@ -77,6 +77,7 @@ def drawn(case: Case) -> str:
         lines = session.ending()
     else:
         session.replace(session.match.requests[0].seat, "human")
+        session.advance()  # who decides at the same time has decided
         lines = [*session.board(), (), *session.menu()]
     return "".join(f"{line}\n" for line in session.ink().lines(lines))
 

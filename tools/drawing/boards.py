@@ -21,6 +21,8 @@ Style = Literal["roomy", "boxed", "bare"]
 WIDEST = 11
 """No cell is wider inside, whatever stands on it."""
 USUAL = 5
+NARROW = 30
+"""A list of spaces with what is there needs so much width."""
 
 
 @frozen
@@ -35,7 +37,7 @@ class Way:
 def draw(field: Field, style: Style, schema: Schema, most: int) -> list[Line] | None:
     """A board on so much width, with cells as wide as can be of use; none if it does not fit in this style."""
     if field.grid == "graph":
-        return _graph(field, schema, most)
+        return _graph(field, schema, most) if most >= NARROW else None
     bland = all(spot.ground[0] == EMPTY for spot in field.spots)
     high = 2 if style == "roomy" and not (bland and field.grid != "track") else 1
     for size in _sizes(field, style):

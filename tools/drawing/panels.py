@@ -19,7 +19,7 @@ from tools.drawing.tokens import Tokens
 from tools.drawing.words import Words, mark_words
 
 Detail = Literal["full", "some", "little"]
-DEEPEST = 4
+DEEPEST = 6
 FEW = 5
 LONGEST = 26
 """Names are cut to so many letters; who asks for a thing gets all of its name."""
@@ -97,7 +97,7 @@ class Panels:
             runs.append(((" " if runs else "") + name, self.tokens.style(thing.owner)))
         runs.append((at, "dim"))
         values = self._values(thing, zero=False)
-        marks = [mark_words(mark) for mark in thing.marks]
+        marks = self._marks(thing)
         told = "; ".join(part for part in (", ".join(values), ", ".join(marks)) if part)
         found = self._broken(line(*runs, f"  {told}" if told else ""), depth, depth * 2 + 4)
         if depth < DEEPEST:
@@ -109,23 +109,21 @@ class Panels:
         parts = [self.view.thing(number) for numbers in thing.parts.values() for number in numbers]
         spaces = self.words.spaces.keys()
         parts = [part for part in parts if part.number not in spaces]
-        telling = [part for part in parts if self._tells(part)] if self.detail != "little" else []
+        telling = [part for part in parts if self._tells(part)] if self._detail(thing) != "little" else []
         found: list[Line] = []
         quiet = [part for part in parts if part not in telling]
-        if quiet and self.detail == "full":
+        if quiet and self._detail(thing) == "full":
             found += self._broken(line((", ".join(self._counted(quiet)), "dim")), depth, depth * 2 + 2)
-        for part in telling:
-            found += self._thing(part, depth)
-        return found
+        return found + self._each(telling, depth)
 
     def _zones(self, holder: ThingView, depth: int) -> list[Line]:
         found: list[Line] = []
         for zone in holder.zones:
             if zone.number:
-                found += self._zone(zone, depth)
+                found += self._zone(zone, depth, self._detail(holder))
         return found
 
-    def _zone(self, zone: ZoneView, depth: int) -> list[Line]:
+    def _zone(self, zone: ZoneView, depth: int, detail: Detail) -> list[Line]:
         known = [self.view.thing(number) for number in zone.things if number is not None]
         known = [thing for thing in known if thing.place is None or "space" not in thing.place]
         standing = sum(number is not None for number in zone.things) - len(known)
@@ -134,7 +132,7 @@ class Panels:
             return []
         name = said(zone.name) + (f" {zone.level}" if zone.level is not None else "")
         dice = [thing for thing in known if self.words.is_die(thing)]
-        telling = [one for one in known if one not in dice and self._tells(one)] if self.detail != "little" else []
+        telling = [one for one in known if one not in dice and self._tells(one)] if detail != "little" else []
         quiet = [one for one in known if one not in dice and one not in telling]
         told = [self.tokens.thing(die)[0] for die in dice] + self._counted(quiet)
         words = " ".join(told[: len(dice)]) + (", " if dice and quiet else "") + ", ".join(told[len(dice) :])
@@ -144,16 +142,38 @@ class Panels:
         found = self._broken(head, depth, depth * 2 + 2) if words or telling else []
         if telling and not words:
             found = self._broken(line((f"{name}:", "dim")), depth, depth * 2 + 2)
-        for thing in telling:
-            found += self._thing(thing, depth + 1)
+        return found + self._each(telling, depth + 1)
+
+    def _each(self, many: Sequence[ThingView], depth: int) -> list[Line]:
+        """A line for each thing, but only one for several that look the same."""
+        blocks: list[tuple[list[Line], int]] = []
+        for thing in many:
+            drawn = self._thing(thing, depth)
+            if blocks and blocks[-1][0] == drawn:
+                blocks[-1] = drawn, blocks[-1][1] + 1
+            else:
+                blocks.append((drawn, 1))
+        found: list[Line] = []
+        for drawn, number in blocks:
+            found += [(*drawn[0], (f"  ×{number}", "dim")), *drawn[1:]] if number > 1 else drawn
         return found
+
+    def _detail(self, thing: ThingView) -> Detail:
+        """How much is told of a thing; of what is one's own never too little."""
+        own = self.view.seat in (thing.owner, thing.name)
+        return "some" if own and self.detail == "little" else self.detail
 
     def _tells(self, thing: ThingView) -> bool:
         """Whether there is more to say about a thing than its name."""
         if self.words.is_die(thing):
             return False
         inside = any(zone.number for zone in thing.zones)
-        return inside or bool(self._values(thing, zero=False)) or bool(thing.marks)
+        return inside or bool(self._values(thing, zero=False)) or bool(self._marks(thing))
+
+    def _marks(self, thing: ThingView) -> list[str]:
+        """Keywords and statuses; where there is less room, only those that are not printed on the card."""
+        printed = self.schema.card_marks.get(thing.card or "", frozenset()) if self._detail(thing) != "full" else ()
+        return [mark_words(mark) for mark in thing.marks if mark["mark"] not in printed]
 
     # ------------------------------------------------------------------------------------------------------- values
 
@@ -169,7 +189,9 @@ class Panels:
             value = thing.fields.get(kept.name)
             if kept.sort not in ("keeps", "stat") or kept.name not in thing.fields:
                 continue
-            if kept.sort == "keeps" and not zero and value == 0:
+            if kept.sort == "keeps" and not zero and value in (0, kept.first):
+                continue
+            if kept.sort == "stat" and self._detail(thing) != "full" and not kept.reckoned and not zero:
                 continue
             if self._goes_without_saying(thing, value):
                 continue
@@ -179,11 +201,12 @@ class Panels:
         return found
 
     def _goes_without_saying(self, thing: ThingView, value: Any) -> bool:
-        """A thing that is shown with its owner anyway, or on the same space."""
+        """A thing that is shown with its owner anyway, around it, or on the same space."""
         match value:
             case {"thing": int(number)}:
                 other = self.view.thing(number)
-                together = thing.place is not None and "space" in thing.place and thing.place == other.place
+                place = thing.place or {}
+                together = ("space" in place and place == other.place) or place.get("holder") == number
                 return together or (other.kind != "Player" and other.owner == thing.name)
             case list() if value and all(isinstance(one, dict) and "thing" in one for one in value):
                 return True

@@ -31,7 +31,8 @@ class Field:
     name: str
     sort: str  # printed, keeps, stat, stands
     truth: bool
-    thing: bool
+    reckoned: bool  # a stat that no card prints
+    first: int | None = None  # what a kept number begins with, where that is always the same
 
 
 @frozen
@@ -66,6 +67,7 @@ class Schema:
     maps: Mapping[str, Drawn]
     cards: Mapping[str, str]  # shown names
     card_kinds: Mapping[str, str]
+    card_marks: Mapping[str, frozenset[str]]  # the keywords that are printed on them
     spelt: Mapping[str, str]  # ids of all sorts that people say in another way
     verbs: Mapping[str, tuple[tuple[str, str], ...]]  # their slots in order: preposition and name
     secret: bool
@@ -125,6 +127,7 @@ def schema_of(world: World) -> Schema:
         maps={card.id: _drawn(card, world) for card in maps},
         cards={card.id: card.shown for card in world.cards.values()},
         card_kinds={card.id: card.kind for card in world.cards.values()},
+        card_marks={card.id: frozenset(str(mark.data) for mark in card.marks) for card in world.cards.values()},
         spelt=_spelt(world),
         verbs={name: tuple((slot.preposition, slot.name) for slot in sig.slots) for name, sig in world.verbs.items()},
         secret=_secret(world),
@@ -137,7 +140,8 @@ def _fields(found: Mapping[str, FieldSig]) -> Iterator[Field]:
         if sig.sort in ("printed", "keeps", "stat", "stands"):
             type = t.plain(sig.type)
             inner = t.plain(type.of) if isinstance(type, t.MaybeT) else type
-            yield Field(sig.name, sig.sort, isinstance(inner, t.TruthT), isinstance(inner, t.KindT))
+            first = sig.default.value if isinstance(sig.default, n.Number) else None
+            yield Field(sig.name, sig.sort, isinstance(inner, t.TruthT), sig.computed, first)
 
 
 def _dice(rooms: Rooms) -> dict[str, str]:

@@ -58,7 +58,7 @@ def headline(view: View, schema: Schema, wide: int) -> Line:
         parts.append("over")
     elif view.active:
         parts.append(f"{view.active}'s turn")
-    parts += [said(view.window)] if view.window else []
+    parts += [said(view.window)] if view.window and not view.over else []
     told = f" · {' · '.join(parts)}" if parts else ""
     head = line((schema.title, "title"), modes, (told, "strong"))
     seen = line((f"   as {view.seat} sees it" if view.seat else "", "dim"))

@@ -19,6 +19,8 @@ from dsl.source import Piece, Source, digest
 from dsl.tokens import Token, tokenize
 from dsl.words import DECLARATIONS, SENTENCES, WANTS_MORE
 
+LONGEST = 200_000
+"""Whoever pastes more than this has pasted all of it."""
 STANDING = frozenset(["before", "after", "instead", "modify", "forbid", "allow"])
 """They begin a declaration, and a sentence if they say how long they hold."""
 STEPS = ("given", "then")
@@ -95,9 +97,14 @@ def finished(text: str) -> bool:
     stripped = text.strip()
     if not stripped or stripped.startswith(":") or text.endswith("\n\n") or text.rstrip(" ").endswith("\n\n"):
         return True
+    if len(text) > LONGEST:
+        return True
     if text.count('"""') % 2:
         return False
-    tokens = _tokens(text)
+    cut = tokenize(_piece("", text))
+    if any(one.severity == "error" for one in cut.diagnostics):
+        return True  # more lines would not mend it
+    tokens = [token for token in cut.tokens if token.terminal != "NL"]
     depth = sum((token.terminal in _OPENING) - (token.terminal in _CLOSING) for token in tokens if token.terminal)
     if depth > 0:
         return False

@@ -97,6 +97,7 @@ class Moment:
     trace: Mark
     scope: int | None
     locals: Mapping[str, t.Type]
+    world: World
 
 
 @define
@@ -237,7 +238,13 @@ class Table:
         machine = self.machine
         logged = len(machine.log or ())
         before = Moment(
-            machine.state, logged, len(self.match.answers), self.trace.mark(), self._scope, dict(self.locals)
+            machine.state,
+            logged,
+            len(self.match.answers),
+            self.trace.mark(),
+            self._scope,
+            dict(self.locals),
+            self.world,
         )
         self.trace.begin(watch)
         try:
@@ -321,7 +328,10 @@ class Table:
         """Take the last step back; the step."""
         if not self.steps:
             return None
-        self._back_to(self._before.pop())
+        moment = self._before.pop()
+        self._back_to(moment)
+        if moment.world is not self.world:
+            self._refresh()
         self.undone.append(self.steps.pop())
         return self.undone[-1]
 
@@ -347,6 +357,14 @@ class Table:
         """Go on with another world in which everything that is on the table has its place."""
         world.boards.update(self.world.boards)  # they are drawn when they are laid
         self.world = self.machine.world = world
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """What is open is asked again, so that what is new can be answered too."""
+        machine = self.machine
+        if machine.state.requests and not why_not_now(machine.state):
+            machine.state = machine.state.fork()
+            _asked_again(machine)
 
 
 def meant(step: Answered, request: Request) -> tuple[int, ...]:

@@ -142,6 +142,15 @@ def _keys() -> KeyBindings:
     def choose(event: KeyPressEvent) -> None:
         event.current_buffer.complete_state = None
 
+    @keys.add("}")
+    def close(event: KeyPressEvent) -> None:
+        """A closing brace that begins a line stands as deep as what it closes."""
+        buffer = event.current_buffer
+        before = buffer.document.current_line_before_cursor
+        if before and not before.strip(" "):
+            buffer.delete_before_cursor(min(2, len(before)))
+        buffer.insert_text("}")
+
     @keys.add("escape", "enter")
     def another(event: KeyPressEvent) -> None:
         event.current_buffer.insert_text("\n")

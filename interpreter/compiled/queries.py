@@ -1,0 +1,128 @@
+"""Queries as Python: lists gone through once, with what is the same for all items read before.
+
+Fields of all things of a kind lie evenly in the flat list, so they are read side by side where that is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from dsl.core import Op
+from interpreter.compiled.env import Env
+from interpreter.compiled.fields import Fields
+from interpreter.state import KindLayout
+from interpreter.world import walk
+
+_LIFTING = frozenset({"compare", "and", "or", "not", "sum", "product", "negate"})
+
+
+class Lifted(Exception):
+    """A part that was read before stands where only the reference can go on."""
+
+
+def _held(fixed: list[tuple[str, str]]) -> str:
+    return "".join(f"for {name} in ({found},) " for name, found in fixed)
+
+
+class Queries(Fields):
+    def _filtered(self, op: Op, env: Env) -> str:
+        """The items of a query as a list, not yet a tuple."""
+        picked = self.compiler.picked(op, env)
+        condition = self.compiler.unpicked(op)
+        if condition is None:
+            return picked or self.items(op.args[0], env)
+        if picked is not None:
+            return self._those(picked, condition, env)
+        return self._by_columns(op, env) or self._those(self.items(op.args[0], env), condition, env)
+
+    def _by_columns(self, op: Op, env: Env) -> str | None:
+        """All of a kind by what they keep: their fields are read side by side."""
+        many, condition = op.args
+        shape = self.compiler.one_shape(many)
+        if shape is None:
+            return None
+        that = self.source.fresh("x")
+        columns, rest = self.columns(condition, shape, lambda thing: thing.name == "that")
+        if not columns:
+            return None
+        found = self.value(many, env)
+        heads = ", ".join((that, *columns.values()))
+        sources = "".join(f", column(c, {found}, {shape.offset[name]}, {shape.size})" for name in columns)
+        try:
+            fixed, test = self.fixed(rest, env.looking_at(that))
+        except Lifted:
+            return None
+        return f"[{that} {_held(fixed)}for {heads} in zip({found}{sources}) if {test}]"
+
+    def columns(self, op: Op, shape: KindLayout, own: Callable[[Op], bool]) -> tuple[dict[str, str], Op]:
+        """The kept fields of the things that a condition goes through, each as a name, and the condition with them."""
+        columns: dict[str, str] = {}
+
+        def change(part: Op) -> Op:
+            if part.name == "field" and own(part.args[0]):
+                sig = shape.fields.get(part.data[1])
+                if sig is not None and sig.sort == "keeps":
+                    name = columns.setdefault(sig.name, "")
+                    if not name:
+                        name = columns[sig.name] = self.source.fresh("y")
+                    return Op("written", part.type, data=name, span=part.span)
+            if part.name in _LIFTING:
+                return evolve(part, args=tuple(change(inner) for inner in part.args))
+            return part
+
+        changed = change(op)
+        return columns, changed
+
+    def those(self, many: Op, condition: Op, env: Env) -> str:
+        return self._those(self.items(many, env), condition, env)
+
+    def _those(self, many: str, condition: Op, env: Env) -> str:
+        that = self.source.fresh("x")
+        fixed, test = self.fixed(condition, env.looking_at(that))
+        return f"[{that} {_held(fixed)}for {that} in {many} if {test}]"
+
+    def each(self, many: Op, part: Op, env: Env, *, number: bool = False) -> str:
+        """A value for each item."""
+        that = self.source.fresh("x")
+        fixed, found = self.fixed(part, env.looking_at(that), number=number)
+        return f"[{found} {_held(fixed)}for {that} in {self.items(many, env)}]"
+
+    def fixed(self, op: Op, env: Env, *, number: bool = False, but: str = "") -> tuple[list[tuple[str, str]], str]:
+        """A value that is wanted for many items, and what in it is the same for all of them, to be read once.
+
+        The items are `that`, or what goes through a name.
+        """
+        held: list[tuple[str, str]] = []
+
+        def same(part: Op) -> bool:
+            return not any(
+                inner.name == "that" or (inner.name == "local" and inner.data == but) for inner in walk(part)
+            )
+
+        def lift(part: Op) -> Op:
+            if part.name == "written":
+                return part
+            if part.name in ("field", "ask_rule") and same(part):
+                name = self.source.fresh("h")
+                held.append((name, self.value(part, evolve(env, that="None"))))
+                return Op("written", part.type, data=name, span=part.span)
+            if part.name in _LIFTING:
+                return evolve(part, args=tuple(lift(inner) for inner in part.args))
+            return part
+
+        try:
+            lifted = lift(op)
+            return held, self.number(lifted, env) if number else self.value(lifted, env)
+        except Lifted:  # the reference does some of it, and it knows only what was written by the author
+            if any(part.name == "written" for part in walk(op)):
+                raise
+            return [], self.number(op, env) if number else self.value(op, env)
+
+    def _written(self, op: Op, env: Env) -> str:
+        found: str = op.data
+        return found
+
+    def _where(self, op: Op, env: Env) -> str:
+        return f"tuple({self._filtered(op, env)})"

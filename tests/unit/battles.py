@@ -1,0 +1,74 @@
+"""Whole games made ready for random play: the shipped one and all probes, two of them with the decks that they lack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from dsl.check import Unit, check
+from dsl.parse import parse_source
+from dsl.program import Program
+from dsl.source import Source
+from interpreter.match import Match, begin
+from interpreter.world import World
+from tests.architecture.tree import ROOT
+from tools.playing import by_chance, seat_names
+
+GAMES: dict[str, tuple[tuple[str, ...], str]] = {
+    "scrapyard": (("rulesets/scrapyard", "content/scrapyard-starter"), ""),
+    "gekido": (("tests/probes/gekido",), "standard"),
+    "montoons": (("tests/probes/montoons",), "standard"),
+    "pblrobots": (("tests/probes/pblrobots",), "traditional"),
+    "robomon": (("tests/probes/robomon",), "battleground"),
+    "robotblow": (("tests/probes/robotblow",), "expert"),
+}
+"""The folders of a game and the mode that is played."""
+_DECKS = {
+    "pblrobots": (("start Match", "start Series"),),
+    "robotblow": (
+        (
+            "  shuffle me.deck\n",
+            "  for each model in supply(Module) { take 1 of model into me.deck }\n  shuffle me.deck\n",
+        ),
+        ("  cost card.technic.cost\n", "  require count(group) <= 1\n  cost card.technic.cost\n"),
+    ),
+}
+
+
+@cache
+def program(name: str) -> Program:
+    units = []
+    for folder in GAMES[name][0]:
+        pieces = []
+        for path in sorted((ROOT / folder).glob("*.bot")):
+            pieces += parse_source(Source(path.name, _with_decks(name, path)))
+        units.append(Unit(folder, tuple(pieces)))
+    checked = check(units)
+    assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
+    return checked.program
+
+
+def _with_decks(name: str, path: Path) -> str:
+    text = path.read_text("utf-8")
+    for old, new in _DECKS.get(name, ()):
+        text = text.replace(old, new)
+    return text
+
+
+@cache
+def world(name: str) -> World:
+    mode = GAMES[name][1]
+    return World(program(name), frozenset((mode,) if mode else ()))
+
+
+def battle(name: str, seed: int, most: int, seen: Callable[[Match], None], within: World | None = None) -> Match:
+    """Play a match by chance and show it after the start and after each of its first decisions."""
+    match = begin(within or world(name), seat_names(2), seed)
+    seen(match)
+    while not match.over and len(match.answers) < most:
+        count = len(match.answers)
+        request = match.requests[count % len(match.requests)]
+        match.answer(request.id, by_chance(request, seed, count))
+        seen(match)
+    return match
