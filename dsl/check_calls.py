@@ -240,6 +240,8 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
             return found
         case "spot":
             return _spot(node, where, bound, cx)
+        case "thing":
+            return ex.value(node, cx, t.THING)
         case "number":
             return ex.expect(node, cx, t.NUMBER, where)
         case "ladder":

@@ -196,6 +196,8 @@ def filled(node: n.Expr, slot: SlotSig, verb: str, cx: Context) -> Op:
     of_die = isinstance(type, t.KindT) and type.name in cx.rooms.dice
     if cx.seats and of_die and isinstance(found.type, t.SymbolT | t.NumberT):
         return found  # in a scenario a die is named by what it shows
+    if isinstance(found.type, t.NothingT) and isinstance(slot.type, t.MaybeT):
+        return found  # `none` where nothing may be
     if not t.fits(found.type, wanted, cx.rooms.lineage):
         ex.wrong_type(node, cx, slot.type, found, f"`{slot.spelt}` of `{verb}`")
     elif isinstance(type, t.NumberT):

@@ -60,24 +60,31 @@ def _marked(m: Machine, rules: list[Numbered], thing: Thing, mark: str) -> Itera
 
 def _of_thing(m: Machine, bearers: Bearers, thing: Value) -> Iterator[_Hit]:
     """The rules that one thing bears; what is no thing in play bears none."""
-    cells = m.state.cells
-    if type(thing) is not int or not m.world.layout.first_thing <= thing < len(cells) - s.MARKS:
-        return
-    marks = cells[thing + s.MARKS]
-    if bearers.only_marks and not (type(marks) is tuple and marks):
+    if type(thing) is not int or (not bearers.kinds and thing not in _who(m, bearers)):
         return
     shape = things.shape_of(m, thing)
     if shape is None:
         return
+    cells = m.state.cells
     of_card = bearers.cards.get(cells[thing + s.CARD]) if bearers.cards else None
     if of_card is not None and m.world.cards[cells[thing + s.CARD]].kind == shape.name:
         yield from _hits(m, of_card, thing, 0, NO_NAMES)
     for kind in shape.lineage if bearers.kinds else ():
         if kind in bearers.kinds:
             yield from _hits(m, bearers.kinds[kind], thing, 0, NO_NAMES)
-    if bearers.marks and marks:
-        for mark in {name: None for name, _ in marks if name in bearers.marks}:
+    if bearers.marks:
+        for mark in {name: None for name, _ in cells[thing + s.MARKS] if name in bearers.marks}:
             yield from _marked(m, bearers.marks[mark], thing, mark)
+
+
+def _who(m: Machine, bearers: Bearers) -> frozenset[Thing]:
+    """All things in play that bear one of some rules by a mark or as a copy of a card."""
+    known = bearing(m)
+    if bearers.known_from is not known:
+        found = [thing for mark in _both(bearers.marks, known.marks) for thing in known.marks[mark]]
+        found += [thing for card in _both(bearers.cards, known.cards) for thing in known.cards[card]]
+        bearers.known_from, bearers.who = known, frozenset(found)
+    return bearers.who
 
 
 def _in_play(m: Machine, bearers: Bearers) -> Iterator[_Hit]:

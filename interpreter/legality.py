@@ -25,9 +25,10 @@ from interpreter import state as s
 from interpreter.asking import domain
 from interpreter.evaluate import truth, value
 from interpreter.frames import V_SCOPE, V_VERB
+from interpreter.listening import NO_NAMES
 from interpreter.scope import RuleError, Scope, contains, fault
 from interpreter.state import Thing, Value
-from interpreter.trying import Depth, Line
+from interpreter.trying import Ask, Depth, Line
 from interpreter.world import Offered
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class _Trial:
     kept away. Then nothing is sure any more, and the filling is looked at as a whole, line by line.
     """
 
-    __slots__ = ("action", "extra", "it", "m", "names", "plan", "player", "pools", "scope", "tried")
+    __slots__ = ("action", "alone", "extra", "it", "m", "names", "plan", "player", "pools", "scope", "tried", "unsure")
 
     def __init__(self, m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -> None:
         self.m, self.action, self.it, self.extra, self.player = m, action, it, extra, player
@@ -121,6 +122,8 @@ class _Trial:
         self.names: Values = {**extra, "me": player}
         self.scope = Scope(self.names, it, player, None, player)
         self.tried = 0
+        self.alone: dict[int, tuple[Value, ...]] = {}
+        self.unsure: dict[int, list[Value]] = {}
         self.pools: dict[tuple[Value, ...], tuple[Value, ...]] = {}
 
     def whole(self) -> Iterator[Values]:
@@ -134,7 +137,7 @@ class _Trial:
 
     def filled(self) -> Iterator[bool]:
         """Fill the slots in `names`, one way after another, and say whether all that was asked is sure."""
-        sure = self._ask(self.plan.before)
+        sure = self._ask(self.plan.before.asks)
         if sure is not False:
             yield from self._fill(0, sure is True)
 
@@ -144,27 +147,57 @@ class _Trial:
             yield sure
             return
         slot, here = self.plan.slots[depth], self.plan.depths[depth]
-        every = _beginnings(self.m, slot)
-        if sure and (here.among or here.each):
+        if not sure:
+            for found in _beginnings(self.m, slot):
+                self.names[slot.name] = found
+                yield from self._fill(depth + 1, False)
+            return
+        every = self._alone(depth, here)
+        if here.among or here.each:
             try:
                 every = _among(self.m, here.among, every, self.scope)
                 if here.each:
                     every = tuple([many for many in every if all(self._one_of(here.each, found) for found in many)])
             except RuleError:
                 sure = False
+        unsure = self.unsure[depth]
         for found in every:
             self.names[slot.name] = found
-            if sure:
-                good = self._ask(here)
-                if good is not False:
-                    yield from self._fill(depth + 1, good is True)
-            else:
-                yield from self._fill(depth + 1, False)
+            good = self._ask(here.asks) if sure and found not in unsure else None
+            if good is not False:
+                yield from self._fill(depth + 1, good is True)
 
-    def _ask(self, here: Depth) -> bool | None:
+    def _alone(self, depth: int, here: Depth) -> tuple[Value, ...]:
+        """What may fill a slot as far as the slot alone tells; found out once, whatever the slots before hold."""
+        known = self.alone.get(depth)
+        if known is None:
+            slot = self.plan.slots[depth].name
+            every = _beginnings(self.m, self.plan.slots[depth])
+            unsure: list[Value] = []
+            try:
+                every = _among(self.m, here.pool, every, self.scope)
+            except RuleError:
+                unsure += every
+            found = []
+            for one in every if here.alone else ():
+                self.names[slot] = one
+                good = self._ask(here.alone)
+                if good is None:
+                    unsure.append(one)
+                if good is not False:
+                    found.append(one)
+            known = self.alone[depth] = tuple(found) if here.alone else every
+            self.unsure[depth] = unsure
+        return known
+
+    def _ask(self, asks: tuple[Ask, ...]) -> bool | None:
         """Whether what can be asked now is so; none if that cannot be told."""
         try:
-            for ask in here.asks:
+            for ask in asks:
+                if ask.rule is not None:
+                    if standing.applies(self.m, ask.rule, None, None, NO_NAMES, self.names, None):
+                        return False
+                    continue
                 found = value(ask.op, self.scope, self.m)
                 if ask.name:
                     self.names[ask.name] = found
@@ -184,7 +217,7 @@ class _Trial:
         full = {**values, **self.extra}
         if not sure:
             return None if refusal(m, action, full, self.it, self.player) is None else _WHOLE
-        if standing.forbidden(m, action.op.data, full) is not None:
+        if standing.forbidden(m, action.op.data, full, plan.forbids) is not None:
             return _WHOLE
         if not plan.lines and not plan.during and not action.clauses.conditions:
             return None

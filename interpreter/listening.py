@@ -21,6 +21,7 @@ from dsl.names import VerbSig
 from interpreter.state import Thing, Value
 
 if TYPE_CHECKING:
+    from interpreter.bearing import Bearing
     from interpreter.texts import Source
 
 Borne = tuple["Source", Value, "Thing | None", Mapping[str, Value]]
@@ -106,10 +107,8 @@ class Bearers:
     kinds: dict[str, list[Numbered]] = field(factory=dict)
     marks: dict[str, list[Numbered]] = field(factory=dict)
     cards: dict[str, list[Numbered]] = field(factory=dict)
-
-    @property
-    def only_marks(self) -> bool:
-        return not self.kinds and not self.cards
+    who: frozenset[Thing] = frozenset()  # the things that bear one of them, as far as marks and cards go
+    known_from: Bearing | None = None  # what that was found from; with another one it is found again
 
     def add(self, order: int, source: Source) -> None:
         room = {"kind": self.kinds, "mark": self.marks}.get(source.holder, self.cards)

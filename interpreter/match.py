@@ -214,7 +214,10 @@ class Match:
         log = list(m.log) if m.log is not None else None
         trace = m.trace.fork() if m.trace is not None else None
         copy = Machine(m.world, m.state.fork(), m.seed, m.seats, log, m.script, trace=trace)
-        return Match(copy, list(self.answers), list(self._before), list(self._after), undoable=self.undoable)
+        match = Match.__new__(Match)  # bots make many copies: no detour through the defaults
+        match.machine, match.undoable, match.answers = copy, self.undoable, self.answers[:]
+        match._before, match._after = self._before[:], self._after[:]
+        return match
 
 
 def _told(found: object) -> str:

@@ -58,7 +58,7 @@ class Saying:
             return len(offered) == len(items(wanted)) and set(offered) == set(items(wanted))
         if isinstance(wanted, tuple) and len(wanted) == 1:
             return equal(offered, wanted[0])
-        if thing and isinstance(wanted, str | Face) and "Die" in things.lineage(m, offered):
+        if thing and _is_face(wanted, op.type) and "Die" in things.lineage(m, offered):
             return equal(chance.shown_face(m, offered), wanted)
         return False
 
@@ -91,7 +91,7 @@ class Saying:
         """What may be meant where a value of this type is wanted."""
         of = t.plain(type)
         found = value(op, self.scope, self.machine)
-        if isinstance(found, str | Face) and isinstance(of, t.KindT):
+        if _is_face(found, op.type) and isinstance(of, t.KindT):
             return [thing for thing in domain(self.machine, of) if self.same(thing, op)] or [None]
         return [items(found) if t.item(of) is not None else one(found)]
 
@@ -99,6 +99,11 @@ class Saying:
         """Whether a move has what a phrase says."""
         values = dict(move.values)
         return all(self.same(values.get(name), op) for name, op in wanted.items())
+
+
+def _is_face(found: Value, type: t.Type) -> bool:
+    """Whether a die may be meant by this: a symbol, a face, or a number that is not that of a thing."""
+    return isinstance(found, str | Face) or (isinstance(found, int) and isinstance(t.plain(type), t.NumberT))
 
 
 # ------------------------------------------------------------------------------------------------- words and names

@@ -12,6 +12,8 @@ from attrs import define, field, frozen
 import dsl.check_expressions as ex
 import interpreter.chance as chance
 import interpreter.scenario_words as words
+import interpreter.standing as standing
+import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_scenarios import CHANCE
@@ -32,7 +34,7 @@ from interpreter.machine import Machine
 from interpreter.match import Match, Refused, new_machine
 from interpreter.saying import Saying
 from interpreter.scenario_then import Claims
-from interpreter.scope import RuleError, Scope
+from interpreter.scope import RuleError, Scope, equal
 from interpreter.state import State, Value
 from interpreter.world import World
 
@@ -151,7 +153,6 @@ class Play:
             self.cx.locals[name] = op.type
             self.scope.values[name] = value(op, self.scope, self.machine)
         self.at = self.tree.name.span
-        self._order()
         self.setting = Setting(program, self.tree, self.cx, self.scope, self.machine)
         try:
             self.setting.lay()
@@ -166,26 +167,6 @@ class Play:
         if self.proved:
             self.states.append(self.machine.state)
             self.points.append(canonical(self.machine.state, self.machine.world))
-
-    def _order(self) -> None:
-        """What is given stands before what happens, and every name of the cases is used."""
-        begun = False
-        for step in self.tree.steps:
-            begun = begun or isinstance(step, n.Do) or self._is_answer(step)
-            if begun and isinstance(step, n.Given | n.Seats):
-                advice = "what is given stands before the first `do` and the first answer"
-                raise cannot_lay(step.span, "this is given after something has happened", advice)
-        for table in (step for step in self.tree.steps if isinstance(step, n.Cases)):
-            for name in table.names:
-                if not any(self._uses(step, name.text) for step in self.tree.steps):
-                    raise Fails(
-                        codes.LEFT_OVER, name.span, what=f"no line uses `{name.text}`", advice="leave the column out"
-                    )
-
-    def _uses(self, step: n.Step, name: str) -> bool:
-        if isinstance(step, n.Cases):
-            return False
-        return any(getattr(node, "text", getattr(node, "symbol", "")) == name for node in walk_nodes(step))
 
     def _is_answer(self, step: n.Step) -> bool:
         return isinstance(step, n.Answer) and not self._by_chance(step)
@@ -217,9 +198,18 @@ class Play:
             case n.Then() if step.waits:
                 self._waits(step)
             case n.Then():
-                Claims(self.saying).then(step)
+                self._then(step)
             case _:
                 pass
+
+    def _then(self, step: n.Then) -> None:
+        try:
+            Claims(self.saying).then(step)
+        except Fails as failed:
+            for request in self.match.requests:  # perhaps it is only too early
+                lines = words.listed(words.lines(self.machine, request))
+                failed.help = failed.help or f"{request.seat} is still asked to answer with {lines}"
+            raise
 
     def _text(self, step: n.Do, line: n.Phrase | n.Assign | n.Open) -> Op:
         doing = self.cx.inner(doing=True)
@@ -348,7 +338,7 @@ class Play:
         for index, option in enumerate(request.options):
             move = option.value
             if isinstance(move, Move) and move.verb == step.phrase.verb.text and saying.is_said(move, wanted):
-                fitting.append((_unsaid(move, wanted), index))
+                fitting.append((_unsaid(self.machine, move, wanted), index))
         if not fitting:
             raise self._not_offered(step, request, step.phrase.span)
         least, index = min(fitting)
@@ -359,9 +349,39 @@ class Play:
         return index
 
 
-def _unsaid(move: Move, wanted: dict[str, Op]) -> int:
-    """How much a move says that the phrase does not: slots for several are empty unless they are said."""
-    return sum(len(found) for name, found in move.values if name not in wanted and isinstance(found, tuple))
+def orderly(tree: n.Scenario) -> None:
+    """What is given stands before what happens, and every name of the cases is used."""
+    begun = False
+    for step in tree.steps:
+        begun = begun or isinstance(step, n.Do) or (isinstance(step, n.Answer) and step.seat.text != CHANCE)
+        if begun and isinstance(step, n.Given | n.Seats):
+            advice = "what is given stands before the first `do` and the first answer"
+            raise cannot_lay(step.span, "this is given after something has happened", advice)
+    others = [step for step in tree.steps if not isinstance(step, n.Cases)]
+    for table in (step for step in tree.steps if isinstance(step, n.Cases)):
+        for name in table.names:
+            if not any(_uses(step, name.text) for step in others):
+                what = f"no line uses `{name.text}`"
+                raise Fails(codes.LEFT_OVER, name.span, what=what, advice="leave the column out")
+
+
+def _uses(step: n.Step, name: str) -> bool:
+    return any(name in (getattr(node, "text", ""), getattr(node, "symbol", "")) for node in walk_nodes(step))
+
+
+def _unsaid(m: Machine, move: Move, wanted: dict[str, Op]) -> int:
+    """How much a move says that the phrase does not: what goes without saying is nothing, or the default."""
+    slots = {slot.name: slot for slot in standing.signature(m, move.verb).slots}
+    found = 0
+    for name, filled in move.values:
+        slot = slots.get(name)
+        if name in wanted or slot is None or name == "me" or filled is None:
+            continue
+        if isinstance(filled, tuple):
+            found += len(filled)
+        elif slot.default is None or not equal(filled, things.default(m, slot.default)):
+            found += 1
+    return found
 
 
 def begin(m: Machine, move: Did) -> int:

@@ -14,7 +14,7 @@ import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.things as things
 from dsl import types as t
-from dsl.diagnostics import did_you_mean
+from dsl.diagnostics import nearest
 from interpreter import state as s
 from interpreter.choices import Option, Request
 from interpreter.legality import Move
@@ -45,9 +45,8 @@ def lines(m: Machine, request: Request) -> list[str]:
     """The smallest answers as lines of a scenario, and the pass if there may be one; of very many, the first ones."""
     size = max(1, request.least)
     chosen = islice(combinations(range(len(request.options)), size), MOST) if request.most else ()
-    found = [line(m, request, one) for one in chosen]
-    if request.least == 0:
-        found.append(line(m, request, ()))
+    found = [line(m, request, ())] if request.least == 0 else []
+    found += [line(m, request, one) for one in chosen]
     return list(dict.fromkeys(found))
 
 
@@ -60,8 +59,22 @@ def listed(found: Iterable[str]) -> str:
 
 
 def near(said: str, found: list[str]) -> str:
-    """Which line may have been meant, and else all of them."""
-    return did_you_mean(said, found) or f"possible is {listed(found)}"
+    """Which line may have been meant: one that differs in one word, and there by a slip. Else all of them."""
+    words = said.split()
+    for one in found:
+        other = one.split()
+        differing = [pair for pair in zip(words, other, strict=False) if pair[0] != pair[1]]
+        if (
+            len(words) == len(other)
+            and len(differing) == 1
+            and nearest(_bare(differing[0][0]), [_bare(differing[0][1])])
+        ):
+            return f"did you mean `{one}`?"
+    return f"possible is {listed(sorted(found, key=lambda one: -len(set(one.split()) & set(words))))}"
+
+
+def _bare(word: str) -> str:
+    return word.strip('",')
 
 
 def line(m: Machine, request: Request, chosen: tuple[int, ...]) -> str:

@@ -18,7 +18,7 @@ from interpreter.coverage import Coverage
 from interpreter.faults import diagnostic
 from interpreter.given import Fails
 from interpreter.scenario_checks import prove
-from interpreter.scenario_play import Play, Stage
+from interpreter.scenario_play import Play, Stage, orderly
 from interpreter.scenario_secrets import keep_secrets
 from interpreter.scope import RuleError
 
@@ -55,6 +55,10 @@ def run_scenario(
     for step in tree.steps:
         if isinstance(step, n.Todo):
             return [Outcome(todo=step.text.value)]
+    try:
+        orderly(tree)
+    except Fails as failed:
+        return [Outcome(_told(failed, scenario))]
     stage = stage or Stage(program)
     return [_run(Play(stage, scenario, case, coverage, proved), rows) for case, rows in _cases(tree)]
 
@@ -76,8 +80,7 @@ def _run(play: Play, rows: tuple[tuple[n.Expr, ...], ...]) -> Outcome:
             keep_secrets(play)
         return Outcome()
     except Fails as failed:
-        place = piece.place(failed.span)
-        wrong = Diagnostic(failed.code.id, "error", failed.message, place, failed.label, failed.help)
+        wrong = _told(failed, play.scenario)
     except RuleError as fault:
         wrong = diagnostic(fault, play.machine.world)
         here = piece.place(play.at)
@@ -89,3 +92,8 @@ def _run(play: Play, rows: tuple[tuple[n.Expr, ...], ...]) -> Outcome:
             wrong = evolve(wrong, place=here)
     cases = (Label(piece.place((row[0].span[0], row[-1].span[1])), "in this case") for row in rows)
     return Outcome(evolve(wrong, notes=(*wrong.notes, *cases)))
+
+
+def _told(failed: Fails, scenario: Scenario) -> Diagnostic:
+    place = scenario.parsed.piece.place(failed.span)
+    return Diagnostic(failed.code.id, "error", failed.message, place, failed.label, failed.help)

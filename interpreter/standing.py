@@ -6,7 +6,7 @@ for a while. The more specific one wins; within one rank `forbid` wins.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate as evaluate
@@ -20,7 +20,7 @@ from dsl.names import VerbSig
 from interpreter import budget
 from interpreter import state as s
 from interpreter.frames import F_IT, F_ME, F_RANK, V_CHANGES, V_ID, V_VERB, W_NAME, W_SCOPE
-from interpreter.listening import OF, Borne, During, Filter
+from interpreter.listening import OF, Borne, During, Filter, Listeners
 from interpreter.reckoning import Change, reckon
 from interpreter.scope import Scope, at_most, equal
 from interpreter.state import Thing, Value
@@ -42,9 +42,11 @@ def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
             yield Source(standing, entry[4], "said"), entry[1], entry[2], dict(entry[3])
 
 
-def bearers_of(m: Machine, sort: str, target: str, values: Mapping[str, Value]) -> list[Borne]:
+def bearers_of(
+    m: Machine, sort: str, target: str, values: Mapping[str, Value], but: Listeners | None = None
+) -> list[Borne]:
     """Every rule of a sort about a verb that stands now and that may answer an event with these values."""
-    listeners = m.world.listeners.get((sort, target))
+    listeners = but if but is not None else m.world.listeners.get((sort, target))
     found = finding.find(m, listeners, values) if listeners is not None else []
     if m.state.cells[s.STANDING]:
         found = [*found, *said_rules(m, sort, target)]
@@ -70,7 +72,7 @@ def applies(
     it: Value,
     me: Thing | None,
     extra: Mapping[str, Value],
-    values: Mapping[str, Value],
+    values: MutableMapping[str, Value],
     event: list[Any] | None,
 ) -> bool:
     """Whether a rule answers an event: its filters, clauses and conditions."""
@@ -82,17 +84,21 @@ def applies(
     else:
         by = values.get(held.by) if held.by else None
         actor = by if isinstance(by, int) else None
-    outer = Scope(dict(extra), it, me, None, actor)
+    outer = Scope(extra if isinstance(extra, dict) else dict(extra), it, me, None, actor)
     if held.filters and not fills(m, held.filters, values, outer):
         return False
     if held.plain:
         return True
-    scope = Scope({**extra, **values}, it, me if me is not None else actor, None, actor)
+    names = {**extra, **values} if extra else values
+    scope = Scope(names, it, me if me is not None else actor, None, actor)
     return clauses_hold(m, standing.clauses, held.during, scope, outer, standing, event)
 
 
 def fills(m: Machine, filters: tuple[Filter, ...], values: Mapping[str, Value], scope: Scope) -> bool:
-    return all(filter_matches(m, wish.op, values.get(wish.slot), scope, wish.is_place) for wish in filters)
+    for wish in filters:  # noqa: SIM110  (asked for every rule and event: a loop is quicker)
+        if not filter_matches(m, wish.op, values.get(wish.slot), scope, wish.is_place):
+            return False
+    return True
 
 
 def signature(m: Machine, name: str) -> VerbSig:
@@ -109,7 +115,9 @@ def filter_matches(m: Machine, op: Op, found: Value, scope: Scope, is_place: boo
             return same and wanted.level in (None, found.level)
         return equal(wanted, found)
     if op.name == "kind":  # one of a kind: no need to count them all up
-        return any(things.in_play_as(m, part, op.data) for part in (found if isinstance(found, tuple) else (found,)))
+        if isinstance(found, tuple):
+            return any(things.in_play_as(m, part, op.data) for part in found)
+        return things.in_play_as(m, found, op.data)
     wanted = evaluate.value(op, scope, m)
     if isinstance(wanted, MarkOf) and isinstance(found, MarkOf):
         return wanted.name == found.name and (not op.args or wanted.args == found.args)
@@ -233,12 +241,15 @@ def end_standings(m: Machine, edge: str, event: list[Any]) -> None:
 # --------------------------------------------------------------------------------------------- forbid and modify
 
 
-def forbidden(m: Machine, verb: str, values: Mapping[str, Value]) -> Standing | None:
-    """The rule that forbids an event, unless a more specific one allows it. Within one rank `forbid` wins."""
+def forbidden(m: Machine, verb: str, values: dict[str, Value], but: Listeners | None = None) -> Standing | None:
+    """The rule that forbids an event, unless a more specific one allows it. Within one rank `forbid` wins.
+
+    `but` are the rules that are left to ask, if some have been asked before.
+    """
     if verb not in m.world.answered:
         return None
     best: tuple[int, Standing] | None = None
-    for source, it, me, extra in bearers_of(m, "forbid", verb, values):
+    for source, it, me, extra in bearers_of(m, "forbid", verb, values, but):
         if (best is None or source.rank > best[0]) and applies(m, source.standing, it, me, extra, values, None):
             best = (source.rank, source.standing)
     if best is None:

@@ -47,6 +47,10 @@ class Layout:
     kinds: dict[str, KindLayout]
     first_thing: int
     heirs: dict[str, tuple[int, ...]]  # of each kind the numbers of those that it is or that are it
+
+    def lineage_of(self, kind: str) -> tuple[str, ...]:
+        shape = self.kinds.get(kind)
+        return shape.lineage if shape is not None else ()
     streams: dict[str, int] = field(factory=dict)  # the place of each die among the counts of draws
 
 
@@ -92,10 +96,6 @@ def empty_of(type: t.Type) -> Value:
             return None
 
 
-_copy_list = list.copy
-_copy_table = dict.copy
-
-
 @define
 class State:
     """`cells` is the flat list; `frames` the texts under way, outermost first; `events` the events going on.
@@ -120,10 +120,9 @@ class State:
         """A copy that goes its own way: lists and tables anew, what lies in them never changes in place."""
         new = State.__new__(State)
         new.cells = self.cells[:]
-        new.frames = list(map(_copy_list, self.frames))
-        new.events = list(map(_copy_list, self.events))
-        scopes = self.scopes
-        new.scopes = dict(zip(scopes, map(_copy_table, scopes.values()), strict=True)) if scopes else {}
+        new.frames = [frame[:] for frame in self.frames]
+        new.events = [event[:] for event in self.events]
+        new.scopes = {number: scope.copy() for number, scope in self.scopes.items()}
         new.next_scope = self.next_scope
         new.requests = self.requests
         new.next_request = self.next_request

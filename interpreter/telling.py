@@ -18,6 +18,7 @@ import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_standing import Standing
+from interpreter import budget
 from interpreter import state as s
 from interpreter.events import SEEN, Event, Named
 from interpreter.frames import V_ID, V_VERB
@@ -220,7 +221,15 @@ def _plain(m: Machine, found: Value) -> str:
 
 
 def joined(m: Machine, pieces: list[Piece]) -> str:
-    return "".join(piece if isinstance(piece, str) else named(m, piece) for piece in pieces)
+    """One line of words; nobody reads more than so many."""
+    found: list[str] = []
+    left = budget.TEXT_CHARACTERS
+    for piece in pieces:
+        found.append(piece if isinstance(piece, str) else named(m, piece))
+        left -= len(found[-1])
+        if left < 0:
+            return "".join(found)[: budget.TEXT_CHARACTERS - 1] + "…"
+    return "".join(found)
 
 
 def shown_value(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:

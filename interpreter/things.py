@@ -7,6 +7,7 @@ Everything here looks at one thing at a time and never asks anybody. How a field
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 import interpreter.chance as chance
@@ -143,13 +144,21 @@ def shape_of(m: Machine, found: Value) -> s.KindLayout | None:
         return None
     kind = cells[found + s.KIND]
     shape = layout.kinds.get(kind) if isinstance(kind, str) else None
-    return shape if shape is not None and found in cells[s.FIRST_KIND + shape.index] else None
+    if shape is None:
+        return None
+    every = cells[s.FIRST_KIND + shape.index]  # in the order in which they came, so by number
+    at = bisect_left(every, found)
+    return shape if at < len(every) and every[at] == found else None
 
 
 def in_play_as(m: Machine, found: Value, kind: str) -> bool:
     """Whether something is one of the things of a kind that are in play."""
-    shape = shape_of(m, found)
-    return shape is not None and kind in shape.lineage
+    if type(found) is not int or not m.world.layout.first_thing <= found < len(m.state.cells):
+        return False
+    known = m.state.cells[found + s.KIND]
+    if not isinstance(known, str) or kind not in m.world.layout.lineage_of(known):
+        return False
+    return shape_of(m, found) is not None
 
 
 def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:

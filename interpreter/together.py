@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 import interpreter.things as things
 from dsl.core import Op
+from interpreter import budget
 from interpreter import state as s
 from interpreter.asking import take
 from interpreter.choices import Request
@@ -39,7 +40,7 @@ from interpreter.frames import (
     T_SCOPE,
     TOGETHER,
 )
-from interpreter.scope import AROUND, Scope, equal
+from interpreter.scope import AROUND, Scope, at_most, equal
 from interpreter.state import State, Value
 from interpreter.values import Deed
 
@@ -62,7 +63,7 @@ class Branch:
 
 def begin_together(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
     _, name, among, body = instruction
-    many = m.listed(among, scope)
+    many = at_most(m.listed(among, scope), budget.DECIDE_TOGETHER, "that decide together", among)
     here = [frame[F_SCOPE], frame[F_IT], frame[F_ME], frame[F_ACTOR], frame[F_RANK], frame[F_EVENT]]
     first = len(m.state.cells)
     branches = tuple(_decide(m, item, _start(m, name, item, body, here), (), None, ()) for item in many)
@@ -223,5 +224,8 @@ def play_back(m: Machine) -> bool:
             found.append(fitting[0])
         elif index < len(request.options):
             found.append(index)
+    if request.refuses(tuple(found)):  # what others have done has made another question of it: it is asked after all
+        m.state.tape = ()
+        return False
     take(m, request, tuple(found))
     return True

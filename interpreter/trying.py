@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from dsl import types as t
-from dsl.core import Op
+from dsl.check_standing import Standing
+from dsl.core import NO_OP, Op
 from dsl.names import SlotSig
-from interpreter.listening import During, going_on
+from interpreter.listening import During, Listeners, going_on
 from interpreter.texts import Offered, walk
 
 if TYPE_CHECKING:
@@ -24,22 +25,30 @@ if TYPE_CHECKING:
 
 @frozen
 class Ask:
-    """Something to find out at some depth: a requirement, or with a name a value that later lines use."""
+    """Something to find out at some depth.
+
+    A requirement; with a name, a value that later lines use; with a rule, whether that rule forbids the action.
+    """
 
     op: Op
     name: str = ""
+    rule: Standing | None = None
 
 
 @frozen
 class Depth:
     """What is found out once a slot is filled.
 
-    `among` are lists of which the filling must be one; `each` and `more` are what every one of several things must be,
-    the latter where that depends on what other slots for several things hold.
+    `alone` and `pool` look at no slot before: they are asked once for each thing that may fill the slot, whatever fills
+    the others. `pool` and `among` are lists of which the filling must be one. `each` and `more` are what every one of
+    several things must be, the latter where that depends on what other slots for several things hold. A rule of the
+    ruleset that forbids the action is a requirement like any other, if none can allow it again.
     """
 
     asks: tuple[Ask, ...] = ()
+    alone: tuple[Ask, ...] = ()
     among: tuple[Op, ...] = ()
+    pool: tuple[Op, ...] = ()
     each: tuple[Op, ...] = ()
     more: tuple[Op, ...] = ()
 
@@ -66,6 +75,7 @@ class Plan:
     depths: tuple[Depth, ...]
     lines: tuple[Line, ...]
     during: During
+    forbids: Listeners | None  # the rules that may forbid it and that only the whole tells
     goes_on: bool  # somebody may look at the action while it is tried, so it must go on as if it had begun
 
 
@@ -77,6 +87,7 @@ def plan(action: Offered, world: World) -> Plan:
     for line in action.body.args:
         if not writing.take(line):
             break
+    late = writing.forbid()
     depths = tuple(found.closed() for found in writing.depths)
     return Plan(
         slots,
@@ -85,6 +96,7 @@ def plan(action: Offered, world: World) -> Plan:
         depths[1:],
         tuple(writing.lines),
         going_on(action.clauses, world.signatures, world.verbs),
+        late,
         verb in world.looked_at,
     )
 
@@ -94,12 +106,16 @@ class _Open:
     """A depth being written."""
 
     asks: list[Ask] = field(factory=list)
+    alone: list[Ask] = field(factory=list)
     among: list[Op] = field(factory=list)
+    pool: list[Op] = field(factory=list)
     each: list[Op] = field(factory=list)
     more: list[Op] = field(factory=list)
 
     def closed(self) -> Depth:
-        return Depth(tuple(self.asks), tuple(self.among), tuple(self.each), tuple(self.more))
+        return Depth(
+            tuple(self.asks), tuple(self.alone), tuple(self.among), tuple(self.pool), tuple(self.each), tuple(self.more)
+        )
 
 
 class _Writing:
@@ -113,6 +129,7 @@ class _Writing:
         self.depth_of |= {slot.name: None for slot in several}  # what several things make is known only at the end
         self.several: dict[str, frozenset[str] | None] = {slot.name: frozenset((slot.name,)) for slot in several}
         self.slots = slots
+        self.let: set[str] = set()
         self.depths = [_Open() for _ in range(len(slots) + 1)]
         self.lines: list[Line] = []
 
@@ -127,6 +144,7 @@ class _Writing:
                     self.lines.append(Line(line, None))
                 else:
                     self.depths[depth].asks.append(Ask(line.args[0], line.data))
+                    self.let.add(line.data)
             case "require":
                 self._require(line)
             case "cost":
@@ -139,13 +157,42 @@ class _Writing:
                 return False
         return True
 
+    def forbid(self) -> Listeners | None:
+        """Rules that forbid the action, each as early as can be; those that are left."""
+        listeners = self.world.listeners.get(("forbid", self.verb))
+        if listeners is None or self.world.may_allow(self.verb):
+            return listeners
+        late = Listeners(anywhere=listeners.anywhere, slots=listeners.slots)
+        for order, source in listeners.always:
+            names = self._slots_of(source.standing)
+            depths = [depth for depth, slot in enumerate(self.slots, 1) if slot.name in names]
+            if len(depths) < len(names) or names & set(self.several):
+                late.add(order, source, "")
+            else:
+                self._ask(Ask(NO_OP, rule=source.standing), max(depths, default=0), names)
+        return late
+
+    def _slots_of(self, rule: Standing) -> set[str]:
+        """The names that a rule looks at: it knows the slots, but no name of the action's own text."""
+        held = self.world.held(rule)
+        ops = [wish.op for wish in held.filters] + list(rule.clauses.conditions)
+        ops += [wish.op for _, wishes in held.during for wish in wishes]
+        names = {part.data for op in ops for part in walk(op) if part.name == "local"}
+        return (names | {wish.slot for wish in held.filters}) - {"me", "here"}
+
+    def _ask(self, ask: Ask, depth: int, names: set[str]) -> None:
+        """Ask something at a depth; if it looks at no slot before, once for each thing that may fill this one."""
+        others = {slot.name for slot in self.slots[: depth - 1]} | self.let
+        here = self.depths[depth]
+        (here.asks if depth == 0 or names & others else here.alone).append(ask)
+
     def _require(self, line: Op) -> None:
         condition = line.args[0]
         for part in condition.args if condition.name == "and" else (condition,):
             depth = self._depth(part)
             if depth is not None:
                 if not self._as_among(part, depth):
-                    self.depths[depth].asks.append(Ask(part))
+                    self._ask(Ask(part), depth, {one.data for one in walk(part) if one.name == "local"})
             elif not self._as_each(part):
                 of_it = Op("require", line.type, (part,), line.data, line.span)
                 self.lines.append(Line(of_it, self._looks_at_several(part)))
@@ -172,7 +219,7 @@ class _Writing:
         within = self._depth(right)
         if within is None or within >= depth:
             return False
-        self.depths[depth].among.append(right)
+        (self.depths[depth].among if within else self.depths[depth].pool).append(right)
         return True
 
     def _depth(self, op: Op) -> int | None:

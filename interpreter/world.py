@@ -97,7 +97,7 @@ class World:
     outlook: Outlook = field(init=False)
     _printed: dict[str, ProgramCard] = field(factory=dict, init=False)
     _held: dict[int, Held] = field(factory=dict, init=False)
-    _plans: dict[int, Plan] = field(factory=dict, init=False)
+    _plans: dict[tuple[int, int], Plan] = field(factory=dict, init=False)
     _codes: dict[int, tuple[Op, Code]] = field(factory=dict, init=False)
     _numbers: dict[int, int] = field(factory=dict, init=False)
     _texts: list[Op] = field(factory=list, init=False)  # all sentences, in the order of the program, if ever needed
@@ -264,11 +264,16 @@ class World:
             found = self._held[id(standing)] = hold(self.number_of(standing), standing, self.signatures, self.verbs)
         return found
 
+    def may_allow(self, verb: str) -> bool:
+        """Whether some rule may allow again what another one forbids."""
+        return any(rule.sort == "allow" and rule.target == verb for rule in self.said)
+
     def plan(self, action: Offered) -> Plan:
         """How an action is tried out."""
-        found = self._plans.get(id(action))
+        key = (id(action), len(self.said))  # a rule that is said at a prompt may allow what others forbid
+        found = self._plans.get(key)
         if found is None:
-            found = self._plans[id(action)] = plan(action, self)
+            found = self._plans[key] = plan(action, self)
         return found
 
     def _everything(self) -> Iterator[Op]:

@@ -127,14 +127,14 @@ def test_every_event_is_answered_by_the_card_that_it_hits() -> None:
     match.answer((1,))
     layout, cells = match.program.world.layout.kinds["Token"], match.machine.state.cells
     seen = [cells[thing + layout.offset["seen"]] for thing in range(len(cells)) if cells[thing] == "Token"]
-    assert sorted(seen) == [0, 0, 20]  # ten events, each counted by its effect and by its card
+    assert sorted(seen) == [0, 0, 22]  # one event, then ten, each counted by its effect and by its card
     assert [trial.name for trial in trials((2, 3))] == ["triggers 2", "triggers 3"]
 
 
 def test_the_command(tmp_path: Path) -> None:
     done = botwright("bench", "pig", "--rounds", "1", "--format", "json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    result, stopping = json.loads(done.stdout)["results"]
+    result, _ = json.loads(done.stdout)["results"]
     assert set(result) == {"name", "ours", "reference", "theirs", "ratio", "unit"}
     assert result["name"] == "pig"
     assert result["ours"] > 0
@@ -142,7 +142,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert wrong.returncode == 2
     assert b"there is no measurement `chess`" in wrong.stderr
     begun = botwright("bench", "hex", "--rounds", "1", "--format", "json", cwd=ROOT)  # as much of a name as tells it
-    assert [result["name"] for result in json.loads(begun.stdout)["results"]] == ["hex11"]
+    assert [result["name"] for result in json.loads(begun.stdout)["results"]] == ["hex11", "hex11 stopping"]
 
 
 def test_where_there_is_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,7 @@ CASES = [
     Case("pblrobots", 0), Case("robotblow", 1), Case("robotblow", 1, 120, 40),
     Case("robomon", 20), Case("robomon", 20, 120, 40), Case("robomon", 30, 120, 40, mode="competitive"),
     Case("breakthrough", 20), Case("breakthrough", 20, 80, 40), Case("connectfour", 11, 80, 30), Case("pig", 9),
-    Case("hex11", 20), Case("hex11", 20, 120, 40), Case("hex11", 20, 80, 60), Case("tictactoe", 3, 40, 24),
+    Case("hex11", 20), Case("hex11", 20, 120, 40), Case("hex11", 20, 80, 60), Case("hex11", 20, 40, 30), Case("tictactoe", 3, 40, 24),
     Case("tictactoe", 3), Case("goose", 12), Case("goose", 14, 160, 40, players=4), Case("lagoon", 4),
     Case("lagoon", 4, 120, 40), Case("lagoon", 4, 40, 24), Case("tramway", 8), Case("tramway", 9, 40, 24, players=3),
 ]  # fmt: skip

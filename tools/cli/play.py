@@ -12,6 +12,7 @@ from attrs import frozen
 from tools.cli.common import Refusal, color_option
 from tools.cli.output import note, say
 from tools.cli.terminal import colour_on, complain
+from tools.report.escape import printable
 from tools.report.findings import Findings
 
 if TYPE_CHECKING:
@@ -235,8 +236,7 @@ def _play(match: Match, who: Mapping[str, str], may_undo: bool, ascii_only: bool
         return
     _prepare_lines()
     end = Table(session, _line, say, _clear, unattended=not _at_terminal()).play()
-    for told in session.bots.notes:
-        note(told)
+    note(*map(printable, session.bots.notes))
     _kept(match, end == "over")
 
 
@@ -252,12 +252,12 @@ def _watch(session: Session) -> None:
     finally:
         session.close()
     say(session.ink().lines([session.result()]))
+    note(*map(printable, session.bots.notes))
 
 
 def _kept(match: Match, over: bool) -> None:
     """Say where a match is kept."""
     from tools.playing import keeping
-    from tools.report.escape import printable
 
     path = match.path
     if path is None:

@@ -45,7 +45,22 @@ def draw(field: Field, style: Style, schema: Schema, most: int) -> list[Line] | 
         found = _grid(_folded(field, way, most) if field.grid == "track" else field, way, most)
         if found is not None:
             return found
-    return None
+    return _strips(field, Way(_sizes(field, style)[-1], 1, False), most) if style == "bare" else None
+
+
+def _strips(field: Field, way: Way, most: int) -> list[Line] | None:
+    """A board that is wider than the screen, some columns at a time."""
+    margin = len(str(max(spot.row for spot in field.spots))) + 2 + way.wide
+    each = (most - margin) // (way.wide + 1)
+    if each < 1:
+        return None
+    found: list[Line] = []
+    for first in range(0, max(spot.column for spot in field.spots), each):
+        spots = tuple(
+            evolve(spot, column=spot.column - first) for spot in field.spots if first < spot.column <= first + each
+        )
+        found += _grid(evolve(field, spots=spots), way, most, first) or []
+    return found
 
 
 def _sizes(field: Field, style: Style) -> list[int]:
@@ -67,7 +82,8 @@ def _wanted(chips: Sequence[Run]) -> int:
 # ----------------------------------------------------------------------------------------------------------- grids
 
 
-def _grid(field: Field, way: Way, most: int) -> list[Line] | None:
+def _grid(field: Field, way: Way, most: int, before: int = 0) -> list[Line] | None:
+    """`before` is how many columns were drawn elsewhere."""
     rows = [spot.row for spot in field.spots]
     columns = [spot.column for spot in field.spots]
     if not rows:
@@ -83,7 +99,7 @@ def _grid(field: Field, way: Way, most: int) -> list[Line] | None:
     if labelled:
         for column in sorted(set(columns)):
             left = margin + (column - 1) * pitch + 1
-            canvas.put(left, 0, centred(((_letters(column), "dim"),), way.wide))
+            canvas.put(left, 0, centred(((_letters(column + before), "dim"),), way.wide))
         for row in sorted(set(rows)):
             canvas.put(0, 1 + (row - 1) * deep + (1 if way.boxed else 0), ((str(row), "dim"),))
     for spot in field.spots:

@@ -17,6 +17,7 @@ from interpreter.seats import Seat, decide, plainest, question_of
 from tools.matches import Match
 from tools.matches.match import engine_of
 from tools.seats import seat
+from tools.seats.process import Program
 
 SLOW = ("greedy", "mcts", "cmd")
 """Bots that may take a while."""
@@ -28,11 +29,16 @@ class Bots:
 
     who: Mapping[str, str]
     notes: list[str] = field(factory=list)
+    """What went wrong with them."""
     _programs: dict[str, Seat] = field(factory=dict, init=False)
 
     def answer(self, match: Match, request: Request) -> tuple[int, ...]:
         """What the bot at a seat answers to an open request; if that is none, the plainest answer."""
-        found = decide(engine_of(match), request, self._bot(match, request.seat))
+        bot = self._bot(match, request.seat)
+        found = decide(engine_of(match), request, bot)
+        if isinstance(bot, Program):
+            self.notes += [f"{request.seat}: the program {one.what}; {one.then}" for one in bot.faults]
+            bot.faults.clear()
         wrong = request.refuses(found)
         if not wrong:
             return found

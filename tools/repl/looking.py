@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TYPED = """\
 An expression shows its value:        Rusty.health + 1
 A sentence is done:                   me.energy += 2
-An action that is offered is chosen:  step to B2        (`do step to B2` does it in any case)
+An action that is offered is chosen:  step to B2        (`do step to B2` asks nobody)
 An answer in words:                   Ann: pass         Ann: choose "Old Yard"
 A declaration joins the match:        Gadget Fan { used { me.energy += 1 } }
 The table can be laid:                given Rusty for Ann at A1, Rusty.damage = 3

@@ -147,6 +147,8 @@ def _ending(table: Table, noted: Sequence[Noted]) -> list[str]:
     lines = []
     if not any(one.steps for one in noted):
         lines = [f"  then {fact}" for fact in _facts(table)]
+    if table.over:
+        lines.append(f"  then winners is [{', '.join(table.match.result)}]")
     if table.requests:
         seats = " and ".join(dict.fromkeys(request.seat for request in table.requests))
         lines.append(f"  then waits for {seats}")

@@ -225,9 +225,7 @@ class Session:
             return self.run(lambda: self.desk.say(entry, file, self.stops.watch()))
         index = answering.move_meant(self.table, request, node, entry)
         if index is None:
-            action = entry.text.strip()
-            told = commands.why_not(self, action)
-            return [*told, printable(f"`do {action}` does it all the same")]
+            return commands.why_not(self, entry.text.strip())
         return self.do(answering.answered(request, (index,)))
 
     def _then(self, entry: Step, then: n.Then) -> Iterator[str]:

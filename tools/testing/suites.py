@@ -112,7 +112,9 @@ def _suite(asked: list[Member], others: list[Member], meant: set[str]) -> tuple[
     helpers = frozenset(file.shown for unit, _, _ in asked for file in unit.files.values() if file.for_tests)
     scenarios = [one for one in checked.program.scenarios if one.parsed.piece.file in meant]
     scenarios.sort(key=lambda one: (one.parsed.piece.file, one.parsed.piece.start))
-    return Suite(id_of(ruleset), checked.program, units, tuple(scenarios), ruleset.clauses, helpers), []
+    declared = checked.program.rooms.ruleset
+    game = id_of(ruleset) if ruleset.manifest is not None or declared is None else declared.id.text
+    return Suite(game, checked.program, units, tuple(scenarios), ruleset.clauses, helpers), []
 
 
 def _narrowed(suite: Suite, pattern: re.Pattern[str] | None) -> Suite:

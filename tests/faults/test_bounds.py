@@ -1,0 +1,213 @@
+"""What rules cannot do at the table: each has a code, a sentence, the rule and its place, and the match is as it was.
+
+Every case is a small game with one action that goes wrong. It is checked without an error, offered, done, and fails; the
+same question is open afterwards, and everything on the table lies as before. No case takes longer than a moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+import pytest
+
+from interpreter import budget
+from interpreter.faults import message
+from interpreter.match import Match
+from interpreter.scope import RuleError
+from tests.properties.playing import whole
+from tests.unit.tables import asked, play, say, table
+
+MOMENT = 2.0
+GROUND = """
+symbols Hue { red, green }
+die D6 { 1..6 }
+kind Unit { keeps wounds: number = 0, keeps marks_of_it: 0.. = 0 }
+Unit Ogre { }
+extend Table {
+  keeps big: number = 0
+  keeps notes: list of number = []
+  keeps chart: table by number of number = 0
+}
+extend Player { keeps points: 0..9 = 3, zone yard of Unit, zone cups of D6 }
+status Hurt on Unit stacks apart { modify weight by 1 }
+rule weight = 1
+window Main { offer any to active }
+flow Match { take 1 of Ogre into first(players).yard; open Main; win none }
+after go { lose Hurt from Unit }
+"""
+
+
+@pytest.fixture(autouse=True)
+def in_a_moment() -> Iterator[None]:
+    start = perf_counter()
+    yield
+    assert perf_counter() - start < MOMENT
+
+
+def begun(body: str, more: str = "") -> Match:
+    inner = body.replace("\n", "\n  ")
+    return play(f"{GROUND}{more}\naction go by me during Main {{\n  {inner}\n}}\n")
+
+
+def fails(body: str, more: str = "") -> RuleError:
+    """The fault of an action; the match is as it was, and the same question is open."""
+    match = begun(body, more)
+    before = whole(match)
+    request = asked(match)
+    with pytest.raises(RuleError) as found:
+        say(match, "Ann", "go")
+    assert whole(match) == before
+    assert asked(match) == request
+    wrong = found.value
+    assert wrong.passage is not None
+    assert str(wrong.passage.spot).startswith("small.bot:")
+    return wrong
+
+
+def line_of(wrong: RuleError) -> int:
+    assert wrong.passage is not None
+    return int(str(wrong.passage.spot).split(":")[1])
+
+
+# --------------------------------------------------------------------------------------------- 20: numbers and dice
+
+
+@pytest.mark.parametrize(
+    "body, code, words",
+    [
+        ("big = 6 / (round - round)", "BW5002", "divides by 0"),
+        ("big = 6 % (round - round)", "BW5002", "divides by 0"),
+        ("big = 9000000000000 * 9000000000000", "BW5003", "beyond 64 bits"),
+        ("repeat 70 { big = greater(1, big) * 2 }", "BW5003", "beyond 64 bits"),
+        ("repeat 70 { big += greater(1, big) }", "BW5003", "beyond 64 bits"),
+        ("big = sum(1..10, 900000000000000000 * 5)", "BW5003", "beyond 64 bits"),
+        ("big = 0 - 9000000000000000000; big = difference(big, 9000000000000000000)".replace("9000000000000000000", "4000000000 * 2000000000"), "BW5003", "beyond 64 bits"),
+        ("roll 0 - round - 1 of D6 into me.cups", "BW5012", "-1 is no number of dice"),
+        ("roll 1000 * 1000 * 1000 of D6 into me.cups", "BW5012", "1000000000 is no number of dice"),
+        ("take 1001 + round of Ogre into me.yard", "BW5012", "is no number of things to take"),
+        ("big = first(notes) + 1", "BW5001", "there is none"),
+    ],
+)  # fmt: skip
+def test_a_number_that_cannot_be(body: str, code: str, words: str) -> None:
+    wrong = fails(body)
+    assert wrong.code == code
+    assert words in wrong.message
+
+
+def test_the_values_that_were_read_are_told() -> None:
+    wrong = fails("big = 6 / (me.points - 3)")
+    assert (wrong.code, ("me.points", "3")) == ("BW5002", wrong.values[0])
+    assert wrong.passage is not None
+    assert wrong.passage.name == "action `go`"
+
+
+def test_remainders_of_negative_numbers_are_those_of_the_floor() -> None:
+    match = begun("notes += [(0 - 7) / 2, (0 - 7) % 2, 7 / (0 - 2), 7 % (0 - 2)]")
+    say(match, "Ann", "go")
+    assert table(match, "notes") == (-4, 1, -4, -1)
+
+
+def test_the_largest_numbers_are_numbers() -> None:
+    match = begun("big = 9223372036854775807 - round".replace("9223372036854775807", "4294967296 * 2147483647 + 4294967295"))
+    say(match, "Ann", "go")
+    assert table(match, "big") == (1 << 63) - 1
+
+
+# ---------------------------------------------------------------------------------------------- 21: what does not end
+
+
+def test_a_loop_without_end_stops_at_the_steps_of_a_decision() -> None:
+    wrong = fails("repeat while big < 5 at most 1000000000 {\n  big = 1 - big\n}")
+    assert wrong.code == "BW5004"
+    assert f"{budget.STEPS_PER_DECISION:,} steps" in wrong.message
+    assert line_of(wrong) in range(22, 26)
+
+
+def test_loops_in_loops_are_counted_together() -> None:
+    assert fails("repeat 1000 { repeat 1000 { big = 1 } }").code == "BW5004"
+
+
+def test_a_rule_that_sets_itself_off_is_a_chain_with_its_circle() -> None:
+    wrong = fails("knock", "effect knock { }\nafter knock if big < 5 { knock }\n")
+    assert wrong.code == "BW5005"
+    assert f"{budget.CHAIN:,} deep" in wrong.message
+    assert "chain of knock -> knock" in message(wrong)
+
+
+def test_two_rules_that_set_each_other_off_are_both_named() -> None:
+    more = "effect knock { }\neffect ring { }\nafter knock if big < 5 { ring }\nafter ring if big < 5 { knock }\n"
+    wrong = fails("knock", more)
+    assert wrong.code == "BW5005"
+    assert "knock -> ring -> knock" in message(wrong) or "ring -> knock -> ring" in message(wrong)
+
+
+def test_an_effect_that_does_itself() -> None:
+    assert fails("fall", "effect fall { if big < 5 { fall } }\n").code == "BW5005"
+
+
+def test_scripts_that_run_each_other() -> None:
+    more = "kind Page { script said }\nPage One { said { if big < 5 { run Two.said } } }\nPage Two { said { if big < 5 { run One.said } } }\n"
+    wrong = fails("run One.said", more)
+    assert wrong.code == "BW5005"
+
+
+def test_rules_that_ask_each_other() -> None:
+    wrong = fails("big = heavy", "rule heavy = weight\nmodify weight by heavy while big < 5\n")
+    assert wrong.code == "BW5005"
+
+
+def test_a_chain_up_to_the_bound_is_none_too_many() -> None:
+    match = begun("count_down 990", "effect count_down n: 0.. { if n > 0 { count_down n - 1 } }\n")
+    say(match, "Ann", "go")
+    assert match.events[-1].depth > 980
+
+
+def test_rounds_and_events_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = fails("begin Idle", "flow Idle { repeat { big = 1 - big } }\n")
+    assert (wrong.code, wrong.message) == ("BW5006", "more than 10,000 rounds in one match")
+    monkeypatch.setattr(budget, "EVENTS_PER_MATCH", 3_000)
+    wrong = fails("repeat 5000 { knock }", "effect knock { }\n")
+    assert (wrong.code, wrong.message) == ("BW5006", "more than 3,000 events in one match")
+
+
+# ------------------------------------------------------------------------------------------ 22: what grows and grows
+
+
+@pytest.mark.parametrize(
+    "body, words",
+    [
+        ("notes = [1]; repeat 60 { notes += notes }", "10,000 items in one list"),
+        ("for each n in 1..1000000000 { big += n }", "10,000 items in one list"),
+        ("big = count(1..1000000000)", "10,000 items in one list"),
+        ("choose one of 1..10001 as n; big = n", "10,000 items in one list"),
+        ("repeat 60 { for each u in Unit { take 1 of Ogre into me.yard } }", "10,000 things of one kind"),
+        ("repeat 20000 { give Hurt to first(Unit) }", "1,000 keywords and statuses on one thing"),
+        ("repeat 20000 { modify weight by 1 until end of go }", "10,000 rules that hold for a while"),
+        ("together for each n in 1..500 { big += n }", "100 that decide together"),
+    ],
+)
+def test_what_grows_stops_at_a_size(body: str, words: str) -> None:
+    wrong = fails(body)
+    assert (wrong.code, wrong.message) == ("BW5008", f"more than {words}")
+
+
+def test_a_table_has_so_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "LIST_ITEMS", 300)
+    more = "extend Player { keeps rows: table by number of number = 0 }\n"
+    wrong = fails("repeat while big < 400 at most 400 { big += 1; me.rows[big] = 1 }", more)
+    assert (wrong.code, wrong.message) == ("BW5008", "more than 300 rows in one table")
+
+
+def test_options_are_counted_before_they_are_made() -> None:
+    more = "action pick a: 1..100 with b: 1..100 to c: 1..100 by me during Other { }\nwindow Other { offer one to active }\n"
+    wrong = fails("open Other", more)
+    assert wrong.code == "BW5008"
+
+
+def test_words_are_cut_and_never_a_fault() -> None:
+    match = begun("repeat 9 { take 1000 of Ogre into me.yard }; greet Unit", "effect greet all_of_them: many Unit { }\n")
+    say(match, "Ann", "go")
+    longest = max(len(event.words) for event in match.events)
+    assert longest <= budget.TEXT_CHARACTERS
+    assert longest > budget.TEXT_CHARACTERS // 2
