@@ -38,8 +38,11 @@ $(STAMP): requirements.txt pyproject.toml botwright.py py.typed
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	@printf '%s\n' '$(CURDIR)' > $(STAMP)
 
+# The match that `make play` begins; any other game with GAME=name, by name or folder.
+GAME ?= $(firstword $(notdir $(wildcard rulesets/robomon)) scrapyard)
+
 play: install
-	@$(BIN)/botwright play
+	@$(BIN)/botwright play $(GAME)
 
 test: style types imports pytest wheel
 

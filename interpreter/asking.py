@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
 import interpreter.costs as costs
-import interpreter.happening as happening
 import interpreter.history as history
+import interpreter.hooks as hooks
 import interpreter.telling as telling
 from dsl import types as t
 from dsl.codes import running as codes
@@ -160,7 +160,7 @@ def take(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
     if frame[0] == WINDOW:
         take_move(m, frame, values)
     elif frame[0] == EVENT:
-        happening.run_hook(m, frame, values[0])
+        hooks.run_hook(m, frame, values[0])
     else:
         _take_in_text(m, frame, values)
 
@@ -182,7 +182,7 @@ def _take_in_text(m: Machine, frame: list[Any], chosen: tuple[Value, ...]) -> No
         case "hook" if chosen:
             history.mark_used(m, m.world.said[got[1]], got[2])
         case "hook":
-            m.end_text(frame)
+            hooks.decline(m, frame, m.world.said[got[1]])
         case "arrange":
             from interpreter.verbs import put_in_order
 

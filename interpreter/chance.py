@@ -189,7 +189,10 @@ def _quoted(words: str) -> str:
 
 
 def faces_of(m: Machine, die: str) -> list[Face]:
-    return faces(m.rooms, die)
+    known = m.world.faces.get(die)
+    if known is None:
+        known = m.world.faces[die] = faces(m.rooms, die)
+    return known
 
 
 def faces(rooms: Rooms, die: str) -> list[Face]:
@@ -286,6 +289,9 @@ def opposite(m: Machine, found: Value) -> Value:
 
 
 def combo(m: Machine, name: str) -> list[tuple[int, str]]:
-    node = m.rooms.combos[name].node
-    assert isinstance(node, n.Combo)
-    return [(part.count, part.word.text) for part in node.parts]
+    known = m.world.combos.get(name)
+    if known is None:
+        node = m.rooms.combos[name].node
+        assert isinstance(node, n.Combo)
+        known = m.world.combos[name] = [(part.count, part.word.text) for part in node.parts]
+    return known

@@ -1,9 +1,9 @@
 """What of a program has run: every sentence, every value, every way that a condition can go.
 
 A program is looked through once: each operation gets a number, and each declaration the list of what can run in it. A
-machine that is watched marks the operations that it does; where nobody watches, it pays for one look whether somebody
-does. Values are marked by sitting where compiled code sits: whoever is asked for a value hands it to the reference and
-notes what came of it. Marks are bytes, so those of several scenarios, or of several processes, are laid together.
+machine that is watched marks the operations that it does and what came of each value; where nobody watches, the
+reference pays for a look whether somebody does, and compiled code for nothing. Marks are bytes, so those of several
+scenarios, or of several processes, are laid together.
 """
 
 from __future__ import annotations
@@ -231,20 +231,17 @@ class Coverage:
     def __attrs_post_init__(self) -> None:
         self.marks = bytearray(len(self.ground.ops))
 
-    def add(self, marks: bytes, cards: Iterable[str]) -> None:
+    def add(self, marks: bytes | bytearray, cards: Iterable[str]) -> None:
         """Lay what ran elsewhere over what ran here."""
         self.marks = bytearray(a | b for a, b in zip(self.marks, marks, strict=True))
         self.cards |= set(cards)
 
-    def watch(self, m: Machine) -> None:
-        """Look on from now on."""
-        m.coverage = self
-        m.world.fast = self  # type: ignore[assignment]  # machines that are made on the way are watched too
-        m.fast = self  # type: ignore[assignment]
-
-    def leave(self, m: Machine) -> None:
-        m.coverage = None
-        m.world.fast = m.fast = None
+    def lay_over(self, own: Declared, other: Declared, there: Coverage) -> None:
+        """Lay what ran of the same declaration in another program over what ran here."""
+        if own.last - own.first == other.last - other.first:
+            pairs = zip(self.marks[own.first : own.last], there.marks[other.first : other.last], strict=True)
+            self.marks[own.first : own.last] = bytes(a | b for a, b in pairs)
+        self.cards |= there.cards
 
     def in_play(self, m: Machine) -> None:
         """Note which cards are on the table, and which maps with their boards."""
@@ -260,9 +257,6 @@ class Coverage:
         found = handler(op, scope, m)
         self.marks[number] |= TRUE if found else FALSE
         return found
-
-    def text(self, op: Op, code: Code) -> None:
-        """Nothing is compiled while somebody looks on."""
 
     def sentence(self, text: Op, here: int, code: Code) -> None:
         """An instruction of a text is about to be done."""

@@ -35,6 +35,8 @@ def value(op: Op, scope: Scope, m: Machine) -> Value:
     fast = m.fast
     if fast is not None and m.trace is None:
         return fast.value(op, scope, m, handler)
+    if m.coverage is not None:
+        return m.coverage.value(op, scope, m, handler)
     return handler(op, scope, m)
 
 

@@ -41,6 +41,13 @@ def find(m: Machine, listeners: Listeners, values: Mapping[str, Value]) -> list[
     return [hit[3:] for hit in found]
 
 
+def anybody(m: Machine, changers: Listeners, of: Value) -> bool:
+    """Whether somebody may change something of a thing; when in doubt, yes."""
+    if changers.always or changers.anywhere is not None or isinstance(of, tuple):
+        return True
+    return any(bearers.kinds or of in _who(m, bearers) for bearers in changers.slots.values())
+
+
 def _order(hit: _Hit) -> tuple[int, Thing, int]:
     return hit[:3]
 

@@ -109,6 +109,8 @@ class Setting:
         for item in sorted(given_items(self.tree, n.GivenThing), key=self._rank):
             self.at = item.span
             self._thing(item)
+            if self._rank(item) == 0:
+                self._find_spaces()
         values = [(item, *self._give(item)) for item in given_items(self.tree, n.GivenValue)]
         for item, place, new in values:
             if place is not None:
@@ -125,6 +127,13 @@ class Setting:
                     meant = tuple(ex.value(node, inside) for node in step.values)
                     laid = ByChance(step, meant, self.cx, self.scope)
                     self._script(chance.CHANCE, f"scripted {chance.CHANCE}", laid, step.span, "this choice")
+
+    def _find_spaces(self) -> None:
+        """A map is laid: names of the cases that stand for its spaces have something to stand for."""
+        for name, found in list(self.scope.values.items()):
+            space = things.find(self.machine, found.id, "Space") if isinstance(found, CardRef) else None
+            if space is not None:
+                self.scope.values[name] = space
 
     # ------------------------------------------------------------------------------------------------------- chance
 

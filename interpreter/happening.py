@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate as evaluate
 import interpreter.history as history
+import interpreter.hooks as hooks
 import interpreter.settling as settling
 import interpreter.standing as standing
 import interpreter.telling as telling
@@ -22,7 +23,6 @@ from dsl.codes import running as codes
 from dsl.core import Op
 from interpreter import budget
 from interpreter import state as s
-from interpreter.choices import Option
 from interpreter.frames import (
     E_GIVES,
     E_IDS,
@@ -43,9 +43,8 @@ from interpreter.frames import (
     V_VERB,
 )
 from interpreter.reckoning import reckon
-from interpreter.scope import AROUND, Scope, fault, narrow, one
-from interpreter.state import Thing, Value
-from interpreter.world import Source
+from interpreter.scope import AROUND, Scope, fault, narrow
+from interpreter.state import Value
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -67,11 +66,10 @@ def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
 
         perform_builtin(m, op, frame, scope, gives)
         return
-    sig = standing.signature(m, verb)
     values = {}
     for name, part in zip(names, op.args, strict=True):
         if part.name == "default":
-            unsaid = next(slot for slot in sig.slots if slot.name == name)
+            unsaid = next(slot for slot in standing.signature(m, verb).slots if slot.name == name)
             values[name] = things.default(m, unsaid.default)
         else:
             values[name] = evaluate.value(part, scope, m)
@@ -134,6 +132,8 @@ def begin_event(m: Machine, verb: str, values: Values, it: Value, gives: Gives, 
 
 def _done_before(m: Machine, verb: str) -> tuple[Any, ...]:
     """Inside a replacement the same sentence does the original: these replacements have answered already."""
+    if not m.world.may_answer("instead of", verb):
+        return ()
     for around in reversed(m.state.events):
         if around[V_VERB] == verb and "replaced" in around[V_FLAGS]:
             found: tuple[Any, ...] = around[V_REPLACED]
@@ -148,28 +148,27 @@ def event_step(m: Machine, frame: list[Any]) -> None:
     """Go on with the stages of some events until a hook or a body has to be done first."""
     if frame[E_STAGE] == 0:
         _start(m, frame)
-    if frame[E_STAGE] == 1 and _next_hook(m, frame):
+    if frame[E_STAGE] == 1 and hooks.next_hook(m, frame):
         return
     if frame[E_STAGE] == 2:
-        for event in _happening(m, frame):
+        going = _happening(m, frame)
+        for event in going:
             if event[V_CHANGES]:
                 _apply_changes(m, event)
-        frame[E_TODO] = tuple(event[V_ID] for event in _happening(m, frame))
+        frame[E_TODO] = tuple([event[V_ID] for event in going])
         frame[E_STAGE] = 3
     if frame[E_STAGE] == 3:
         if frame[E_TODO]:
-            event = come_forward(m, frame[E_TODO][0])
-            frame[E_TODO] = frame[E_TODO][1:]
-            _replace_or_do(m, event)
+            _replace_or_do(m, frame)
             return
         frame[E_STAGE] = 4
     if frame[E_STAGE] == 4:
         happened = [event for event in _happening(m, frame) if "replaced" not in event[V_FLAGS]]
         for event in happened:
             history.record(m, event, frame[E_IDS])
-        frame[E_TODO] = tuple(entry for event in happened for entry in answers(m, "after", event))
+        frame[E_TODO] = tuple(entry for event in happened for entry in hooks.answers(m, "after", event))
         frame[E_STAGE] = 5
-    if frame[E_STAGE] == 5 and _next_hook(m, frame):
+    if frame[E_STAGE] == 5 and hooks.next_hook(m, frame):
         return
     _finish(m, frame)
 
@@ -178,12 +177,13 @@ def _start(m: Machine, frame: list[Any]) -> None:
     todo: list[Any] = []
     for id in frame[E_IDS]:
         event = come_forward(m, id)
-        standing.end_standings(m, "start", event)
+        if m.state.cells[s.STANDING]:
+            standing.end_standings(m, "start", event)
         m.rest()
         if standing.forbidden(m, event[V_VERB], event_values(m, event)) is not None:
             event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
         else:
-            todo += answers(m, "before", event)
+            todo += hooks.answers(m, "before", event)
         m.stir()
     frame[E_TODO] = tuple(todo)
     frame[E_STAGE] = 1
@@ -194,6 +194,8 @@ def _happening(m: Machine, frame: list[Any]) -> list[list[Any]]:
 
 
 def _events(m: Machine, frame: list[Any]) -> list[list[Any]]:
+    if len(frame[E_IDS]) == 1 and m.state.events[-1][V_ID] == frame[E_IDS][0]:  # most often it is the innermost one
+        return m.state.events[-1:]
     found = [event_by_id(m, id) for id in frame[E_IDS]]
     return [event for event in found if event is not None]
 
@@ -214,55 +216,16 @@ def _place(events: list[list[Any]], id: int) -> int:
     return index
 
 
-def _next_hook(m: Machine, frame: list[Any]) -> bool:
-    """Do the next hook that waits; false if none does, and the next stage begins."""
-    if not frame[E_TODO]:
-        frame[E_STAGE] += 1
-        return False
-    if not (m.world.setting("triggers") == "owner_chooses" and _ask_order(m, frame)):
-        run_hook(m, frame, 0)
-    return True
-
-
-def _ask_order(m: Machine, frame: list[Any]) -> bool:
-    """Whose hooks they are says which of them is next, where there is more than one."""
-    who = frame[E_TODO][0][3]
-    own = [entry for entry in frame[E_TODO] if entry[3] == who]
-    if who is None or len(own) < 2:
-        return False
-    options = tuple(
-        Option(index, telling.prompt_of(m, entry[1].standing, entry[2]))
-        for index, entry in enumerate(frame[E_TODO])
-        if entry[3] == who
-    )
-    m.request("order", who, options, 1, 1, "which comes first?")
-    return True
-
-
-def run_hook(m: Machine, frame: list[Any], index: int) -> None:
-    """Do a waiting hook, if it still applies when its turn comes."""
-    id, source, it, me, extra = frame[E_TODO][index]
-    frame[E_TODO] = (*frame[E_TODO][:index], *frame[E_TODO][index + 1 :])
-    event = come_forward(m, id)
-    if "cancelled" in event[V_FLAGS]:
+def _replace_or_do(m: Machine, frame: list[Any]) -> None:
+    event = come_forward(m, frame[E_TODO][0])
+    found = hooks.replacements(m, event)
+    if m.world.setting("triggers") == "owner_chooses" and hooks.ask_which(m, found):
         return
-    if standing.applies(m, source.standing, it, me, dict(extra), event_values(m, event), event):
-        _run_hook(m, source, event, it, me, extra)
-
-
-def _replace_or_do(m: Machine, event: list[Any]) -> None:
-    replacements = []
-    for _, source, it, me, extra in answers(m, "instead of", event):
-        key = (m.world.number_of(source.standing), it)
-        if key not in event[V_REPLACED]:
-            replacements.append((source, it, me, extra, key))
-    if replacements:
-        source, it, me, extra, key = max(replacements, key=lambda found: found[0].rank)
-        event[V_REPLACED] = (*event[V_REPLACED], key)
-        event[V_FLAGS] = (*event[V_FLAGS], "replaced")
-        _run_hook(m, source, event, it, me, extra)
-        return
-    _do(m, event)
+    frame[E_TODO] = frame[E_TODO][1:]
+    if found:
+        hooks.replace(m, event, found[0])
+    else:
+        _do(m, event)
 
 
 def _do(m: Machine, event: list[Any]) -> None:
@@ -287,8 +250,9 @@ def _do(m: Machine, event: list[Any]) -> None:
 def _finish(m: Machine, frame: list[Any]) -> None:
     """The events are over: what held until then ends, the result goes where it is wanted, goals are asked."""
     events = _events(m, frame)
-    for event in events:
-        standing.end_standings(m, "end", event)
+    if m.state.cells[s.STANDING]:
+        for event in events:
+            standing.end_standings(m, "end", event)
     _hand_over(m, frame[E_GIVES], events)
     m.pop(frame)
     for event in events:
@@ -342,52 +306,21 @@ def event_values(m: Machine, event: list[Any]) -> Values:
 
 
 def innermost(m: Machine, verb: str) -> list[Any] | None:
-    return next((event for event in reversed(m.state.events) if event[V_VERB] == verb), None)
+    event: list[Any]
+    for event in reversed(m.state.events):
+        if event[V_VERB] == verb:
+            return event
+    return None
 
 
 def event_by_id(m: Machine, id: int | None) -> list[Any] | None:
-    return next((event for event in reversed(m.state.events) if event[V_ID] == id), None)
+    event: list[Any]
+    for event in reversed(m.state.events):
+        if event[V_ID] == id:
+            return event
+    return None
 
 
 def own_event(m: Machine, frame: list[Any]) -> list[Any] | None:
     """The event that a text belongs to."""
     return event_by_id(m, frame[F_EVENT])
-
-
-# ------------------------------------------------------------------------------------------------------- hooks
-
-
-def answers(m: Machine, word: str, event: list[Any]) -> list[tuple[int, Source, Value, Thing | None, Any]]:
-    """The hooks that answer an event, in the order that the ruleset wants."""
-    if event[V_VERB] not in m.world.answered:
-        return []
-    values = event_values(m, event)
-    found = []
-    for source, it, me, extra in standing.bearers_of(m, word, event[V_VERB], values):
-        if standing.applies(m, source.standing, it, me, extra, values, event):
-            found.append((event[V_ID], source, it, me, tuple(sorted(extra.items()))))
-    if len(found) < 2:
-        return found
-    if m.world.setting("triggers") == "oldest_first":
-        return sorted(found, key=lambda entry: entry[2] if isinstance(entry[2], int) else -1)
-    active = m.state.cells[s.ACTIVE]
-    around = things.clockwise(m, active) if active is not None else ()
-    return sorted(found, key=lambda entry: around.index(entry[3]) if entry[3] in around else -1)
-
-
-def _run_hook(m: Machine, source: Source, event: list[Any], it: Value, me: Thing | None, extra: Any) -> None:
-    rule = source.standing
-    values = event_values(m, event)
-    scope = m.state.open_scope({**dict(extra), AROUND: event[V_SCOPE]})
-    actor = values.get("me")
-    m.push_text(rule.body, scope, it, me, actor, source.rank, True, event[V_ID])
-    if rule.may is None:
-        history.mark_used(m, rule, it)
-        return
-    who = one(evaluate.value(rule.may, Scope(m.names(scope), it, me, None, actor), m))
-    if who is None or who not in m.state.cells[s.PLAYERS]:
-        m.end_text(m.state.frames[-1])
-        return
-    frame = m.state.frames[-1]
-    frame[m.GOT] = ("hook", m.world.number_of(rule), it)
-    m.request("may", who, (Option(True, "yes"),), 0, 1, telling.prompt_of(m, rule, it))

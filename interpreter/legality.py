@@ -32,6 +32,7 @@ from interpreter.trying import Ask, Depth, Line
 from interpreter.world import Offered
 
 if TYPE_CHECKING:
+    from interpreter.compiled.jit import Quick
     from interpreter.machine import Machine
 
 Values = dict[str, Value]
@@ -103,8 +104,44 @@ def bringers(m: Machine, action: Offered, player: Thing) -> Iterator[tuple[Value
 
 def _good_fillings(m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -> Iterator[Values]:
     """Every filling of the slots that nothing speaks against, the slots in order and their things in order."""
+    if m.fast is not None and m.trace is None:
+        quick = m.fast.quick(action, m.world.plan(action), tuple(extra))
+        if quick is not None:
+            try:
+                found = quick.function(m, m.state.cells, it, player, *extra.values())
+            except Exception:  # noqa: BLE001 - not what the types promise: one after another tells what it means
+                pass
+            else:
+                return _still_good(m, action, quick, found, it, extra, player)
     trial = _Trial(m, action, it, extra, player)
     return trial.grown() if trial.plan.several else trial.whole()
+
+
+def _still_good(
+    m: Machine,
+    action: Offered,
+    quick: Quick,
+    fillings: list[tuple[Value, ...]],
+    it: Value,
+    extra: Values,
+    player: Thing,
+) -> Iterator[Values]:
+    """Of the fillings that compiled code found, those that nothing else speaks against."""
+    plan, verb = m.world.plan(action), action.op.data
+    names = [slot.name for slot in plan.slots]
+    whole = bool(quick.rest or plan.during or action.clauses.conditions)
+    for filling in fillings:
+        values = dict(zip(names, filling, strict=True))
+        values["me"] = player
+        full = {**values, **extra}
+        if standing.forbidden(m, verb, full) is not None:
+            continue
+        if whole:
+            scope = Scope(full, it, player, None, player)
+            with Going(m, action, scope, plan.goes_on):
+                if not _holds(m, action, scope) or any(_line(m, action, line, scope) for line in quick.rest):
+                    continue
+        yield values
 
 
 class _Trial:

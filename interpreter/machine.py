@@ -103,12 +103,12 @@ class Machine:
     trial: str = ""  # the verb of an action that is being tried, if somebody may look at it
     spots: Spots | None = None  # of the boards that lie on the table, for compiled code
     trace: Trace | None = None  # where everything came from, if somebody wants to know
-    coverage: Coverage | None = field(default=None, init=False, eq=False, repr=False)  # what has run, likewise
+    coverage: Coverage | None = field(init=False, eq=False, repr=False)  # what has run, if somebody wants to know
     luck: Luck | None = None  # what is drawn, where somebody asks what could be
     fast: Jit | None = field(init=False, eq=False, repr=False)  # compiled code, unless a step is done again without it
 
     def __attrs_post_init__(self) -> None:
-        self.fast = self.world.fast
+        self.fast, self.coverage = self.world.fast, self.world.coverage
 
     GOT = F_GOT
 

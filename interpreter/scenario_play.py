@@ -12,8 +12,6 @@ from attrs import define, field, frozen
 import dsl.check_expressions as ex
 import interpreter.chance as chance
 import interpreter.scenario_words as words
-import interpreter.standing as standing
-import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_scenarios import CHANCE
@@ -25,27 +23,17 @@ from dsl.program import Program, Scenario
 from dsl.source import Span
 from dsl.walk import walk as walk_nodes
 from interpreter.canonical import canonical
-from interpreter.choices import Request
 from interpreter.coverage import Coverage
 from interpreter.evaluate import value
 from interpreter.given import Fails, Setting, cannot_lay, given_items
-from interpreter.legality import Move
 from interpreter.machine import Machine
 from interpreter.match import Match, Refused, new_machine
 from interpreter.saying import Saying
+from interpreter.scenario_answers import Answers
 from interpreter.scenario_then import Claims
-from interpreter.scope import RuleError, Scope, equal
+from interpreter.scope import RuleError, Scope
 from interpreter.state import State, Value
 from interpreter.world import World
-
-ANSWERS: dict[str, tuple[str, ...]] = {
-    "yes": ("may",),
-    "no": ("may",),
-    "tell": ("ask",),
-    "phrase": ("act",),
-    "choose": ("choose", "either", "pay", "arrange", "order"),
-}
-"""Which questions a form of answer is for; a pass is for all that allow it."""
 
 
 @define
@@ -121,11 +109,12 @@ class Play:
         return Saying(self.machine, self.cx, self.scope)
 
     def run(self) -> None:
+        world = self.stage.world(self.tree)
+        world.coverage = self.coverage
         try:
             self._run()
         finally:
-            if self.coverage is not None:
-                self.coverage.leave(self.machine)
+            world.coverage = None  # what is done again is not looked at
 
     def _run(self) -> None:
         self._lay()
@@ -145,8 +134,6 @@ class Play:
             any_event=True, cards=dict(program.names), seats=seats,
         )  # fmt: skip
         self.match = Match(new_machine(self.stage.world(self.tree), seats, 0, script={}))
-        if self.coverage is not None:
-            self.coverage.watch(self.machine)
         self.scope = Scope({})
         for name, cell in self.case.items():
             op = ex.value(cell, self.cx)
@@ -280,7 +267,7 @@ class Play:
             asked = ", ".join(f"{one.seat} ({words.asked(one)})" for one in self.match.requests)
             now = f"asked is {asked}" if asked else "nobody is asked anything: leave the line out"
             raise Fails(codes.NOT_ASKED, step.span, seat=step.seat.text, now=now)
-        chosen = tuple(self._chosen(step, request))
+        chosen = Answers(self.saying, request).chosen(step)
         try:
             self.match.answer(request.id, chosen)
         except RuleError as wrong:
@@ -293,60 +280,6 @@ class Play:
         self.moves.append(Answered(request.id, chosen, step.span))
         self._mark()
         self._learn()
-
-    def _chosen(self, step: n.Answer, request: Request) -> list[int]:
-        if step.form != "pass" and request.sort not in ANSWERS[step.form]:
-            raise self._not_offered(step, request, step.span)
-        match step.form:
-            case "pass" | "no":
-                return []
-            case "yes":
-                return [0]
-            case "phrase":
-                return [self._move(step, request)]
-        found: list[int] = []
-        for node in step.values:
-            op = ex.value(node, self.cx.inner(me=True))
-            index = next(
-                (i for i, option in enumerate(request.options) if i not in found and self.saying.meant(option, op)),
-                None,
-            )
-            if index is None:
-                raise self._not_offered(step, request, node.span)
-            found.append(index)
-        return found
-
-    def _not_offered(self, step: n.Answer, request: Request, span: Span) -> Fails:
-        text = self.scenario.parsed.piece.text
-        lines = words.lines(self.machine, request)
-        said = text[slice(*step.span)]
-        if len(step.values) > 1:  # only one of them is wrong
-            said = f"{step.seat.text}: {step.form} {text[slice(*span)]}"
-        asked, near = words.asked(request), words.near(said, lines)
-        if span == step.span:
-            span = (step.seat.span[1] + 1, step.span[1])
-            span = (span[0] + len(text[slice(*span)]) - len(text[slice(*span)].lstrip()), span[1])
-        return Fails(
-            codes.NOT_OFFERED, span, said=f"`{text[slice(*span)]}`", seat=request.seat, asked=asked, lines=near
-        )
-
-    def _move(self, step: n.Answer, request: Request) -> int:
-        assert step.phrase is not None
-        saying = self.saying
-        wanted = saying.filled(step.phrase)
-        fitting = []
-        for index, option in enumerate(request.options):
-            move = option.value
-            if isinstance(move, Move) and move.verb == step.phrase.verb.text and saying.is_said(move, wanted):
-                fitting.append((_unsaid(self.machine, move, wanted), index))
-        if not fitting:
-            raise self._not_offered(step, request, step.phrase.span)
-        least, index = min(fitting)
-        meant = [words.line(self.machine, request, (other,)) for unsaid, other in fitting if unsaid == least]
-        if len(set(meant)) > 1:
-            why, lines = "this may mean more than one thing", f"say which: {words.listed(dict.fromkeys(meant))}"
-            raise Fails(codes.WRONG_COUNT, step.phrase.span, seat=request.seat, why=why, lines=lines)
-        return index
 
 
 def orderly(tree: n.Scenario) -> None:
@@ -367,21 +300,6 @@ def orderly(tree: n.Scenario) -> None:
 
 def _uses(step: n.Step, name: str) -> bool:
     return any(name in (getattr(node, "text", ""), getattr(node, "symbol", "")) for node in walk_nodes(step))
-
-
-def _unsaid(m: Machine, move: Move, wanted: dict[str, Op]) -> int:
-    """How much a move says that the phrase does not: what goes without saying is nothing, or the default."""
-    slots = {slot.name: slot for slot in standing.signature(m, move.verb).slots}
-    found = 0
-    for name, filled in move.values:
-        slot = slots.get(name)
-        if name in wanted or slot is None or name == "me" or filled is None:
-            continue
-        if isinstance(filled, tuple):
-            found += len(filled)
-        elif slot.default is None or not equal(filled, things.default(m, slot.default)):
-            found += 1
-    return found
 
 
 def begin(m: Machine, move: Did) -> int:

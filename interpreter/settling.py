@@ -40,7 +40,7 @@ def check_goals(m: Machine) -> None:
     if not m.state.cells[s.PLAYERS]:
         m.state.cells[s.OUTCOME] = ()
         return
-    if m.in_series():
+    if m.world.series and m.in_series():
         return  # a flow that begins others has its own end
     for meaning in m.world.goals():
         winners = items(evaluate.value(meaning.ops[0], Scope(), m))

@@ -46,6 +46,8 @@ def bearers_of(
     m: Machine, sort: str, target: str, values: Mapping[str, Value], but: Listeners | None = None
 ) -> list[Borne]:
     """Every rule of a sort about a verb that stands now and that may answer an event with these values."""
+    if not m.world.may_answer(sort, target):
+        return []
     listeners = but if but is not None else m.world.listeners.get((sort, target))
     found = finding.find(m, listeners, values) if listeners is not None else []
     if m.state.cells[s.STANDING]:
@@ -292,6 +294,10 @@ def _reckon_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
 
 
 def modified(m: Machine, name: str, base: Value, of: Value, values: Mapping[str, Value], scope_sort: str) -> Value:
+    if not m.state.cells[s.STANDING]:
+        changers = m.world.changers.get((scope_sort, name))
+        if changers is None or not finding.anybody(m, changers, of):
+            return base
     changes = modifiers(m, name, of, values, scope_sort)
     return reckon(base, changes, m.world.layers) if changes else base
 

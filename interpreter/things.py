@@ -281,13 +281,18 @@ def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
                 found: Thing = space
                 return found
     known = bearing(m).cards
-    called = [thing for card in _called(m, name) for thing in known.get(card, ())]
+    called = [thing for card in _called(m, name) for thing in _candidates(m, card, known.get(card, ()))]
     fitting = [thing for thing in called if anything or kind in kinds[cells[thing + s.KIND]].lineage]
     if len(fitting) < 2:
         return fitting[0] if fitting else None
     places = {space: place for place, space in enumerate(laid)}
     last = len(places)
     return min(fitting, key=lambda thing: (places.get(thing, last), kinds[cells[thing + s.KIND]].index, thing))
+
+
+def _candidates(m: Machine, card: str, copies: tuple[Thing, ...]) -> tuple[Thing, ...]:
+    """Of copies of a card the oldest is meant; spaces of the same name may lie on several boards."""
+    return copies[:1] if card in m.world.cards else copies
 
 
 _SPOT = re.compile(r"r\d+c\d+")

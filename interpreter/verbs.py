@@ -119,7 +119,7 @@ def _move(m: Machine, values: Values) -> Value:
     to, level = values["place"], values.get("level")
     if isinstance(to, Place) and level is not None:
         to = Place(to.holder, to.zone, level)
-    many = [thing for thing in items(values["thing"]) if isinstance(thing, int)]
+    many = [thing for thing in items(values["thing"]) if things.is_thing(m, thing)]  # what has left the game stays away
     for thing in many if level is not None else reversed(many):  # several keep their order, the first on top
         go(m, thing, to)
         if level is not None and isinstance(to, Place):

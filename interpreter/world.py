@@ -38,10 +38,11 @@ from interpreter.texts import WindowText, builtin_signature, window_text
 from interpreter.texts import settings_of as settings_of
 from interpreter.texts import walk as walk
 from interpreter.trying import Plan, plan
-from interpreter.values import CardRef
+from interpreter.values import CardRef, Face
 
 if TYPE_CHECKING:
     from interpreter.compiled.jit import Jit
+    from interpreter.coverage import Coverage
     from interpreter.fields import Reader
     from interpreter.written import Written
 
@@ -68,11 +69,13 @@ class World:
     lasting: dict[str, Clauses] = field(factory=dict, init=False)  # how long a status stays
     boards: dict[str, Board] = field(factory=dict, init=False)  # the shape of a map, by its card
     spots: Boards = field(init=False)  # what was worked out about them
+    coverage: Coverage | None = field(default=None, init=False, eq=False)  # who looks on at all matches of it
     fast: Jit | None = field(default=None, init=False, eq=False)  # compiled expressions, if they are wanted
     layers: tuple[str, ...] = field(init=False)
     said: list[Standing] = field(factory=list, init=False)  # all standing rules, by number
     watched: frozenset[str] = field(init=False)  # verbs that some rule counts
     look_backs: dict[str, frozenset[str]] = field(init=False)  # of verbs that are counted only within these
+    told: frozenset[tuple[str, str]] = field(init=False)  # the sorts and verbs of all standing rules
     answered: frozenset[str] = field(init=False)  # verbs that some rule answers or forbids
     series: frozenset[int] = field(init=False)  # texts of flows that begin other flows
     signatures: dict[str, VerbSig] = field(init=False)  # of all verbs, those of the language too
@@ -90,6 +93,8 @@ class World:
     fixed: dict[int, tuple[Op, bool, Value]] = field(factory=dict, init=False)  # what always gives the same
     written_rules: int = field(default=0, init=False)  # how many standing rules the program has
     called: dict[str, tuple[str, ...]] = field(factory=dict, init=False)  # of a name: the ids of the cards that have it
+    faces: dict[str, list[Face]] = field(factory=dict, init=False)  # of a die, when first asked
+    combos: dict[str, list[tuple[int, str]]] = field(factory=dict, init=False)  # the parts of one, when first asked
     supplies: dict[str, tuple[CardRef, ...]] = field(factory=dict, init=False)  # of a kind: its cards, when first asked
     quiet: frozenset[str] = field(init=False)  # verbs that no rule answers, forbids, counts or waits for
     bodies: dict[str, tuple[Op | None, int]] = field(factory=dict, init=False)  # of verbs: the text, and its rank
@@ -202,6 +207,7 @@ class World:
         for rule in survey.rules:
             self.number_of(rule)
         self.written_rules = len(self.said)
+        self.told = frozenset((rule.sort, rule.target) for rule in self.said)
         self.shows = survey.shows
         self.watched = frozenset(self.verbs if self.watch_all else survey.counted)
         self.look_backs = {} if self.watch_all else survey.look_backs()
@@ -263,6 +269,10 @@ class World:
         if found is None:
             found = self._held[id(standing)] = hold(self.number_of(standing), standing, self.signatures, self.verbs)
         return found
+
+    def may_answer(self, sort: str, verb: str) -> bool:
+        """Whether some rule of a sort about a verb may ever stand; what a prompt says is not known before."""
+        return (sort, verb) in self.told or len(self.said) > self.written_rules
 
     def may_allow(self, verb: str) -> bool:
         """Whether some rule may allow again what another one forbids."""

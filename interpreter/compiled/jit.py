@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from attrs import frozen
+
 from dsl.core import Op
 from interpreter.compiled.env import Env
 from interpreter.compiled.program import Compiler
 from interpreter.compiled.segments import Segments
-from interpreter.compiled.source import Line, Namespace, define_functions, hoist_tables
+from interpreter.compiled.source import Line, Namespace, Unwritten, define_functions, hoist_tables
 from interpreter.compiled.support import WORDS
 from interpreter.lower import Code
 from interpreter.scope import RuleError, Scope
 from interpreter.state import Value
-from interpreter.world import World, walk
+from interpreter.trying import Plan
+from interpreter.world import Offered, World, walk
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -34,6 +37,14 @@ Compiled = Callable[..., Value]
 Handler = Callable[[Op, Scope, "Machine"], Value]
 
 
+@frozen
+class Quick:
+    """The fillings of an action that its requirements allow, and the lines at its top that are still to be asked."""
+
+    function: Compiled
+    rest: tuple[Op, ...]
+
+
 class Jit:
     """The compiled expressions of one world."""
 
@@ -42,6 +53,7 @@ class Jit:
         self.compiler.remembers = True
         self.functions: dict[int, Compiled | None] = {}
         self.texts: dict[int, Compiled | None] = {}
+        self.fillings: dict[int, Quick | None] = {}
         self.namespace: Namespace = dict(WORDS)
         self._asked: dict[int, int] = {}
         self._kept: list[Op] = []  # operations are known by where they lie: they must not go away
@@ -88,6 +100,31 @@ class Jit:
             source.lines = []
             return None
         return self._define(name)
+
+    def quick(self, action: Offered, plan: Plan, extra: tuple[str, ...]) -> Quick | None:
+        """The fillings of an action as a function, made when it was tried some times; none before, or if it has slots
+        for several things."""
+        key = id(action)
+        try:
+            return self.fillings[key]
+        except KeyError:
+            pass
+        asked = self._asked.get(key, 0) + 1
+        self._asked[key] = asked
+        if asked < OFTEN:
+            return None
+        del self._asked[key]
+        self.fillings[key] = None if plan.several else self._quick(action, plan, extra)
+        return self.fillings[key]
+
+    def _quick(self, action: Offered, plan: Plan, extra: tuple[str, ...]) -> Quick | None:
+        self.compiler.source.lines = []
+        try:
+            name, rest = self.compiler.windows.fillings(action, plan.slots, extra)
+        except Unwritten:
+            self.compiler.source.lines = []
+            return None
+        return Quick(self._define(name), rest)
 
     def _count(self, op: Op, key: int) -> Compiled | None:
         if op.name in SIMPLE:

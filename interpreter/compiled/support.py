@@ -5,6 +5,7 @@ What compiled code does without a call (reading and writing cells, counting, com
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
@@ -132,6 +133,19 @@ def foes(c: Cells, me: Thing | None) -> tuple[Thing, ...]:
 
 def things_of(c: Cells, heirs: tuple[int, ...]) -> tuple[Thing, ...]:
     return tuple(sorted([thing for index in heirs for thing in c[s.FIRST_KIND + index]]))
+
+
+def in_play(c: Cells, many: Iterable[Value], heirs: tuple[int, ...]) -> list[Thing]:
+    """Of a list the things of some kinds that are in play, in the order in which they came."""
+    found = set()
+    for index in heirs:
+        every = c[s.FIRST_KIND + index]
+        for thing in many:
+            if type(thing) is int:
+                at = bisect_left(every, thing)
+                if at < len(every) and every[at] == thing:
+                    found.add(thing)
+    return sorted(found)
 
 
 def has_mark(c: Cells, thing: Thing | None, name: str) -> bool:
@@ -300,7 +314,7 @@ WORDS: dict[str, Any] = {
         word.__name__: word
         for word in (
             Bail, Over, as_number, bounded, clamped, given, cell, first, first_of, last, nth, added, listed, joined,
-            without, highest, lowest, foe, foes, things_of, has_mark, is_kind, same, read, look, printed_of, column,
+            without, highest, lowest, foe, foes, things_of, in_play, has_mark, is_kind, same, read, look, printed_of, column,
             reached, picked, grouped, rolled, do_builtin, keep, settle,
         )
     },

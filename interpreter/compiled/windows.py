@@ -7,13 +7,15 @@ they came into play.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from attrs import define
+from attrs import define, evolve
 
 from dsl import types as t
 from dsl.core import Op
 from dsl.names import SlotSig
+from interpreter import budget
 from interpreter import state as s
 from interpreter.compiled.env import Env
 from interpreter.compiled.queries import Lifted
@@ -142,13 +144,50 @@ class Windows:
                 for number, action in enumerate(actions):
                     self.source.at = action.op
                     self._fillings(number, action)
-                self.source.line("if len(out) > 10000: raise Bail")
+                self.source.line(f"if len(out) > {budget.OPTIONS}: raise Bail")
                 self.source.line("return out")
 
         found = self.compiler.function(("legal", window), "l", write)
         if found is None:
             raise Unwritten(window)
         return found
+
+    # --------------------------------------------------------------------------------- fillings of any action
+
+    def fillings(self, action: Offered, slots: Sequence[SlotSig], extra: Sequence[str]) -> tuple[str, tuple[Op, ...]]:
+        """A function for the fillings that the requirements allow, as far as they are written, and the lines left over.
+
+        What is left over is asked of each filling by the reference, with costs and rules that forbid.
+        """
+        names = {slot.name for slot in slots}
+        conditions: list[Condition] = []
+        rest: list[Op] = []
+        for line in action.body.args:
+            if line.name not in ("let", "keep", "require", "cost"):
+                break
+            parts = self._parts(line, names | {"me", *extra}, action.op.data)
+            conditions += [Condition(part, _slots_in(part) & names) for part in parts or ()]
+            if parts is None:
+                rest.append(line)
+        function = self.source.fresh("l")
+        params = {name: self.source.fresh() for name in extra}
+        self.source.at = action.op
+        with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', 'me', *params.values()))}):"):
+            self.source.line("out = []")
+            self._nested(slots, conditions, Env({"me": "me", **params}, "it", "me", actor="me"), "")
+            self.source.line(f"if len(out) > {budget.OPTIONS}: raise Bail")
+            self.source.line("return out")
+        return function, tuple(rest)
+
+    def _parts(self, line: Op, known: set[str], verb: str) -> tuple[Op, ...] | None:
+        """A requirement as parts that look at nothing but what fills the action; none if it looks at more."""
+        if line.name != "require":
+            return None
+        whole = line.args[0]
+        for part in walk(whole):
+            if (part.name == "local" and part.data not in known) or (part.name == "event" and part.data == verb):
+                return None
+        return whole.args if whole.name == "and" else (whole,)
 
     def _plain_action(self, action: Offered) -> None:
         clauses = action.clauses
@@ -162,14 +201,19 @@ class Windows:
         slots = [slot for slot in self.world.verbs[action.op.data].slots if slot.name != "me"]
         conditions = self._conditions(action, {slot.name for slot in slots})
         env = Env({"me": "me"}, "None", "me", actor="me")
+        self._nested(slots, conditions, env, str(number))
+
+    def _nested(self, slots: Sequence[SlotSig], conditions: list[Condition], env: Env, first: str) -> None:
+        """One loop inside the other, a slot each; what fits goes to `out`."""
         depth = self.source.depth
         done: list[Condition] = []
         bound: set[str] = set()
         self._tests(conditions, done, bound, env)
         for slot in slots:
             env = self._loop(slot, conditions, done, bound, env)
-        values = "".join(f", {env.names[slot.name]}" for slot in slots)
-        self.source.line(f"out.append(({number}{values or ','}))")
+        parts = [first] if first else []
+        parts += [env.names[slot.name] for slot in slots]
+        self.source.line(f"out.append(({''.join(f'{part}, ' for part in parts)}))")
         self.source.depth = depth
 
     def _loop(
@@ -177,7 +221,7 @@ class Windows:
     ) -> Env:
         """Go through what may fill a slot, and ask everything that can be asked now."""
         name = self.source.fresh()
-        inner = Env({**env.names, slot.name: name}, env.it, env.me, actor="me")
+        inner = evolve(env, names={**env.names, slot.name: name})
         source, board = self._candidates(slot, conditions, done, bound, env)
         bound.add(slot.name)
         ready = [one for one in conditions if one not in done and one.slots <= bound]
@@ -268,18 +312,22 @@ class Windows:
                     continue
                 if any(part.name == "local" and part.data == slot.name for part in walk(op.args[1])):
                     continue
-                if isinstance(of, t.KindT) and self.ex.single(of):
+                if isinstance(of, t.KindT):
                     done.append(one)
                     board = self.ex.value(op.args[1].args[0], env) if self._is_adjacent(op.args[1]) else ""
                     return self._in_order(op.args[1], of, kind, env), board
         return None, ""
 
     def _in_order(self, op: Op, of: t.KindT, kind: t.KindT, env: Env) -> str:
-        ordered = f"m.spots.around[{self.ex.value(op.args[0], env)}]" if self._is_adjacent(op) else ""
-        ordered = ordered or f"sorted({self.ex.items(op, env)})"
-        if kind.name in self.world.program.rooms.lineage(of.name):
-            return ordered
-        return f"[x for x in {ordered} if c[x] in {self.source.constant(self.compiler.heirs(kind.name))}]"
+        """Of a list the things of a kind that are in play, in the order in which they came."""
+        if self._is_adjacent(op):
+            near = f"m.spots.around[{self.ex.value(op.args[0], env)}]"
+            if kind.name in self.world.program.rooms.lineage(of.name):
+                return near
+            return f"[x for x in {near} if c[x] in {self.source.constant(self.compiler.heirs(kind.name))}]"
+        if kind.name == "Player":
+            return f"[x for x in c[{s.PLAYERS}] if x in {self.ex.items(op, env)}]"
+        return f"in_play(c, {self.ex.items(op, env)}, {self.source.constant(self.world.layout.heirs[kind.name])})"
 
     def _is_adjacent(self, op: Op) -> bool:
         return (
@@ -301,3 +349,7 @@ class Windows:
                 return self.ex.value(Op("kind", t.ListT(t.KindT(name)), data=name), Env())
             case _:
                 raise Unwritten(slot.name)
+
+
+def _slots_in(op: Op) -> frozenset[str]:
+    return frozenset(part.data for part in walk(op) if part.name == "local")

@@ -7,16 +7,20 @@ same question is open afterwards, and everything on the table lies as before. No
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import perf_counter
+from time import process_time
 
 import pytest
 
+from dsl.check import Unit, check
+from dsl.parse import parse_source
+from dsl.source import Source
 from interpreter import budget
 from interpreter.faults import message
 from interpreter.match import Match
+from interpreter.scenarios import run_scenario
 from interpreter.scope import RuleError
 from tests.properties.playing import whole
-from tests.unit.tables import asked, play, say, table
+from tests.unit.tables import HEAD, asked, play, program, say, table
 
 MOMENT = 2.0
 GROUND = """
@@ -40,9 +44,9 @@ after go { lose Hurt from Unit }
 
 @pytest.fixture(autouse=True)
 def in_a_moment() -> Iterator[None]:
-    start = perf_counter()
+    start = process_time()
     yield
-    assert perf_counter() - start < MOMENT
+    assert process_time() - start < MOMENT
 
 
 def begun(body: str, more: str = "") -> Match:
@@ -97,9 +101,9 @@ def test_a_number_that_cannot_be(body: str, code: str, words: str) -> None:
 
 def test_the_values_that_were_read_are_told() -> None:
     wrong = fails("big = 6 / (me.points - 3)")
-    assert (wrong.code, ("me.points", "3")) == ("BW5002", wrong.values[0])
+    assert (wrong.code, dict(wrong.values)["me.points"]) == ("BW5002", "3")
     assert wrong.passage is not None
-    assert wrong.passage.name == "action `go`"
+    assert wrong.passage.name == "action go"
 
 
 def test_remainders_of_negative_numbers_are_those_of_the_floor() -> None:
@@ -117,15 +121,17 @@ def test_the_largest_numbers_are_numbers() -> None:
 # ---------------------------------------------------------------------------------------------- 21: what does not end
 
 
-def test_a_loop_without_end_stops_at_the_steps_of_a_decision() -> None:
+def test_a_loop_without_end_stops_at_the_steps_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "STEPS_PER_DECISION", 20_000)
     wrong = fails("repeat while big < 5 at most 1000000000 {\n  big = 1 - big\n}")
     assert wrong.code == "BW5004"
-    assert f"{budget.STEPS_PER_DECISION:,} steps" in wrong.message
-    assert line_of(wrong) in range(22, 26)
+    assert wrong.message == "more than 20,000 steps without a decision"
+    assert line_of(wrong) == 1 + (HEAD + GROUND).count("\n") + 2
 
 
 def test_loops_in_loops_are_counted_together() -> None:
-    assert fails("repeat 1000 { repeat 1000 { big = 1 } }").code == "BW5004"
+    wrong = fails("repeat 1000 { repeat 1000 { big = 1 } }")
+    assert (wrong.code, wrong.message) == ("BW5004", "more than 100,000 steps without a decision")
 
 
 def test_a_rule_that_sets_itself_off_is_a_chain_with_its_circle() -> None:
@@ -181,7 +187,6 @@ def test_rounds_and_events_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         ("for each n in 1..1000000000 { big += n }", "10,000 items in one list"),
         ("big = count(1..1000000000)", "10,000 items in one list"),
         ("choose one of 1..10001 as n; big = n", "10,000 items in one list"),
-        ("repeat 60 { for each u in Unit { take 1 of Ogre into me.yard } }", "10,000 things of one kind"),
         ("repeat 20000 { give Hurt to first(Unit) }", "1,000 keywords and statuses on one thing"),
         ("repeat 20000 { modify weight by 1 until end of go }", "10,000 rules that hold for a while"),
         ("together for each n in 1..500 { big += n }", "100 that decide together"),
@@ -190,6 +195,12 @@ def test_rounds_and_events_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_grows_stops_at_a_size(body: str, words: str) -> None:
     wrong = fails(body)
     assert (wrong.code, wrong.message) == ("BW5008", f"more than {words}")
+
+
+def test_things_that_make_more_of_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "THINGS_OF_A_KIND", 2_000)
+    wrong = fails("repeat 60 { for each u in Unit { take 1 of Ogre into me.yard } }")
+    assert (wrong.code, wrong.message) == ("BW5008", "more than 2,000 things of one kind")
 
 
 def test_a_table_has_so_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,8 +217,113 @@ def test_options_are_counted_before_they_are_made() -> None:
 
 
 def test_words_are_cut_and_never_a_fault() -> None:
-    match = begun("repeat 9 { take 1000 of Ogre into me.yard }; greet Unit", "effect greet all_of_them: many Unit { }\n")
+    match = begun("repeat 3 { take 1000 of Ogre into me.yard }; greet Unit", "effect greet all_of_them: many Unit { }\n")
     say(match, "Ann", "go")
     longest = max(len(event.words) for event in match.events)
     assert longest <= budget.TEXT_CHARACTERS
     assert longest > budget.TEXT_CHARACTERS // 2
+
+
+# --------------------------------------------------------------------------------- 23: several rules for the same event
+
+TWO = """
+ruleset small "Small" {{ players 2, triggers {policy}, start Match }}
+extend Table {{ keeps story: list of number = [] }}
+effect note n: number {{ story += [n] }}
+effect hit {{ note 0 }}
+kind Token {{ number: 0..9, {word} hit {{ note it.number{again} }} }}
+Token One {{ number 1 }}
+Token Two {{ number 2 }}
+Token Three {{ number 3 }}
+extend Player {{ zone held of Token }}
+flow Match {{
+  take 1 of One into first(players).held
+  take 1 of Three into last(players).held
+  take 1 of Two into first(players).held
+  phase turn by last(players) {{ hit }}
+  win none
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    "policy, story",
+    [
+        ("active_first", (0, 3, 1, 2)),  # Ben is active, then Ann's in the order in which they came
+        ("oldest_first", (0, 1, 3, 2)),
+    ],
+)
+def test_simultaneous_rules_come_in_the_order_that_the_ruleset_names(policy: str, story: tuple[int, ...]) -> None:
+    match = play(TWO.format(policy=policy, word="after", again=""))
+    assert table(match, "story") == story
+
+
+def test_who_has_several_rules_on_one_event_is_asked_where_the_ruleset_says_so() -> None:
+    match = play(TWO.format(policy="owner_chooses", word="after", again=""))
+    assert len(match.requests) == 1
+    say(match, "Ann", "Two")
+    assert table(match, "story") == (0, 3, 2, 1)
+
+
+@pytest.mark.parametrize("policy, story", [("active_first", (3, 1, 2, 0)), ("oldest_first", (1, 3, 2, 0))])
+def test_each_replacement_answers_once_in_that_order(policy: str, story: tuple[int, ...]) -> None:
+    match = play(TWO.format(policy=policy, word="instead of", again="; hit"))
+    assert table(match, "story") == story
+
+
+def test_of_two_replacements_of_one_player_that_player_chooses() -> None:
+    """`owner_chooses`: the player is asked which of the own replacements is done; the other answers the original."""
+    match = play(TWO.format(policy="owner_chooses", word="instead of", again="; hit"))
+    assert asked(match).seat == "Ann"
+    say(match, "Ann", "Two")
+    assert table(match, "story") == (3, 2, 1, 0)
+
+
+def test_two_rules_of_one_rank_that_set_different_values_are_refused_by_the_check_or_at_the_table() -> None:
+    assert "BW3009" in codes_of("rule pace = 1\nmodify pace to 2\nmodify pace to 3\n")
+    more = "keyword Slow(n: 1..9) on Unit { modify pace to n }\nrule pace = 1\nkeyword Fast(n: 1..9) on Unit { modify pace to n }\n"
+    wrong = fails("give Slow(1) to first(Unit); give Fast(8) to first(Unit); big = pace", more)
+    assert wrong.code == "BW5014"
+
+
+def codes_of(text: str) -> set[str]:
+    """What the check finds in a game."""
+    pieces = tuple(parse_source(Source("small.bot", HEAD + GROUND + text)))
+    return {one.code for one in check([Unit("small", pieces)]).diagnostics}
+
+
+# ------------------------------------------------------------------------------- 24 and 19: what is hidden, and nothing
+
+
+def test_a_rule_that_looks_into_anothers_hand_is_refused() -> None:
+    more = "extend Player { zone hand of Unit seen by owner }\n"
+    assert "BW3010" in codes_of(more + "effect peek by me { choose one of next_after(me).hand as card; remove card }\n")
+    assert "BW3010" in codes_of(more + "define rich(p: Player) = some(next_after(p).hand, wounds > 1)\n")
+
+
+def test_a_choice_without_options_does_what_the_rules_say() -> None:
+    match = begun("choose one of me.yard where wounds > 5 as u else { big = 7; stop }\nbig = 8")
+    say(match, "Ann", "go")
+    assert table(match, "big") == 7
+    assert "BW3015" in codes_of("effect pick by me { choose one of [] as nobody else { stop } }\n")
+
+
+# -------------------------------------------------------------------------------------- 49: scenarios that never end
+
+
+def test_a_scenario_that_never_ends_stops_at_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "STEPS_PER_DECISION", 5_000)
+    text = """
+effect spin { repeat while big < 5 at most 1000000000 { big = 1 - big } }
+scenario "it spins" { seats Ann, Ben; do spin; then big is 0 }
+scenario "it does not" { seats Ann, Ben; then big is 0 }
+"""
+    made = program(GROUND + text + "\naction go by me during Main { spin }\n")
+    outcomes = [outcome for scenario in made.scenarios for outcome in run_scenario(made, scenario)]
+    assert [outcome.passed for outcome in outcomes] == [False, True]
+    assert "BW5004" in outcomes[0].message
+
+
+def test_a_die_without_faces_is_no_die() -> None:
+    pieces = tuple(parse_source(Source("small.bot", HEAD + "die Nought { }\nflow Match { win none }\n")))
+    assert [one for one in check([Unit("small", pieces)]).diagnostics if one.severity == "error"]

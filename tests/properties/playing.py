@@ -14,7 +14,7 @@ from typing import Any
 
 from dsl.codes import registry
 from dsl.program import Program
-from interpreter import canonical
+from interpreter import bearing, canonical
 from interpreter import state as s
 from interpreter.choices import Request
 from interpreter.match import Match, Refused, start
@@ -142,6 +142,10 @@ def inspect(match: Match) -> None:
         if isinstance(place, Place) and place.holder in in_play:
             assert thing in found, "a thing knows a place where it does not lie"
     assert set(m.state.cells[s.PLAYERS]) <= in_play
+    known = m.state.bearing
+    if known is not None:
+        seen = bearing.look(m.state, layout.first_thing)
+        assert (known.cards, known.marks) == (seen.cards, seen.marks)
 
 
 def _plain(found: object) -> bool:

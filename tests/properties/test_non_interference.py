@@ -37,12 +37,14 @@ from tools.playing import seat_names
 STOPS: dict[tuple[str, str], tuple[int, ...]] = {
     ("scrapyard", ""): (0, 1, 5, 12, 20, 33, 47, 60),
     ("scrapyard", "quick"): (8, 40),
+    ("duel", ""): (0, 6, 15, 29),
     ("gekido", ""): (0, 3, 9, 21, 36, 108),
     ("montoons", ""): (0, 7, 31, 58),
     ("robomon", ""): (4, 9),
     ("robomon", "battleground"): (0, 1, 5, 12),
     ("robotblow", ""): (0,),
     ("pblrobots", ""): (0,),
+    ("yahtzee", ""): (0, 7),
 }
 """After so many decisions matches are looked at; some probes have no more cards than their scenarios need."""
 SMALL = ("pblrobots", "robotblow")

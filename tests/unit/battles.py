@@ -17,11 +17,13 @@ from tools.playing import by_chance, seat_names
 
 GAMES: dict[str, tuple[tuple[str, ...], str]] = {
     "scrapyard": (("rulesets/scrapyard", "content/scrapyard-starter"), ""),
+    "duel": (("tests/probes/duel",), ""),
     "gekido": (("tests/probes/gekido",), "standard"),
     "montoons": (("tests/probes/montoons",), "standard"),
     "pblrobots": (("tests/probes/pblrobots",), "traditional"),
     "robomon": (("tests/probes/robomon",), "battleground"),
     "robotblow": (("tests/probes/robotblow",), "expert"),
+    "yahtzee": (("tests/probes/yahtzee",), ""),
 }
 """The folders of a game and the mode that is played."""
 _DECKS = {

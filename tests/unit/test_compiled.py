@@ -27,7 +27,9 @@ ROOT = Path(__file__).parents[2]
 SMALL = ["breakthrough", "connectfour", "hex11", "pig", "tictactoe"]
 LARGE = {
     "scrapyard": ROOT / "rulesets/scrapyard",
-    **{name: ROOT / "tests/probes" / name for name in ("gekido", "montoons", "robomon", "robotblow")},
+    **{
+        name: ROOT / "tests/probes" / name for name in ("duel", "gekido", "montoons", "robomon", "robotblow", "yahtzee")
+    },
 }
 SEATS = ("Ann", "Ben")
 

@@ -61,7 +61,7 @@ QUESTIONS = {
     "choose": "choose one of players by active as chosen; chosen.marks += 1",
     "several": "choose up to 2 of active.purse by active as chosen; remove chosen",
     "may": "may by active { active.marks += 1 }",
-    "either": 'either by active "left" { active.marks += 1 } or "right" { active.marks += 2 }',
+    "either": 'either "left" by active { active.marks += 1 } or "right" { active.marks += 2 }',
     "ask": "ask active for 1..3 as told; active.marks += told",
     "window": "",
 }

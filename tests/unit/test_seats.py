@@ -31,7 +31,9 @@ from tools.playing import seat_names
 from tools.seats import UnknownSeat, check, seat
 from tools.seats.playing import play as played
 
-SHORT = {"scrapyard": 10, "gekido": 8, "montoons": 3, "robomon": 1, "robotblow": 4, "pblrobots": 1}
+SHORT = {
+    "scrapyard": 10, "duel": 6, "gekido": 8, "montoons": 3, "robomon": 1, "robotblow": 4, "pblrobots": 1, "yahtzee": 4,
+}  # fmt: skip
 
 
 def begun(game: str, seed: int = 1) -> Match:

@@ -245,7 +245,7 @@ def _watch(session: Session) -> None:
     shown = 0
     try:
         while True:
-            say("  " * event.depth + event.words for event in session.match.log(None, shown))
+            say(printable("  " * event.depth + event.words) for event in session.match.log(None, shown))
             shown = session.match.logged
             if not session.step():
                 break
@@ -318,8 +318,12 @@ def _clear() -> None:
 
 
 def _line(prompt: str) -> str | None:
+    """A typed line; one that comes from elsewhere is shown where a person would have typed it."""
     try:
-        return input(prompt)
+        typed = input(prompt)
     except (EOFError, KeyboardInterrupt):
         say([""])
         return None
+    if not _at_terminal():
+        say([printable(typed)])
+    return typed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -10,6 +11,7 @@ from attrs import frozen
 from tools.cli.output import note, say
 
 if TYPE_CHECKING:
+    from tools.testing.covering import Summary, Whole
     from tools.testing.results import Report
     from tools.testing.running import Covered
 
@@ -59,17 +61,24 @@ def once(wanted: Wanted) -> int:
 def _cover(report: Report, covered: list[Covered], more: dict[str, Any], text: list[str]) -> None:
     from tools.testing.covering import as_json, table
 
-    found = _summaries(report, covered)
+    found = [summary for _, summary in _games(report, covered)]
     more["coverage"] = [as_json(one) for one in found]
     for one in found:
         text += ["", *table(one)]
 
 
-def _summaries(report: Report, covered: list[Covered]) -> list[Any]:
-    from tools.testing.covering import summary
+def _games(report: Report, covered: list[Covered]) -> list[tuple[Whole, Summary]]:
+    """What was run of each game, with its figures."""
+    from tools.testing.covering import summary, whole
 
     own = {id(result.scenario): result for result in report.results}
-    return [summary(one, [own[id(scenario)] for scenario in one.suite.scenarios]) for one in covered]
+    found = []
+    for _, group in groupby(covered, lambda one: one.suite.family):
+        suites = list(group)
+        laid = whole(suites)
+        results = [own[id(scenario)] for one in suites for scenario in one.suite.scenarios]
+        found.append((laid, summary(laid, results)))
+    return found
 
 
 def _page(file: str, report: Report, covered: list[Covered]) -> None:
@@ -77,7 +86,7 @@ def _page(file: str, report: Report, covered: list[Covered]) -> None:
     from tools.report.escape import printable
     from tools.testing.page import page
 
-    write(file, page(covered, _summaries(report, covered), report.found.sources))
+    write(file, page(_games(report, covered), report.found.sources))
     note(f"wrote {printable(file)}")
 
 

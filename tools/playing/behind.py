@@ -26,6 +26,7 @@ from interpreter.written import Passage
 from tools.drawing.ink import Line, line
 from tools.matches import Game, Match
 from tools.matches.match import engine_of
+from tools.resources import room
 
 SHOWN = 24
 """So many lines of a rule are shown."""
@@ -84,6 +85,15 @@ def asking(match: Match, request: int, seat: str) -> Asking | None:
 # ------------------------------------------------------------------------------------------------------ in words
 
 
+def known_as(file: str) -> str:
+    """A file by the name that it has in the project, wherever what comes with Botwright is installed."""
+    for name in ("rulesets", "content"):
+        folder = str(room(name))
+        if file.startswith(folder + os.sep):
+            return f"{name}/{file[len(folder) + 1 :]}"
+    return file
+
+
 @define
 class Rules:
     """The rules of a game as a player may read them: passages, clauses with their words, cards."""
@@ -97,7 +107,7 @@ class Rules:
 
     def passage(self, found: Passage) -> Iterator[Line]:
         """A rule: its name, place, clauses and text."""
-        yield line((found.name, "strong"), (f"  {found.spot.file}:{found.spot.line}", "dim"))
+        yield line((found.name, "strong"), (f"  {known_as(found.spot.file)}:{found.spot.line}", "dim"))
         whole = isinstance(found.rule.node, n.Action | n.Window | n.Effect) or found.span == found.rule.node.span
         text = found.rule.piece.text[slice(*(found.rule.node.span if whole else found.span))]
         lines = text.rstrip().split("\n")
@@ -140,8 +150,8 @@ class Rules:
             return
         text = card_text(tree, program.rooms, self._names)
         place = found.parsed.piece
-        number = place.position(0)[0]
-        yield line((f"{text.kind_name} {text.name}", "strong"), (f"  {place.file}:{number}", "dim"))
+        number = place.position(tree.span[0])[0]
+        yield line((f"{text.kind_name} {text.name}", "strong"), (f"  {known_as(place.file)}:{number}", "dim"))
         if text.entries:
             yield line(f"  {', '.join(f'{entry.name} {entry.value}' for entry in text.entries)}")
         for part in text.parts:
@@ -152,12 +162,16 @@ class Rules:
         yield from self.cited(text.cites)
 
 
-def card_of(view: View, value: Any) -> str | None:
-    """The card of which an option is, if it is a thing or a card."""
+def cards_of(view: View, value: Any) -> list[str]:
+    """The cards that an option is about: itself, or what fills the slots of an action; of a part its whole card."""
     match value:
         case {"card": str(id)}:
-            return id
+            return [id]
         case {"thing": int(number)}:
-            return view.thing(number).card
+            card = view.thing(number).card
+            return [card.split(".")[0]] if card is not None else []
+        case {"do": _, "slots": slots, "of": bringer}:
+            found = [card for one in (bringer, *slots.values()) for card in cards_of(view, one)]
+            return list(dict.fromkeys(found))
         case _:
-            return None
+            return []

@@ -31,14 +31,16 @@ class Bots:
     notes: list[str] = field(factory=list)
     """What went wrong with them."""
     _programs: dict[str, Seat] = field(factory=dict, init=False)
+    _told: dict[str, int] = field(factory=dict, init=False)
 
     def answer(self, match: Match, request: Request) -> tuple[int, ...]:
         """What the bot at a seat answers to an open request; if that is none, the plainest answer."""
         bot = self._bot(match, request.seat)
         found = decide(engine_of(match), request, bot)
         if isinstance(bot, Program):
-            self.notes += [f"{request.seat}: the program {one.what}; {one.then}" for one in bot.faults]
-            bot.faults.clear()
+            new = bot.faults[self._told.get(request.seat, 0) :]
+            self._told[request.seat] = len(bot.faults)
+            self.notes += [f"{request.seat}: the program {one.what}; {one.then}" for one in new]
         wrong = request.refuses(found)
         if not wrong:
             return found

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tools.drawing.ink import Line, broken, line
 from tools.matches import MatchFault
-from tools.playing.behind import asking, card_of
+from tools.playing.behind import asking, cards_of
 from tools.playing.question import Question
 from tools.playing.reasons import Reasons
 
@@ -140,8 +140,7 @@ def _rule(session: Session, question: Question, number: str) -> Iterator[Line]:
         index = entry.choices[0].index
         passage = where.behind(index)
         yield line((entry.words, "strong"))
-        card = card_of(question.view, request.options[index].value)
-        if card is not None:
+        for card in cards_of(question.view, request.options[index].value):
             yield from session.rules.card(card)
     if passage is not None:
         yield from session.rules.passage(passage)

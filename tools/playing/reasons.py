@@ -16,6 +16,7 @@ from interpreter.picture import EventView
 from tools.drawing.ink import Line, line
 from tools.drawing.schema import Schema
 from tools.matches import Match
+from tools.playing.behind import known_as
 
 NOT_NOW = "That might tell what is hidden from you; ask again when the match is over."
 
@@ -48,14 +49,14 @@ class Reasons:
         found = self.match.why_not(action, self.seat)
         if not self.open:
             found = evolve(found, steps=tuple(evolve(step, values=(), inputs=()) for step in found.steps))
-        return [line(words) for words in found.lines()]
+        return [line(words) for words in _near(found).lines()]
 
     def _told(self, found: Explanation, log: tuple[EventView, ...]) -> list[Line]:
         if not self.open:
             words = {event.number: event.words for event in log}
             steps = tuple(self._veiled(step, words) for step in found.steps)
             found = Explanation(found.about, "", steps)
-        return [line(self.schema.spoken(words)) for words in found.lines()]
+        return [line(self.schema.spoken(words)) for words in _near(found).lines()]
 
     def _veiled(self, step: Step, log: dict[int, str]) -> Step:
         step = evolve(step, values=(), inputs=())
@@ -81,6 +82,15 @@ class Reasons:
             shown = self.schema.cards[id]
             if id not in seen and not any(shown in words for words in log.values()):
                 yield f"{kind} {shown}"
+
+
+def _near(found: Explanation) -> Explanation:
+    """With files as they are called in the project."""
+    steps = (
+        evolve(step, spot=evolve(step.spot, file=known_as(step.spot.file))) if step.spot is not None else step
+        for step in found.steps
+    )
+    return evolve(found, steps=tuple(steps))
 
 
 def _meant(log: tuple[EventView, ...], about: str) -> EventView | None:

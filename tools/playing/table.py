@@ -12,6 +12,7 @@ from attrs import define
 
 from tools.drawing.ink import Line, line
 from tools.playing.session import Session
+from tools.report.escape import printable
 
 Read = Callable[[str], str | None]
 """Ask for a line; none when the input has ended or somebody interrupts."""
@@ -52,7 +53,7 @@ class Table:
         """One question, until it is answered; false if somebody leaves."""
         session = self.session
         while True:
-            text = self.read(f"{session.asked}> ")
+            text = self.read(f"{printable(session.asked)}> ")
             if text is None:
                 return self._ended()
             reply = session.take(text)
@@ -75,7 +76,7 @@ class Table:
         if name:
             self.clear()
             self._show([line(f"Pass the keyboard to {name}.")])
-            if self.read(f"{name}, press Enter when nobody else looks> ") is None and not self._ended():
+            if self.read(f"{printable(name)}, press Enter when nobody else looks> ") is None and not self._ended():
                 return False
             self.clear()
         session.sit_down(session.asked)

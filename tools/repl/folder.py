@@ -76,7 +76,7 @@ class Folder:
                 file.seek(0, os.SEEK_END)
                 file.seek(max(0, file.tell() - MOST_BYTES))
                 data = file.read(MOST_BYTES)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):  # the second is told when something is to be written
             return []
         except OSError as error:
             self.tell(f"the history cannot be read ({error.strerror})")

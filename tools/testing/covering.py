@@ -12,9 +12,12 @@ from typing import Any, Literal
 
 from attrs import frozen
 
+from dsl import nodes as n
+from dsl.walk import walk
 from interpreter.coverage import Branch, Coverage, Declared
 from interpreter.written import Passage
-from tools.report.escape import path, printable, whole
+from tools.report.escape import path, printable
+from tools.report.escape import whole as plain
 from tools.testing.results import Result
 from tools.testing.running import Covered
 
@@ -68,6 +71,15 @@ class Clause:
 
 
 @frozen
+class Whole:
+    """What the scenarios of a game have run of its own files, whatever unit they stand in."""
+
+    game: str
+    covered: tuple[tuple[Declared, Coverage], ...]
+    clauses: tuple[str, ...]
+
+
+@frozen
 class Summary:
     game: str
     rules: tuple[Line, ...]
@@ -78,19 +90,35 @@ class Summary:
     clauses: tuple[Clause, ...]
 
 
-def summary(covered: Covered, results: Iterable[Result]) -> Summary:
+def whole(suites: list[Covered]) -> Whole:
+    """Lay what the units of one game have run over each other: a rule has one place, but several programs hold it."""
+    own = frozenset(file for one in suites for file in one.suite.own)
+    found: dict[tuple[str, int], tuple[Declared, Coverage]] = {}
+    for one in suites:
+        mine = Coverage(one.whole.ground)
+        mine.add(one.whole.marks, one.whole.cards)
+        for declared in mine.ground.declared:
+            key = declared.rule.piece.file, declared.rule.piece.start
+            if key not in found:
+                found[key] = declared, mine
+            else:
+                found[key][1].lay_over(found[key][0], declared, mine)
+    counted = [entry for key, entry in sorted(found.items()) if key[0] in own]
+    clauses = sorted({clause for one in suites for clause in one.suite.clauses or ()})
+    return Whole(suites[0].suite.game, tuple(counted), tuple(clauses))
+
+
+def summary(found: Whole, results: Iterable[Result]) -> Summary:
     """The figures of one game; `results` are those of its scenarios."""
-    coverage, suite = covered.whole, covered.suite
-    counted = [one for one in coverage.ground.declared if one.rule.piece.file not in suite.helpers]
-    lines = [line for one in counted if (line := _line(one, coverage)) is not None]
+    lines = [line for entry in found.covered if (line := _line(*entry)) is not None]
     return Summary(
-        suite.game,
+        found.game,
         tuple(line for line in lines if not line.declared.card),
         tuple(line for line in lines if line.declared.card),
-        tuple(half for one in counted for half in _half_gone(one, coverage)),
+        tuple(half for entry in found.covered for half in _half_gone(*entry)),
         sum(line.gone for line in lines),
         sum(line.ways for line in lines),
-        tuple(_clauses(suite.clauses or (), counted, coverage, list(results))),
+        tuple(_clauses(found, list(results))),
     )
 
 
@@ -117,23 +145,18 @@ def _half_gone(declared: Declared, coverage: Coverage) -> Iterator[HalfGone]:
             yield HalfGone(Passage(declared.rule, branch.span), sum(found), len(found))
 
 
-def _clauses(
-    book: Iterable[str], counted: list[Declared], coverage: Coverage, results: list[Result]
-) -> Iterator[Clause]:
+def _clauses(found: Whole, results: list[Result]) -> Iterator[Clause]:
     cited: dict[str, list[bool]] = {}
-    for declared in counted:
+    for declared, coverage in found.covered:
         for clause in _cited(declared):
             cited.setdefault(clause, []).append(coverage.touched(declared))
-    for id in sorted(book):
+    for id in found.clauses:
         rules = cited.get(id, [])
         passing = sum(result.ended.status == "passed" and id in result.cites for result in results)
         yield Clause(id, passing, len(rules), sum(rules))
 
 
 def _cited(declared: Declared) -> set[str]:
-    from dsl import nodes as n
-    from dsl.walk import walk
-
     return {node.clause for node in walk(declared.rule.node) if isinstance(node, n.Cite)}
 
 
@@ -181,7 +204,7 @@ def _part(number: int, total: int) -> str:
 
 def as_json(found: Summary) -> Json:
     return {
-        "game": whole(found.game),
+        "game": plain(found.game),
         "rules": _lines(found.rules),
         "cards": _lines(found.cards),
         "branches": {
@@ -189,10 +212,10 @@ def as_json(found: Summary) -> Json:
             "ways": found.ways,
             "half": [
                 {
-                    "file": whole(half.passage.spot.file),
+                    "file": plain(half.passage.spot.file),
                     "line": half.passage.spot.line,
                     "column": half.passage.spot.column,
-                    "text": whole(half.passage.text),
+                    "text": plain(half.passage.text),
                     "gone": half.gone,
                     "ways": half.ways,
                 }
@@ -217,8 +240,8 @@ def _lines(lines: tuple[Line, ...]) -> Json:
         "total": len(lines),
         "list": [
             {
-                "name": whole(line.name),
-                "file": whole(line.file),
+                "name": plain(line.name),
+                "file": plain(line.file),
                 "line": line.line,
                 "status": line.status,
                 "ran": line.ran,

@@ -17,7 +17,7 @@ from dsl import nodes as n
 from dsl.check import Rules, Unit, check, check_card, read_rules
 from dsl.parse import Parsed
 from dsl.program import Program
-from dsl.source import Span
+from dsl.source import Piece, Span
 from interpreter import budget, rng
 from interpreter.coverage import Declared
 from interpreter.scenario_play import Stage
@@ -31,7 +31,14 @@ STEPS = 5_000
 """Steps between two decisions; the scenarios of real games need a few hundred."""
 _HEADS = (n.Kind, n.Die, n.Symbols, n.Table, n.Currency, n.Layer, n.Ruleset, n.Combo)
 """Declarations that others read: if one changes, everything is checked again."""
-_UNFIT, _NOTICED, _UNNOTICED, _NEVER_RUN = "unfit", "noticed", "unnoticed", "never run"
+_UNFIT, _NEVER_RUN, _UNNOTICED, _NOTICED = "unfit", "never run", "unnoticed", "noticed"
+_RANK = {_UNFIT: 0, _NEVER_RUN: 1, _UNNOTICED: 2, _NOTICED: 3}
+Key = tuple[str, int]
+"""The file of a declaration and where it begins there."""
+
+
+def _key(piece: Piece) -> Key:
+    return piece.file, piece.start
 
 
 @frozen
@@ -60,21 +67,25 @@ class Mutated:
 
 @define
 class Ward:
-    """One game whose rules are changed."""
+    """One unit with its scenarios, whose rules, or those that it builds on, are changed."""
 
     covered: Covered
-    _declared: dict[tuple[str, int], Declared] = field(init=False)
+    _declared: dict[Key, Declared] = field(init=False)
+    _cards: dict[Key, int] = field(init=False)
+    _pieces: frozenset[Key] = field(init=False)
     _rules: Rules | None = field(default=None, init=False)  # as they are, for changes of cards
 
     def __attrs_post_init__(self) -> None:
-        declared = self.covered.whole.ground.declared
-        self._declared = {(one.rule.piece.file, one.rule.piece.start): one for one in declared}
+        suite = self.covered.suite
+        self._declared = {_key(one.rule.piece): one for one in self.covered.whole.ground.declared}
+        self._cards = {_key(card.parsed.piece): at for at, card in enumerate(suite.program.cards)}
+        self._pieces = frozenset(_key(parsed.piece) for unit in suite.units for parsed in unit.pieces)
 
     def mutants(self) -> Iterator[Mutant]:
-        """Every change of what is no test."""
+        """Every change of the unit's own texts."""
         for unit in self.covered.suite.units:
             for parsed in unit.pieces:
-                if parsed.piece.file not in self.covered.suite.helpers:
+                if parsed.piece.file in self.covered.suite.own:
                     yield from mutants(parsed)
 
     def judge(self, mutant: Mutant) -> tuple[str, str]:
@@ -83,10 +94,13 @@ class Ward:
             program = self._program(mutant, parsed)
             if program is not None:
                 wanted = self._scenarios(mutant)
-                if wanted is None:
+                if not wanted:
                     return _NEVER_RUN, words
                 return (_NOTICED if self._notices(program, wanted) else _UNNOTICED), words
         return _UNFIT, ""
+
+    def holds(self, mutant: Mutant) -> bool:
+        return _key(mutant.piece) in self._pieces
 
     # -------------------------------------------------------------------------------------------------- the program
 
@@ -108,11 +122,12 @@ class Ward:
         return evolve(program, rooms=rules.rooms, meanings=rules.meanings, events=rules.events)
 
     def _with(self, unit: Unit, mutant: Mutant, parsed: Parsed) -> Unit:
-        return evolve(unit, pieces=tuple(parsed if piece is mutant.parsed else piece for piece in unit.pieces))
+        changed = (parsed if _key(piece.piece) == _key(mutant.piece) else piece for piece in unit.pieces)
+        return evolve(unit, pieces=tuple(changed))
 
     def _with_card(self, program: Program, mutant: Mutant, parsed: Parsed) -> Program | None:
         cards = list(program.cards)
-        at = next(index for index, card in enumerate(cards) if card.parsed is mutant.parsed)
+        at = self._cards[_key(mutant.piece)]
         self._rules = self._rules or read_rules(self.covered.suite.units)
         checked = check_card(self._rules, cards[at].unit, parsed)
         if any(one.severity == "error" for one in checked.diagnostics):
@@ -122,18 +137,18 @@ class Ward:
 
     # ------------------------------------------------------------------------------------------------ the scenarios
 
-    def _scenarios(self, mutant: Mutant) -> list[int] | None:
-        """The scenarios that may notice a change, by number; none if what is changed never runs."""
-        declared = self._declared.get((mutant.piece.file, mutant.piece.start))
+    def _scenarios(self, mutant: Mutant) -> list[int]:
+        """The scenarios that may notice a change, by number."""
+        declared = self._declared.get(_key(mutant.piece))
         every = list(self.covered.each)
         if declared is None:
             return every
         if declared.card:
             in_play = [number for number in every if declared.card in self.covered.cards[number]]
-            return sorted({*in_play, *self._marked(declared, mutant.reach)}) or None
+            return sorted({*in_play, *self._marked(declared, mutant.reach)})
         if not declared.items or isinstance(mutant.parsed.tree, _HEADS):
             return every
-        return self._marked(declared, mutant.reach) or (None if self._known(declared, mutant.reach) else every)
+        return self._marked(declared, mutant.reach) or ([] if self._known(declared, mutant.reach) else every)
 
     def _marked(self, declared: Declared, span: Span) -> list[int]:
         """The scenarios in which the words ran, or else what stands right around them."""
@@ -178,17 +193,31 @@ class Ward:
             budget.STEPS_PER_DECISION = before
 
 
+def judge(wards: list[Ward], mutant: Mutant) -> list[str]:
+    """What became of a change in a game: it is enough if the scenarios of one unit notice it."""
+    end, tried = _UNFIT, ""
+    for ward in wards:
+        if ward.holds(mutant):
+            found, words = ward.judge(mutant)
+            if found == _NOTICED:
+                return [found, words]
+            if _RANK[found] > _RANK[end]:
+                end, tried = found, words
+    return [end, tried]
+
+
 def mutate(covered: list[Covered], sample: int = 0, seed: int = 1, jobs: int = 0) -> Mutated:
     """Try the changes of all games, or a sample of them."""
-    wards = [Ward(one) for one in covered if one.each]
-    every = [(ward, mutant) for ward in wards for mutant in ward.mutants()]
+    games: dict[int, list[Ward]] = {}
+    for one in covered:
+        games.setdefault(one.suite.family, []).append(Ward(one))
+    every = [(wards, mutant) for wards in games.values() for ward in wards for mutant in ward.mutants()]
     chosen = list(range(len(every)))
     if sample and sample < len(every):
         chosen = sorted(rng.shuffled(rng.stream_key(seed, "mutants"), 0, chosen)[0][:sample])
 
     def work(number: int) -> list[str]:
-        ward, mutant = every[chosen[number]]
-        return list(ward.judge(mutant))
+        return judge(*every[chosen[number]])
 
     judged = dict(done(work, len(chosen), hands(jobs, len(chosen), 8)))
     left = []

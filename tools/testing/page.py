@@ -14,8 +14,7 @@ from itertools import groupby
 from dsl.source import Source, Span
 from interpreter.coverage import Coverage, Declared
 from tools.report.escape import printable
-from tools.testing.covering import Line, Summary, covered_part
-from tools.testing.running import Covered
+from tools.testing.covering import Line, Summary, Whole, covered_part
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --faint: #667080; --edge: #d4d9e0;
@@ -38,10 +37,10 @@ LEGEND = """<p><span class="run">has run</span>, <span class="half">went only so
 <span class="miss">never ran</span>; what has no colour cannot run.</p>"""
 
 
-def page(covered: Sequence[Covered], summaries: Sequence[Summary], sources: Mapping[str, Source]) -> str:
+def page(games: Sequence[tuple[Whole, Summary]], sources: Mapping[str, Source]) -> str:
     """The whole page."""
-    title = "Coverage of " + ", ".join(printable(one.game) for one in summaries)
-    body = [part for one, found in zip(covered, summaries, strict=True) for part in _game(one, found, sources)]
+    title = "Coverage of " + ", ".join(printable(found.game) for _, found in games)
+    body = [part for whole, found in games for part in _game(whole, found, sources)]
     return "\n".join(
         [
             "<!doctype html>",
@@ -57,7 +56,7 @@ def page(covered: Sequence[Covered], summaries: Sequence[Summary], sources: Mapp
     )
 
 
-def _game(covered: Covered, found: Summary, sources: Mapping[str, Source]) -> Iterator[str]:
+def _game(whole: Whole, found: Summary, sources: Mapping[str, Source]) -> Iterator[str]:
     yield f"<h2>{escape(printable(found.game))}</h2>"
     yield "<table>"
     for name, part in covered_part(found):
@@ -67,14 +66,9 @@ def _game(covered: Covered, found: Summary, sources: Mapping[str, Source]) -> It
     uncovered = [clause.id for clause in found.clauses if not clause.covered]
     if uncovered:
         yield f"<p>Clauses that are not covered: {escape(' '.join(uncovered))}</p>"
-    counted = [one for one in covered.whole.ground.declared if one.rule.piece.file not in covered.suite.helpers]
-    for file, group in groupby(sorted(counted, key=_place), lambda one: one.rule.piece.file):
+    for file, group in groupby(whole.covered, lambda entry: entry[0].rule.piece.file):
         if file in sources:
-            yield from _file(file, sources[file].text, list(group), covered.whole)
-
-
-def _place(declared: Declared) -> tuple[str, int]:
-    return declared.rule.piece.file, declared.rule.piece.start
+            yield from _file(file, sources[file].text, group)
 
 
 def _left(lines: list[Line]) -> Iterator[str]:
@@ -98,9 +92,9 @@ def _anchor(file: str, line: int) -> str:
 # ------------------------------------------------------------------------------------------------------ the sources
 
 
-def _file(file: str, text: str, declared: Iterable[Declared], coverage: Coverage) -> Iterator[str]:
+def _file(file: str, text: str, covered: Iterable[tuple[Declared, Coverage]]) -> Iterator[str]:
     colours = [""] * len(text)
-    for one in declared:
+    for one, coverage in covered:
         for (start, end), colour in painted(one, coverage):
             first, last = one.rule.piece.start + start, one.rule.piece.start + end
             colours[first:last] = [colour] * (min(last, len(text)) - first)

@@ -1,8 +1,8 @@
-"""From paths to the scenarios that are meant: game by game, each with its program.
+"""From paths to the scenarios that are meant: unit by unit, each with its program.
 
-What the paths mean is for the workspace to say, as for a check. Each game is one program, made of what was asked for
-and all that it builds on; its scenarios may name cards of packs that are at hand. A game with an error is not run: its
-scenarios would say nothing.
+What the paths mean is for the workspace to say, as for a check. The scenarios of a ruleset or pack are run with nothing
+but that unit and what it builds on, so that it does not matter what else was asked for; only where a ruleset names
+cards of its packs do these join. What has an error is not run: its scenarios would say nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from dsl import nodes as n
 from dsl.check import Unit as CheckUnit
@@ -26,14 +26,18 @@ from tools.workspace.workspace import Workspace
 
 @frozen
 class Suite:
-    """A game and those of its scenarios that are meant. `helpers` are files that only tests use."""
+    """A ruleset or pack and those of its scenarios that are meant. Suites of one game have the same `family`.
 
+    `own` are its files, without those that only tests use.
+    """
+
+    family: int
     game: str
     program: Program
     units: tuple[CheckUnit, ...]
     scenarios: tuple[Scenario, ...]
     clauses: frozenset[str] | None = None
-    helpers: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
 
 
 @frozen
@@ -68,16 +72,18 @@ def load(paths: Sequence[str], pattern: re.Pattern[str] | None = None, cache: bo
     meant = _meant(workspace, paths)
     suites: list[Suite] = []
     errors = list(wrong)
-    for asked, others in games_of(workspace):
-        files = {file.shown for unit, _, _ in asked for file in unit.files.values()}
-        if any(one.place.file in files or _of_unit(one, asked) for one in wrong):
-            continue
-        suite, found = _suite(asked, others, meant)
-        errors += found
-        if suite is not None:
-            suites.append(suite)
+    for family, game in enumerate(games_of(workspace)):
+        for asked, others in game:
+            files = {file.shown for unit, _, _ in asked for file in unit.files.values()}
+            if any(one.place.file in files or _of_unit(one, asked) for one in wrong):
+                continue
+            suite, found = _suite(family, asked, others, meant)
+            errors += found
+            if suite is not None:
+                suites.append(suite)
     every = sum(len(suite.scenarios) for suite in suites)
-    return Found(tuple(_narrowed(suite, pattern) for suite in suites), tuple(errors), result.sources, every)
+    kept = tuple(evolve(suite, scenarios=_fitting(suite, pattern)) for suite in suites)
+    return Found(kept, tuple(dict.fromkeys(errors)), result.sources, every)
 
 
 def _of_unit(one: Diagnostic, asked: Iterable[Member]) -> bool:
@@ -96,8 +102,10 @@ def _meant(workspace: Workspace, paths: Sequence[str]) -> set[str]:
     return found
 
 
-def _suite(asked: list[Member], others: list[Member], meant: set[str]) -> tuple[Suite | None, list[Diagnostic]]:
-    """The program of a game. Packs that nobody asked for join only if something names their cards."""
+def _suite(
+    family: int, asked: list[Member], others: list[Member], meant: set[str]
+) -> tuple[Suite | None, list[Diagnostic]]:
+    """The program of a unit. Packs join a ruleset only if something names their cards."""
     units = tuple(unit_for_check(*member) for member in asked)
     checked = check(units)
     wrong = [one for one in checked.diagnostics if one.severity == "error"]
@@ -109,16 +117,15 @@ def _suite(asked: list[Member], others: list[Member], meant: set[str]) -> tuple[
     if wrong:
         return None, wrong
     ruleset = next((unit for unit, _, _ in asked if unit.kind == "ruleset"), asked[0][0])
-    helpers = frozenset(file.shown for unit, _, _ in asked for file in unit.files.values() if file.for_tests)
+    own = frozenset(file.shown for file in asked[-1][0].files.values() if not file.for_tests)
     scenarios = [one for one in checked.program.scenarios if one.parsed.piece.file in meant]
     scenarios.sort(key=lambda one: (one.parsed.piece.file, one.parsed.piece.start))
     declared = checked.program.rooms.ruleset
     game = id_of(ruleset) if ruleset.manifest is not None or declared is None else declared.id.text
-    return Suite(game, checked.program, units, tuple(scenarios), ruleset.clauses, helpers), []
+    return Suite(family, game, checked.program, units, tuple(scenarios), ruleset.clauses, own), []
 
 
-def _narrowed(suite: Suite, pattern: re.Pattern[str] | None) -> Suite:
-    if pattern is None:
-        return suite
-    kept = [one for one in suite.scenarios if any(map(pattern.search, (name_of(one), *cites(one))))]
-    return Suite(suite.game, suite.program, suite.units, tuple(kept), suite.clauses, suite.helpers)
+def _fitting(suite: Suite, pattern: re.Pattern[str] | None) -> tuple[Scenario, ...]:
+    return tuple(
+        one for one in suite.scenarios if pattern is None or any(map(pattern.search, (name_of(one), *cites(one))))
+    )

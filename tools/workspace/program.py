@@ -67,16 +67,25 @@ Member = tuple[Unit, bool, frozenset[str] | None]
 """A unit of a program, whether somebody asked for it, and the catalogue that it cites."""
 
 
-def games_of(workspace: Workspace) -> list[tuple[list[Member], list[Member]]]:
-    """What a workspace was asked for, game by game: the units of each, and the packs at hand that nobody asked for."""
+def games_of(workspace: Workspace) -> list[list[tuple[list[Member], list[Member]]]]:
+    """What a workspace was asked for, game by game and unit by unit, each as it is checked.
+
+    Of each unit: all that it builds on with itself, and for a ruleset the packs at hand, whose cards its scenarios may
+    name.
+    """
     found = []
     for family in workspace.families:
         whole = [group for group in family.groups if not group.text_only]
-        asked = _in_order([group for group in whole if group.reported])
-        known = {unit for unit, _, _ in asked}
-        others = _in_order([group for group in whole if not group.reported and group.target.kind == "pack"])
-        found.append((asked, [(unit, False, clauses) for unit, _, clauses in others if unit not in known]))
-    return [(asked, others) for asked, others in found if asked]
+        packs = [group.target for group in whole if group.target.kind == "pack"]
+        game: list[tuple[list[Member], list[Member]]] = []
+        for group in whole:
+            if group.reported:
+                context: list[Member] = [(unit, False, group.clauses) for unit in group.context]
+                others = [(unit, False, group.clauses) for unit in packs if group.target.kind != "pack"]
+                game.append(([*context, (group.target, True, group.clauses)], others))
+        if game:
+            found.append(game)
+    return found
 
 
 def units_of(workspace: Workspace) -> list[Unit]:
