@@ -106,13 +106,9 @@ def _good_fillings(m: Machine, action: Offered, it: Value, extra: Values, player
     """Every filling of the slots that nothing speaks against, the slots in order and their things in order."""
     if m.fast is not None and m.trace is None:
         quick = m.fast.quick(action, m.world.plan(action), tuple(extra))
-        if quick is not None:
-            try:
-                found = quick.function(m, m.state.cells, it, player, *extra.values())
-            except Exception:  # noqa: BLE001 - not what the types promise: one after another tells what it means
-                pass
-            else:
-                return _still_good(m, action, quick, found, it, extra, player)
+        found = quick.found(m, it, player, extra.values()) if quick is not None else None
+        if quick is not None and found is not None:
+            return _still_good(m, action, quick, found, it, extra, player)
     trial = _Trial(m, action, it, extra, player)
     return trial.grown() if trial.plan.several else trial.whole()
 
@@ -121,7 +117,7 @@ def _still_good(
     m: Machine,
     action: Offered,
     quick: Quick,
-    fillings: list[tuple[Value, ...]],
+    found: list[tuple[Value, ...]],
     it: Value,
     extra: Values,
     player: Thing,
@@ -130,7 +126,7 @@ def _still_good(
     plan, verb = m.world.plan(action), action.op.data
     names = [slot.name for slot in plan.slots]
     whole = bool(quick.rest or plan.during or action.clauses.conditions)
-    for filling in fillings:
+    for filling in found:
         values = dict(zip(names, filling, strict=True))
         values["me"] = player
         full = {**values, **extra}

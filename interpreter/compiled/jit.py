@@ -7,7 +7,7 @@ again: it is the meaning, this is only its speed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -20,7 +20,7 @@ from interpreter.compiled.source import Line, Namespace, Unwritten, define_funct
 from interpreter.compiled.support import WORDS
 from interpreter.lower import Code
 from interpreter.scope import RuleError, Scope
-from interpreter.state import Value
+from interpreter.state import Thing, Value
 from interpreter.trying import Plan
 from interpreter.world import Offered, World, walk
 
@@ -43,6 +43,14 @@ class Quick:
 
     function: Compiled
     rest: tuple[Op, ...]
+
+    def found(self, m: Machine, it: Value, player: Thing, extra: Iterable[Value]) -> list[tuple[Value, ...]] | None:
+        """The fillings; none if something is not what the types promise: then they are tried one after another."""
+        try:
+            found: list[tuple[Value, ...]] = self.function(m, m.state.cells, it, player, *extra)
+        except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
+            return None
+        return found
 
 
 class Jit:

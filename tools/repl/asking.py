@@ -14,7 +14,6 @@ from interpreter.why_not import why_not
 from tools.odds import as_table
 from tools.repl.answering import open_request
 from tools.repl.commands import number
-from tools.repl.stops import where
 from tools.repl.table import Cannot, Mistaken
 from tools.report.escape import printable
 
@@ -50,6 +49,8 @@ def whynot(session: Session, rest: str) -> Iterator[str]:
     seat, colon, action = rest.partition(":")
     if not colon or seat.strip() not in session.table.seats:
         seat, action = "", rest
+    if session.table.bare and not session.table.requests:
+        raise Cannot("nobody is asked anything now: `open` a window first, then actions can be done or not")
     found = why_not(_match(session), action.strip(), seat.strip())
     yield from _told(found)
     clauses = next((step.clauses for step in found.steps if step.sort == "refusal"), ())
@@ -150,9 +151,3 @@ def step(session: Session, rest: str) -> Iterator[str]:
 
 def go(session: Session, rest: str) -> Iterator[str]:
     yield from session.run(session.stops.go(None))
-
-
-def here(session: Session) -> Iterator[str]:
-    """Where a step is stopped."""
-    if session.stops.halted is not None:
-        yield from where(session.stops.halted, session)

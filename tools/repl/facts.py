@@ -28,11 +28,12 @@ REST = ("printed", "stat")
 
 @frozen
 class Fact:
-    """`of` is a thing, or nothing for the whole table."""
+    """`of` is a thing, or nothing for the whole table; `part` says whether it is a part of another."""
 
     of: Thing | None
     name: str
     value: str
+    part: bool = False
 
 
 def facts(m: Machine, sorts: tuple[str, ...] = (*KEPT, "stat")) -> dict[str, Fact]:
@@ -46,7 +47,7 @@ def facts(m: Machine, sorts: tuple[str, ...] = (*KEPT, "stat")) -> dict[str, Fac
             continue  # an empty space; who stands on it says so
         for name, value in _of_thing(m, thing, sorts):
             whose = "" if m.state.cells[thing + s.KIND] == "Table" else f"{names[thing]}."
-            found[f"{whose}{name}"] = Fact(thing, name, value)
+            found[f"{whose}{name}"] = Fact(thing, name, value, m.state.cells[thing + s.PARENT] is not None)
     return found
 
 
@@ -109,4 +110,38 @@ def changes(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> list[tuple
         was, now = before.get(name), after.get(name)
         if was != now and (was is None or now is None or was.value != now.value):
             found.append((name, was.value if was is not None else "", now.value if now is not None else ""))
+    return found
+
+
+def told(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> list[str]:
+    """The same in lines; things that came and went are only named."""
+    came, went = _others(after, before), _others(before, after)
+    both = [
+        name for name in dict.fromkeys([*before, *after]) if not {_of(before, name), _of(after, name)} & {*came, *went}
+    ]
+    lines = [
+        f"{name}: {was or 'none'} -> {now or 'none'}"
+        for name, was, now in changes(_only(before, both), _only(after, both))
+    ]
+    for words, many in (("new", came), ("gone", went)):
+        names = [name for name in many.values() if name]
+        lines += [f"{words}: {', '.join(names)}"] if names else []
+    return lines
+
+
+def _of(found: Mapping[str, Fact], name: str) -> Thing | None:
+    return found[name].of if name in found else None
+
+
+def _only(found: Mapping[str, Fact], names: list[str]) -> dict[str, Fact]:
+    return {name: found[name] for name in names if name in found}
+
+
+def _others(here: Mapping[str, Fact], there: Mapping[str, Fact]) -> dict[Thing, str]:
+    """Things that are only here, with their names; parts have none, since they come and go with their wholes."""
+    known = {one.of for one in there.values()}
+    found: dict[Thing, str] = {}
+    for name, one in here.items():
+        if one.of is not None and one.of not in known:
+            found[one.of] = "" if one.part else name.rpartition(".")[0]
     return found

@@ -142,7 +142,8 @@ class Keeper:
         old.close()
         try:
             data = journal.read_all(old.path)
-            path = f"{old.path[:-8]}{_highest(os.path.dirname(old.path)) + 1:04}.bwr"
+            folder = os.path.dirname(old.path)
+            path = os.path.join(folder, f"{_highest(folder) + 1:04}.bwr")
             with open(path, "xb") as file:
                 file.write(data)
             handle, data = journal.take_hold(path)

@@ -10,7 +10,7 @@ from dsl.diagnostics import did_you_mean
 from interpreter.views import view as view_of
 from tools.matches.table import table
 from tools.repl.commands import COMMANDS, found
-from tools.repl.facts import KEPT, REST, changes, facts
+from tools.repl.facts import KEPT, REST, facts, told
 from tools.repl.reading import Expression, Sentence, Wrong, read
 from tools.repl.table import Cannot, Mistaken
 from tools.report.escape import printable
@@ -107,11 +107,5 @@ def legal(session: Session, rest: str) -> Iterator[str]:
 
 
 def diff(session: Session, rest: str) -> Iterator[str]:
-    told = changes(session.asked, facts(session.table.machine))
-    if not told:
-        yield "nothing has changed"
-    for name, was, now in told:
-        if was and now:
-            yield printable(f"{name}: {was} -> {now}", 600)
-        else:
-            yield printable(f"{name}: {now} (new)" if now else f"{name}: {was} (gone)", 600)
+    found = told(session.asked, facts(session.table.machine))
+    yield from (printable(line, 600) for line in found or ["nothing has changed"])

@@ -32,7 +32,8 @@ from tools.matches.faults import MatchFault
 from tools.repl import answering, commands
 from tools.repl.book import called
 from tools.repl.desk import Desk, counts_anew
-from tools.repl.facts import Fact, changes, facts
+from tools.repl.facts import Fact, facts
+from tools.repl.facts import told as told_changes
 from tools.repl.keeping import Keeper
 from tools.repl.reading import Command, Declared, Entry, Expression, Sentence, Step, Wrong, read
 from tools.repl.spelling import NoWords, spelt
@@ -262,9 +263,9 @@ class Session:
 
     def _silent(self) -> list[str]:
         """What there is to tell of a sentence that no event tells of: what it changed, and what it named."""
-        found = changes(self.asked, facts(self.table.machine))
-        told = [printable(f"{name}: {was or 'none'} -> {now or 'none'}", 400) for name, was, now in found]
-        told = [*told[:DIFFERENCES], *([f"and {len(told) - DIFFERENCES} more: `:diff`"] if told[DIFFERENCES:] else [])]
+        every = [printable(line, 400) for line in told_changes(self.asked, facts(self.table.machine))]
+        told = every[:DIFFERENCES]
+        told += [f"and {len(every) - DIFFERENCES} more: `:diff`"] if every[DIFFERENCES:] else []
         scope = self.table.scope()
         for name, type in self.table.locals.items():
             if name in scope.values and name not in self.table.locals_before():

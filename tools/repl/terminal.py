@@ -15,6 +15,7 @@ from prompt_toolkit.filters import completion_is_selected, has_completions
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import History
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.shortcuts import CompleteStyle
@@ -29,8 +30,8 @@ from tools.repl.session import Session
 from tools.report.escape import printable
 
 Write = Callable[[Iterable[str]], None]
-MOST_TYPED = 1_000_000
-"""Letters of one text."""
+MOST_TYPED = 100_000
+"""Letters of one text; more is no typing, and editing it would be slow."""
 _STYLE = {
     "comment": "ansibrightblack",
     "keyword": "ansimagenta",
@@ -150,6 +151,15 @@ def _keys() -> KeyBindings:
         if before and not before.strip(" "):
             buffer.delete_before_cursor(min(2, len(before)))
         buffer.insert_text("}")
+
+    @keys.add(Keys.BracketedPaste)
+    def paste(event: KeyPressEvent) -> None:
+        """What nobody could edit is not put into the line at all."""
+        data = event.data.replace("\r\n", "\n").replace("\r", "\n")
+        if len(data) > MOST_TYPED:
+            event.app.exit(result=data)
+        else:
+            event.current_buffer.insert_text(data)
 
     @keys.add("escape", "enter")
     def another(event: KeyPressEvent) -> None:

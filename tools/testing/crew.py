@@ -22,6 +22,7 @@ from tools.workspace.crew import cores
 Work = Callable[[int], Any]
 """Does the piece of this number; what it gives can be written as JSON."""
 MOST_HANDS = 64
+LEAVE = b"leave"
 
 
 def hands(jobs: int, pieces: int, enough: int) -> int:
@@ -79,22 +80,22 @@ def _deal(
 ) -> None:
     """The next piece for a process; if none is left, it may go."""
     number = next(waiting, None)
-    if number is None:
-        channel.close()
-        process.join(1)
-        return
-    at_work[channel] = process, number
     try:
-        channel.send_bytes(str(number).encode())
+        channel.send_bytes(str(number).encode() if number is not None else LEAVE)
     except OSError:
         pass  # its end is noticed when its answer is waited for
+    if number is not None:
+        at_work[channel] = process, number
+    else:
+        process.join(1)
+        channel.close()
 
 
 def _hand(channel: Connection, other_end: Connection, work: Work) -> None:
     other_end.close()
     try:
-        while True:
-            number = int(channel.recv_bytes())
-            channel.send_bytes(json.dumps(work(number)).encode())
+        while (number := channel.recv_bytes()) != LEAVE:
+            channel.send_bytes(json.dumps(work(int(number))).encode())
     except (EOFError, OSError, KeyboardInterrupt):
-        os._exit(0)  # nothing of ours is left to be written: what the parent has begun is the parent's
+        pass
+    os._exit(0)  # nothing of ours is left to be written: what the parent has begun is the parent's
