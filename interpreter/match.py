@@ -16,7 +16,7 @@ from dsl.codes import answers as codes
 from dsl.diagnostics import fill
 from dsl.program import Program
 from interpreter import state as s
-from interpreter.asking import take
+from interpreter.answering import carry_out
 from interpreter.choices import Request, refusal
 from interpreter.events import Event
 from interpreter.faults import locate
@@ -90,7 +90,7 @@ class Match:
         if machine.trace is not None:
             machine.trace.answering(machine, len(self.answers) + 1)
         try:
-            self._carry_out(before, request, chosen)
+            carry_out(machine, request, chosen)
             if keep is not None:
                 keep(Step(request, chosen, machine.state, tuple(machine.log[logged:]) if machine.log else ()))
         except BaseException as wrong:  # also when somebody presses Ctrl-C: half an answer is none
@@ -106,26 +106,6 @@ class Match:
             self._before.append((before, logged))
         self.answers.append((request_id, chosen))
         self._after.clear()
-
-    def _carry_out(self, before: State, request: Request, chosen: tuple[int, ...]) -> None:
-        """Take an answer and go on to the next question. What compiled code cannot do is done again without it."""
-        machine = self.machine
-        if machine.fast is not None:
-            logged = len(machine.log) if machine.log is not None else 0
-            try:
-                take(machine, request, chosen)
-                machine.run()
-                return
-            except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
-                machine.state = before.fork()
-                if machine.log is not None:
-                    del machine.log[logged:]
-        fast, machine.fast = machine.fast, None
-        try:
-            take(machine, request, chosen)
-            machine.run()
-        finally:
-            machine.fast = fast
 
     def _taken(self, request_id: int, answer: Sequence[int], seat: str | None) -> tuple[Request, tuple[int, ...]]:
         """The request that is answered and the numbers that are chosen, or the reason why this is no answer."""

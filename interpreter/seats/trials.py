@@ -10,8 +10,9 @@ import interpreter.things as things
 from dsl import types as t
 from dsl.core import Op
 from interpreter import state as s
-from interpreter.asking import take
+from interpreter.answering import carry_out
 from interpreter.choices import Request
+from interpreter.compiled.jit import Jit
 from interpreter.machine import Machine
 from interpreter.scope import RuleError, Scope, one
 from interpreter.sight import player_of
@@ -24,6 +25,9 @@ class Trial:
 
     def __init__(self, machine: Machine, wanted: int | None = None) -> None:
         self._machine = machine
+        if machine.world.fast is None:  # the match itself need not be played by compiled code
+            machine.world.fast = Jit(machine.world)
+        machine.fast = machine.world.fast
         self._wanted = wanted
         self.broken = False
 
@@ -47,8 +51,7 @@ class Trial:
         request = self.request
         assert request is not None
         try:
-            take(self._machine, request, chosen)
-            self._machine.run()
+            carry_out(self._machine, request, chosen)
         except RuleError:
             self.broken = True
 

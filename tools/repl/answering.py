@@ -12,6 +12,7 @@ from interpreter.saying import Saying
 from interpreter.scope import Scope
 from tools.repl.reading import Sentence
 from tools.repl.reading import Step as Typed
+from tools.repl.spelling import asked_on
 from tools.repl.table import Answered, Cannot, Mistaken, Table
 
 
@@ -66,7 +67,7 @@ def by_words(table: Table, typed: Typed) -> Answered:
 
 
 def _saying(table: Table, request: Request, typed: Typed | Sentence) -> Saying:
-    m = table.machine
+    m, _ = asked_on(table.machine, request)
     me = things.find(m, request.seat, "Player")
     return Saying(m, table.context(typed.piece), Scope(dict(table.scope().values), None, me))
 

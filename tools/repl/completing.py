@@ -23,6 +23,7 @@ from dsl.words import DECLARATIONS, SENTENCES
 from tools.repl.commands import COMMANDS
 from tools.repl.documents import book_of, field_words, names
 from tools.repl.facts import thing_names
+from tools.repl.spelling import asked_on
 
 if TYPE_CHECKING:
     from tools.repl.session import Session
@@ -82,7 +83,7 @@ def _starts(session: Session, begun: str) -> Iterator[Offer]:
     table = session.table
     begun = begun.lstrip()
     for request in table.requests:
-        for line in words.lines(table.machine, request):
+        for line in words.lines(*asked_on(table.machine, request)):
             seat, _, said = line.partition(": ")
             action = request.sort == "act" and said != "pass"
             for text in (said, line) if action else (line,):
@@ -100,7 +101,7 @@ def _starts(session: Session, begun: str) -> Iterator[Offer]:
 def _replies(session: Session, seat: str, begun: str) -> Iterator[Offer]:
     for request in session.table.requests:
         if request.seat == seat:
-            for line in words.lines(session.table.machine, request):
+            for line in words.lines(*asked_on(session.table.machine, request)):
                 said = line.partition(": ")[2]
                 if said.startswith(begun):
                     yield Offer(said, -len(begun), f"{seat} can answer this now")

@@ -26,7 +26,7 @@ from interpreter.scenarios import run_scenario
 from interpreter.scope import RuleError, Scope
 from interpreter.state import Thing
 from tools.repl.reading import Sentence, read
-from tools.repl.spelling import NoWords, spelt, thing_name
+from tools.repl.spelling import NoWords, asked_on, spelt, thing_name
 from tools.repl.table import Answered, Cannot, Laid, Mistaken, Said, Table
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _answer(table: Table, index: int) -> str:
     assert request is not None
     before = table.before_step(index)
     m = table.machine
-    return words.line(Machine(m.world, before, m.seed, m.seats), request, chosen)
+    return words.line(*asked_on(Machine(m.world, before, m.seed, m.seats), request), chosen)
 
 
 def _sentence(table: Table, step: Said) -> str:

@@ -185,7 +185,8 @@ class Table:
     def known(self) -> Known:
         from dsl.vocabulary import VERBS
 
-        return Known({*self.world.verbs, *VERBS}, self.world.program.rooms.kinds, self.seats)
+        verbs = {name for name, sig in self.world.verbs.items() if sig.sort != "phase"}
+        return Known(verbs | VERBS.keys(), self.world.program.rooms.kinds, self.seats)
 
     @property
     def me(self) -> Thing | None:

@@ -92,9 +92,11 @@ def _home(session: Session) -> tuple[str, str, list[Unit], str]:
     needed = ", ".join(f'{{id: {pack}, version: "*"}}' for pack in game.packs)
     manifest = _PACK.format(id=id, game=game.name, packs=f"packs: [{needed}]\n" if needed else "")
     folder = os.path.join("content", id)
-    if os.path.isdir(folder):
-        return folder, id, _units(folder), ""
-    return folder, id, list(game.units), manifest
+    if not os.path.isdir(folder):
+        return folder, id, list(game.units), manifest
+    units = _units(folder)
+    whole = {unit.id for unit in units} >= {game.name, *game.packs}
+    return folder, id, units if whole else list(game.units), ""
 
 
 def _units(folder: str) -> list[Unit]:

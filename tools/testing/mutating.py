@@ -244,9 +244,9 @@ def table(found: Mutated) -> Iterator[str]:
     share = f" ({100 * found.noticed // found.tried} %)" if found.tried else ""
     told = f"noticed {found.noticed} of {found.tried}{share}"
     if found.unfit:
-        told += f"; {found.unfit} more do not check"
+        told += f"; {found.unfit} did not check"
     untried = found.total - found.tried - found.unfit
-    yield told + (f"; {untried} were not tried" if untried else "")
+    yield told + (f"; {untried} not tried" if untried else "")
 
 
 def as_json(found: Mutated) -> dict[str, Any]:

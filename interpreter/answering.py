@@ -1,0 +1,38 @@
+"""An answer carried out, from the choice to the next question: by compiled code if there is any, else by the reference.
+
+Compiled code checks nothing that the types promise. Whatever it raises, the state before the answer is put back and
+the reference does it again: it says what is wrong, or that nothing is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.asking import take
+from interpreter.choices import Request
+
+if TYPE_CHECKING:
+    from interpreter.machine import Machine
+
+
+def carry_out(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
+    """Take an answer, as numbers of options, and go on to the next question."""
+    if m.fast is None or m.trace is not None:
+        take(m, request, chosen)
+        m.run()
+        return
+    before = m.state.fork()
+    logged = len(m.log) if m.log is not None else 0
+    try:
+        take(m, request, chosen)
+        m.run()
+    except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
+        m.state = before
+        if m.log is not None:
+            del m.log[logged:]
+        fast, m.fast = m.fast, None
+        try:
+            take(m, request, chosen)
+            m.run()
+        finally:
+            m.fast = fast

@@ -1,0 +1,225 @@
+"""`botwright test` as people and services use it; see also the transcript `test.md`."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+import interpreter.scenarios
+import tools.testing.running
+from tests.cli.program import ROOT, botwright, environment
+from tests.unit.test_testing import FIRST, GAME, LUCK, TODO
+from tools.cli import main
+
+WRONG = FIRST.replace("is 2", "is 3").replace("a first", "a wrong")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(*texts: str) -> None:
+    Path("duel.bot").write_text("\n".join((GAME, *texts)), encoding="utf-8")
+
+
+# ------------------------------------------------------------------------------------------------------ exit codes
+
+
+def test_all_pass_is_0(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(FIRST, LUCK)
+    assert main(["test", "duel.bot"]) == 0
+    assert capfd.readouterr() == ("ran 2 scenarios: 2 passed\n", "")
+
+
+def test_a_failure_is_1_and_hides_no_other(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(FIRST, WRONG, LUCK.replace("is 0", "is 1"), TODO)
+    assert main(["test", "duel.bot"]) == 1
+    out, err = capfd.readouterr()
+    assert re.findall(r"error\[(\w+)\]", out) == ["BW6306", "BW6306"]
+    assert "--> duel.bot:36:59" in out
+    assert out.endswith("todo: later: the flow (duel.bot:46)\nran 4 scenarios: 1 passed, 2 failed, 1 to be written\n")
+    assert err == ""
+
+
+def test_what_is_only_to_be_written_passes(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(TODO)
+    assert main(["test", "duel.bot"]) == 0
+    assert capfd.readouterr().out.endswith("ran 1 scenario: 1 to be written\n")
+
+
+def test_a_game_that_does_not_check_is_1(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(FIRST, "effect broken { unheard_of }\n")
+    assert main(["test", "duel.bot"]) == 1
+    out, _ = capfd.readouterr()
+    assert "error[BW2" in out
+    assert "ran 0 scenarios: 0 passed; 1 error in what could not be run" in out
+
+
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        (["test", "duel.bot", "-k", "("], "`(` is no regular expression"),
+        (["test", "dual.bot"], "there is no file or folder `dual.bot`: did you mean `duel.bot`?"),
+        (["test", "duel.bot", "--jobs", "-1"], "--jobs"),
+        (["test", "duel.bot", "--format", "sarif"], "'sarif' is not one of"),
+        (["test", "-", "--watch"], "`--watch` needs files"),
+    ],
+)
+def test_wrong_use_is_2(project: Path, capfd: pytest.CaptureFixture[str], words: list[str], told: str) -> None:
+    write(FIRST)
+    assert main(words) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert told in err
+
+
+def test_a_fault_of_ours_is_2_and_the_others_are_run(
+    project: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = interpreter.scenarios.run_scenario
+
+    def wrong(program: object, scenario: object, **more: object) -> object:
+        if "bad luck" in scenario.parsed.piece.text:  # type: ignore[attr-defined]
+            raise KeyError("oh")
+        return right(program, scenario, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(tools.testing.running, "run_scenario", wrong)
+    write(FIRST, LUCK)
+    assert main(["test", "duel.bot", "--jobs", "1"]) == 2
+    out, _ = capfd.readouterr()
+    assert "error[BW9001]" in out
+    assert "ran 2 scenarios: 1 passed, 1 failed" in out
+    assert "Traceback" not in out
+
+
+# ------------------------------------------------------------------------------- no tests, without end, in any order
+
+
+@pytest.mark.parametrize("pattern", [[], ["-k", "nothing"]])
+def test_no_scenarios_are_1(project: Path, capfd: pytest.CaptureFixture[str], pattern: list[str]) -> None:
+    write(*([FIRST] if pattern else []))
+    for format in ("full", "json", "junit"):
+        assert main(["test", "duel.bot", "--format", format, *pattern]) == 1
+    out, _ = capfd.readouterr()
+    assert "error[BW6313]: " + ("none of the 1 scenarios" if pattern else "there are no scenarios here") in out
+
+
+def test_a_scenario_without_end_hits_the_bound(project: Path) -> None:
+    rule = "effect spin_on { repeat 9000 { repeat 9000 { nudge } } }\n\neffect nudge { }\n"
+    write(rule, 'scenario "on and on" { seats Ann, Ben; do spin_on; then Ann.score is 0 }\n', FIRST)
+    done = botwright("test", "duel.bot", "--jobs", "1", cwd=project)
+    assert done.returncode == 1
+    assert "error[BW5004]" in done.stdout.decode()
+    assert "ran 2 scenarios: 1 passed, 1 failed" in done.stdout.decode()
+
+
+def test_the_order_does_not_matter(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(FIRST, LUCK, WRONG, TODO)
+    told = set()
+    for words in ([], ["--shuffle", "1"], ["--shuffle", "2"], ["--shuffle", "3", "--jobs", "2"]):
+        assert main(["test", "duel.bot", "--format", "json", *words]) == 1
+        told.add(capfd.readouterr().out)
+    assert len(told) == 1
+    assert [entry["line"] for entry in json.loads(told.pop())["scenarios"]] == [34, 36, 44, 46]
+
+
+# -------------------------------------------------------------------------------------------------------- the forms
+
+
+def test_junit_is_xml_with_every_scenario(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(FIRST, WRONG, TODO, 'scenario "<a & b>" { seats Ann, Ben; then Ann.score is 0 }\n')
+    assert main(["test", "duel.bot", "--format", "junit"]) == 1
+    tree = ET.fromstring(capfd.readouterr().out)
+    assert tree.attrib == {"name": "botwright test", "tests": "4", "failures": "1", "errors": "0"}
+    cases = {case.attrib["name"]: [child.tag for child in case] for case in tree.iter("testcase")}
+    assert cases == {"a first point": [], "a wrong point": ["failure"], "later": ["skipped"], "<a & b>": []}
+
+
+def test_json_of_coverage_and_mutants_only_when_asked(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(FIRST, LUCK)
+    keys = []
+    for words in ([], ["--coverage"], ["--mutate", "--sample", "4"]):
+        main(["test", "duel.bot", "--format", "json", *words])
+        keys.append(
+            set(json.loads(capfd.readouterr().out)) - {"format_version", "passed", "failed", "todo", "scenarios"}
+        )
+    assert keys == [set(), {"coverage"}, {"mutants"}]
+
+
+def test_mutants_that_nobody_notices_are_1(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(FIRST)
+    assert main(["test", "duel.bot", "--mutate", "--sample", "0", "--jobs", "1"]) == 1
+    out, _ = capfd.readouterr()
+    assert re.search(r"^noticed \d+ of \d+ \(\d+ %\)", out, re.MULTILINE)
+
+
+def test_nothing_is_changed_while_a_scenario_fails(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(FIRST, WRONG)
+    assert main(["test", "duel.bot", "--mutate"]) == 1
+    out, err = capfd.readouterr()
+    assert "noticed" not in out
+    assert "nothing is changed while scenarios fail" in err
+
+
+def test_a_page_that_cannot_be_written(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(FIRST)
+    assert main(["test", "duel.bot", "--coverage-html", "no/such/folder/page.html"]) == 1
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_only_some_failures_are_shown_in_full(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(*(WRONG.replace("a wrong", f"wrong {number},") for number in range(25)))
+    assert main(["test", "duel.bot"]) == 1
+    out, _ = capfd.readouterr()
+    assert out.count("error[BW6306]") == 20
+    assert "5 more findings not shown here" in out
+    assert main(["test", "duel.bot", "--max", "0"]) == 1
+    assert capfd.readouterr().out.count("error[BW6306]") == 25
+
+
+def test_a_text_from_stdin(project: Path) -> None:
+    done = botwright("test", "-", cwd=project, stdin=f"{GAME}\n{FIRST}".encode())
+    assert (done.returncode, done.stdout) == (0, b"ran 1 scenario: 1 passed\n")
+
+
+# ----------------------------------------------------------------------------------------------------- whole projects
+
+
+def test_without_a_path_the_project_is_run(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "game", "sky_duel"]) == 0
+    capfd.readouterr()
+    assert main(["test"]) == 0
+    assert capfd.readouterr().out == "ran 2 scenarios: 2 passed\n"
+
+
+def test_the_shipped_games_pass(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", str(ROOT / "rulesets"), str(ROOT / "content")]) == 0
+    assert re.fullmatch(r"ran \d+ scenarios: \d+ passed\n", capfd.readouterr().out)
+
+
+def test_watching_runs_again(project: Path) -> None:
+    write(FIRST)
+    command = [sys.executable, "-m", "tools.cli", "test", "duel.bot", "--watch"]
+    with subprocess.Popen(
+        command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as running:
+        assert running.stdout is not None
+        seen = [running.stdout.readline(), running.stdout.readline()]
+        time.sleep(0.1)
+        write(FIRST, LUCK)
+        seen += [running.stdout.readline() for _ in range(3)]
+        running.send_signal(signal.SIGINT)
+        assert running.wait(10) == 0
+    assert seen[0] == "ran 1 scenario: 1 passed\n"
+    assert seen[3:] == ["changed: duel.bot\n", "ran 2 scenarios: 2 passed\n"]
