@@ -516,7 +516,7 @@ def ladder(c: Children, span: Span) -> n.Ladder:
 
 @builds("phrase")
 def phrase(c: Children, span: Span) -> n.Phrase:
-    return n.Phrase(c[0], c[1], tuple(c[2:-3]), c[-3], c[-2], c[-1], span=span)
+    return n.Phrase(c[0], c[1], tuple(c[2:-4]), *c[-4:], span=span)
 
 
 @builds("if_")

@@ -16,6 +16,7 @@ from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
 from dsl.check_marks import check_cites, check_template
+from dsl.check_phrases import no_ending
 from dsl.check_sentences import amount, block, require
 from dsl.check_standing import action, known_zone, params, standing, verb_body
 from dsl.check_tables import table, table_type
@@ -152,6 +153,7 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
             )  # fmt: skip
             continue
         name = line.verb.text
+        no_ending(line, cx)
         if name not in vocabulary.RULESET_ITEMS:
             known = ", ".join(f"`{item}`" for item in vocabulary.RULESET_ITEMS)
             help = did_you_mean(name, vocabulary.RULESET_ITEMS)

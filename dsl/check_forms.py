@@ -223,8 +223,9 @@ def _item(line: n.Phrase, kind: str, owner: str, given: dict[str, n.Node], cx: C
         return NO_OP
     cx.footprint.names.add(name)
     _once(name, line, given, cx)
-    if line.slots or line.gives:
-        span = line.slots[0].span if line.slots else line.gives.span if line.gives else line.span
+    more = [*line.slots, *(one for one in (line.until, line.gives) if one is not None)]
+    if more:
+        span = more[0].span
         cx.report(
             rule_codes.WRONG_PLACE, span, what="this", where=f"the field `{name}`",
             instead=f"a field is given by its value alone: `{name} {'{ … }' if field.sort == 'script' else '…'}`",

@@ -28,6 +28,7 @@ from dsl.words import DECLARATIONS
 def phrase(line: n.Phrase, cx: Context) -> Op:
     name = line.verb.text
     cx.footprint.names.add(name)
+    no_ending(line, cx)
     if line.body is not None:
         return _with_body(line, cx)
     if name in vocabulary.VERBS:
@@ -240,6 +241,9 @@ def _builtin(line: n.Phrase, verb: BuiltinVerb, cx: Context) -> Op:
     found: list[Op] = []
     for slot_sig in verb.slots:
         node = said.get(slot_sig.preposition)
+        if slot_sig.wants == "end" and line.until is not None:
+            found.append(_ending(line.until, cx))
+            continue
         if node is None:
             found.append(NO_OP)
             if not slot_sig.optional and not wrong:
@@ -262,6 +266,21 @@ def _builtin(line: n.Phrase, verb: BuiltinVerb, cx: Context) -> Op:
             _give(line.gives, type, cx)
     names = tuple(slot_sig.name for slot_sig in verb.slots)
     return Op("perform", type, tuple(found), (verb.name, names, given), line.span)
+
+
+def _ending(clause: n.Until, cx: Context) -> Op:
+    from dsl.check_standing import check_clauses
+
+    return Op("lasts", data=check_clauses((clause,), cx, cx), span=clause.span)
+
+
+def no_ending(line: n.Phrase, cx: Context) -> None:
+    """`until` behind a sentence that does something at once, or behind a field."""
+    verb = vocabulary.VERBS.get(line.verb.text)
+    if line.until is None or (verb is not None and any(slot.wants == "end" for slot in verb.slots)):
+        return
+    instead = "leave it out; what holds for a while is a rule such as `modify … until …`, or `give Keyword to … until …`"
+    cx.report(rule_codes.NO_ENDING, line.until.span, verb=line.verb.text, instead=instead)
 
 
 def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr], cx: Context) -> Op:
@@ -438,5 +457,6 @@ def _note(verb: BuiltinVerb, found: list[Op], cx: Context) -> None:
         cx.footprint.shows.add(str(first.data))
     if verb.name in ("take", "give", "lose") and first.name == "mark":
         cx.footprint.names.add(str(first.data))
-    if verb.name == "lose" and first.name == "mark":
+    ends = verb.name == "lose" or (verb.name == "give" and found[-1].name == "lasts")
+    if ends and first.name == "mark":
         cx.footprint.loses.add(str(first.data))

@@ -13,7 +13,7 @@ from dsl import vocabulary
 from dsl.check_calls import call
 from dsl.check_marks import check_cites
 from dsl.check_names import declared_modes
-from dsl.check_phrases import fill, phrase, unknown_verb
+from dsl.check_phrases import fill, no_ending, phrase, unknown_verb
 from dsl.check_sentences import sentence
 from dsl.codes import names as name_codes
 from dsl.codes import scenarios as codes
@@ -243,6 +243,7 @@ def _phrase(line: n.Phrase, cx: Context) -> None:
     if verb is None:
         unknown_verb(line, cx)
         return
+    no_ending(line, cx)
     fill(line, verb, cx)
 
 

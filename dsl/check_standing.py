@@ -85,7 +85,9 @@ def find_verb(name: n.Name, cx: Context) -> VerbSig | None:
     if name.text in vocabulary.VERBS:
         builtin = vocabulary.VERBS[name.text]
         slots = tuple(
-            SlotSig(slot.preposition, slot.name, t.UNKNOWN, None, not slot.optional) for slot in builtin.slots
+            SlotSig(slot.preposition, slot.name, t.UNKNOWN, None, not slot.optional)
+            for slot in builtin.slots
+            if slot.wants != "end"
         )
         return VerbSig(name.text, "builtin", slots, None)
     verb = cx.rooms.verbs.get(name.text)

@@ -66,11 +66,11 @@ def key_type(key: n.RowKey, cx: Context) -> t.Type:
 def as_expression(value: n.Node) -> n.Expr | None:
     """A row's value as an expression, where a value is wanted: `land` is then a name and not a verb."""
     match value:
-        case n.Phrase(verb=verb, object=None, slots=(), gives=None, body=None):
+        case n.Phrase(verb=verb, object=None, slots=(), until=None, gives=None, body=None):
             return verb
-        case n.Phrase(verb=verb, object=n.Negate() as object, slots=(), gives=None, body=None):
+        case n.Phrase(verb=verb, object=n.Negate() as object, slots=(), until=None, gives=None, body=None):
             return n.Sum(verb, (n.Term("-", object.inner, span=object.span),), span=value.span)
-        case n.Phrase(verb=verb, object=n.Group(inner=inner), slots=(), gives=None, body=None):
+        case n.Phrase(verb=verb, object=n.Group(inner=inner), slots=(), until=None, gives=None, body=None):
             return n.Call(verb.text, (n.Arg(None, inner, span=inner.span),), verb.span, span=value.span)
         case n.Thing(kind=kind, args=None, id=None, shown=None, body=None):
             return kind

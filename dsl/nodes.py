@@ -386,6 +386,7 @@ class Phrase(Node):
     verb: Name
     object: Expr | None
     slots: tuple[Slot, ...]
+    until: Until | None
     gives: Name | None
     marks: Marks
     body: Block | None

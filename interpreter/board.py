@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cmp_to_key
 from heapq import heappop, heappush
 from typing import Literal
 
@@ -60,18 +61,25 @@ class Board:
     cells: tuple[Coordinate, ...]
     diagonals: bool = False
     links: Mapping[int, Sequence[int]] = field(factory=dict)
+    gaps: frozenset[int] = frozenset()  # cells that were taken out: the others keep their numbers
     number: dict[Coordinate, int] = field(init=False)
     neighbours: tuple[tuple[int, ...], ...] = field(init=False)
     _distances: dict[int, tuple[int | None, ...]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.number = {place: index for index, place in enumerate(self.cells)}
+        self.number = {place: index for index, place in enumerate(self.cells) if index not in self.gaps}
+        self.neighbours = tuple(self._next_to(index) for index in range(len(self.cells)))
+
+    def _next_to(self, cell: int) -> tuple[int, ...]:
+        if cell in self.gaps:
+            return ()
         if self.grid == "graph":
-            self.neighbours = tuple(tuple(self.links.get(index, ())) for index in range(len(self.cells)))
-            return
-        self.neighbours = tuple(
-            tuple(self.number[step] for step in self._around(place) if step in self.number) for place in self.cells
-        )
+            return tuple(other for other in self.links.get(cell, ()) if other not in self.gaps)
+        return tuple(self.number[step] for step in self._around(self.cells[cell]) if step in self.number)
+
+    def without(self, gaps: frozenset[int]) -> Board:
+        """The same board with some cells taken out: no way leads through them and no row goes past them."""
+        return Board(self.grid, self.cells, self.diagonals, self.links, gaps)
 
     def _steps(self, all_straight: bool = False) -> tuple[Coordinate, ...]:
         if self.grid == "hex":
@@ -135,6 +143,41 @@ class Board:
                     found[following] = total
                     heappush(waiting, (total, following))
         return found
+
+    def path(self, start: int, goal: int, cost: Callable[[int, int], int | None]) -> tuple[int, ...]:
+        """The cells of a cheapest way, without the start; of several the one with the fewest cells.
+
+        Where these tie too, the way is chosen that comes from the cell that stands first, looked at from the goal.
+        """
+        found = {start: (0, 0)}
+        prices: dict[tuple[int, int], int] = {}
+        waiting = [(0, 0, start)]
+        while waiting:
+            spent, steps, here = heappop(waiting)
+            if here == goal:
+                break
+            if (spent, steps) > found[here]:
+                continue
+            for following in self.neighbours[here]:
+                price = cost(here, following)
+                if price is None or price < 0:
+                    continue
+                prices[here, following] = price
+                total = (spent + price, steps + 1)
+                if following not in found or total < found[following]:
+                    found[following] = total
+                    heappush(waiting, (*total, following))
+        way = [goal] if goal in found else []
+        while way and way[-1] != start:
+            spent, steps = found[way[-1]]
+            way.append(
+                min(
+                    before
+                    for (before, after), price in prices.items()
+                    if after == way[-1] and found[before] == (spent - price, steps - 1)
+                )
+            )
+        return tuple(reversed(way[:-1]))
 
     # --------------------------------------------------------------------------------------------------- rows
 
@@ -274,6 +317,23 @@ class Board:
         return 6 if self.grid == "hex" else 4 if self.grid == "square" else 2
 
 
+class Shapes(dict[str, Board]):
+    """The boards of maps, by the card of the map. `Yard!3!7` is `Yard` without two of its cells."""
+
+    def __missing__(self, key: str) -> Board:
+        whole, *gaps = key.split("!")
+        if not gaps:
+            raise KeyError(key)
+        found = self[key] = self[whole].without(frozenset(int(gap) for gap in gaps))
+        return found
+
+    def of(self, laid: str) -> Board:
+        """The board of a map that lies on the table: `Yard`, `Yard#12` as a part of a thing, `Yard#!3` with a gap."""
+        map, _, rest = laid.partition("#")
+        _, gap, gaps = rest.partition("!")
+        return self[f"{map}{gap}{gaps}"]
+
+
 def turned(grid: Grid, offset: Coordinate, turn: int) -> Coordinate:
     """An offset turned clockwise: by quarters on squares, by sixths on hexes, by halves on a track."""
     x, y = offset
@@ -321,35 +381,43 @@ def _square_line(a: Coordinate, b: Coordinate) -> list[Coordinate]:
 
 
 def _hex_line(a: Coordinate, b: Coordinate) -> list[Coordinate]:
-    """The hexes that a line between two middles runs through, in order, without the ends.
+    """The hexes whose inside a line between two middles crosses, in order, without the ends.
 
-    Points along the line are kept as fractions of the distance, so that ties (exactly on an edge) are seen: there the
-    line touches two hexes and neither counts.
+    A hex is what is nearer to its middle than to any other: in cube coordinates the differences between any two
+    coordinates lie between -1 and 1. Where the line enters and leaves these three strips is compared as fractions.
     """
     (aq, ar), (bq, br) = a, b
     dq, dr = bq - aq, br - ar
     length = max(abs(dq), abs(dr), abs(dq + dr))
-    found = []
-    for step in range(1, length):
-        # cube coordinates times length
-        q, r = aq * length + dq * step, ar * length + dr * step
-        place = _round_hex(q, r, length)
-        if place is not None:
-            found.append(place)
-    return found
+    near = {
+        ((aq * length + dq * step) // length + x, (ar * length + dr * step) // length + y)
+        for step in range(length)
+        for x in (-1, 0, 1, 2)
+        for y in (-1, 0, 1, 2)
+    }
+    found = [(q, r) for q, r in near if (q, r) not in (a, b) and _runs_through(aq - q, ar - r, dq, dr)]
+    return sorted(found, key=lambda place: _along("hex", (place[0] - aq, place[1] - ar), (dq, dr)))
 
 
-def _round_hex(q: int, r: int, unit: int) -> Coordinate | None:
-    """The hex that a point lies in, given in fractions of a unit; none on an edge."""
-    s = -q - r
-    near = []
-    base = (q // unit, r // unit)
-    for cq in (base[0], base[0] + 1):
-        for cr in (base[1], base[1] + 1):
-            far = max(abs(q - cq * unit), abs(r - cr * unit), abs(s - (-cq - cr) * unit))
-            total = (q - cq * unit) ** 2 + (r - cr * unit) ** 2 + (s - (-cq - cr) * unit) ** 2
-            near.append((total, far, (cq, cr)))
-    near.sort()
-    if near[0][0] == near[1][0]:
-        return None
-    return near[0][2]
+def _runs_through(q: int, r: int, dq: int, dr: int) -> bool:
+    """Whether a line that begins at a point and goes a way crosses the inside of the hex around nought."""
+    start, way = (q, r, -q - r), (dq, dr, -dq - dr)
+    enters, leaves = (0, 1), (1, 1)  # fractions of the way, with denominators above nought
+    for i, j in ((0, 1), (1, 2), (2, 0)):
+        here, step = start[i] - start[j], way[i] - way[j]
+        if step == 0:
+            if abs(here) >= 1:
+                return False
+            continue
+        here, step = (here, step) if step > 0 else (-here, -step)
+        enters = max(enters, (-1 - here, step), key=_fraction)
+        leaves = min(leaves, (1 - here, step), key=_fraction)
+    return enters[0] * leaves[1] < leaves[0] * enters[1]
+
+
+def _compared(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return one[0] * other[1] - other[0] * one[1]
+
+
+_fraction = cmp_to_key(_compared)
+"""Fractions in order, without dividing."""

@@ -181,6 +181,15 @@ def _path_cost(op: Op, scope: Scope, m: Machine) -> Value:
     return _reached(op, scope, m, two[1], two[2], FAR).get(two[3]) if two is not None else None
 
 
+@function("path")
+def _path(op: Op, scope: Scope, m: Machine) -> Value:
+    two = _two_cells(op, scope, m)
+    if two is None:
+        return ()
+    board, key, start, goal = two
+    return _spaces(board.path(start, goal, _cost(op, scope, m, key)), key, m)
+
+
 def _reached(op: Op, scope: Scope, m: Machine, board: str, start: int, points: int) -> dict[int, int]:
     """What can be got to from a cell. Many goals are asked about from one start: while nothing changes it is kept."""
     seen = under_which(m, op.args[2] if len(op.args) > 2 else NO_OP, scope)

@@ -180,9 +180,18 @@ def read(data: bytes, world: World) -> State:
         parts = json.loads(data)
         if parts["form"] != FORM:
             raise Unreadable(f"the form {parts['form']} is not known")
-        return _state(parts, world)
+        return _with_boards(_state(parts, world), world)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise Unreadable("these bytes are no state of this program") from error
+
+
+def _with_boards(state: State, world: World) -> State:
+    """The boards of the maps that lie there: a world knows those that it has seen laid."""
+    from interpreter.machine import Machine
+    from interpreter.maps import know_boards
+
+    know_boards(Machine(world, state, 0, ()))
+    return state
 
 
 def _state(parts: dict[str, Any], world: World) -> State:

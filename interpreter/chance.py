@@ -175,7 +175,7 @@ def _laid_order(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -
     found += [thing for thing in pile if thing not in found]
     m.remember("order", tuple(pile.index(thing) for thing in found))
     if m.trace is not None:
-        m.trace.shuffled(m, zone, tuple(found))
+        m.trace.shuffled(m, zone, tuple(found), holder)
     return tuple(found)
 
 

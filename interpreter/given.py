@@ -28,7 +28,8 @@ from interpreter import state as s
 from interpreter.choices import Option
 from interpreter.evaluate import value
 from interpreter.machine import Machine
-from interpreter.places import create, create_card, lay_map, place_of, put, remove, stand
+from interpreter.maps import lay_map
+from interpreter.places import create, create_card, place_of, put, remove, stand
 from interpreter.saying import Saying
 from interpreter.scope import Scope, equal, items, one
 from interpreter.state import Thing, Value

@@ -49,7 +49,7 @@ class Look:
             if space is not None:
                 self.upon.setdefault(space, []).append(thing)
         players = state.cells[s.FIRST_KIND + self.m.world.layout.kinds["Player"].index]
-        boards = [space for _, spaces in state.cells[s.BOARD] for space in spaces]
+        boards = [space for _, spaces in state.cells[s.BOARD] for space in spaces if self._lies(space)]
         for thing in (state.cells[s.TABLE], *players, *boards, *every):
             self._come_to(thing)
 
@@ -138,7 +138,12 @@ class Look:
             if not spaces:
                 continue
             grid = things.board_of(self.m, key).grid
-            yield BoardView(key.split("#")[0], grid, tuple(self._spot(space, grid) for space in spaces))
+            spots = tuple(self._spot(space, grid) for space in spaces if self._lies(space))
+            yield BoardView(key.split("#")[0], grid, spots)
+
+    def _lies(self, space: Thing) -> bool:
+        """Whether a space is still there."""
+        return isinstance(self.m.state.cells[space + s.PLACE], Cell)
 
     def _spot(self, space: Thing, grid: Grid) -> SpaceView:
         cell = self.m.state.cells[space + s.PLACE]

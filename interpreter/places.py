@@ -6,7 +6,9 @@ changes the two, always together.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 import interpreter.sight as sight
 import interpreter.telling as telling
@@ -18,12 +20,11 @@ from dsl.names import FieldSig
 from interpreter import budget
 from interpreter import state as s
 from interpreter.bearing import set_marks, went
-from interpreter.board import Board, cell_name, drawn_cells
-from interpreter.cards import Card, read_card
+from interpreter.cards import Card
 from interpreter.evaluate import value
 from interpreter.scope import Scope, fault, one
 from interpreter.state import Thing, Value
-from interpreter.values import CardRef, Cell, Place, Rows
+from interpreter.values import Cell, Place, Rows
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -142,7 +143,7 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
 
 def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | None = None) -> Thing:
     """A copy of a card with its parts, keywords and first values."""
-    thing = _create(m, card.kind, owner, card.id)
+    thing = create_plain(m, card.kind, owner, card.id)
     m.state.cells[thing + s.PARENT] = parent
     begin_fields(m, thing)
     for name, part in card.parts:
@@ -155,12 +156,12 @@ def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | Non
 
 def create(m: Machine, kind: str, owner: Thing | None) -> Thing:
     """A plain thing of a kind that needs no card."""
-    thing = _create(m, kind, owner, None)
+    thing = create_plain(m, kind, owner, None)
     begin_fields(m, thing)
     return thing
 
 
-def _create(m: Machine, kind: str, owner: Thing | None, card: str | None) -> Thing:
+def create_plain(m: Machine, kind: str, owner: Thing | None, card: str | None) -> Thing:
     shape = m.world.layout.kinds[kind]
     if len(m.state.cells[s.FIRST_KIND + shape.index]) >= budget.THINGS_OF_A_KIND:
         raise fault(codes.TOO_MANY, most=f"{budget.THINGS_OF_A_KIND:,}", what="things of one kind")
@@ -208,110 +209,55 @@ def _forget(m: Machine, thing: Thing) -> None:
     m.state.cells[at] = tuple(x for x in m.state.cells[at] if x != thing)
     went(m.state, thing)
     for key, spaces in m.state.cells[s.BOARD]:
-        if key.endswith(f"#{thing}"):
-            _clear(m, spaces)
+        if drawn_on(key) == str(thing):
+            clear(m, spaces)
+    place = m.state.cells[thing + s.PLACE]
+    if isinstance(place, Cell):
+        _take_out(m, thing, place)
 
 
-def _clear(m: Machine, spaces: tuple[Thing, ...]) -> None:
+def drawn_on(key: str) -> str:
+    """The number of the thing that a map is a part of; nothing for the map of the table."""
+    return key.partition("#")[2].partition("!")[0]
+
+
+def _take_out(m: Machine, space: Thing, place: Cell) -> None:
+    """A space leaves its board: nobody stands there any more, and no way leads through it."""
+    cells = m.state.cells
+    _nobody_stands_on(m, {space})
+    cells[space + s.PLACE] = None
+    boards = dict(cells[s.BOARD])
+    if space not in boards.get(place.board, ()):
+        return
+    map, _, rest = place.board.partition("#")
+    part, *gaps = rest.split("!")
+    key = "!".join([f"{map}#{part}", *sorted([*gaps, str(place.index)], key=int)])
+    cells[s.BOARD] = tuple((key if known == place.board else known, spaces) for known, spaces in cells[s.BOARD])
+    for other in boards[place.board]:
+        where = cells[other + s.PLACE]
+        if isinstance(where, Cell):
+            cells[other + s.PLACE] = evolve(where, board=key)
+
+
+def _nobody_stands_on(m: Machine, spaces: set[Thing]) -> None:
+    cells = m.state.cells
+    for shape in m.world.layout.kinds.values():
+        offsets = [shape.offset[name] for name, sig in shape.fields.items() if sig.sort == "stands"]
+        for thing in cells[s.FIRST_KIND + shape.index] if offsets else ():
+            for offset in offsets:
+                if cells[thing + offset] in spaces:
+                    cells[thing + offset] = None
+
+
+def clear(m: Machine, spaces: tuple[Thing, ...]) -> None:
+    """The spaces of a map leave the game with it."""
     gone = set(spaces)
+    _nobody_stands_on(m, gone)
+    for space in spaces:
+        m.state.cells[space + s.PLACE] = None
     for shape in m.world.layout.kinds.values():
         at = s.FIRST_KIND + shape.index
         if gone & set(m.state.cells[at]):
             m.state.cells[at] = tuple(x for x in m.state.cells[at] if x not in gone)
             m.state.bearing = None
     m.state.cells[s.BOARD] = tuple(entry for entry in m.state.cells[s.BOARD] if entry[1] != spaces)
-
-
-# --------------------------------------------------------------------------------------------------------- maps
-
-
-def lay_map(m: Machine, map: Value) -> None:
-    """Put the spaces of a drawn map into play.
-
-    The table has one map, and the one that lay there before goes; a map that is a part of something lies beside it,
-    and its spaces belong to whom that belongs.
-    """
-    laid = m.state.cells[s.BOARD] or (("", ()),)
-    if isinstance(map, int) and m.state.cells[map + s.PARENT] is not None:
-        card = m.world.cards[m.state.cells[map + s.CARD]]
-        key = f"{card.id}#{map}"
-        if key not in (known for known, _ in laid):
-            m.state.cells[s.BOARD] = (*laid, (key, draw_spaces(m, card, key, map)))
-        return
-    card = m.world.cards[map.id if isinstance(map, CardRef) else m.state.cells[map + s.CARD]]
-    _clear(m, laid[0][1])
-    m.state.cells[s.BOARD] = ((card.id, draw_spaces(m, card, card.id, None)), *laid[1:])
-
-
-def draw_spaces(m: Machine, card: Card, key: str, parent: Thing | None) -> tuple[Thing, ...]:
-    board_card = m.world.cards[value(card.values["board"], Scope(), m).id]
-    grid = value(board_card.values["grid"], Scope(), m)
-    kind = board_card.values["space"].data[1]
-    legend = {sign[1]: part for sign, part in zip(card.values["legend"].data, card.values["legend"].args, strict=True)}
-    rows = [line.split() for line in card.values["rows"].data.split("\n") if line.strip()]
-    cells = drawn_cells(grid, rows, [sign for sign, part in legend.items() if part.name == "none"])
-    if card.id not in m.world.boards:
-        m.world.boards[card.id] = Board(
-            grid, tuple(place for place, _ in cells), _diagonals(m, board_card), _links(m, board_card, grid, cells)
-        )
-    spaces = []
-    for index, (place, sign) in enumerate(cells):
-        thing = _create(m, kind, None, cell_name(grid, place))
-        m.state.cells[thing + s.PARENT] = parent
-        m.state.cells[thing + s.PLACE] = Cell(key, index, place)
-        begin_fields(m, thing)
-        if sign in legend:
-            _print_on(m, thing, legend[sign])
-        spaces.append(thing)
-    return tuple(spaces)
-
-
-def _diagonals(m: Machine, board: Card) -> bool:
-    return "diagonals" in board.values and bool(value(board.values["diagonals"], Scope(), m))
-
-
-def _links(m: Machine, board: Card, grid: str, cells: list[Any]) -> dict[int, tuple[int, ...]]:
-    """Which cells of a graph are linked, by their names; a link leads both ways."""
-    if grid != "graph" or "links" not in board.values:
-        return {}
-    names = {cell_name("graph", place): index for index, (place, _) in enumerate(cells)}
-    found: dict[int, list[int]] = {}
-    for key, others in value(board.values["links"], Scope(), m).rows:
-        for other in others:
-            a, b = names.get(key[1]), names.get(other)
-            if a is not None and b is not None:
-                found.setdefault(a, []).append(b)
-                found.setdefault(b, []).append(a)
-    return {cell: tuple(dict.fromkeys(others)) for cell, others in found.items()}
-
-
-def _print_on(m: Machine, space: Thing, part: Op) -> None:
-    """What a sign of a drawing stands for: a keyword, a word for the field that takes it, or a whole space."""
-    shape = m.world.layout.kinds[m.state.cells[space + s.KIND]]
-    cells = m.state.cells
-    if part.name == "mark":
-        mark = value(part, Scope({}, space), m)
-        set_marks(m, space, (*cells[space + s.MARKS], (mark.name, mark.args)))
-        return
-    if part.name == "form":
-        card = read_card(part, m.rooms)
-        printed = {name: value(op, Scope({}, space), m) for name, op in card.values.items()}
-        add_marks(m, space, card)
-    else:
-        found = value(part, Scope({}, space), m)
-        fitting = [name for name, sig in shape.fields.items() if _takes(sig.type, sig.sort, found, part)]
-        printed = {fitting[0]: found} if fitting else {}
-    for name, found in printed.items():
-        if shape.fields[name].sort == "keeps":
-            cells[space + shape.offset[name]] = found
-    place = cells[space + s.PLACE]
-    cells[space + s.PLACE] = Cell(place.board, place.index, place.coordinate, tuple(printed.items()))
-
-
-def _takes(type: t.Type, sort: str, found: Value, part: Op) -> bool:
-    if sort not in ("printed", "keeps"):
-        return False
-    wanted = t.plain(type)
-    if part.name == "symbol":
-        return wanted == t.SymbolT(part.data[0])
-    return isinstance(wanted, t.NumberT) and isinstance(found, int) and not isinstance(found, bool)

@@ -26,7 +26,7 @@ from interpreter.legality import Move
 from interpreter.machine import Machine
 from interpreter.scope import Scope, equal, items, one
 from interpreter.state import Thing, Value
-from interpreter.values import Face
+from interpreter.values import CardRef, Face
 
 
 @frozen
@@ -41,6 +41,10 @@ class Saying:
         """Whether an option is what somebody names, by its words or by its value."""
         if op.name == "constant" and option.words == op.data:
             return True
+        if op.name in ("card", "child") and isinstance(option.value, tuple):  # something that pays goes by its words
+            card = self.machine.world.cards.get(things.card_id(self.machine, op.data[1]))
+            if option.words in (op.data[1], card.shown if card is not None else ""):
+                return True
         return self.same(option.value, op)
 
     def same(self, offered: Value, op: Op) -> bool:
@@ -49,6 +53,8 @@ class Saying:
         thing = things.is_thing(m, offered)
         if op.name in ("card", "child") and thing and things.is_called(m, offered, op.data[1]):
             return True
+        if isinstance(offered, CardRef) and op.name in ("card", "child"):  # the card itself, whoever has a copy of it
+            return op.data[1] in (offered.id, offered.id.rsplit(".", 1)[-1], things.shown(m, offered))
         if isinstance(offered, tuple) and op.name in ("card", "child"):
             return len(offered) == 1 and self.same(offered[0], op)
         wanted = value(op, self.scope, m)

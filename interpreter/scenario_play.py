@@ -23,6 +23,7 @@ from dsl.program import Program, Scenario
 from dsl.source import Span
 from dsl.walk import walk as walk_nodes
 from interpreter.canonical import canonical
+from interpreter.choices import Request
 from interpreter.coverage import Coverage
 from interpreter.evaluate import value
 from interpreter.given import Fails, Setting, cannot_lay, given_items
@@ -33,7 +34,7 @@ from interpreter.scenario_answers import Answers
 from interpreter.scenario_then import Claims
 from interpreter.scope import RuleError, Scope
 from interpreter.state import State, Value
-from interpreter.world import World
+from interpreter.world import World, settings_of
 
 
 @define
@@ -41,7 +42,7 @@ class Stage:
     """A program with the worlds that its scenarios are played in: one for all that set the same switches."""
 
     program: Program
-    _worlds: dict[tuple[frozenset[str], tuple[tuple[str, str], ...]], World] = field(factory=dict)
+    _worlds: dict[tuple[frozenset[str], tuple[tuple[str, str], ...], bool], World] = field(factory=dict)
 
     def world(self, tree: n.Scenario) -> World:
         modes: set[str] = set()
@@ -51,9 +52,12 @@ class Stage:
                 rulings[item.name.text] = item.value.text if item.value else ""
             else:
                 modes.add(item.name.text)
-        key = frozenset(modes), tuple(sorted(rulings.items()))
+        if not any(item.form == "mode" for item in given_items(tree, n.GivenSwitch)):
+            modes |= {word for name, word in settings_of(self.program.rooms.ruleset) if name == "default_mode"}
+        counts = any(isinstance(node, n.Call) and node.name == "times" for node in walk_nodes(tree))
+        key = frozenset(modes), tuple(sorted(rulings.items())), counts
         if key not in self._worlds:
-            self._worlds[key] = World(self.program, frozenset(modes), rulings, watch_all=True)
+            self._worlds[key] = World(self.program, frozenset(modes), rulings, watch_all=counts)
         return self._worlds[key]
 
 
@@ -261,13 +265,25 @@ class Play:
 
     # ---------------------------------------------------------------------------------------------------- answers
 
+    def _meant(self, step: n.Answer, open_now: list[Request]) -> tuple[Request, tuple[int, ...]]:
+        """Which question a line answers, and how: who is asked several at once means the first that it fits."""
+        *others, last = open_now
+        for request in others:
+            try:
+                chosen = Answers(self.saying, request).chosen(step)
+            except Fails:
+                continue
+            if not request.refuses(chosen):
+                return request, chosen
+        return last, Answers(self.saying, last).chosen(step)
+
     def _answer(self, step: n.Answer) -> None:
-        request = next((one for one in self.match.requests if one.seat == step.seat.text), None)
-        if request is None:
+        open_now = [one for one in self.match.requests if one.seat == step.seat.text]
+        if not open_now:
             asked = ", ".join(f"{one.seat} ({words.asked(one)})" for one in self.match.requests)
             now = f"asked is {asked}" if asked else "nobody is asked anything: leave the line out"
             raise Fails(codes.NOT_ASKED, step.span, seat=step.seat.text, now=now)
-        chosen = Answers(self.saying, request).chosen(step)
+        request, chosen = self._meant(step, open_now)
         try:
             self.match.answer(request.id, chosen)
         except RuleError as wrong:

@@ -45,8 +45,9 @@ def lines(m: Machine, request: Request) -> list[str]:
     """The smallest answers as lines of a scenario, and the pass if there may be one; of very many, the first ones."""
     size = max(1, request.least)
     chosen = islice(combinations(range(len(request.options)), size), MOST) if request.most else ()
-    found = [line(m, request, ())] if request.least == 0 else []
-    found += [line(m, request, one) for one in chosen]
+    type = _type(m, request)
+    found = [_line(m, request, (), type)] if request.least == 0 else []
+    found += [_line(m, request, one, type) for one in chosen]
     return list(dict.fromkeys(found))
 
 
@@ -79,10 +80,14 @@ def _bare(word: str) -> str:
 
 def line(m: Machine, request: Request, chosen: tuple[int, ...]) -> str:
     """An answer as a line of a scenario."""
-    return f"{request.seat}: {_reply(m, request, [request.options[index] for index in chosen])}"
+    return _line(m, request, chosen, _type(m, request))
 
 
-def _reply(m: Machine, request: Request, chosen: list[Option]) -> str:
+def _line(m: Machine, request: Request, chosen: tuple[int, ...], type: t.Type) -> str:
+    return f"{request.seat}: {_reply(m, request, [request.options[index] for index in chosen], type)}"
+
+
+def _reply(m: Machine, request: Request, chosen: list[Option], type: t.Type) -> str:
     match request.sort:
         case "may":
             return "yes" if chosen else "no"
@@ -91,9 +96,9 @@ def _reply(m: Machine, request: Request, chosen: list[Option]) -> str:
         case "act" if isinstance(chosen[0].value, Move):
             return said(m, chosen[0].value)
         case "ask":
-            return f"tell {_value(m, chosen[0], _type(m, request))}"
+            return f"tell {value(m, chosen[0].value, type)}"
         case "choose" | "arrange":
-            return f"choose {', '.join(_value(m, option, _type(m, request)) for option in chosen)}"
+            return f"choose {', '.join(value(m, option.value, type) for option in chosen)}"
         case _:
             return f"choose {', '.join(quoted(option.words) for option in chosen)}"
 
@@ -117,10 +122,6 @@ def _slots(m: Machine, move: Move) -> Iterator[str]:
         if isinstance(found, tuple):
             words = f"[{words}]"
         yield f"{slot.preposition} {words}".strip()
-
-
-def _value(m: Machine, option: Option, type: t.Type) -> str:
-    return value(m, option.value, type)
 
 
 def value(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:

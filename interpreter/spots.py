@@ -6,10 +6,10 @@ never part of a state; it only says again, faster, what the board says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from interpreter.board import Board, drawn_column
+from interpreter.board import Board, Shapes, drawn_column
 from interpreter.state import Thing, Value
 
 FAR = 1_000_000
@@ -33,12 +33,12 @@ class Table(dict[Any, Any]):
 class Spots:
     """The boards that lie on a table: `laid` is their entry in the state. A space that is none has no neighbours."""
 
-    def __init__(self, boards: Mapping[str, Board], laid: tuple[Any, ...]) -> None:
+    def __init__(self, boards: Shapes, laid: tuple[Any, ...]) -> None:
         self.laid = laid
         self.where: dict[Thing, tuple[Board, tuple[Thing, ...], int]] = {}
         for key, spaces in laid:
             for index, space in enumerate(spaces):
-                self.where[space] = boards[key.split("#")[0]], spaces, index
+                self.where[space] = boards.of(key), spaces, index
         self.values: dict[str, dict[Thing, Value]] = {}  # what is printed on the spaces, by field
         self.picked: dict[Any, Any] = {}  # those that a printed condition picks
         one, two = self._of_one, self._of_two
@@ -132,7 +132,7 @@ class Boards:
 
     __slots__ = ("every", "here", "shapes")
 
-    def __init__(self, shapes: Mapping[str, Board]) -> None:
+    def __init__(self, shapes: Shapes) -> None:
         self.shapes = shapes
         self.here = Spots(shapes, ())
         self.every: dict[tuple[Any, ...], Spots] = {}

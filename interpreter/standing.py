@@ -31,6 +31,9 @@ from interpreter.world import Source
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
+LENT = 1
+"""In place of a rank, of a mark: it was given for a while, and just as much goes when that is over."""
+
 
 def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
     """Rules that sentences have said and that have not ended."""
@@ -176,20 +179,32 @@ def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
     values = tuple(sorted((name, found) for name, found in scope.values.items() if not name.startswith("#")))
     if standing.sort == "modify" and standing.of.name not in ("none", "word", "kind"):
         values = (*values, (OF, evaluate.value(standing.of, scope, m)))
-    until = _end(m, standing.clauses, scope)
+    until = end_of(m, standing.clauses, scope)
     entry = (m.world.number_of(standing), frame[F_IT], frame[F_ME], values, frame[F_RANK], until)
     _stands(m, entry)
 
 
-def stay(m: Machine, mark: MarkOf, thing: Thing) -> None:
-    """A keyword or status was given: if it stays only for a while, note how long."""
+def stay(m: Machine, mark: MarkOf, thing: Thing, ending: Value = None) -> None:
+    """A keyword or status was given: if it stays only for a while, note how long. What was said with it counts first."""
+    if ending is not None:
+        _stands(m, (None, thing, mark.name, mark.args, LENT, ending))
+        return
     clauses = m.world.lasting.get(mark.name)
     if clauses is None or clauses.until is None:
         return
     params = (param.name for param in m.rooms.marks[mark.name].params)
     scope = Scope(dict(zip(params, mark.args, strict=False)), thing, things.controller(m, thing))
-    entry = (None, thing, mark.name, mark.args, 0, _end(m, clauses, scope))
+    entry = (None, thing, mark.name, mark.args, 0, end_of(m, clauses, scope))
     _stands(m, entry)
+
+
+def stay_longer(m: Machine, mark: MarkOf, thing: Thing, ending: Value) -> None:
+    """What a thing has for a while is given once more: it stays to the later end, or for good."""
+    lent = [entry for entry in m.state.cells[s.STANDING] if entry[4] == LENT and entry[:3] == (None, thing, mark.name)]
+    if lent and ending is not None:
+        _stands(m, (None, thing, mark.name, lent[0][3], LENT, ending))
+    elif lent:
+        m.state.cells[s.STANDING] = tuple(entry for entry in m.state.cells[s.STANDING] if entry not in lent)
 
 
 def _stands(m: Machine, entry: tuple[Any, ...]) -> None:
@@ -197,7 +212,7 @@ def _stands(m: Machine, entry: tuple[Any, ...]) -> None:
     m.state.cells[s.STANDING] = at_most(more, budget.RULES_SAID, "rules that hold for a while")
 
 
-def _end(m: Machine, clauses: Clauses, scope: Scope) -> tuple[Any, ...] | None:
+def end_of(m: Machine, clauses: Clauses, scope: Scope) -> tuple[Any, ...] | None:
     """When a rule ends: the edge, the verb, the filled slots, and the event going on that is meant, if one is."""
     if clauses.until is None:
         return None
@@ -227,17 +242,29 @@ def _slots_match(m: Machine, event: list[Any], slots: tuple[tuple[str, Value], .
 
 def end_standings(m: Machine, edge: str, event: list[Any]) -> None:
     kept = []
+    over = []
     for entry in m.state.cells[s.STANDING]:
         until = entry[5]
         if until is not None and until[0] == edge and until[1] == event[V_VERB]:
             ends = until[3] == event[V_ID] if until[3] is not None else _slots_match(m, event, until[2])
             if ends:
-                if entry[0] is None:
-                    things.drop_mark(m, entry[1], entry[2], entry[3])
+                over.append(entry)
                 continue
         kept.append(entry)
-    if len(kept) != len(m.state.cells[s.STANDING]):
+    if over:
         m.state.cells[s.STANDING] = tuple(kept)
+        for entry in over:
+            if entry[0] is None:
+                _take_away(m, entry, kept)
+
+
+def _take_away(m: Machine, entry: tuple[Any, ...], kept: list[tuple[Any, ...]]) -> None:
+    """A keyword or status is over; one that does not stack and was given twice for a while stays to the later end."""
+    _, thing, name, args, lent, _ = entry
+    if lent != LENT:
+        things.drop_mark(m, thing, name, args)
+    elif things.stacking(m, name) != "never" or all(other[:3] != entry[:3] for other in kept):
+        things.take_back(m, thing, name, args)
 
 
 # --------------------------------------------------------------------------------------------- forbid and modify

@@ -158,6 +158,7 @@ def _in_order(m: Machine, many: tuple[Thing, ...]) -> None:
         bodies = [(cells[x + s.CARD], cells[x + s.MARKS], cells[x + s.FIRST_FIELD : x + size]) for x in alike]
         for thing, body in zip(alike, sorted(bodies, key=repr), strict=True):
             cells[thing + s.CARD], cells[thing + s.MARKS], cells[thing + s.FIRST_FIELD : thing + size] = body
+    m.state.bearing = None  # who bears what has changed
 
 
 def _is_plain(m: Machine, thing: Thing) -> bool:

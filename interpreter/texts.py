@@ -78,6 +78,7 @@ def builtin_signature(name: str) -> VerbSig:
     slots = tuple(
         SlotSig(slot.preposition, slot.name, t.UNKNOWN, None, not slot.optional)
         for slot in vocabulary.VERBS[name].slots
+        if slot.wants != "end"
     )
     return VerbSig(name, "builtin", slots, None)
 

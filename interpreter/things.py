@@ -252,6 +252,26 @@ def drop_mark(m: Machine, thing: Thing, name: str, args: Value) -> None:
     set_marks(m, thing, tuple(marks))
 
 
+def stacking(m: Machine, mark: str) -> str:
+    """What happens to a keyword or status that a thing has already."""
+    stacks = getattr(m.rooms.marks[mark].node, "stacks", None)
+    return stacks.text if stacks is not None else "never"
+
+
+def take_back(m: Machine, thing: Thing, name: str, args: tuple[Value, ...]) -> None:
+    """Take away just what was given for a while; of numbers that have added up, as much as was given."""
+    marks = list(m.state.cells[thing + s.MARKS])
+    if (name, args) in marks:
+        marks.remove((name, args))
+    else:
+        for index, (known, numbers) in enumerate(marks):
+            if known == name and numbers and args and isinstance(numbers[0], int) and isinstance(args[0], int):
+                left = numbers[0] - args[0]
+                marks[index : index + 1] = [(name, (left, *numbers[1:]))] if left > 0 else []
+                break
+    set_marks(m, thing, tuple(marks))
+
+
 def marks_of(m: Machine, thing: Value) -> tuple[tuple[str, tuple[Value, ...]], ...]:
     """The keywords and statuses of a thing, or those that a card prints."""
     if isinstance(thing, CardRef):
@@ -348,7 +368,7 @@ def spaces_of(m: Machine, board: str) -> tuple[Thing, ...]:
 
 
 def board_of(m: Machine, board: str) -> Board:
-    return m.world.boards[board.split("#")[0]]
+    return m.world.boards.of(board)
 
 
 def clockwise(m: Machine, player: Thing) -> tuple[Thing, ...]:

@@ -7,7 +7,7 @@ for an action, from its text alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
@@ -77,6 +77,7 @@ class Plan:
     during: During
     forbids: Listeners | None  # the rules that may forbid it and that only the whole tells
     goes_on: bool  # somebody may look at the action while it is tried, so it must go on as if it had begun
+    rules: tuple[tuple[str | None, Standing], ...] = ()  # that may forbid it, with the one slot that they look at
 
 
 def plan(action: Offered, world: World) -> Plan:
@@ -98,7 +99,17 @@ def plan(action: Offered, world: World) -> Plan:
         going_on(action.clauses, world.signatures, world.verbs),
         late,
         verb in world.looked_at,
+        tuple(_rules(slots, depths)),
     )
+
+
+def _rules(slots: Sequence[SlotSig], depths: Sequence[Depth]) -> Iterator[tuple[str | None, Standing]]:
+    """The rules that are asked at some depth: by no slot, by one slot, by several."""
+    for number, depth in enumerate(depths):
+        for ask in (*depth.alone, *depth.asks):
+            if ask.rule is not None:
+                single = "" if number == 0 else slots[number - 1].name if ask in depth.alone else None
+                yield single, ask.rule
 
 
 @define

@@ -39,7 +39,8 @@ from interpreter.frames import (
     W_NAME,
     WINDOW,
 )
-from interpreter.places import create, create_card, go, lay_map, place_of, put, remove
+from interpreter.maps import lay_map
+from interpreter.places import create, create_card, go, place_of, put, remove
 from interpreter.scope import RuleError, Scope, at_most, bounded, fault, items, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Place, TextRef
@@ -83,7 +84,10 @@ def _plain(m: Machine, op: Op, scope: Scope) -> Values:
     """The slots of a sentence as plain values."""
     values: Values = {}
     for slot, part in zip(vocabulary.VERBS[op.data[0]].slots, op.args, strict=True):
-        if part.name == "none":
+        if slot.wants == "end":
+            if part.name != "none":
+                values["#ending"] = standing.end_of(m, part.data, scope)
+        elif part.name == "none":
             values[slot.name] = None
         elif slot.wants == "place":
             values[slot.name] = place_of(m, part, scope)
@@ -264,24 +268,28 @@ def _set(m: Machine, values: Values) -> Value:
 def _give(m: Machine, values: Values) -> Value:
     for mark in items(values["mark"]):
         for thing in items(values["bearer"]):
-            give_mark(m, mark, thing)
+            give_mark(m, mark, thing, values.get("#ending"))
     return None
 
 
-def give_mark(m: Machine, mark: MarkOf, thing: Value) -> None:
+def give_mark(m: Machine, mark: MarkOf, thing: Value, ending: Value = None) -> None:
+    """Give a keyword or status; for a while, if an ending is said, else for as long as its head says."""
     if not isinstance(thing, int):
         return  # what is not in play bears nothing
-    stacks = getattr(m.rooms.marks[mark.name].node, "stacks", None)
-    how = stacks.text if stacks is not None else "never"
+    how = things.stacking(m, mark.name)
     marks = m.state.cells[thing + s.MARKS]
     known = next((entry for entry in marks if entry[0] == mark.name), None)
     if known is None or how == "apart":
         more = (*marks, (mark.name, mark.args))
         set_marks(m, thing, at_most(more, budget.MARKS_ON_A_THING, "keywords and statuses on one thing"))
-        standing.stay(m, mark, thing)
+        standing.stay(m, mark, thing, ending)
     elif how == "add" and mark.args and isinstance(known[1][0], int) and isinstance(mark.args[0], int):
         sum_of = (mark.name, (bounded(known[1][0] + mark.args[0]), *mark.args[1:]))
         set_marks(m, thing, tuple(sum_of if entry is known else entry for entry in marks))
+        if ending is not None:
+            standing.stay(m, mark, thing, ending)
+    elif how == "never":
+        standing.stay_longer(m, mark, thing, ending)
 
 
 @verb("lose")

@@ -22,7 +22,7 @@ from dsl.names import VerbSig
 from dsl.program import Card as ProgramCard
 from dsl.program import Program
 from dsl.source import Piece
-from interpreter.board import Board
+from interpreter.board import Shapes
 from interpreter.cards import Card, read_cards
 from interpreter.listening import Held, Listeners, changed_by, hold
 from interpreter.lower import Code, lower
@@ -67,7 +67,7 @@ class World:
     undisclosed: frozenset[str] | None = field(default=None, init=False)  # kinds that are taken in secret, once asked
     shows: bool = field(default=False, init=False)  # whether some text shows what is hidden
     lasting: dict[str, Clauses] = field(factory=dict, init=False)  # how long a status stays
-    boards: dict[str, Board] = field(factory=dict, init=False)  # the shape of a map, by its card
+    boards: Shapes = field(factory=Shapes, init=False)  # the shape of a map, by its card
     spots: Boards = field(init=False)  # what was worked out about them
     coverage: Coverage | None = field(default=None, init=False, eq=False)  # who looks on at all matches of it
     fast: Jit | None = field(default=None, init=False, eq=False)  # compiled expressions, if they are wanted

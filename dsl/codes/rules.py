@@ -24,4 +24,5 @@ NO_START = error("BW3021", "a game without a beginning", "the ruleset has no flo
 NO_GOAL = warning("BW3022", "a game without an end", "no goal and no `win` says who has won", "add `goal … = players where …`, or say `win` in a rule")
 NO_MEANING = warning("BW3023", "a line that does nothing", "{what} does nothing here", "{instead}")
 OVERLAPS = warning("BW3024", "a row that is never looked up", "this row is covered by the rows above it", "remove it, or put it first")
+NO_ENDING = error("BW3026", "an end that a sentence cannot have", "`{verb}` happens at once, so it has no end", "{instead}")
 BARE_STATUS = warning("BW3025", "a status that never ends", "the status `{name}` never ends and is never lost", "add `until …`, or a sentence `lose {name} from …`")

@@ -47,6 +47,7 @@ _NOUNS = {
     "distance": "the distance from {0} to {1}",
     "beyond": "the space beyond {0}, away from {1}",
     "path_cost": "the cost of the way of {0} to {1}",
+    "path": "the way of {0} to {1}",
     "fitting": "the dice of {1} that fit {0}",
     "combos": "the combinations that {0} fit",
     "opposite": "the face opposite {0}",

@@ -6,6 +6,8 @@ number takes the noun of its slot ("draw 2 cards"), and the verbs of the languag
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from dsl import nodes as n
 from dsl import types as t
 from dsl.describing import english as english
@@ -33,6 +35,17 @@ def doer(said: tuple[n.Slot, ...], subject: SlotSig | None, v: Voice) -> n.Expr 
 
 
 def phrase(line: n.Phrase, v: Voice) -> Told:
+    if line.until is None:
+        return _phrase(line, v)
+    from dsl.describing.events import event_name
+
+    end = line.until
+    told = _phrase(evolve(line, until=None), v)
+    lasting = f"until the {end.edge} of {event_name(end.verb, end.object, end.slots, v, definite=True)}"
+    return evolve(told, text=f"{told.text} {lasting}", bare=f"{told.bare} {lasting}" if told.bare else told.bare)
+
+
+def _phrase(line: n.Phrase, v: Voice) -> Told:
     verb = verb_of(line.verb.text, v.rooms)
     slots = verb.slots if verb is not None else ()
     told = _of_language(line, v) if verb is not None and verb.sort == "builtin" else None

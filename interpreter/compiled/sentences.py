@@ -421,8 +421,8 @@ class Sentences:
                 found = self.ex.place(part, env)
             elif slot.wants == "sort" and part.name in ("kind", "word"):
                 found = constant(part.data if part.name == "kind" else part.data[1])
-            elif slot.wants == "event":
-                raise Unwritten("event")
+            elif slot.wants in ("event", "end"):
+                raise Unwritten(slot.wants)
             else:
                 found = self.ex.value(part, env)
                 if op.data[0] == "shuffle" and part.name in ("field", "table_field", "at"):

@@ -197,7 +197,7 @@ def test_hands_of_others_stay_hidden_in_hot_seat(tmp_path: Path, open_terminals:
     terminal.until(r"Ann, press Enter when nobody else looks> $")
     terminal.child.sendline("")
     page = terminal.until(PROMPT)
-    assert page.count("hand: 1 card") == 1
+    assert page.count("hand: 1 charm") == 1
     assert len(re.findall(r"hand: (Clover|Rabbit's Foot)", page)) == 1
 
 

@@ -67,7 +67,15 @@ def test_a_session_by_hand(tmp_path: Path, state: dict[str, str]) -> None:
     terminal.see("Ben: choose", PROMPT)
     terminal.kill()
 
-    # and again after a power cut, now not wanted
+    # and again after a power cut, also if somebody leaves instead of answering
+    for key in (CTRL_C, CTRL_D):
+        terminal = Terminal("repl", cwd=tmp_path, **state)
+        terminal.see("4 steps", "Go on with it")
+        terminal.type(key)
+        terminal.see("the match is kept")
+        assert terminal.ends() == 0
+
+    # now it is not wanted
     terminal = Terminal("repl", cwd=tmp_path, **state)
     terminal.see("4 steps", "Go on with it")
     terminal.type("perhaps" + ENTER)

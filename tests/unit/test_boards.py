@@ -60,7 +60,7 @@ CASES = [
 
 
 @cache
-def game(name: str, mode: str | None) -> Game:
+def game(name: str, mode: str | None = None) -> Game:
     return load(str(ROOT / PLACES[name]), mode)
 
 

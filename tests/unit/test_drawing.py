@@ -10,20 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.architecture.tree import ROOT
-from tests.unit.test_boards import CASES, Case, drawn
+from tests.unit.test_boards import CASES, Case, drawn, game
 from tools.drawing import ink as inks
 from tools.drawing.canvas import Canvas
 from tools.drawing.ink import Ink, beside, broken, centred, cut, line, padded, short, width
 from tools.drawing.schema import Schema, said, schema_of
-from tools.matches import load
 
 WORDS = st.text(alphabet="ab 帆é\u0301…─", max_size=30)
 LINES = st.lists(st.tuples(WORDS, st.sampled_from(["", "dim", "seat1"])), max_size=5).map(tuple)
 
 
 @cache
-def schema(path: str) -> Schema:
-    return schema_of(load(str(ROOT / path)).world())
+def schema(name: str) -> Schema:
+    return schema_of(game(name).world())
 
 
 # ------------------------------------------------------------------------------------------------------------ lines
@@ -123,10 +122,10 @@ def test_a_wide_letter_takes_two_places_and_a_mark_none() -> None:
 # ---------------------------------------------------------------------------------------------------- a whole drawing
 
 
-@pytest.mark.parametrize("game", sorted({case.game for case in CASES}))
-def test_no_screen_is_too_narrow_down_to_forty_columns(game: str) -> None:
-    case = next(case for case in CASES if case.game == game)
-    lines = drawn(Case(game, case.answers, 40, 24, case.mode, case.players)).splitlines()
+@pytest.mark.parametrize("name", sorted({case.game for case in CASES}))
+def test_no_screen_is_too_narrow_down_to_forty_columns(name: str) -> None:
+    case = next(case for case in CASES if case.game == name)
+    lines = drawn(Case(name, case.answers, 40, 24, case.mode, case.players)).splitlines()
     assert max(map(width, lines)) <= 40
     assert any("Ann" in one for one in lines)
 
@@ -149,26 +148,26 @@ def test_ids_are_said_as_people_say_them() -> None:
         "Bot",
         "M3",
     ]
-    gekido = schema("tests/probes/gekido")
+    gekido = schema("gekido")
     assert gekido.spoken("lock_on CommandDie cross by Ann") == "lock on Command Die cross by Ann"
     assert gekido.symbol("full_house") == "Full House"
 
 
 @pytest.mark.parametrize(
-    "path, secret",
+    "name, secret",
     [
-        ("rulesets/scrapyard", True),
-        ("tests/probes/montoons", True),
-        ("tests/cases/boards/goose", True),
-        ("tests/cases/boards/lagoon", False),
-        ("tests/benchmarks/games/tictactoe", False),
+        ("scrapyard", True),
+        ("montoons", True),
+        ("goose", True),
+        ("lagoon", False),
+        ("tictactoe", False),
     ],
 )
-def test_a_game_has_secrets_or_has_not(path: str, secret: bool) -> None:
-    assert schema(path).secret is secret
+def test_a_game_has_secrets_or_has_not(name: str, secret: bool) -> None:
+    assert schema(name).secret is secret
 
 
 def test_a_graph_has_its_links_both_ways() -> None:
-    links = schema("tests/cases/boards/tramway").links("Old_Town")
+    links = schema("tramway").links("Old_Town")
     assert links["D1"] == ("B1", "C1")
     assert links["A1"] == ("B1", "C1")

@@ -9,7 +9,8 @@ from interpreter.canonical import canonical
 from interpreter.interjecting import why_not_now
 from interpreter.match import Match
 from interpreter.world import World
-from tools.repl.table import Answered, Cannot, Said, Table
+from tools.repl.steps import Answered, Cannot, Said
+from tools.repl.table import Table
 
 GAME = """
 ruleset tiny "Tiny" {{ players 2, start Match, triggers owner_chooses }}

@@ -130,7 +130,7 @@ def test_an_expression(text: str, expected: n.Expr) -> None:
 def test_parts_that_were_not_written() -> None:
     sentence, found = parse_sentence("damage target")
     assert found == ()
-    assert sentence == n.Phrase(n.Name("damage"), n.Name("target"), (), None, n.Marks(), None)
+    assert sentence == n.Phrase(n.Name("damage"), n.Name("target"), (), None, None, n.Marks(), None)
     assert declared("kind A { }") == n.Kind(n.Name("A"), None, None, n.Marks(), ())
     assert declared("flow F { repeat { } }").body.lines[0] == n.Repeat(None, None, None, n.Block(()))
 

@@ -69,6 +69,13 @@ def test_names_of_all_sorts(session: Session) -> None:
     assert len(offers(session, "")) <= MOST
 
 
+def test_the_items_of_a_card_that_is_being_written(session: Session) -> None:
+    assert list(offered(session, "Bot Hammer {\n  "))[:2] == ["hull", "damage"]
+    assert list(offered(session, "Bot Hammer {\n  hull 5, Pl"))[0] == "Plated"
+    assert offered(session, "Bot Hammer { hull 5\n  Part Head { po")["power"] == "power: a number 0..9"
+    assert "hull" not in offered(session, "Bot Hammer { hull 5 }\n")
+
+
 def test_what_was_typed_is_offered() -> None:
     session = prompt(*BEGIN, HAMMER, "let mine = Kettle")
     assert "Hammer" in offered(session, "Ham")

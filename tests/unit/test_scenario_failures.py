@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from dsl.check import check_text
 from dsl.codes import Code, failures, registry
 from interpreter import budget
+from interpreter.scenarios import run_scenario
 from tests.unit.scenes import outcomes, scene, told
 from tests.unit.test_error_pages import WIDTH, examples, page
 
@@ -356,3 +358,12 @@ def test_what_is_to_be_written_is_neither() -> None:
 
 def test_cases_are_one_outcome_each() -> None:
     assert len(outcomes(PASSING["two tables of cases"])) == 4
+
+
+def test_the_default_mode_holds_where_none_is_given() -> None:
+    rules = "ruleset r { players 2, modes [slow, quick], default_mode quick, start Match }\n\nrule pace = 1\n\n"
+    rules += "mode quick { modify pace to 3 }\n\nmode slow { modify pace to 2 }\n\nflow Match { }\n\n"
+    text = 'scenario "said" { seats A, B; given mode slow; then pace is 2 }\n\nscenario "not said" { seats A, B; then pace is 3 }\n'
+    program = check_text(rules + text).program
+    found = [outcome for scenario in program.scenarios for outcome in run_scenario(program, scenario)]
+    assert [outcome.message for outcome in found] == ["", ""]

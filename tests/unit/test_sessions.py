@@ -4,26 +4,21 @@ saves; and what a page must not tell."""
 from __future__ import annotations
 
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 
 import pytest
 
+from interpreter.supposing import Stream
 from tests.architecture.tree import ROOT
-from tests.unit.test_boards import PLACES
-from tools.drawing.ink import Ink
-from tools.matches import Game, load, resume
+from tests.unit.test_boards import game
+from tools.drawing.ink import Ink, width
+from tools.matches import load, resume
 from tools.matches.record import read_record
 from tools.playing import Session, Table, keeping
 from tools.playing.question import LONG, Question
 from tools.playing.session import Reply
 
 WIDE = Ink(width=120, height=50)
-
-
-@cache
-def game(name: str, mode: str | None = None) -> Game:
-    return load(str(ROOT / PLACES[name]) if name != "scrapyard" else name, mode)
 
 
 def session(name: str, *who: str, seed: int = 1, answers: int = 0, **more: object) -> Session:
@@ -163,6 +158,30 @@ goal sated = players where taken >= 90
     assert found.question is not None
     assert found.question.prompt == "P may add 1 to P's taken?"
     say(found, "")  # no
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "gekido", "goose", "robomon", "scrapyard"])
+def test_whatever_is_typed_is_taken_or_refused_with_words(name: str) -> None:
+    """Numbers, names and commands by chance: nothing breaks, everything fits, and the match goes on."""
+    ink = Ink(width=80, height=24)
+    found = Session(game(name).start(("Ann", "Ben"), 2), {"Ann": "human", "Ben": "human"}, lambda: ink)
+    luck = Stream.of(5, name)
+    odd = ("?", "?1", "?2", "why", "why 3", "why not pass", "l", "l 3", "l all", "b", "h", "i rusty", "i", "u", "0",
+           "-1", "1-2", "99999999999", "é", "x", "\x1b[2J", "why (", "why not (", "s")  # fmt: skip
+    for _ in range(30):
+        question = found.question
+        if question is None:
+            break
+        typed = odd[luck.below(len(odd))] if luck.below(3) == 0 else str(1 + luck.below(max(1, len(question.menu()))))
+        if typed == "s":
+            continue
+        if question.many:
+            typed = " ".join(str(number + 1) for number in range(question.request.least))
+        for reply in (found.page(), found.take(typed).lines):
+            shown = ink.lines(reply)
+            assert all(width(one) <= 80 for one in shown)
+            assert "\x1b" not in "".join(shown)
+    assert found.match.answers or found.match.over
 
 
 # ------------------------------------------------------------------------------------------------------------- rules
@@ -422,5 +441,7 @@ def test_a_bot_that_gives_no_answer_is_noted(tmp_path: Path) -> None:
     found = Session(game("tictactoe").start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": f"cmd:{bot}"}, lambda: WIDE)
     say(found, "b2")
     assert found.match.answers == 2
-    assert found.bots.notes == ["Ben: the program gives no answer: there are only 8 options; the first options are taken"]
+    assert found.bots.notes == [
+        "Ben: the program gives no answer: there are only 8 options; the first options are taken"
+    ]
     found.close()

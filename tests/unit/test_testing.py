@@ -287,7 +287,7 @@ def test_a_sample_is_drawn_with_a_seed(project: Path) -> None:
 
 def test_a_change_that_never_ends_is_noticed(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`while score > 0` that becomes `>=` goes on up to its bound, which is past that of a mutant."""
-    rule = "effect drain by me { repeat while me.score > 0 at most 9000 { me.score -= 1; nudge me } }\n\n"
+    rule = "effect drain by me { repeat while me.score > 0 at most 6000 { me.score -= 1; nudge me } }\n\n"
     rule += "effect nudge who: Player { who.score += 0 }\n"
     drain = 'scenario "drained" { seats Ann, Ben; given Ann.score = 2; do drain by Ann; then Ann.score is 0 }\n'
     before = budget.STEPS_PER_DECISION

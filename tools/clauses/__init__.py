@@ -33,7 +33,7 @@ def run(program: Program, scenario: Scenario) -> bool:
         outcomes = run_scenario(program, scenario)
     except Exception:  # noqa: BLE001 - a fault of ours is no proof of anything; `test` tells it
         return False
-    return bool(outcomes) and all(outcome.passed and not outcome.todo for outcome in outcomes)
+    return bool(outcomes) and all(outcome.passed and outcome.todo is None for outcome in outcomes)
 
 
 def coverage(game: str, passed: Passed | None = run) -> Coverage:

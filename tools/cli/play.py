@@ -267,7 +267,8 @@ def _kept(match: Match, over: bool) -> None:
         new = keeping.over(path)
         note(f"the match is kept: botwright replay {printable(new)}")
     elif keeping.is_ours(path):
-        note(f"the match is kept: `botwright play {match.game.name}` goes on with it")
+        name = match.game.where.get(match.game.name, match.game.name)
+        note(f"the match is kept: `botwright play {printable(name)}` goes on with it")
     else:
         note("the match is kept: the same command goes on with it")
 

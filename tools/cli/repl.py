@@ -91,8 +91,11 @@ def _run(order: Order, resume: bool | None, color: str, asked: bool) -> int:
     look = Look(colour=colour_on(color), width=columns())
     keeper = new_keeper(terminal or bool(resume))
     left = keeper.offered() if resume is not False else None
+    goes_on = _wanted(left, order, resume, terminal, asked) if left is not None else False
+    if goes_on is None:
+        return 0
     notes: list[str] = []
-    if left is not None and _wanted(left, order, resume, terminal, asked):
+    if left is not None and goes_on:
         session, notes = taken_up(left, order, keeper, look)
     else:
         if left is not None and terminal and resume is None and _same(left, order, asked):
@@ -107,7 +110,8 @@ def _same(left: Left, order: Order, asked: bool) -> bool:
     return not asked or left.record.made.game == order.wanted.game
 
 
-def _wanted(left: Left, order: Order, resume: bool | None, terminal: bool, asked: bool) -> bool:
+def _wanted(left: Left, order: Order, resume: bool | None, terminal: bool, asked: bool) -> bool | None:
+    """Whether to go on with a match that was left; nothing if somebody would rather leave than say so."""
     if resume is not None or not terminal:
         return bool(resume)
     if not _same(left, order, asked):

@@ -52,12 +52,12 @@ def all_constructs() -> list[Use]:
     found += [("combinations", word) for word in (*v.COMBO_WORDS, "a symbol")]
     found += [("rows", form) for form in get_args(get_type_hints(n.RowKey)["form"])]
     found += [("statuses", f"stacks {word}") for word in v.STACKING]
-    found += [("standing rules", word) for word in ("before", "after", "instead of", "may", "may by", "modify", "forbid", "allow")]  # fmt: skip
+    found += [("standing rules", word) for word in ("before", "after", "instead of", "may", "may by", "modify", "forbid", "allow", "on a verb of the language")]  # fmt: skip
     found += [("changes", word) for word in (*v.LAYERS, "layer", "of what an action costs")]
     found += [("clauses", word) for word in _CLAUSES.values()] + [("clauses", "until start of"), ("clauses", "because")]
     skipped = ("repeat", "for", "together", "choose", "cost", "keeps", "offer", "always", "before", "after", "instead", "modify", "forbid", "allow", "action")  # fmt: skip
     found += [("sentences", word) for word in SENTENCES if word not in skipped]
-    found += [("sentences", word) for word in ("=", "+=", "-=", "as x", "repeat n", "repeat while", "repeat for ever", "for each", "together for each", "may … else", "else of an if", "open … as x", "action said in a sentence", "always ask", "a rule said in a sentence")]  # fmt: skip
+    found += [("sentences", word) for word in ("=", "+=", "-=", "as x", "repeat n", "repeat while", "repeat for ever", "for each", "together for each", "may … else", "else of an if", "open … as x", "action said in a sentence", "always ask", "a rule said in a sentence", "give … until …")]  # fmt: skip
     found += [("choices", word) for word in ("choose one", "choose n or a..b", "choose up to", "choose any", "choose by", "choose by chance", "choose … else", "either by", "may by")]  # fmt: skip
     found += [("costs", word) for word in ("cost", "cost … and …", "cost … or …", "cost of a range, as x", "cost of a card")]  # fmt: skip
     found += [("windows", f"offer {word}") for word in ("one", "up to", "any")] + [("windows", "window with parameters")]
@@ -65,7 +65,6 @@ def all_constructs() -> list[Use]:
     found += [("expressions", f"a {sign} b") for sign in _SIGNS]
     found += [("functions", word) for word in (*v.FUNCTIONS, *v.SCENARIO_FUNCTIONS)]
     found += [("verbs of the language", word) for word in v.VERBS]
-    found += [("hooks on verbs of the language", word) for word in v.VERBS]
     found += [("names", word) for word in ("it", "me", "that", *v.NAMES, *v.THING_FIELDS, *v.SPACE_FIELDS, *v.DIE_FIELDS)]
     found += [("marks", word) for word in sorted(MARKS)]
     found += [("forms of the language", word) for word in ("Board", "Map", "Shape", "Deck")]
@@ -113,6 +112,8 @@ def _verb(node: n.Phrase) -> Iterator[Use]:
         yield "verbs of the language", node.verb.text
     if node.gives is not None:
         yield "sentences", "as x"
+    if node.until is not None:
+        yield "sentences", "give … until …"
 
 
 def _standing(node: n.Block | n.Kind, root: n.Node) -> Iterator[Use]:
@@ -142,6 +143,7 @@ def _kind(node: n.Kind) -> Iterator[Use]:
     yield "declarations", "extend" if node.extends else "kind"
     if node.base is not None:
         yield "declarations", "kind … is …"
+        yield "forms of the language", node.base.text
 
 
 def _define(node: n.Define) -> Iterator[Use]:
@@ -243,7 +245,8 @@ def _forbid(node: n.Forbid) -> Iterator[Use]:
 
 def _on(verb: str) -> Iterator[Use]:
     if verb in v.VERBS:
-        yield "hooks on verbs of the language", verb
+        yield "standing rules", "on a verb of the language"
+        yield "verbs of the language", verb
 
 
 def _modify(node: n.Modify) -> Iterator[Use]:

@@ -30,7 +30,8 @@ def verdicts(page: str) -> dict[Use, str]:
     """What was decided about constructs, by hand."""
     found: dict[Use, str] = {}
     chapter = ""
-    for line in page.splitlines():
+    table = re.search(r"<!-- constructs -->\n(.*?)<!-- end -->", page, re.DOTALL)
+    for line in table[1].splitlines() if table is not None else ():
         if line.startswith("**") and line.endswith("**"):
             chapter = line.strip("*").lower()
         row = _ROW.match(line)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -93,8 +94,13 @@ def seat_style(number: int) -> str:
 
 def width(found: Line | str) -> int:
     if isinstance(found, str):
-        return len(found) if found.isascii() else sum(map(room, found))
-    return sum(width(words) for words, _ in found)
+        return len(found) if found.isascii() else _width(found)
+    return sum(len(words) if words.isascii() else _width(words) for words, _ in found)
+
+
+@lru_cache(maxsize=4096)
+def _width(words: str) -> int:
+    return sum(map(room, words))
 
 
 def cut(found: Line, most: int) -> Line:

@@ -120,10 +120,10 @@ class Panels:
         found: list[Line] = []
         for zone in holder.zones:
             if zone.number:
-                found += self._zone(zone, depth, self._detail(holder))
+                found += self._zone(holder, zone, depth)
         return found
 
-    def _zone(self, zone: ZoneView, depth: int, detail: Detail) -> list[Line]:
+    def _zone(self, holder: ThingView, zone: ZoneView, depth: int) -> list[Line]:
         known = [self.view.thing(number) for number in zone.things if number is not None]
         known = [thing for thing in known if thing.place is None or "space" not in thing.place]
         standing = sum(number is not None for number in zone.things) - len(known)
@@ -132,12 +132,15 @@ class Panels:
             return []
         name = said(zone.name) + (f" {zone.level}" if zone.level is not None else "")
         dice = [thing for thing in known if self.words.is_die(thing)]
-        telling = [one for one in known if one not in dice and self._tells(one)] if detail != "little" else []
+        brief = self._detail(holder) == "little"
+        telling = [] if brief else [one for one in known if one not in dice and self._tells(one)]
         quiet = [one for one in known if one not in dice and one not in telling]
         told = [self.tokens.thing(die)[0] for die in dice] + self._counted(quiet)
         words = " ".join(told[: len(dice)]) + (", " if dice and quiet else "") + ", ".join(told[len(dice) :])
         if hidden:
-            words += f"{' and ' if words else ''}{hidden} {'hidden' if words else 'cards' if hidden > 1 else 'card'}"
+            kind = self.schema.zones.get((holder.kind, zone.name), "Thing")
+            told_already = " and " if words else ""
+            words += f"{told_already}{hidden} hidden" if words or telling else self.schema.counted(hidden, kind)
         head = line((f"{name}: ", "dim"), words)
         found = self._broken(head, depth, depth * 2 + 2) if words or telling else []
         if telling and not words:

@@ -16,8 +16,10 @@ from attrs import field, frozen
 from dsl import nodes as n
 from dsl import types as t
 from dsl.core import Op
+from dsl.describing import english
 from dsl.names import FieldSig, Rooms
 from interpreter.cards import Card
+from interpreter.sight import kind_of
 from interpreter.world import World, walk
 
 Prints = Mapping[str, Any]
@@ -62,6 +64,7 @@ class Schema:
     title: str
     fields: Mapping[str, tuple[Field, ...]]  # of each kind, its own and those of its bases, in order
     lineage: Mapping[str, tuple[str, ...]]
+    zones: Mapping[tuple[str, str], str]  # of (kind, zone) the kind of what lies there
     kinds: Mapping[str, str]  # shown names
     symbols: Mapping[str, str]  # shown names, where they are others than the ids
     maps: Mapping[str, Drawn]
@@ -83,6 +86,11 @@ class Schema:
     def kind(self, name: str) -> str:
         """What people call a kind."""
         return self.kinds.get(name) or said(name)
+
+    def counted(self, number: int, kind: str) -> str:
+        """So many of a kind."""
+        noun = self.kind(kind).lower()
+        return f"{number} {noun if number == 1 else english.plural(noun)}"
 
     def symbol(self, name: str) -> str:
         return self.symbols.get(name) or said(name)
@@ -122,6 +130,12 @@ def schema_of(world: World) -> Schema:
         title=title,
         fields={name: tuple(_fields(shape.fields)) for name, shape in layout.items()},
         lineage={name: tuple(shape.lineage) for name, shape in layout.items()},
+        zones={
+            (name, sig.name): kind_of(sig)
+            for name, shape in layout.items()
+            for sig in shape.fields.values()
+            if sig.sort == "zone"
+        },
         kinds={name: sig.shown for name, sig in rooms.kinds.items() if sig.shown != name} | _dice(rooms),
         symbols=dict(_symbols(rooms)),
         maps={card.id: _drawn(card, world) for card in maps},

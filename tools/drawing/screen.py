@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from attrs import define, field
+
 from interpreter.picture import View
 from tools.drawing.boards import Style, draw
 from tools.drawing.canvas import size
@@ -15,7 +17,6 @@ from tools.drawing.ink import Ink, Line, Run, beside, broken, cut, line, width
 from tools.drawing.panels import Detail, Panels
 from tools.drawing.schema import Schema, said
 from tools.drawing.spots import Field, Look
-from tools.drawing.tokens import Tokens, legend
 
 GAP = 3
 LEAST_PANEL = 34
@@ -41,13 +42,14 @@ def picture(
     `keys` are the numbers of options that are spaces, by the number of the space.
     """
     most = room if room is not None else ink.height
-    head = [headline(view, schema, ink.width)]
-    tries: list[list[Line]] = []
-    for body in _bodies(view, schema, ink, keys or {}):
-        tries.append(head + body)
-        if len(tries[-1]) <= most:
-            return tries[-1]
-    return min(tries, key=len)
+    head = headline(view, schema, ink.width)
+    shortest: list[Line] = []
+    for body in _Screen(view, schema, ink.width, keys or {}).bodies():
+        if len(body) < most:
+            return [head, *body]
+        if not shortest or len(body) < len(shortest):
+            shortest = body
+    return [head, *shortest]
 
 
 def headline(view: View, schema: Schema, wide: int) -> Line:
@@ -65,60 +67,90 @@ def headline(view: View, schema: Schema, wide: int) -> Line:
     return cut((*head, *(seen if width(head) + width(seen) <= wide else ())), wide)
 
 
-def _bodies(view: View, schema: Schema, ink: Ink, keys: Mapping[int, str]) -> Iterator[list[Line]]:
-    """All that is below the headline, the best way first."""
-    if not view.boards:
-        for detail in _DETAILS:
-            yield Panels(view, schema, Tokens(view, schema), detail, ink.width).all()
-        return
-    for detail, style, others in _TRIES:
-        if others == style or len(view.boards) > 1:
-            yield from _arranged(view, schema, ink, keys, (style, others), detail)
+@define
+class _Screen:
+    """All drawings of one table; what several of them share is drawn once."""
+
+    view: View
+    schema: Schema
+    width: int
+    keys: Mapping[int, str]
+    _look: Look = field(init=False)
+    _fields: list[Field] = field(init=False)
+    _meant: dict[str, tuple[str, str]] = field(init=False)
+    _drawn: dict[tuple[int, Style, int], list[Line] | None] = field(factory=dict, init=False)
+    _blocks: dict[tuple[Style, Style, int], list[Line] | None] = field(factory=dict, init=False)
+    _panels: dict[tuple[Detail, int], list[Line]] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._look = Look(self.view, self.schema, self.keys)
+        self._fields = self._look.fields()
+        self._meant = dict(self._look.tokens.meant)  # only what is seen on boards; panels say names in full
+
+    def bodies(self) -> Iterator[list[Line]]:
+        """All that is below the headline, the best way first."""
+        if not self._fields:
+            for detail in _DETAILS:
+                yield self._panel(detail, self.width)
+            return
+        for detail, style, others in _TRIES:
+            if others == style or len(self._fields) > 1:
+                yield from self._arranged(style, others, detail)
+
+    def _arranged(self, style: Style, others: Style, detail: Detail) -> Iterator[list[Line]]:
+        """Boards and panels beside each other, then below each other."""
+        boards = self._boards(style, others, self.width - LEAST_PANEL - GAP)
+        if boards is not None:
+            yield beside(boards, self._panel(detail, self.width - size(boards)[0] - GAP), GAP)
+        boards = self._boards(style, others, self.width)
+        if boards is not None:
+            yield boards + self._panel(detail, self.width)
+
+    def _panel(self, detail: Detail, wide: int) -> list[Line]:
+        key = detail, wide
+        if key not in self._panels:
+            self._panels[key] = Panels(self.view, self.schema, self._look.tokens, detail, wide).all()
+        return self._panels[key]
+
+    def _boards(self, style: Style, others: Style, most: int) -> list[Line] | None:
+        key = style, others, most
+        if key not in self._blocks:
+            self._blocks[key] = self._all(style, others, most)
+        return self._blocks[key]
+
+    def _all(self, style: Style, others: Style, most: int) -> list[Line] | None:
+        """All boards, beside each other as far as there is room; none if one does not fit."""
+        rows: list[list[Line]] = []
+        for index, board in enumerate(self._fields):
+            drawn = self._draw(index, others if index else style, most)
+            if drawn is None:
+                return None
+            block = [cut(line((board.title, "strong")), most), *drawn]
+            if rows and size(rows[-1])[0] + GAP + size(block)[0] <= most:
+                rows[-1] = beside(rows[-1], block, GAP)
+            else:
+                rows.append(block)
+        found = [one for row in rows for one in row]
+        return found + _legend(self._fields, self._meant, max(size(found)[0], min(most, 40)))
+
+    def _draw(self, index: int, style: Style, most: int) -> list[Line] | None:
+        key = index, style, most
+        if key not in self._drawn:
+            self._drawn[key] = draw(self._fields[index], style, self.schema, most)
+        return self._drawn[key]
 
 
-def _arranged(
-    view: View, schema: Schema, ink: Ink, keys: Mapping[int, str], styles: tuple[Style, Style], detail: Detail
-) -> Iterator[list[Line]]:
-    """Boards and panels beside each other, then below each other."""
-    look = Look(view, schema, keys)
-    fields = look.fields()
-    boards = _boards(fields, schema, look.tokens, styles, ink.width - LEAST_PANEL - GAP)
-    if boards is not None:
-        left = ink.width - size(boards)[0] - GAP
-        yield beside(boards, Panels(view, schema, look.tokens, detail, left).all(), GAP)
-    boards = _boards(fields, schema, look.tokens, styles, ink.width)
-    if boards is not None:
-        yield boards + Panels(view, schema, look.tokens, detail, ink.width).all()
-
-
-def _boards(
-    fields: list[Field], schema: Schema, tokens: Tokens, styles: tuple[Style, Style], most: int
-) -> list[Line] | None:
-    """All boards, beside each other as far as there is room; none if one does not fit."""
-    rows: list[list[Line]] = []
-    for index, field in enumerate(fields):
-        drawn = draw(field, styles[min(index, 1)], schema, most)
-        if drawn is None:
-            return None
-        block = [cut(line((field.title, "strong")), most), *drawn]
-        if rows and size(rows[-1])[0] + GAP + size(block)[0] <= most:
-            rows[-1] = beside(rows[-1], block, GAP)
-        else:
-            rows.append(block)
-    found = [one for row in rows for one in row]
-    return found + _legend(fields, tokens, max(size(found)[0], min(most, 40)))
-
-
-def _legend(fields: list[Field], tokens: Tokens, wide: int) -> list[Line]:
-    """What the signs mean, each with its meaning on one line."""
+def _legend(fields: list[Field], meant: Mapping[str, tuple[str, str]], wide: int) -> list[Line]:
+    """What tokens and signs mean, those of things first, each with its meaning on one line."""
     signs: dict[str, str] = {}
-    for field in fields:
-        for sign, words in field.signs.items():
+    for board in fields:
+        for sign, words in board.signs.items():
             known = signs.setdefault(sign, words)
             if words not in known.split(" / "):
                 signs[sign] = f"{known} / {words}"
     runs: list[Run] = []
-    for (token, style), meaning in legend(tokens, signs):
+    told = {**meant, **{sign: ("", words) for sign, words in signs.items() if words and sign not in meant}}
+    for token, (style, meaning) in told.items():
         runs += [("  ", "")] if runs else []
         runs += [(f"{token}{_HELD}", style), (meaning.replace(" ", _HELD), "dim")]
     found = broken(line(*runs), wide, 0) if runs else []

@@ -6,7 +6,7 @@ did would jump from one to the other. Of two things that would get the same lett
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from attrs import define, field
 
@@ -98,9 +98,3 @@ def _ways(words: str) -> Iterator[str]:
         yield first + other.lower()
     for number in range(2, 1_000_000):
         yield f"{first}{number}"
-
-
-def legend(tokens: Tokens, signs: Mapping[str, str]) -> list[tuple[Run, str]]:
-    """Everything that a reader of a board must know: tokens of things first, then the signs of the map."""
-    found = [((token, style), meaning) for token, (style, meaning) in tokens.meant.items()]
-    return found + [((sign, ""), meaning) for sign, meaning in signs.items() if meaning]

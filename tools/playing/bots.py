@@ -19,7 +19,7 @@ from tools.matches.match import engine_of
 from tools.seats import seat
 from tools.seats.process import Program
 
-SLOW = ("greedy", "mcts", "cmd")
+SLOW = ("mcts", "cmd")
 """Bots that may take a while."""
 
 

@@ -15,7 +15,8 @@ from interpreter.match import Refused
 from interpreter.scope import RuleError
 from interpreter.world import World
 from tools.repl.facts import KEPT, changes, facts
-from tools.repl.table import Cannot, Mistaken, Step, Table
+from tools.repl.steps import Cannot, Mistaken, Step
+from tools.repl.table import Table
 
 
 @frozen

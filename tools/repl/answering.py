@@ -13,7 +13,8 @@ from interpreter.scope import Scope
 from tools.repl.reading import Sentence
 from tools.repl.reading import Step as Typed
 from tools.repl.spelling import asked_on
-from tools.repl.table import Answered, Cannot, Mistaken, Table
+from tools.repl.steps import Answered, Cannot, Mistaken
+from tools.repl.table import Table
 
 
 def by_numbers(request: Request, words: list[str]) -> Answered:

@@ -14,7 +14,7 @@ from interpreter.why_not import why_not
 from tools.odds import as_table
 from tools.repl.answering import open_request
 from tools.repl.commands import number
-from tools.repl.table import Cannot, Mistaken
+from tools.repl.steps import Cannot, Mistaken
 from tools.report.escape import printable
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from dsl.program import Program
 from dsl.source import Piece, Source
 from interpreter.world import World
 from tools.matches.games import Game, load
-from tools.repl.table import Mistaken
+from tools.repl.steps import Mistaken
 
 UNIT = "prompt"
 _OF_THE_WHOLE = frozenset(["BW1110", "BW2128", "BW3005", "BW3006", "BW3007", "BW3020", "BW3022", "BW3025", "BW6006"])

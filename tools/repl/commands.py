@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dsl.diagnostics import did_you_mean
-from tools.repl.table import Cannot
+from tools.repl.steps import Cannot
 from tools.report.escape import printable
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from dsl import types as t
 from dsl import vocabulary
 from dsl.parse import parse_expression
 from dsl.source import Piece, digest
+from dsl.tokens import tokenize
 from dsl.words import DECLARATIONS, SENTENCES
 from tools.repl.commands import COMMANDS
 from tools.repl.documents import book_of, field_words, names
@@ -66,6 +67,7 @@ def _offers(session: Session, before: str) -> Iterator[Offer]:
     word = _WORD.search(before)
     begun = word[0] if word is not None else ""
     start = before[: len(before) - len(begun)].strip()
+    yield from _beginning(begun, _items(session, before[: len(before) - len(begun)]))
     if not start or start.endswith(("{", ";", "\n")):
         yield from _starts(session, before if not start else begun)
     yield from _beginning(begun, _names(session))
@@ -129,6 +131,34 @@ def _names(session: Session) -> Iterator[tuple[str, str]]:
         yield from ((name, f"a {what}") for name in room)
     for what, other in (("window", rooms.windows), ("flow", rooms.flows), ("combination", rooms.combos)):
         yield from ((name, f"a {what}") for name in other)
+
+
+def _items(session: Session, before: str) -> Iterator[tuple[str, str]]:
+    """What a card can be filled in with, where one is being written."""
+    rooms = session.table.world.program.rooms
+    open_ones: list[str] = []
+    head = last = ""
+    for token in tokenize(Piece("", 0, before, "")).tokens:
+        match token.text:
+            case "{":
+                open_ones.append(head)
+                head = ""
+            case "}":
+                del open_ones[-1:]
+                head = ""
+            case "," | ";" | "\n":
+                head = ""
+            case _:
+                head = head or token.text
+        last = token.text
+    kind = open_ones[-1] if open_ones else ""
+    if kind in rooms.kinds and (last in ("{", ",", ";", "}") or before.rstrip(" ").endswith("\n")):
+        printed = [sig for sig in rooms.fields(kind).values() if sig.sort in ("printed", "keeps", "stat", "script")]
+        yield from ((sig.name, field_words(sig)) for sig in printed if not sig.computed)
+        wanted = {*rooms.lineage(kind)}
+        yield from (
+            (name, "a keyword") for name, sig in rooms.marks.items() if wanted & {*sig.bearers} and not sig.status
+        )
 
 
 def _params(params: Iterable[object]) -> str:

@@ -24,7 +24,8 @@ from interpreter.world import World
 from tools.repl.again import Difference, made_again
 from tools.repl.book import Book, Wanted, declared, opened, opened_again, with_texts
 from tools.repl.reading import Sentence
-from tools.repl.table import Said, Step, Table
+from tools.repl.steps import Said, Step
+from tools.repl.table import Table
 
 Keep = Callable[["Desk", str, str], None]
 """Called when something has happened: `step`, `undo`, `redo`, `declared` (with its text) or `anew`."""

@@ -13,7 +13,7 @@ from dsl.diagnostics import did_you_mean
 from dsl.manifest import Clause, read_clauses
 from dsl.names import FieldSig
 from interpreter.written import Passage
-from tools.repl.table import Cannot
+from tools.repl.steps import Cannot
 from tools.report.escape import printable
 
 if TYPE_CHECKING:
@@ -97,7 +97,8 @@ def _kind(session: Session, name: str) -> Iterator[str]:
 def field_words(field: FieldSig) -> str:
     sorts = {"keeps": "keeps ", "stat": "stat ", "zone": "zone ", "children": "children ", "script": "script "}
     says = f"; {field.marks.says.value}" if field.marks.says is not None else ""
-    return f"{sorts.get(field.sort, '')}{field.name}: {t.show(field.type)}{says}"
+    what = "reckoned" if isinstance(field.type, t.UnknownT) else t.show(field.type)
+    return f"{sorts.get(field.sort, '')}{field.name}: {what}{says}"
 
 
 def _field(session: Session, name: str) -> Iterator[str]:

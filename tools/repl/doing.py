@@ -20,7 +20,8 @@ from tools.repl.book import Wanted, called, opened
 from tools.repl.commands import number, parted
 from tools.repl.desk import Desk
 from tools.repl.keeping import Left, replayed
-from tools.repl.table import Answered, Cannot, Mistaken, Table
+from tools.repl.steps import Answered, Cannot, Mistaken
+from tools.repl.table import Table
 from tools.report.escape import printable
 
 if TYPE_CHECKING:

@@ -24,7 +24,8 @@ from tools.repl.answering import answered, open_request
 from tools.repl.book import Wanted, opened
 from tools.repl.desk import Desk
 from tools.repl.folder import Folder
-from tools.repl.table import Answered, Cannot, Laid, Mistaken, Said, Table
+from tools.repl.steps import Answered, Cannot, Laid, Mistaken, Said
+from tools.repl.table import Table
 
 KEPT = 20
 """So many records of a project stay."""

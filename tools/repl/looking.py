@@ -12,7 +12,7 @@ from tools.matches.table import table
 from tools.repl.commands import COMMANDS, found
 from tools.repl.facts import KEPT, REST, facts, told
 from tools.repl.reading import Expression, Sentence, Wrong, read
-from tools.repl.table import Cannot, Mistaken
+from tools.repl.steps import Cannot, Mistaken
 from tools.report.escape import printable
 
 if TYPE_CHECKING:

@@ -21,13 +21,15 @@ from dsl.program import Scenario
 from dsl.source import Piece, Source, digest
 from interpreter import state as s
 from interpreter.evaluate import value
+from interpreter.frames import TOGETHER
 from interpreter.machine import Machine
 from interpreter.scenarios import run_scenario
 from interpreter.scope import RuleError, Scope
 from interpreter.state import Thing
 from tools.repl.reading import Sentence, read
 from tools.repl.spelling import NoWords, asked_on, spelt, thing_name
-from tools.repl.table import Answered, Cannot, Laid, Mistaken, Said, Table
+from tools.repl.steps import Answered, Cannot, Laid, Mistaken, Said
+from tools.repl.table import Table
 
 if TYPE_CHECKING:
     from tools.repl.session import Noted, Session
@@ -45,6 +47,8 @@ def written(session: Session, name: str) -> str:
         raise Cannot("some steps could not be done again: `:reload`, or take a step, first")
     if not table.steps:
         raise Cannot("nothing has been done yet")
+    if table.requests and table.machine.state.frames[-1][0] == TOGETHER:
+        raise Cannot("several decide together now: a scenario can end before that, or when all have decided")
     lines = [f"  seats {', '.join(table.seats)}", *_switches(session), *_given(table), *_chance(table)]
     lines += _dialogue(table, session.noted) + _ending(table, session.noted)
     cited = _cites(table, lines)

@@ -37,8 +37,9 @@ from tools.repl.facts import told as told_changes
 from tools.repl.keeping import Keeper
 from tools.repl.reading import Command, Declared, Entry, Expression, Sentence, Step, Wrong, read
 from tools.repl.spelling import NoWords, spelt
+from tools.repl.steps import Answered, Cannot, Laid, Mistaken
 from tools.repl.stops import Stops
-from tools.repl.table import Answered, Cannot, Laid, Mistaken, Table
+from tools.repl.table import Table
 from tools.report.escape import printable
 from tools.report.findings import Findings
 from tools.report.full import blocks

@@ -27,7 +27,8 @@ from interpreter.values import Face
 from interpreter.world import walk
 from interpreter.written import Passage
 from tools.repl.reading import Expression
-from tools.repl.table import Cannot, Mistaken, Table
+from tools.repl.steps import Cannot, Mistaken
+from tools.repl.table import Table
 from tools.report.escape import printable
 from tools.report.excerpt import excerpt
 

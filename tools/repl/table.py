@@ -8,7 +8,7 @@ traced, so that nobody has to ask for that beforehand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from attrs import define, field, frozen
 
@@ -36,55 +36,7 @@ from interpreter.stepping import Mark, Stepping, Watch
 from interpreter.world import World
 from tools.repl.reading import Known, Sentence, Wrong, read
 from tools.repl.reading import Step as Typed
-
-
-class Cannot(Exception):
-    """Something cannot be done now; the text says why."""
-
-
-class Mistaken(Exception):
-    """A text that cannot be understood: what is wrong with it."""
-
-    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        super().__init__(diagnostics[0].message if diagnostics else "")
-        self.diagnostics = tuple(diagnostics)
-
-
-@frozen
-class Answered:
-    """An answer: the numbers of options and their words."""
-
-    seat: str
-    chosen: tuple[int, ...]
-    words: tuple[str, ...]
-
-    def told(self) -> str:
-        return f"{self.seat}: {', '.join(self.words) or 'pass'}"
-
-
-@frozen
-class Said:
-    """A sentence that was typed."""
-
-    text: str
-    file: str
-
-    def told(self) -> str:
-        return self.text.strip()
-
-
-@frozen
-class Laid:
-    """`given …`, typed."""
-
-    text: str
-    file: str
-
-    def told(self) -> str:
-        return self.text.strip()
-
-
-Step = Answered | Said | Laid
+from tools.repl.steps import Answered, Cannot, Laid, Mistaken, Said, Step, meant
 
 
 @frozen
@@ -366,17 +318,6 @@ class Table:
         if machine.state.requests and not why_not_now(machine.state):
             machine.state = machine.state.fork()
             _asked_again(machine)
-
-
-def meant(step: Answered, request: Request) -> tuple[int, ...]:
-    """The options that an answer means: those with its words, where they are offered, else by their numbers."""
-    found: list[int] = []
-    for index, words in zip(step.chosen, step.words, strict=True):
-        alike = [at for at, option in enumerate(request.options) if option.words == words and at not in found]
-        if not alike:
-            raise Cannot(f"`{words}` is not offered now")
-        found.append(index if index in alike else alike[0])
-    return tuple(found)
 
 
 def _no_errors(cx: Context) -> None:

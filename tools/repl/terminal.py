@@ -72,15 +72,16 @@ def run(session: Session, write: Write, colour: bool) -> int:
     return 0
 
 
-def wants(left: Left, write: Write) -> bool:
-    """Whether somebody wants to go on with a match that was left."""
+def wants(left: Left, write: Write) -> bool | None:
+    """Whether somebody wants to go on with a match that was left; nothing if they would rather leave."""
     write([printable(f"A match was left here: {left.told}.")])
     asking: PromptSession[str] = PromptSession()
     while True:
         try:
             said = asking.prompt("Go on with it? [Y/n] ").strip().lower()
         except (KeyboardInterrupt, EOFError):
-            return False
+            write([_LEAVE])
+            return None
         if said in ("", "y", "yes"):
             return True
         if said in ("n", "no"):

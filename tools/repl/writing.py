@@ -21,7 +21,7 @@ from tools.files.writing import write_new
 from tools.matches.made import as_fields
 from tools.repl.folder import project
 from tools.repl.scenario import proved, written
-from tools.repl.table import Answered, Cannot, Mistaken
+from tools.repl.steps import Answered, Cannot, Mistaken
 from tools.report.escape import printable
 from tools.workspace.program import check_units, find
 from tools.workspace.workspace import Workspace

@@ -17,7 +17,7 @@ from interpreter.scenarios import run_scenario
 from tools.faults import internal_diagnostic
 from tools.testing.crew import done, hands
 from tools.testing.results import Ended, Report, Result
-from tools.testing.suites import Found, Suite
+from tools.testing.suites import Found, Suite, tree_of
 
 ENOUGH = 40
 """Scenarios for which it pays to start a process."""
@@ -64,7 +64,7 @@ def ended(suite: Suite, scenario: Scenario, stage: Stage, coverage: Coverage | N
     try:
         outcomes = run_scenario(suite.program, scenario, stage=stage, coverage=coverage)
     except Exception as error:  # noqa: BLE001 - one scenario must not hide the others
-        return Ended((internal_diagnostic(error, scenario.parsed.piece.place((0, 0))),))
+        return Ended((internal_diagnostic(error, _head(scenario)),))
     todo = next((outcome.todo for outcome in outcomes if outcome.todo is not None), None)
     return Ended(tuple(outcome.wrong for outcome in outcomes if outcome.wrong is not None), todo)
 
@@ -98,8 +98,11 @@ def run(
 
 
 def _died(scenario: Scenario) -> Diagnostic:
-    place = scenario.parsed.piece.place((0, 0))
-    return internal_diagnostic(RuntimeError("the process that ran this scenario died"), place)
+    return internal_diagnostic(RuntimeError("the process that ran this scenario died"), _head(scenario))
+
+
+def _head(scenario: Scenario) -> Place:
+    return scenario.parsed.piece.place(tree_of(scenario).name.span)
 
 
 def _told(coverage: Coverage | None) -> list[Any] | None:
