@@ -279,7 +279,9 @@ def no_ending(line: n.Phrase, cx: Context) -> None:
     verb = vocabulary.VERBS.get(line.verb.text)
     if line.until is None or (verb is not None and any(slot.wants == "end" for slot in verb.slots)):
         return
-    instead = "leave it out; what holds for a while is a rule such as `modify … until …`, or `give Keyword to … until …`"
+    instead = (
+        "leave it out; what holds for a while is a rule such as `modify … until …`, or `give Keyword to … until …`"
+    )
     cx.report(rule_codes.NO_ENDING, line.until.span, verb=line.verb.text, instead=instead)
 
 

@@ -94,8 +94,18 @@ def _who(m: Machine, bearers: Bearers) -> frozenset[Thing]:
     return bearers.who
 
 
-def _in_play(m: Machine, bearers: Bearers) -> Iterator[_Hit]:
-    """The rules that something in play bears."""
+def _in_play(m: Machine, bearers: Bearers) -> list[_Hit]:
+    """The rules that something in play bears; while nothing changes they are the same."""
+    if m.still is None:
+        return list(_borne(m, bearers))
+    key = ("in play", id(bearers))
+    if key not in m.still:
+        m.still[key] = list(_borne(m, bearers))
+    found: list[_Hit] = m.still[key]
+    return found
+
+
+def _borne(m: Machine, bearers: Bearers) -> Iterator[_Hit]:
     for kind, rules in bearers.kinds.items():
         for thing in s.things_of(m.state, m.world.layout, kind):
             yield from _hits(m, rules, thing, 0, NO_NAMES)

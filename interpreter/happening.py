@@ -131,14 +131,12 @@ def begin_event(m: Machine, verb: str, values: Values, it: Value, gives: Gives, 
 
 
 def _done_before(m: Machine, verb: str) -> tuple[Any, ...]:
-    """Inside a replacement the same sentence does the original: these replacements have answered already."""
-    if not m.world.may_answer("instead of", verb):
-        return ()
-    for around in reversed(m.state.events):
-        if around[V_VERB] == verb and "replaced" in around[V_FLAGS]:
-            found: tuple[Any, ...] = around[V_REPLACED]
-            return found
-    return ()
+    """Inside a replacement the same sentence does the original: these replacements have answered already.
+
+    What happens inside the original is another event, which they may answer anew.
+    """
+    around = innermost(m, verb) if m.world.may_answer("instead of", verb) else None
+    return around[V_REPLACED] if around is not None and "replaced" in around[V_FLAGS] else ()
 
 
 # ------------------------------------------------------------------------------------------------------ stages

@@ -55,6 +55,7 @@ from interpreter.frames import (
     W_SCOPE,
     WINDOW,
 )
+from interpreter.lower import Code
 from interpreter.places import kept
 from interpreter.scope import (
     AROUND,
@@ -273,11 +274,20 @@ class Machine:
                 self.coverage.sentence(frame[F_OP], here, code)
             self.rest()  # a sentence reckons first and changes something last
             self._instruction(code.instructions[here], frame, scope)
+            self._end_if_last(code, frame)
         except RuleError as wrong:
             wrong.within(frame[F_OP], code.spans[here])
             raise
         finally:
             self.stir()
+
+    def _end_if_last(self, code: Code, frame: list[Any]) -> None:
+        """After the last sentence a text is over: no need to go round for that."""
+        state = self.state
+        if state.frames and state.frames[-1] is frame and code.instructions[frame[F_PC]][0] == "end":
+            watched = self.trace is not None or self.coverage is not None
+            if not (watched or state.requests or state.cells[s.OUTCOME] is not None):
+                self.end_text(frame)
 
     def _segment(self, function: Callable[..., Any], frame: list[Any]) -> bool:
         """Go on with a text as far as compiled code goes; false if the match was won on the way."""

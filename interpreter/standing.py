@@ -185,7 +185,7 @@ def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
 
 
 def stay(m: Machine, mark: MarkOf, thing: Thing, ending: Value = None) -> None:
-    """A keyword or status was given: if it stays only for a while, note how long. What was said with it counts first."""
+    """A keyword or status was given: if it stays only for a while, note how long. What is said counts first."""
     if ending is not None:
         _stands(m, (None, thing, mark.name, mark.args, LENT, ending))
         return

@@ -334,6 +334,9 @@ class World:
         else:
             self._learned.append((name, piece, node, op))
         self._unnumbered.append(op)
+        said = Survey()
+        said.read(op)
+        self.quiet -= said.ending  # it may give something until one of these
 
     def printed(self, name: str) -> ProgramCard | None:
         """A card as it was written, by id, shown name or former name."""

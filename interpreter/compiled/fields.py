@@ -29,6 +29,8 @@ class Fields(Writer):
         if sig is None:
             if name in _SPOT_FIELDS and self.compiler.is_space(thing.type) and isinstance(thing.type, t.KindT):
                 return f"m.spots.{name}_of[{found}]"
+            if name == "owner":
+                return f"owner(m, {found})"
             return f"read(m, one({found}), {self.source.constant(name)})"
         if isinstance(thing.type, t.MaybeT):
             if sig.sort in ("keeps", "stands") or (sig.sort == "zone" and sig.levels is None):

@@ -167,6 +167,10 @@ def same(c: Cells, a: Value, b: Value) -> bool:
     return type(b) is CardRef and type(a) is int and bool(c[a + s.CARD] == b.id)
 
 
+def owner(m: Machine, thing: Value) -> Value:
+    return things.controller(m, thing) if type(thing) is int else things.read(m, one(thing), "owner")
+
+
 def read(m: Machine, thing: Value, name: str) -> Value:
     return things.read(m, thing, name)
 
@@ -314,7 +318,7 @@ WORDS: dict[str, Any] = {
         word.__name__: word
         for word in (
             Bail, Over, as_number, bounded, clamped, given, cell, first, first_of, last, nth, added, listed, joined,
-            without, highest, lowest, foe, foes, things_of, in_play, has_mark, is_kind, same, read, look, printed_of,
+            without, highest, lowest, foe, foes, things_of, in_play, has_mark, is_kind, same, owner, read, look, printed_of,
             column, reached, picked, grouped, rolled, do_builtin, keep, settle,
         )
     },

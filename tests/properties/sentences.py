@@ -203,6 +203,7 @@ class Sentences(Phrases):
             lambda: ([f"take {self.small(0, 2)} of {self.pick(['Ogre', 'Imp', 'first(supply(Unit))'])} into {player}.yard"], here),
             lambda: ([f"take {self.small(0, 2)} of {self.pick(['Potion', 'Scroll'])} into {player}.{self.pick(['hand', 'spent'])}"], here),
             lambda: ([f"give {self._mark(here)} to {self.pick([unit, self.units(here)])}"], here),
+            lambda: ([f"give {self._mark(here)} to {unit} until end of {self.pick(['turn', 'moment'])}"], here),
             lambda: ([f"lose {self.pick(MARKS)} from {self.pick([unit, self.units(here)])}"], here),
             lambda: ([f"shuffle {player}.spent{self.pick(['', ' into stock'])}"], here),
             lambda: ([f"show {player}.hand to players"], here),

@@ -213,15 +213,18 @@ class Model:
                     event.cancelled = True
                     return
                 case "hurt target":
-                    self.damage([Event(event.target, much, event.source)])
+                    self.again(event, event.target, much, event.source)
                 case "hurt source":
-                    self.damage([Event(event.source, much, event.target)])
+                    self.again(event, event.source, much, event.target)
                 case "original":
-                    again = Event(event.target, event.amount + much, event.source)
-                    again.replaced_by = set(event.replaced_by)
-                    self.damage([again])
+                    self.again(event, event.target, event.amount + much, event.source)
                 case layer:
                     event.changes.append((rank, layer, much))
+
+    def again(self, event: Event, target: int, amount: int, source: int) -> None:
+        """More damage. Inside a replacement it is the original: what has replaced that does not answer again."""
+        done = set(event.replaced_by) if event.replaced else set()
+        self.damage([Event(target, amount, source, replaced_by=done)])
 
     def settle(self) -> None:
         """The goal is asked after every event, but not while others happen together with it."""

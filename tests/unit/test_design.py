@@ -15,8 +15,9 @@ from dsl.parse import parse_source
 from dsl.source import Source
 from tests.architecture.tree import ROOT
 from tools.constructs.__main__ import main
-from tools.constructs.counting import all_constructs, uses
+from tools.constructs.counting import uses
 from tools.constructs.games import Counted, counted
+from tools.constructs.listing import all_constructs
 from tools.constructs.page import renewed, unjudged, verdicts
 
 PAGE = ROOT / "dsl" / "DESIGN.md"

@@ -238,6 +238,19 @@ def test_what_lies_on_the_table_can_be_looked_at() -> None:
     assert "You see nothing called `excalibur`" in said(say(found, "i excalibur"))
 
 
+def test_what_is_paid_with_is_named_by_its_number_in_the_view() -> None:
+    """And not by the number that it has in the engine, which tells when it came into play."""
+    begun = Session(game("robomon").start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "random"))
+    paying = None
+    while paying is None and begun.match.answers < 60 and begun.step():
+        views = [begun.match.view(seat) for seat in begun.match.seats]
+        paying = next(((v, r) for v in views for r in v.requests if r.sort == "pay" and len(r.options) > 1), None)
+    assert paying is not None
+    view, request = paying
+    assert all(set(option.value) == {"thing"} for option in request.options)
+    assert all(view.thing(option.value["thing"]).name in option.words for option in request.options)
+
+
 # ------------------------------------------------------------------------------------------------------------ secrets
 
 

@@ -1,27 +1,19 @@
-"""The constructs of the language, by name, and those that a piece of text uses.
-
-Knows the tree and the vocabulary, and no text. The list of names is made from the same tables that the checker reads, so
-that a word which nobody uses is in the list all the same; what a node uses is told by its class and its few variants.
-"""
+"""The constructs that a piece of text uses: told by the class of each node, and by its few variants."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import get_args, get_type_hints
 
 from dsl import nodes as n
 from dsl import vocabulary as v
 from dsl.walk import walk
-from dsl.words import DECLARATIONS, MARKS, SENTENCES
-
-Use = tuple[str, str]
-"""A chapter and a construct in it."""
+from dsl.words import MARKS
+from tools.constructs.listing import Use
 
 _CLAUSES: dict[type[n.Node], str] = {
     n.DuringWindow: "during Window", n.DuringEvent: "during an event", n.IfClause: "if", n.WhileClause: "while",
     n.OncePer: "once per", n.Until: "until", n.WorksIn: "works in",
 }  # fmt: skip
-_SIGNS = ("is", "is not", "<", ">", "<=", ">=", "in", "not in", "has", "lacks")
 _EXPRESSIONS: dict[type[n.Node], str] = {
     n.ListOf: "[a, b]", n.Range: "a..b", n.Negate: "-a", n.Not: "not a", n.And: "a and b", n.Or: "a or b",
     n.Where: "list where condition", n.Index: "a[key]", n.IfThen: "(if a then b else c)",
@@ -39,37 +31,6 @@ _DECLARED: dict[type[n.Node], str] = {
 _STEPS: dict[type[n.Node], str] = {
     n.Seats: "seats", n.Dice: "dice", n.Order: "order", n.Do: "do", n.Cases: "cases", n.Todo: "todo",
 }  # fmt: skip
-
-
-def all_constructs() -> list[Use]:
-    """Every construct there is, in the order in which it is shown."""
-    found = [("declarations", word) for word in DECLARATIONS if word not in ("before", "after", "instead", "modify", "forbid", "allow")]  # fmt: skip
-    found += [("declarations", word) for word in ("kind … is …", "define { … }", "keyword(n)", "status(n)", "currency { pay … }", "a form", "ruling: another option")]  # fmt: skip
-    found += [("the ruleset", word) for word in (*v.RULESET_ITEMS, *v.TRIGGERS)]
-    found += [("fields", word) for word in ("printed", "keeps", "stat, printed base", "stat, computed base", "zone", "zone with levels", "zone holds", "zone seen by", "children", "script", "script by rows", "stands on", "stands as many", "works in", "require on a kind", "always on a kind", "keeps in an effect")]  # fmt: skip
-    found += [("types", form) for form in get_args(get_type_hints(n.Type)["form"])] + [("types", "T?")]
-    found += [("dice", word) for word in ("number", "range", "symbol", "several on a face", "none")]
-    found += [("combinations", word) for word in (*v.COMBO_WORDS, "a symbol")]
-    found += [("rows", form) for form in get_args(get_type_hints(n.RowKey)["form"])]
-    found += [("statuses", f"stacks {word}") for word in v.STACKING]
-    found += [("standing rules", word) for word in ("before", "after", "instead of", "may", "may by", "modify", "forbid", "allow", "on a verb of the language")]  # fmt: skip
-    found += [("changes", word) for word in (*v.LAYERS, "layer", "of what an action costs")]
-    found += [("clauses", word) for word in _CLAUSES.values()] + [("clauses", "until start of"), ("clauses", "because")]
-    skipped = ("repeat", "for", "together", "choose", "cost", "keeps", "offer", "always", "before", "after", "instead", "modify", "forbid", "allow", "action")  # fmt: skip
-    found += [("sentences", word) for word in SENTENCES if word not in skipped]
-    found += [("sentences", word) for word in ("=", "+=", "-=", "as x", "repeat n", "repeat while", "repeat for ever", "for each", "together for each", "may … else", "else of an if", "open … as x", "action said in a sentence", "always ask", "a rule said in a sentence", "give … until …")]  # fmt: skip
-    found += [("choices", word) for word in ("choose one", "choose n or a..b", "choose up to", "choose any", "choose by", "choose by chance", "choose … else", "either by", "may by")]  # fmt: skip
-    found += [("costs", word) for word in ("cost", "cost … and …", "cost … or …", "cost of a range, as x", "cost of a card")]  # fmt: skip
-    found += [("windows", f"offer {word}") for word in ("one", "up to", "any")] + [("windows", "window with parameters")]
-    found += [("expressions", word) for word in (*_EXPRESSIONS.values(), "a + b", "a - b", "a * b", "a / b", "a % b", "label: a", "ladder")]  # fmt: skip
-    found += [("expressions", f"a {sign} b") for sign in _SIGNS]
-    found += [("functions", word) for word in (*v.FUNCTIONS, *v.SCENARIO_FUNCTIONS)]
-    found += [("verbs of the language", word) for word in v.VERBS]
-    found += [("names", word) for word in ("it", "me", "that", *v.NAMES, *v.THING_FIELDS, *v.SPACE_FIELDS, *v.DIE_FIELDS)]
-    found += [("marks", word) for word in sorted(MARKS)]
-    found += [("forms of the language", word) for word in ("Board", "Map", "Shape", "Deck")]
-    found += [("scenarios", word) for word in (*_STEPS.values(), "given a switch", "given a thing", "given a value", "then", "then cannot", "then fails", "then waits for", "answer choose", "answer pass", "answer yes", "answer no", "answer tell", "answer with an action")]  # fmt: skip
-    return list(dict.fromkeys(found))
 
 
 def uses(root: n.Node) -> Iterator[Use]:

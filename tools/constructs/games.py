@@ -11,7 +11,8 @@ from dsl import nodes as n
 from dsl.manifest import PackManifest
 from dsl.parse import Parsed, parse_source
 from dsl.source import Source
-from tools.constructs.counting import Use, all_constructs, uses
+from tools.constructs.counting import uses
+from tools.constructs.listing import Use, all_constructs
 from tools.packing.loading import load_pack
 
 FOLDERS = ("rulesets", "tests/probes", "tests/benchmarks/games")

@@ -1,7 +1,7 @@
 """The two tables of `dsl/DESIGN.md`: constructs with their games and verdicts, and how long cards are.
 
-What stands between two marks of the page is made here; only the verdicts are written by hand, and are taken over from the
-table that is there. A verdict is wanted where fewer than two games use a construct, and nowhere else.
+What stands between two marks of the page is made here; only the verdicts are written by hand, and are taken over from
+the table that is there. A verdict is wanted where fewer than two games use a construct, and nowhere else.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from tools.constructs.counting import Use, all_constructs
 from tools.constructs.games import Counted
+from tools.constructs.listing import Use, all_constructs
 
 PAGE = "DESIGN.md"
 _ROW = re.compile(r"^\| `(?P<name>.+?)` \| .*? \| (?P<verdict>.*) \|$")
@@ -43,7 +43,8 @@ def verdicts(page: str) -> dict[Use, str]:
 def unjudged(page: str, games: Sequence[Counted]) -> list[str]:
     """What is suspect and has no verdict."""
     known = verdicts(page)
-    return [f"{chapter}: {name}" for chapter, name in all_constructs() if _suspect((chapter, name), games) and (chapter, name) not in known]  # fmt: skip
+    suspects = [use for use in all_constructs() if _suspect(use, games) and use not in known]
+    return [f"{chapter}: {name}" for chapter, name in suspects]
 
 
 def _suspect(use: Use, games: Sequence[Counted]) -> bool:

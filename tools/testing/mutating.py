@@ -8,7 +8,7 @@ repeated.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -206,8 +206,14 @@ def judge(wards: list[Ward], mutant: Mutant) -> list[str]:
     return [end, tried]
 
 
-def mutate(covered: list[Covered], sample: int = 0, seed: int = 1, jobs: int = 0) -> Mutated:
-    """Try the changes of all games, or a sample of them."""
+def mutate(
+    covered: list[Covered],
+    sample: int = 0,
+    seed: int = 1,
+    jobs: int = 0,
+    seen: Callable[[int, int], None] = lambda tried, total: None,
+) -> Mutated:
+    """Try the changes of all games, or a sample of them; `seen` is told how many were tried, and of how many."""
     games: dict[int, list[Ward]] = {}
     for one in covered:
         games.setdefault(one.suite.family, []).append(Ward(one))
@@ -219,7 +225,10 @@ def mutate(covered: list[Covered], sample: int = 0, seed: int = 1, jobs: int = 0
     def work(number: int) -> list[str]:
         return judge(*every[chosen[number]])
 
-    judged = dict(done(work, len(chosen), hands(jobs, len(chosen), 8)))
+    judged: dict[int, list[str] | None] = {}
+    for number, came in done(work, len(chosen), hands(jobs, len(chosen), 8)):
+        judged[number] = came
+        seen(len(judged), len(chosen))
     left = []
     counts = {_UNFIT: 0, _NOTICED: 0, _UNNOTICED: 0, _NEVER_RUN: 0}
     for number in sorted(judged):
