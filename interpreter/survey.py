@@ -26,6 +26,7 @@ class Survey:
     answered: set[str] = field(factory=set)  # or forbidden
     ending: set[str] = field(factory=set)  # something holds until they begin or end
     looked_at: set[str] = field(factory=set)  # somebody asks whether they go on
+    seen_names: set[str] = field(factory=set)  # slots and kept names of events that somebody looks at from outside
     shows: bool = False  # some text shows what is hidden
 
     def read(self, op: Op) -> None:
@@ -35,6 +36,8 @@ class Survey:
                     self._rule(part.data)
                 case "lasts" if part.data.until is not None:
                     self.ending.add(part.data.until[1])
+                case "event_field":
+                    self.seen_names.add(part.data[1])
                 case "times":
                     self.counted.setdefault(part.data[0], set()).add(_bound(part))
                 case "perform" if part.data[0] == "show":

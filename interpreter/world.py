@@ -65,6 +65,7 @@ class World:
     seen: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # who sees the zone of (kind, zone)
     room: dict[tuple[str, str], int] = field(factory=dict, init=False)  # how many the zone of (kind, zone) holds
     undisclosed: frozenset[str] | None = field(default=None, init=False)  # kinds that are taken in secret, once asked
+    seen_names: frozenset[str] = field(init=False)  # slots and kept names that somebody reads from an event
     shows: bool = field(default=False, init=False)  # whether some text shows what is hidden
     lasting: dict[str, Clauses] = field(factory=dict, init=False)  # how long a status stays
     boards: Shapes = field(factory=Shapes, init=False)  # the shape of a map, by its card
@@ -208,7 +209,7 @@ class World:
             self.number_of(rule)
         self.written_rules = len(self.said)
         self.told = frozenset((rule.sort, rule.target) for rule in self.said)
-        self.shows = survey.shows
+        self.shows, self.seen_names = survey.shows, frozenset(survey.seen_names)
         self.watched = frozenset(self.verbs if self.watch_all else survey.counted)
         self.look_backs = {} if self.watch_all else survey.look_backs()
         self.answered, self.looked_at = frozenset(survey.answered), survey.any_of(self.verbs)

@@ -116,6 +116,7 @@ class Segments:
             case ("keep", op):
                 name, first = constant(op.data), self.ex.value(op.args[0], env)
                 self.source.line(f"n[{name}] = keep(m, frame, {name}, {first})")
+                self._renamed(op.data)
             case ("assign", op):
                 self._assign(op, text)
             case ("perform", op):
@@ -152,11 +153,13 @@ class Segments:
             return
         new = self.sentences.new_value(place, op.data, given, text.env)
         self.source.line(f"n[{self.source.constant(place.data)}] = {new}")
+        self._renamed(place.data)
 
     def _perform(self, op: Op, text: Text) -> None:
         verb, _, given = op.data
         target = f"n[{self.source.constant(given)}] = " if given else ""
         if verb not in self.world.verbs:
+            self.source.line("m.still = None")  # what comes into play is reckoned while others have come already
             self.sentences.builtin(op, text, target)
             self._stirred()
             return
@@ -167,6 +170,11 @@ class Segments:
         self.source.line("m.still = None")  # while an effect goes on, things change between what it asks
         self.source.line(call)
         self._stirred()
+
+    def _renamed(self, name: str) -> None:
+        """A name of a text has another value: others may look at it as what an event holds."""
+        if name in self.world.seen_names:
+            self._stirred()
 
     def _stirred(self) -> None:
         """Something was written: what was found out before counts no more."""

@@ -113,7 +113,9 @@ def test_remainders_of_negative_numbers_are_those_of_the_floor() -> None:
 
 
 def test_the_largest_numbers_are_numbers() -> None:
-    match = begun("big = 9223372036854775807 - round".replace("9223372036854775807", "4294967296 * 2147483647 + 4294967295"))
+    match = begun(
+        "big = 9223372036854775807 - round".replace("9223372036854775807", "4294967296 * 2147483647 + 4294967295")
+    )
     say(match, "Ann", "go")
     assert table(match, "big") == (1 << 63) - 1
 
@@ -217,7 +219,9 @@ def test_options_are_counted_before_they_are_made() -> None:
 
 
 def test_words_are_cut_and_never_a_fault() -> None:
-    match = begun("repeat 3 { take 1000 of Ogre into me.yard }; greet Unit", "effect greet all_of_them: many Unit { }\n")
+    match = begun(
+        "repeat 3 { take 1000 of Ogre into me.yard }; greet Unit", "effect greet all_of_them: many Unit { }\n"
+    )
     say(match, "Ann", "go")
     longest = max(len(event.words) for event in match.events)
     assert longest <= budget.TEXT_CHARACTERS

@@ -107,7 +107,9 @@ class Phrases:
     def number(self, here: Here, depth: int = 2) -> str:
         plain = [
             lambda: str(self.small(0, 6)),
-            lambda: self.pick(["1", "2", "3", "(1 - count(players))", "round", "tally", "count(players)", "price_of_all"]),
+            lambda: self.pick(
+                ["1", "2", "3", "(1 - count(players))", "round", "tally", "count(players)", "price_of_all"]
+            ),
             lambda: self.pick(here.all("number") or ["2"]),
         ]
         if depth <= 0:
@@ -123,7 +125,9 @@ class Phrases:
                 lambda: f"({number()} {self.pick('++-*')} {number()})",
                 lambda: f"({number()} / greater(1, {number()}))",
                 lambda: f"({number()} {self.pick('/%')} ({number()} + tally))" if self.chance(0.3) else number(),
-                lambda: f"({number()} * {self.pick(['4000000000', '9000000000000'])})" if self.chance(0.1) else number(),
+                lambda: (
+                    f"({number()} * {self.pick(['4000000000', '9000000000000'])})" if self.chance(0.1) else number()
+                ),
                 lambda: f"-({number()} + tally)",
                 lambda: f"{self.pick(['lesser', 'greater', 'difference'])}({number()}, {number()})",
                 lambda: f"(if {self.truth(here, depth)} then {number()} else {number()})",
@@ -185,7 +189,9 @@ class Phrases:
             return self.unit(here, depth - 1)
 
         plain = [
-            lambda: f"{self.number(here, 0)} {self.pick(['<', '>', '<=', '>=', 'is', 'is not'])} {self.number(here, 0)}",
+            lambda: (
+                f"{self.number(here, 0)} {self.pick(['<', '>', '<=', '>=', 'is', 'is not'])} {self.number(here, 0)}"
+            ),
             lambda: f"{self.number(here, 0)} {self.pick(['in', 'not in'])} {self.small(0, 3)}..{self.small(3, 9)}",
             lambda: self.pick(["yes", "mode has odd", "window is Main", "winners is none", "round > 1"]),
         ]
@@ -203,19 +209,25 @@ class Phrases:
             lambda: f"{self.player(here, depth - 1)} {self.pick(['is', 'is not'])} {self.player(here, depth - 1)}",
             lambda: f"not ({self.truth(here, depth - 1)})",
             lambda: f"({self.truth(here, depth - 1)} {self.pick(['and', 'or'])} {self.truth(here, depth - 1)})",
-            lambda: f"{self.pick(['some', 'all'])}({self.units(here, depth - 1)}, {self.truth(here.looking_at('unit'), depth - 1)})",
+            lambda: (
+                f"{self.pick(['some', 'all'])}({self.units(here, depth - 1)}, {self.truth(here.looking_at('unit'), depth - 1)})"
+            ),
             lambda: f"able({unit()})",
             lambda: f"{self.pick(['complete', 'fits'])}(pair, {self.player(here, 0)}.tray)",
             lambda: f"{self.pick(HUES)} in {self.pick(['worn', 'each(Unit, that.hue)', 'Hue - red'])}",
             lambda: f"{unit()}.holder is {self.player(here, depth - 1)}",
-            lambda: f"{unit()}.{self.pick(['name', 'id', 'motto'])} is {self.pick([chr(34) + 'Ogre' + chr(34), unit() + '.name'])}",
+            lambda: (
+                f"{unit()}.{self.pick(['name', 'id', 'motto'])} is {self.pick([chr(34) + 'Ogre' + chr(34), unit() + '.name'])}"
+            ),
             lambda: f"shows(first({self.player(here, 0)}.bag), {self.pick(HUES)})",
             lambda: f"would({self.pick(['Potion', 'Ogre'])}, {self.pick(self.verbs).name})",
         ]
         if "board" in self.features:
             ways += [
                 lambda: f"{self.pick(['in_line', 'sees'])}({self.spot(here, depth - 1)}, {self.spot(here, depth - 1)})",
-                lambda: f"sees({self.spot(here, depth - 1)}, {self.spot(here, depth - 1)}, that.heat > {self.small(0, 2)})",
+                lambda: (
+                    f"sees({self.spot(here, depth - 1)}, {self.spot(here, depth - 1)}, that.heat > {self.small(0, 2)})"
+                ),
                 lambda: f"{self.tile(here, depth - 1)} in {self.tiles(here, depth - 1)}",
                 lambda: f"some({self.tile(here, depth - 1)}.guests)",
             ]

@@ -1,9 +1,9 @@
 """Games played by luck, and what must hold at every decision whatever the game is.
 
-    walk(match, random, most)            answer by luck; stops at the end, or where the rules of the game fail
-    backends_agree(program, seed, …)     two ways to run a program, answer by answer
-    inspect(match)                       the state is flat, and zones and places agree
-    refused(match)                       what is not offered is refused and changes nothing
+walk(match, random, most)            answer by luck; stops at the end, or where the rules of the game fail
+backends_agree(program, seed, …)     two ways to run a program, answer by answer
+inspect(match)                       the state is flat, and zones and places agree
+refused(match)                       what is not offered is refused and changes nothing
 """
 
 from __future__ import annotations

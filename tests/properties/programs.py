@@ -30,7 +30,9 @@ FEATURES = ("board", "hooks", "marks", "cards", "said", "modes")
 GRIDS = ("square", "hex", "track", "graph")
 
 SHAPES: dict[str, Verb] = {
-    "hurt": Verb("hurt", (slot("", "aim", "unit"), slot("by", "amount", "number"), slot("from", "cause", "unit", True)), 0),
+    "hurt": Verb(
+        "hurt", (slot("", "aim", "unit"), slot("by", "amount", "number"), slot("from", "cause", "unit", True)), 0
+    ),
     "calm": Verb("calm", (slot("with", "amount", "number", True),), 0, by_me=True, gives="number"),
     "sweep": Verb("sweep", (slot("", "bunch", "units"), slot("with", "amount", "number", True)), 0, keeps="tired"),
     "shove": Verb("shove", (slot("", "aim", "unit"), slot("to", "spot", "tile")), 0),
@@ -271,7 +273,11 @@ class Author:
             here = Here(me=True, it="unit", depth=2)
             if "(n:" in head:
                 here = here.knows("n", "number")
-            body = [line for _ in range(pen.small(1, 2)) for line in pen.standing(here)] if "marks" in self.sizes.features else []
+            body = (
+                [line for _ in range(pen.small(1, 2)) for line in pen.standing(here)]
+                if "marks" in self.sizes.features
+                else []
+            )
             if name == "Burning":
                 body.append("after turn by me { lose Burning from it }")
             if name == "Eager":
@@ -280,15 +286,13 @@ class Author:
         return found
 
     def _actions(self) -> list[str]:
+        require = 'require victim.owner is not me because "it is your own"'
+        strike = [require, "cost 1 EN", "victim.wounds += 1", "me.score += 1"]
+        use = ["require one in me.hand", "cost one.cost", "move one to me.spent", "run one.used"]
         found = [
-            "action strike victim: Unit by me during Main {\n"
-            '  require victim.owner is not me because "it is your own"\n'
-            "  cost 1 EN\n  victim.wounds += 1\n  me.score += 1\n}"
+            "\n".join(braced("action strike victim: Unit by me during Main", strike)),
+            "\n".join(braced("action use one: Card by me during Main", use)),
         ]
-        found.append(
-            "action use one: Card by me during Main {\n  require one in me.hand\n  cost one.cost\n"
-            "  move one to me.spent\n  run one.used\n}"
-        )
         costs = [
             "cost 1 EN",
             "cost 0..2 EN as paid",
@@ -301,7 +305,9 @@ class Author:
         for index in range(self.sizes.actions):
             pen = self.pen(f"action {index}")
             here = Here(me=True, depth=2, level=-1 if index != 1 else 2)
-            sort = pen.pick(["unit", "unit", "player", "hue", "", "units", *(["tile"] if "board" in self.sizes.features else [])])
+            sort = pen.pick(
+                ["unit", "unit", "player", "hue", "", "units", *(["tile"] if "board" in self.sizes.features else [])]
+            )
             slots = f" goal_{index}: {TYPES[sort]}{' = []' if sort == 'units' else ''}" if sort else ""
             if sort:
                 here = here.knows(f"goal_{index}", sort)
@@ -346,13 +352,26 @@ class Author:
             body = [printed, f"Gear {name}_Hat {{ weight {pen.small(0, 5)} }}"]
             if "cards" in self.sizes.features:
                 body += braced("acts", pen.block(here, 2))
-                body += braced("plan", [f"0..2: {pen._assign(here)[0][0]}", f"3: {pen._assign(here)[0][0]}", "else: none"])
+                body += braced(
+                    "plan", [f"0..2: {pen._assign(here)[0][0]}", f"3: {pen._assign(here)[0][0]}", "else: none"]
+                )
                 body += self.pen(f"rule of {name}").standing(Here(me=True, it="unit", depth=2))
             found.append("\n".join(braced(f"{kind} {name}", body)))
         for name in ("Potion", "Scroll"):
             pen = self.pen(f"card {name}")
             here = Here(me=True, depth=2, level=SCRIPT)
-            found.append("\n".join(braced(f"Card {name}", [f"price {pen.small(0, 3)}", f"cost {pen.pick(['1 EN', '2 EN', '1 EN and 1 Scrap', '1 Scrap or 3 EN', '0..2 EN as much'])}", *braced("used", pen.block(here, 2))])))
+            found.append(
+                "\n".join(
+                    braced(
+                        f"Card {name}",
+                        [
+                            f"price {pen.small(0, 3)}",
+                            f"cost {pen.pick(['1 EN', '2 EN', '1 EN and 1 Scrap', '1 Scrap or 3 EN', '0..2 EN as much'])}",
+                            *braced("used", pen.block(here, 2)),
+                        ],
+                    )
+                )
+            )
         return found
 
     def _modes(self) -> list[str]:
@@ -367,7 +386,11 @@ class Author:
     def _flows(self) -> list[str]:
         pen = self.pen("flow")
         body = ["lay Plain"] if "board" in self.sizes.features else []
-        body += ["for each p in players {", "  take 1 of Ogre into p.yard", f"  take {pen.small(1, 2)} of Potion into p.hand"]
+        body += [
+            "for each p in players {",
+            "  take 1 of Ogre into p.yard",
+            f"  take {pen.small(1, 2)} of Potion into p.hand",
+        ]
         body += ["  take 1 of Scroll into p.spent", "  roll 2 of D4 into p.tray"]
         if "board" in self.sizes.features:
             body += ["  choose one of Tile by p as start", "  move first(p.yard) to start"]
@@ -379,8 +402,14 @@ class Author:
         turn += ["  open Main", "}"]
         body += ["repeat {", "  for each p in players {", *(f"    {line}" for line in turn), "  }"]
         body += [f"  if round >= {pen.small(2, 4)} {{ win highest(players, score) }}", "}"]
-        goal = pen.pick(["players where score >= 9", "(if count(players) is 1 then players else [])", "players where tally > 90"])
-        side = ["phase moment by first(players) { me.score += 1 }", *pen.block(Here(depth=1, level=SCRIPT), 2), "win highest(players, score)"]
+        goal = pen.pick(
+            ["players where score >= 9", "(if count(players) is 1 then players else [])", "players where tally > 90"]
+        )
+        side = [
+            "phase moment by first(players) { me.score += 1 }",
+            *pen.block(Here(depth=1, level=SCRIPT), 2),
+            "win highest(players, score)",
+        ]
         return ["\n".join(braced("flow Match", body)), "\n".join(braced("flow Side", side)), f"goal enough = {goal}"]
 
 

@@ -35,10 +35,26 @@ class Sentences(Phrases):
         return found
 
     def sentence(self, here: Here) -> Line:
-        ways: list[Callable[[Here], Line]] = [self._assign, self._assign, self._assign, self._let, self._perform, self._perform]
+        ways: list[Callable[[Here], Line]] = [
+            self._assign,
+            self._assign,
+            self._assign,
+            self._let,
+            self._perform,
+            self._perform,
+        ]
         ways += [self._builtin, self._builtin, self._choose]
         if here.depth > 0:
-            ways += [self._if, self._repeat, self._for_each, self._match, self._may, self._either, self._said, self._named]
+            ways += [
+                self._if,
+                self._repeat,
+                self._for_each,
+                self._match,
+                self._may,
+                self._either,
+                self._said,
+                self._named,
+            ]
             if not here.plain:
                 ways += [self._together, self._begin]
         return self.pick(ways)(here)
@@ -49,7 +65,9 @@ class Sentences(Phrases):
             f"notes {self.pick(['+=', '+=', '-='])} [{self.number(here)}]",
         ]
         for player in [*here.all("player"), "active"]:
-            target.append(f"{player}.{self.pick(['energy', 'score', 'score'])} {self.pick(['+=', '-='])} {self.number(here)}")
+            target.append(
+                f"{player}.{self.pick(['energy', 'score', 'score'])} {self.pick(['+=', '-='])} {self.number(here)}"
+            )
             target.append(f"{player}.chart[{self.hue(here)}] {self.pick(['+=', '='])} {self.number(here)}")
         for unit in here.all("unit"):
             target += [
@@ -66,7 +84,9 @@ class Sentences(Phrases):
         return [self.pick(target)], here
 
     def _let(self, here: Here) -> Line:
-        sort = self.pick(["number", "unit", "units", "player", "hue", *(["tile", "tiles"] if "board" in self.features else [])])
+        sort = self.pick(
+            ["number", "unit", "units", "player", "hue", *(["tile", "tiles"] if "board" in self.features else [])]
+        )
         name = self.fresh()
         return [f"let {name} = {self.value(sort, here, 2)}"], here.knows(name, sort)
 
@@ -76,8 +96,17 @@ class Sentences(Phrases):
         player = self.player(here)
         ways: list[Callable[[], Line]] = [
             lambda: ([f"take {self.small(0, 2)} of Imp into {player}.yard as {name}"], here.knows(name, "units")),
-            lambda: ([f"roll {self.small(0, 3)} of D4 as {name}", f"tally += sum({name}, value)", f"remove {name}"], here),
-            lambda: ([f"roll 2 of HueDie into {player}.bag as {name}", f"for each {other} in {name} {{ if {other} has red {{ set {other} to blue }} }}"], here),
+            lambda: (
+                [f"roll {self.small(0, 3)} of D4 as {name}", f"tally += sum({name}, value)", f"remove {name}"],
+                here,
+            ),
+            lambda: (
+                [
+                    f"roll 2 of HueDie into {player}.bag as {name}",
+                    f"for each {other} in {name} {{ if {other} has red {{ set {other} to blue }} }}",
+                ],
+                here,
+            ),
             lambda: (braced(f"for each {name} in Hue", self.block(here.inside(loop=True).knows(name, "hue"), 1)), here),
             lambda: ([f"ask {player} for Hue as {name}"], here.knows(name, "hue")),
             lambda: ([f"roll D4 as {name}", f"let {other} = opposite({name})", f"tally += {other}.value"], here),
@@ -99,7 +128,11 @@ class Sentences(Phrases):
         return lines, here
 
     def _repeat(self, here: Here) -> Line:
-        head = f"repeat {self.small(1, 3)}" if self.chance(0.5) else f"repeat while {self.truth(here)} at most {self.small(1, 3)}"
+        head = (
+            f"repeat {self.small(1, 3)}"
+            if self.chance(0.5)
+            else f"repeat while {self.truth(here)} at most {self.small(1, 3)}"
+        )
         if self.chance(0.1):
             head = f"repeat {self.number(here, 1)}"
         body = self.block(here.inside(loop=True), 2)
@@ -121,7 +154,9 @@ class Sentences(Phrases):
             rows = [f"at most 0: {line()}", f"{self.small(1, 2)}..3: {line()}", f"5: {line()}", "else: none"]
             return braced(f"match {self.number(here)} + {self.player(here)}.score", rows), here
         if self.chance(0.3):
-            return braced(f"match best(Unit, {self.number(here.looking_at('unit'), 1)})", [f"Ogre: {line()}", f"else: {line()}"]), here
+            return braced(
+                f"match best(Unit, {self.number(here.looking_at('unit'), 1)})", [f"Ogre: {line()}", f"else: {line()}"]
+            ), here
         return braced(f"match {self.hue(here)}", [f"{HUES[0]}: {line()}", f"green or blue: {line()}"]), here
 
     # ------------------------------------------------------------------------------------------------------ choices
@@ -165,7 +200,9 @@ class Sentences(Phrases):
     def _together(self, here: Here) -> Line:
         name = self.fresh()
         inside = evolve(here.knows(name, "player"), depth=min(1, here.depth - 1), plain=True, loop=False)
-        body = [f"choose {self.pick(['one', 'up to 2'])} of 1..3 by {name} as {self.fresh()}"] if self.chance(0.6) else []
+        body = (
+            [f"choose {self.pick(['one', 'up to 2'])} of 1..3 by {name} as {self.fresh()}"] if self.chance(0.6) else []
+        )
         return braced(f"together for each {name} in players", [*body, *self.block(inside, 2)]), here
 
     # ------------------------------------------------------------------------------------------------------- doings
@@ -200,8 +237,16 @@ class Sentences(Phrases):
             lambda: ([f"move {unit} to {self._place(here)}"], here),
             lambda: ([f"move top({player}.spent) to {self.player(here)}.{self.pick(['spent', 'hand'])}"], here),
             lambda: ([f"move top(stock) to {player}.hand"], here),
-            lambda: ([f"take {self.small(0, 2)} of {self.pick(['Ogre', 'Imp', 'first(supply(Unit))'])} into {player}.yard"], here),
-            lambda: ([f"take {self.small(0, 2)} of {self.pick(['Potion', 'Scroll'])} into {player}.{self.pick(['hand', 'spent'])}"], here),
+            lambda: (
+                [f"take {self.small(0, 2)} of {self.pick(['Ogre', 'Imp', 'first(supply(Unit))'])} into {player}.yard"],
+                here,
+            ),
+            lambda: (
+                [
+                    f"take {self.small(0, 2)} of {self.pick(['Potion', 'Scroll'])} into {player}.{self.pick(['hand', 'spent'])}"
+                ],
+                here,
+            ),
             lambda: ([f"give {self._mark(here)} to {self.pick([unit, self.units(here)])}"], here),
             lambda: ([f"give {self._mark(here)} to {unit} until end of {self.pick(['turn', 'moment'])}"], here),
             lambda: ([f"lose {self.pick(MARKS)} from {self.pick([unit, self.units(here)])}"], here),
@@ -212,7 +257,9 @@ class Sentences(Phrases):
             lambda: ([f"roll {self.small(0, 2)} of D4 into {player}.tray"], here),
             lambda: ([f"remove {self.pick([unit, player + '.tray'])}"], here),
             lambda: self._roll(here),
-            lambda: ([f"move {unit} to {player}.hero"], here) if self.chance(0.5) else ([f"remove {player}.hero"], here),
+            lambda: (
+                ([f"move {unit} to {player}.hero"], here) if self.chance(0.5) else ([f"remove {player}.hero"], here)
+            ),
             lambda: ([f"move first({unit}.gear) to {player}.locker"], here),
             lambda: ([f"shuffle {player}.yard"], here),
             lambda: ([f"move {player}.yard to {self.player(here)}.yard"], here),
@@ -225,7 +272,14 @@ class Sentences(Phrases):
         if here.me:
             ways.append(lambda: (["arrange top(me.spent, 3) by me"], here))
         if here.level < SCRIPT:
-            ways.append(lambda: ([f"run {self.pick([f'{unit}.acts', f'top({player}.spent).used', f'{unit}.plan at {self.number(here, 0)}'])}"], here))
+            ways.append(
+                lambda: (
+                    [
+                        f"run {self.pick([f'{unit}.acts', f'top({player}.spent).used', f'{unit}.plan at {self.number(here, 0)}'])}"
+                    ],
+                    here,
+                )
+            )
         if self.chance(0.1) and not here.plain:
             ways += [lambda: ([f"eliminate {player}"], here), lambda: (["win highest(players, score)"], here)]
         return self.pick(ways)()
@@ -238,12 +292,18 @@ class Sentences(Phrases):
         return [f"roll HueDie as {name}", line], here
 
     def _place(self, here: Here) -> str:
-        ways = [f"{self.player(here)}.yard", f"{self.player(here)}.shelf[{self.small(1, 3)}]", f"{self.player(here)}.shelf at {self.small(1, 3)}"]
+        ways = [
+            f"{self.player(here)}.yard",
+            f"{self.player(here)}.shelf[{self.small(1, 3)}]",
+            f"{self.player(here)}.shelf at {self.small(1, 3)}",
+        ]
         return self.pick([*ways, *([self.tile(here)] * 3 if "board" in self.features else [])])
 
     def _mark(self, here: Here) -> str:
         mark = self.pick(MARKS)
-        return f"{mark}({self.pick(['1', '2', self.number(here, 0)])})" if mark in NUMBERED and self.chance(0.7) else mark
+        return (
+            f"{mark}({self.pick(['1', '2', self.number(here, 0)])})" if mark in NUMBERED and self.chance(0.7) else mark
+        )
 
     def _begin(self, here: Here) -> Line:
         """What opens something of its own: windows, phases, other flows."""
@@ -270,11 +330,29 @@ class Sentences(Phrases):
         return self.pick(ways)(here, end)
 
     def _modify(self, here: Here, end: str) -> list[str]:
-        change = self.pick([f"by {self.pick(['1', '2', '-1', '-3'])}", "times 2", "at least 1", "at most 4", "by 2 at most 5", "by -1 at least 0"])
+        change = self.pick(
+            [
+                f"by {self.pick(['1', '2', '-1', '-3'])}",
+                "times 2",
+                "at least 1",
+                "at most 4",
+                "by 2 at most 5",
+                "by -1 at least 0",
+            ]
+        )
         if self.chance(0.3):
             change += " layer late"
         ending = f" {end}" if end else f" while {self.truth(here, 1)}" if self.chance(0.4) else ""
-        target = self.pick([f"speed of {self._meant(here)}", "bonus", "price_of_all", f"bonus of {self._meant(here)}", "EN of strike", "lead of Player"])
+        target = self.pick(
+            [
+                f"speed of {self._meant(here)}",
+                "bonus",
+                "price_of_all",
+                f"bonus of {self._meant(here)}",
+                "EN of strike",
+                "lead of Player",
+            ]
+        )
         return [f"modify {target} {change}{ending}"]
 
     def _meant(self, here: Here) -> str:
@@ -306,12 +384,22 @@ class Sentences(Phrases):
         if word == "before":
             numbers = [slot.name for slot in verb.slots if slot.sort == "number"] + ([verb.keeps] if verb.keeps else [])
             if numbers and self.chance(0.7):
-                change = self.pick(["by 1", "by -2 at least 0", "times 2", "at most 3", "to 2", f"by {self.number(inside, 1)}"])
+                change = self.pick(
+                    ["by 1", "by -2 at least 0", "times 2", "at most 3", "to 2", f"by {self.number(inside, 1)}"]
+                )
                 body.insert(0, f"modify {self.pick(numbers)} {change}")
             if self.chance(0.15):
                 body.append("cancel")
         if word == "instead of" and self.chance(0.5):
-            body.append(" ".join([verb.name, *(f"{s.preposition} {s.name}".strip() for s in verb.slots), *(["by actor"] if verb.by_me else [])]))
+            body.append(
+                " ".join(
+                    [
+                        verb.name,
+                        *(f"{s.preposition} {s.name}".strip() for s in verb.slots),
+                        *(["by actor"] if verb.by_me else []),
+                    ]
+                )
+            )
         return braced(f"{word} {verb.name}{self._filters(here, verb)}{clauses}", body)
 
     def _answered(self, here: Here) -> Verb:
@@ -322,7 +410,9 @@ class Sentences(Phrases):
 
     def _in_hook(self, here: Here, verb: Verb, before: bool) -> Here:
         """What a hook on a verb sees: the names of its head, and what it keeps."""
-        inside = evolve(here, level=verb.level, depth=min(here.depth - 1, 1), loop=False, plain=False, going_on=(), events=())
+        inside = evolve(
+            here, level=verb.level, depth=min(here.depth - 1, 1), loop=False, plain=False, going_on=(), events=()
+        )
         for slot in verb.slots:
             inside = inside.knows(slot.name, slot.sort)
         if verb.keeps:

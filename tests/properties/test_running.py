@@ -21,7 +21,8 @@ from tests.properties.programs import Game, checked, games, smallest
 
 DECISIONS = 25
 SOME = settings(
-    max_examples=max(15, settings().max_examples // 3), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=max(15, settings().max_examples // 3),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
 
@@ -65,7 +66,7 @@ def _smallest(text: str, wrong: Exception, plays: object) -> str:
     def fails(shorter: str) -> bool:
         try:
             plays(shorter)  # type: ignore[operator]
-        except Exception as other:
+        except Exception as other:  # noqa: BLE001  (whatever it is, it is what is looked for)
             return type(other) is type(wrong) and checked(shorter)[1] == []
         return False
 

@@ -2,7 +2,7 @@
 
 It plays duels that are given as data and knows nothing of the engine: no states, no frames, no requests, just Python
 that calls itself. What an event goes through is written down here once more from the words of the language alone. The
-engine plays the same duel from text (`rules_text`); both must come to the same.
+engine plays the same duel from text (`test_naive_model.py`); both must come to the same.
 """
 
 from __future__ import annotations
@@ -257,69 +257,3 @@ def changed(amount: int, changes: list[tuple[int, str, int]]) -> int:
                 case _:
                     amount = min(amount, value)
     return amount
-
-
-# ----------------------------------------------------------------------------------------------------- the same as text
-
-
-def rules_text(duel: Duel) -> str:
-    """The duel in the language."""
-    lines = [f'ruleset duel "Duel" {{ players 2, triggers {duel.triggers}, start Match }}', _GROUND]
-    for index, rule in enumerate(duel.keywords):
-        lines.append(f"keyword K{index} on Fighter {{\n  {_hook(rule)}\n}}")
-    lines += [_hook(rule) for rule in duel.rules]
-    for index, fighter in enumerate(duel.fighters):
-        items = [f"hull {fighter.hull}", f"power {fighter.power}", *(f"K{k}" for k in fighter.keywords)]
-        items += [_hook(rule) for rule in fighter.own]
-        lines.append(f"Fighter F{index} {{\n  " + "\n  ".join(items) + "\n}")
-    return "\n\n".join(lines) + "\n"
-
-
-def _hook(rule: Rule) -> str:
-    whom = {"target": " it", "source": " from it", "any": ""}[rule.about]
-    once = " once per turn" if rule.once else ""
-    does = "; ".join(_SAID.get(what, f"modify amount {what} {much}").format(much) for what, much in rule.does)
-    return f"{rule.word} damage{whom} if amount >= {rule.least}{once} {{ {does} }}"
-
-
-_SAID = {
-    "note": "notes += [{}]",
-    "cancel": "cancel",
-    "hurt target": "damage target by {} from source",
-    "hurt source": "damage source by {} from target",
-    "original": "damage target by amount + {} from source",
-}
-_GROUND = """die D6 { 1..6 }
-
-kind Fighter { hull: 1..99, power: 0..9, keeps wounds: 0.. = 0 }
-
-extend Player { zone ring of Fighter holds 1 }
-
-extend Table { keeps notes: list of number = [] }
-
-effect damage target: Fighter by amount: number from source: Fighter { target.wounds += amount }
-
-status Burning(n: 1.. = 1) on Fighter stacks add {
-  after turn by me { damage it by n from it; lose Burning from it }
-}
-
-action strike by me during Main {
-  roll D6 as face
-  if face is 6 { give Burning(1) to foe.ring }
-  damage foe.ring by me.ring.power + (if face >= 5 then 1 else 0) from me.ring
-}
-
-action sweep by me during Main { damage Fighter by 2 from me.ring }
-
-action rest by me during Main { me.ring.wounds -= 1 }
-
-window Main { offer up to 2 to active }
-
-goal standing_alone =
-  (if some(Fighter, wounds >= hull) then players where ring.wounds < ring.hull else [])
-
-flow Match {
-  take 1 of F0 into first(players).ring
-  take 1 of F1 into last(players).ring
-  repeat { for each p in players { phase turn by p { open Main } } }
-}"""

@@ -127,7 +127,9 @@ def test_each_kind_moves_by_its_own_rules(grid: str, diagonals: bool) -> None:
             flow = f"flow Match {{ {course}; mover.points = {points}; look mover at {at(goal)}; win none }}\n"
             match = play(land(grid, rows, ", diagonals" if diagonals else "") + flow)
             best = cheapest(grid, rows, kind, start, diagonals)
-            assert sorted(spots(match, table(match, "found"))) == sorted(s for s, cost in best.items() if cost <= points)
+            assert sorted(spots(match, table(match, "found"))) == sorted(
+                s for s, cost in best.items() if cost <= points
+            )
             assert table(match, "price") == best.get(goal, -1)
             way = spots(match, table(match, "way"))
             steps = list(zip([start, *way], way, strict=False))
@@ -157,7 +159,9 @@ Map Town {
 
 
 def test_spaces_of_a_graph_have_names_and_kinds_of_their_own() -> None:
-    match = play(TOWN + """
+    match = play(
+        TOWN
+        + """
 flow Match {
   lay Town
   take 1 of Line_One
@@ -170,7 +174,8 @@ flow Match {
   names += each(path(Line_One, last(Halt)), name)
   win none
 }
-""")
+"""
+    )
     assert table(match, "names") == ("Depot", "Old Market", "Docks", "D1", "Old Market", "D1")
     assert table(match, "notes") == (1, 3, 2, 2, 1, 2, 1, 1, 3, 2, 3)
 

@@ -21,7 +21,9 @@ Point = tuple[float, float]
 SIZES = {"square": 4, "hex": 4, "track": 6}
 
 
-def drawn(grid: Grid, width: int, height: int, left_out: frozenset[int] = frozenset(), diagonals: bool = False) -> Board:
+def drawn(
+    grid: Grid, width: int, height: int, left_out: frozenset[int] = frozenset(), diagonals: bool = False
+) -> Board:
     """A drawn board, without some of its cells."""
     signs = [["x" if y * width + x in left_out else "." for x in range(width)] for y in range(height)]
     return Board(grid, tuple(place for place, _ in drawn_cells(grid, signs, "x")), diagonals)
@@ -114,7 +116,9 @@ def test_a_graph_has_its_links_and_the_ways_along_them(pairs: set[tuple[int, int
     for a, b in sorted(pairs):
         links.setdefault(a, []).append(b)
         links.setdefault(b, []).append(a)
-    board = Board("graph", tuple((x, 0) for x in range(6)), links={a: tuple(dict.fromkeys(b)) for a, b in links.items()})
+    board = Board(
+        "graph", tuple((x, 0) for x in range(6)), links={a: tuple(dict.fromkeys(b)) for a, b in links.items()}
+    )
     far = steps_between(board, lambda a, b: b in links.get(a, ()))
     for a, b in product(range(6), range(6)):
         assert board.distance(a, b) == far.get((a, b))
@@ -232,7 +236,9 @@ def test_a_line_runs_through_just_the_cells_whose_inside_it_crosses(grid: Grid, 
     board = Board(grid, tuple(places))
     middle = board.number[0, 0]
     for goal in range(len(places)):
-        expected = [cell for cell in range(len(places)) if cell not in (middle, goal) and crosses(board, middle, goal, cell)]
+        expected = [
+            cell for cell in range(len(places)) if cell not in (middle, goal) and crosses(board, middle, goal, cell)
+        ]
         found = board.between(middle, goal)
         assert sorted(found) == expected, places[goal]
         far = [apart(point(board, middle), point(board, cell)) for cell in found]
@@ -260,7 +266,10 @@ def _around(board: Board) -> list[Coordinate]:
 # -------------------------------------------------------------------------------------------------------------- areas
 
 
-@given(st.sampled_from(["square", "hex"]), st.sets(st.tuples(st.integers(-2, 2), st.integers(-2, 2)), min_size=1, max_size=6))
+@given(
+    st.sampled_from(["square", "hex"]),
+    st.sets(st.tuples(st.integers(-2, 2), st.integers(-2, 2)), min_size=1, max_size=6),
+)
 def test_a_shape_turns_like_points_of_the_plane(grid: Grid, shape: set[Coordinate]) -> None:
     radius = 6
     places = [(x, y) for y in range(-radius, radius + 1) for x in range(-radius, radius + 1)]

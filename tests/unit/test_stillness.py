@@ -6,7 +6,9 @@ import pytest
 
 import interpreter.things as things
 from dsl.check_standing import Standing
+from interpreter.compiled.jit import Jit
 from interpreter.machine import Machine
+from interpreter.match import begin
 from interpreter.state import Thing
 from interpreter.world import World
 from tests.unit.tables import asked, play, program, say, table, words
@@ -178,3 +180,41 @@ flow Match { win none }
     assert world.looked_at == {"strike", "dodge", "rest"}
     assert "strike" in world.quiet  # somebody may look at it, but nobody answers, counts or waits for it
     assert "rest" not in world.quiet
+
+
+def test_what_an_event_keeps_is_read_anew_when_it_has_changed() -> None:
+    text = """
+effect go {
+  keeps hits: 0..9 = 0
+  let before = done
+  hits += 1
+  let between = done
+  hits += 1
+  story += [before, between, done]
+}
+define done = go.hits + count(players)
+flow Match { repeat 40 { go }; win none }
+"""
+    world = World(program(NOTES + text))
+    world.fast = Jit(world)
+    for log in (True, False):  # compiled texts run only where nobody wants a log
+        match = begin(world, ("Ann", "Ben"), 0, log=log)
+        assert table(match, "story") == (2, 3, 4) * 40
+
+
+def test_each_of_several_new_things_sees_those_that_came_before() -> None:
+    text = """
+kind Token { keeps nth: 0..9 = among_others }
+define among_others = count(Token)
+extend Player { zone held of Token }
+effect go by me { let before = among_others; take 3 of Token into me.held; story += each(me.held, nth) + [before] }
+flow Match { repeat 30 { go by first(players); remove Token }; win none }
+"""
+    world = World(program(NOTES + text))
+    world.fast = Jit(world)
+    for log in (True, False):
+        match = begin(world, ("Ann", "Ben"), 0, log=log)
+        found = table(match, "story")
+        assert isinstance(found, tuple)
+        assert set(zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True)) == {found[:4]}
+        assert sorted(found[:3]) == [found[2], found[2] + 1, found[2] + 2]
