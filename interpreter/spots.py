@@ -119,7 +119,6 @@ class Spots:
         board, spaces, here = self.where[key[0]]
         return tuple([spaces[cell] for cell in board.within(here, key[1])])
 
-
     def _lines(self, key: tuple[Thing | None, int]) -> tuple[tuple[Thing, ...], ...]:
         if key[0] is None:
             return ()

@@ -51,6 +51,7 @@ class Layout:
     def lineage_of(self, kind: str) -> tuple[str, ...]:
         shape = self.kinds.get(kind)
         return shape.lineage if shape is not None else ()
+
     streams: dict[str, int] = field(factory=dict)  # the place of each die among the counts of draws
 
 

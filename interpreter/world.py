@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from interpreter.fields import Reader
     from interpreter.written import Written
 
+
 @define
 class World:
     program: Program

@@ -138,7 +138,13 @@ def test_completion_scripts(shell: str, capfd: pytest.CaptureFixture[str]) -> No
 def test_completion_completes(tmp_path: Path) -> None:
     asked = {"_BOTWRIGHT_COMPLETE": "bash_complete", "COMP_CWORD": "1"}
     done = botwright(cwd=tmp_path, COMP_WORDS="botwright c", **asked)
-    assert done.stdout.decode().split() == ["plain,check", "plain,cards", "plain,clauses", "plain,compile", "plain,completion"]
+    assert done.stdout.decode().split() == [
+        "plain,check",
+        "plain,cards",
+        "plain,clauses",
+        "plain,compile",
+        "plain,completion",
+    ]
     asked["COMP_CWORD"] = "3"
     done = botwright(cwd=tmp_path, COMP_WORDS="botwright check --format s", **asked)
     assert done.stdout.decode().split() == ["plain,sarif"]

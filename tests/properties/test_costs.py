@@ -52,7 +52,9 @@ def text(till: Till) -> str:
     energy, cards, dice = till.held
     costs = []
     for way in till.ways:
-        costs.append(" and ".join(f"{low if low == high else f'{low}..{high}'} {currency}" for currency, low, high in way))
+        costs.append(
+            " and ".join(f"{low if low == high else f'{low}..{high}'} {currency}" for currency, low, high in way)
+        )
     given = [f"take 1 of {card} into p.spent" for card in cards]
     for number, value in enumerate(dice):
         given += [f"take 1 of D4 into p.tray as d{number}", f"set d{number} to {value}"]

@@ -71,7 +71,7 @@ def test_names_of_all_sorts(session: Session) -> None:
 
 def test_the_items_of_a_card_that_is_being_written(session: Session) -> None:
     assert list(offered(session, "Bot Hammer {\n  "))[:2] == ["hull", "damage"]
-    assert list(offered(session, "Bot Hammer {\n  hull 5, Pl"))[0] == "Plated"
+    assert next(iter(offered(session, "Bot Hammer {\n  hull 5, Pl"))) == "Plated"
     assert offered(session, "Bot Hammer { hull 5\n  Part Head { po")["power"] == "power: a number 0..9"
     assert "hull" not in offered(session, "Bot Hammer { hull 5 }\n")
 

@@ -11,9 +11,7 @@ from tools.cli.terminal import complain
 @click.command
 @click.argument("name")
 @click.option("--emit", type=click.Choice(["python"]), required=True, help="What to show.")
-@click.option(
-    "--game", help="Its game, by path or id; all known games are searched if none is named."
-)
+@click.option("--game", help="Its game, by path or id; all known games are searched if none is named.")
 @click.option("--mode", help="A mode of the game.")
 @click.option("--pack", "packs", multiple=True, help="A pack that joins in; all of the game if none is named.")
 @click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="How to print.")
