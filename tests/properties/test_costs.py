@@ -149,7 +149,7 @@ def _changed(term: Term, change: int) -> Term:
 
 def left(match: Match) -> Held:
     m = match.machine
-    payer = m.state.cells[m.world.layout.first_thing :] and things.find(m, "Ann", "Player")
+    payer = things.find(m, "Ann", "Player")
     cards = tuple(sorted(things.shown(m, card) for card in things.read(m, payer, "spent")))
     dice = tuple(sorted(chance.shown_face(m, die).number for die in things.read(m, payer, "tray")))
     return things.read(m, payer, "energy"), cards, dice
