@@ -255,7 +255,11 @@ def test_a_program_in_a_record_is_not_started(tmp_path: Path) -> None:
 
 def test_make_play_begins_the_default_match() -> None:
     done = subprocess.run(
-        ["make", "-n", "play"], cwd=ROOT, capture_output=True, text=True, env={**os.environ, "MAKEFLAGS": ""}
+        ["make", "--no-print-directory", "-n", "play"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))},
     )
     there = (ROOT / "rulesets" / "robomon").is_dir()
     assert done.stdout.strip().splitlines()[-1].endswith(f"botwright play {'robomon' if there else 'scrapyard'}")
