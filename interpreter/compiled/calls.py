@@ -40,7 +40,7 @@ class Calls:
     def _sum(self, op: Op, env: Env) -> str | None:
         if len(op.args) == 1:
             return None
-        return f"sum({self.ex.each(op.args[0], op.args[1], env, number=True)})"
+        return f"bounded(sum({self.ex.each(op.args[0], op.args[1], env, number=True)}))"
 
     def _some(self, op: Op, env: Env) -> str | None:
         if len(op.args) == 1:
@@ -146,7 +146,7 @@ class Calls:
         return f"tuple({self.ex.each(op.args[0], op.args[1], env)})"
 
     def _reversed(self, op: Op, env: Env) -> str:
-        return f"{self.ex.items(op.args[0], env)}[::-1]"
+        return f"tuple({self.ex.items(op.args[0], env)})[::-1]"
 
     # ------------------------------------------------------------------------------------------------- numbers
 

@@ -19,6 +19,8 @@ from interpreter.world import walk
 
 _SIGNS = {"<", ">", "<=", ">="}
 _TUPLES = frozenset({"kind", "where", "list"})
+_THERE = frozenset({"constant", "symbol", "sum", "product", "negate", "compare", "not", "and", "or"})
+"""Operations whose value is never none."""
 _TUPLE_CALLS = frozenset({
     "highest", "lowest", "sorted", "groups", "distinct", "each", "reversed", "supply", "clockwise", "others",
     "adjacent", "within", "between", "row", "toward", "area", "reach", "lines", "connected",
@@ -64,7 +66,7 @@ class Expressions(Queries):
         """A value as a list."""
         if op.name == "range" and len(op.args) == 2:
             low, high = (self.number(part, env) for part in op.args)
-            return f"range({low}, {high} + 1)"
+            return f"span({low}, {high})"
         if op.name == "where":
             return self._filtered(op, env)
         found = self.value(op, env)
@@ -166,10 +168,10 @@ class Expressions(Queries):
         for part in op.args:
             if isinstance(t.plain(part.type), t.ListT):
                 parts.append(f"*items({self.value(part, env)})")
-            elif isinstance(part.type, t.MaybeT | t.UnknownT) or part.name == "none":
-                parts.append(f"*given({self.value(part, env)})")
-            else:
+            elif part.name in _THERE:
                 parts.append(self.value(part, env))
+            else:  # what a type promises may still be none at the table: then it is left out
+                parts.append(f"*given({self.value(part, env)})")
         return "(" + "".join(f"{part}, " for part in parts) + ")"
 
     def _if_then(self, op: Op, env: Env) -> str:

@@ -61,6 +61,14 @@ def clamped(found: int, low: int | None, high: int | None) -> int:
     return high if high is not None and found > high else found
 
 
+def span(low: int, high: int) -> range:
+    """The numbers of a range, as many as a list may have."""
+    found = range(low, high + 1)
+    if len(found) > budget.LIST_ITEMS:
+        raise Bail
+    return found
+
+
 def given(found: Value) -> tuple[Value, ...]:
     return () if found is None else (found,)
 
@@ -274,6 +282,8 @@ _GAMMA = 0x9E3779B97F4A7C15
 
 def rolled(m: Machine, c: Cells, place: int, stream: str, faces: tuple[Face, ...], number: int, fair: int) -> Face:
     """One roll of a die from its stream: `rng.below`, written out. `fair` is where uneven remainders begin."""
+    if m.heard is not None or m.state.tape or m.luck is not None:  # somebody decides together, or asks what could be
+        return faces[chance.draw(m, stream, number)]
     counts = c[s.DRAWS]
     count: int = counts[place] + 1
     key: int = stream_key(m.seed, stream)
@@ -317,7 +327,7 @@ WORDS: dict[str, Any] = {
     **{
         word.__name__: word
         for word in (
-            Bail, Over, as_number, bounded, clamped, given, cell, first, first_of, last, nth, added, listed, joined,
+            Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed, joined,
             without, highest, lowest, foe, foes, things_of, in_play, has_mark, is_kind, same, owner, read, look,
             printed_of, column, reached, picked, grouped, rolled, do_builtin, keep, settle,
         )

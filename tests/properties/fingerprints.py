@@ -1,0 +1,61 @@
+"""What comes of some matches, as one hash: run as a program, so that other processes can be compared.
+
+Generated games and a shipped one, all answers by luck: every state as its canonical bytes, every event in words, every
+fault with its place.
+"""
+
+from __future__ import annotations
+
+import sys
+from hashlib import blake2b
+from random import Random
+
+from interpreter import budget
+from interpreter.match import Match, start
+from interpreter.scope import RuleError
+from tests.properties.playing import chosen, whole
+from tests.properties.programs import checked, game
+from tests.unit.plays import engine
+
+GAMES = 12
+DECISIONS = 20
+
+
+def fingerprint(games: int = GAMES) -> str:
+    found = blake2b(digest_size=16)
+    before, budget.STEPS_PER_DECISION = budget.STEPS_PER_DECISION, 2_000
+    try:
+        for seed in range(games):
+            made = game(seed)
+            program, _ = checked(made.text)
+            found.update(made.text.encode())
+            try:
+                match = start(program, made.seats, made.seed, modes=made.modes)
+            except RuleError as wrong:
+                found.update(f"{wrong.code} {wrong.message}".encode())
+                continue
+            _play(match, made.seed, found)
+        _play(engine("scrapyard", 5), 5, found)
+    finally:
+        budget.STEPS_PER_DECISION = before
+    return found.hexdigest()
+
+
+def _play(match: Match, seed: int, found: blake2b) -> None:
+    random = Random(seed)
+    for _ in range(DECISIONS):
+        state, events = whole(match)
+        found.update(state)
+        found.update("\n".join(event.words for event in events).encode())
+        if match.over:
+            return
+        request = match.requests[random.randrange(len(match.requests))]
+        try:
+            match.answer(request.id, chosen(random, request))
+        except RuleError as wrong:
+            found.update(f"{wrong.code} {wrong.message} {wrong.passage and wrong.passage.spot}".encode())
+            return
+
+
+if __name__ == "__main__":
+    sys.stdout.write(fingerprint() + "\n")

@@ -1,0 +1,103 @@
+"""The properties of running games, on the games that people wrote: the shipped one, the probes, the small games.
+
+The same as `test_running.py` holds for generated games. Where a game is short or stops early, it is begun again with
+other luck, until some decisions have been looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import settings
+
+from interpreter import budget, canonical
+from interpreter.compiled import jit
+from interpreter.compiled.jit import Jit
+from interpreter.match import Match, begin
+from interpreter.scope import RuleError
+from interpreter.world import World
+from tests.benchmarks.both import GAMES as SMALL
+from tests.benchmarks.both import program as small
+from tests.properties.playing import backends_agree, inspect, refused, told, walk, whole
+from tests.unit.plays import PROBES, game, seats
+
+NIGHTLY = settings.get_current_profile_name() == "nightly"
+DECISIONS = 2_000 if NIGHTLY else 30
+"""How many decisions of each game are looked at."""
+GAMES = ["scrapyard", *PROBES, *SMALL]
+STOPS_EARLY = {"pblrobots", "robotblow"}
+"""Probes without decks: they come to an end before the second decision."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def narrow_bounds() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(budget, "STEPS_PER_DECISION", 5_000)
+        patch.setattr(budget, "ROUNDS", 500)
+        yield
+
+
+@cache
+def world(name: str) -> World:
+    return World(small(name)) if name in SMALL else game(name).world()
+
+
+def table_of(name: str) -> tuple[str, ...]:
+    return ("Ann", "Ben") if name in SMALL else seats(name)
+
+
+def matches(name: str, log: bool = True) -> list[Match]:
+    """Matches of a game with different luck, as many as are needed."""
+    found = []
+    for seed in range(3 if name in STOPS_EARLY else 12):
+        try:
+            found.append(begin(world(name), table_of(name), seed, log=log))
+        except RuleError as wrong:
+            told(wrong)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_stays_sound_can_be_copied_taken_back_and_read(name: str) -> None:
+    done = 0
+    for seed, match in enumerate(matches(name)):
+        random = Random(seed)
+        for step in walk(match, random, DECISIONS - done):
+            done += 1
+            inspect(step)
+            here = whole(step)
+            if step.over or random.random() < 0.7:
+                continue
+            refused(step)
+            copy = step.fork()
+            for _ in walk(copy, Random(1), 2):
+                pass
+            assert whole(step) == here
+            assert step.undo()
+            assert step.redo()
+            assert whole(step) == here
+            again = canonical.read(here[0], world(name))
+            assert canonical.canonical(again, world(name)) == here[0]
+        if done >= DECISIONS:
+            break
+    assert done >= 10 or name in STOPS_EARLY
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_compiled_code_agrees_with_the_reference(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "OFTEN", 2)
+    plain = world(name)
+
+    def reference(_: object, who: object, seed: int) -> Match:
+        return begin(World(plain.program, plain.modes, plain.rulings), table_of(name), seed, log=False)
+
+    def compiled(_: object, who: object, seed: int) -> Match:
+        fast = World(plain.program, plain.modes, plain.rulings)
+        fast.fast = Jit(fast)
+        return begin(fast, table_of(name), seed, log=False)
+
+    for seed in range(20 if NIGHTLY else 1):
+        backends_agree(plain.program, seed, DECISIONS, reference, compiled)
