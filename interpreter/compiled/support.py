@@ -327,8 +327,8 @@ WORDS: dict[str, Any] = {
     **{
         word.__name__: word
         for word in (
-            Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed, joined,
-            without, highest, lowest, foe, foes, things_of, in_play, has_mark, is_kind, same, owner, read, look,
+            Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed,
+            joined, without, highest, lowest, foe, foes, things_of, in_play, has_mark, is_kind, same, owner, read, look,
             printed_of, column, reached, picked, grouped, rolled, do_builtin, keep, settle,
         )
     },
