@@ -257,8 +257,10 @@ def _wished(m: Machine, luck: Luck, faces: list[Face]) -> Face:
 def shown_face(m: Machine, die: Value) -> Face:
     if isinstance(die, Face):
         return die
-    found: Face = dict(m.state.cells[die + s.MARKS]).get("#face") or faces_of(m, m.state.cells[die + s.KIND])[0]
-    return found
+    for mark, found in m.state.cells[die + s.MARKS]:
+        if mark == "#face":
+            return found  # type: ignore[no-any-return]
+    return faces_of(m, m.state.cells[die + s.KIND])[0]
 
 
 def set_face(m: Machine, die: Thing, face: Face) -> None:

@@ -262,8 +262,12 @@ class Machine:
         code = self.world.code(frame[F_OP])
         if self.fast is not None and self.trace is None and self.log is None:
             function = self.fast.text(frame[F_OP], code)
-            if function is not None and not self._segment(function, frame):
-                return
+            if function is not None:
+                if not self._segment(function, frame):
+                    return
+                if self.coverage is None and code.instructions[frame[F_PC]][0] == "end":
+                    self.end_text(frame)
+                    return
         here = frame[F_PC]
         frame[F_PC] += 1
         try:

@@ -67,12 +67,12 @@ class Spots:
 
     def _of_two(self, lost: Value, ask: Callable[[Board, int, int], Iterable[int]]) -> Callable[[Any], Any]:
         def work(key: tuple[Thing, Thing]) -> Value:
-            both = self._both(key)
+            both = self.both(key)
             return lost if both is None else tuple([both[1][cell] for cell in ask(both[0], both[2], both[3])])
 
         return work
 
-    def _both(self, key: tuple[Thing | None, Thing | None]) -> tuple[Board, tuple[Thing, ...], int, int] | None:
+    def both(self, key: tuple[Thing | None, Thing | None]) -> tuple[Board, tuple[Thing, ...], int, int] | None:
         """The board of two spaces and where they are on it; none if they do not share one."""
         if key[0] is None or key[1] is None:
             return None
@@ -87,16 +87,16 @@ class Spots:
         return drawn_column(self.where[space][0].grid, self._coordinate(space)) + 1
 
     def _distance(self, key: Any) -> int:
-        both = self._both(key)
+        both = self.both(key)
         far = both[0].distance(both[2], both[3]) if both is not None else None
         return FAR if far is None else far
 
     def _in_line(self, key: Any) -> bool:
-        both = self._both(key)
+        both = self.both(key)
         return both is not None and both[0].in_line(both[2], both[3])
 
     def _beyond(self, key: Any) -> Thing | None:
-        both = self._both(key)
+        both = self.both(key)
         cell = both[0].beyond(both[2], both[3]) if both is not None else None
         return None if cell is None or both is None else both[1][cell]
 

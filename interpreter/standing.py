@@ -321,7 +321,7 @@ def _reckon_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
 
 
 def modified(m: Machine, name: str, base: Value, of: Value, values: Mapping[str, Value], scope_sort: str) -> Value:
-    if not m.state.cells[s.STANDING]:
+    if m.still is None and not m.state.cells[s.STANDING]:
         changers = m.world.changers.get((scope_sort, name))
         if changers is None or not finding.anybody(m, changers, of):
             return base
@@ -329,12 +329,32 @@ def modified(m: Machine, name: str, base: Value, of: Value, values: Mapping[str,
     return reckon(base, changes, m.world.layers) if changes else base
 
 
-def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], scope_sort: str) -> list[Change]:
-    """The changes of a rule, stat or cost that hold now; `of` is what it is asked of."""
+def _changing(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
+    """Who may change something of a thing; while nothing changes it is the same."""
+    still = m.still
+    if still is None:
+        return _change(m, name, of, scope_sort)
+    key = ("changing", scope_sort, name, of)
+    try:
+        found: list[Borne] | None = still.get(key)
+    except TypeError:  # an event going on is no value that could be remembered
+        return _change(m, name, of, scope_sort)
+    if found is None:
+        found = still[key] = _change(m, name, of, scope_sort)
+    return found
+
+
+def _change(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
     changers = m.world.changers.get((scope_sort, name))
     entries = finding.find(m, changers, {OF: of}) if changers is not None else []
     if m.state.cells[s.STANDING]:
         entries = [*entries, *(said for said in said_rules(m, "modify", name) if said[0].standing.scope == scope_sort)]
+    return entries
+
+
+def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], scope_sort: str) -> list[Change]:
+    """The changes of a rule, stat or cost that hold now; `of` is what it is asked of."""
+    entries = _changing(m, name, of, scope_sort)
     if not entries:
         return []
     found = []

@@ -244,8 +244,25 @@ class Calls:
         here, there = self.source.fresh("x"), self.source.fresh("x")
         inner = Env({**env.names, "here": here}, env.it, env.me, there, env.actor, env.tuples)
         used = sorted(({part.data for part in _locals(cost)} - {"here"}) & set(env.names))
+        steps = f"lambda {here}, {there}: {self.ex.value(cost, inner)}"
+        if self.compiler.drawn(cost):
+            return f"charted(m, {spot}, {points}, {self.source.fresh('')}, {steps})"
         key = ", ".join((self.source.fresh(""), env.it, env.me, env.actor, *(env.names[name] for name in used)))
-        return f"reached(m, {spot}, {points}, ({key}), lambda {here}, {there}: {self.ex.value(cost, inner)})"
+        return f"reached(m, {spot}, {points}, ({key}), {steps})"
+
+    def _sees(self, op: Op, env: Env) -> str | None:
+        """Whether nothing between two spaces blocks the line: a table of the board, if what blocks is printed."""
+        spot, other = self._spot(op.args[0], env), self._spot(op.args[1], env)
+        if spot is None or other is None or not (len(op.args) < 3 or self.compiler.drawn(op.args[2])):
+            return None
+        there = self.source.fresh("x")
+        blocked = self.ex.truth(op.args[2], Env({}, that=there)) if len(op.args) > 2 else "False"
+        return f"sighted(m, {spot}, {other}, {self.source.fresh('')}, lambda {there}: {blocked})"
+
+    def _shows(self, op: Op, env: Env) -> str | None:
+        if not isinstance(t.plain(op.args[1].type), t.SymbolT):
+            return None
+        return f"shows(m, {self.ex.value(op.args[0], env)}, {self.ex.value(op.args[1], env)})"
 
     def _connected(self, op: Op, env: Env) -> str | None:
         """What hangs together with a space: a function of its own."""

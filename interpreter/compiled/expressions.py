@@ -174,6 +174,13 @@ class Expressions(Queries):
                 parts.append(f"*given({self.value(part, env)})")
         return "(" + "".join(f"{part}, " for part in parts) + ")"
 
+    def _event_field(self, op: Op, env: Env) -> str | None:
+        """What an event holds that is going on; one that was done in a window is for the reference."""
+        verb, field = op.data
+        if op.args and op.args[0].name != "event":
+            return None
+        return f"held(m, {self.source.constant(verb)}, {self.source.constant('me' if field == 'actor' else field)})"
+
     def _if_then(self, op: Op, env: Env) -> str:
         condition, then, other = (self.value(part, env) for part in op.args)
         return f"({then} if {condition} else {other})"
@@ -214,6 +221,8 @@ class Expressions(Queries):
 
     def _compare(self, op: Op, env: Env) -> str | None:
         left, right = op.args
+        if left.name == "builtin" and left.data == "mode" and right.name == "word":  # a world is of one mode
+            return str((right.data[1] in self.world.modes) is (op.data in ("has", "is")))
         if op.data in _SIGNS:
             return f"({self.number(left, env)} {op.data} {self.number(right, env)})"
         match op.data:

@@ -361,6 +361,20 @@ class Compiler:
                 return all(self._printed(part) for part in op.args)
         return False
 
+    def drawn(self, cost: Op) -> bool:
+        """Whether the price of a step is printed on its two spaces: then it is the same as long as the board lies."""
+        match cost.name:
+            case "field":
+                thing = cost.args[0]
+                if thing.name == "local" and thing.data == "here":
+                    return self._space_field(Op("field", cost.type, (Op("that", thing.type),), cost.data))
+                return self._space_field(cost)
+            case "constant" | "symbol" | "none":
+                return True
+            case "compare" | "and" | "or" | "not" | "sum" | "product" | "negate" | "list" | "if_then":
+                return all(self.drawn(part) for part in cost.args)
+        return False
+
     def _space_field(self, op: Op) -> bool:
         thing = op.args[0]
         if thing.name != "that" or not self.is_space(thing.type) or not isinstance(thing.type, t.KindT):

@@ -274,12 +274,8 @@ class Sentences:
         else:
             owner = place.args[0]
             kind = t.plain(owner.type)
-            if (
-                not isinstance(kind, t.KindT)
-                or not self.ex.single(owner.type)
-                or kind.name not in self.world.layout.kinds
-            ):
-                raise Unwritten("field")
+            if not isinstance(kind, t.KindT) or kind.name not in self.world.layout.kinds:
+                raise Unwritten("field")  # on a card that is no thing nothing can be kept: Python raises there
             shape, name = self.world.layout.kinds[kind.name], place.data[1]
             thing = self.ex.value(owner, text.env)
             if isinstance(owner.type, t.MaybeT):

@@ -18,6 +18,7 @@ import interpreter.things as things
 import interpreter.verbs as verbs
 from interpreter import budget
 from interpreter import state as s
+from interpreter.frames import V_SCOPE, V_VERB
 from interpreter.places import place_of
 from interpreter.rng import stream_key, word
 from interpreter.scope import Over, Scope, items, one
@@ -221,6 +222,57 @@ def reached(
     if m.still is not None and key in m.still:
         kept: dict[Thing, int] = m.still[key]
         return kept
+    found = _spread(m, space, points, cost)
+    if m.still is not None:
+        m.still[key] = found
+    return found
+
+
+def charted(
+    m: Machine, space: Thing | None, points: int, key: int, cost: Callable[[Thing, Thing], int | None]
+) -> dict[Thing, int]:
+    """What can be got to where what is printed on the spaces is the price: kept as long as the board lies."""
+    if space is None:
+        return {}
+    assert m.spots is not None
+    charts = m.spots.picked
+    found: dict[Thing, int] | None = charts.get((key, space, points))
+    if found is None:
+        found = charts[key, space, points] = _spread(m, space, points, cost)
+    return found
+
+
+def sighted(m: Machine, spot: Thing | None, other: Thing | None, key: int, blocked: Callable[[Thing], Value]) -> bool:
+    """Whether nothing printed on the spaces between two blocks the line: the same as long as the board lies."""
+    assert m.spots is not None
+    known: bool | None = m.spots.picked.get((key, spot, other))
+    if known is None:
+        both = m.spots.both((spot, other))
+        if both is None:
+            return False
+        board, spaces, here, there = both
+        known = board.sees(here, there, lambda cell: bool(blocked(spaces[cell])))
+        m.spots.picked[key, spot, other] = known
+    return known
+
+
+def shows(m: Machine, die: Value, symbol: str) -> bool:
+    """Whether a die shows a symbol, among others or alone."""
+    die = one(die)
+    return die is not None and symbol in chance.shown_face(m, die).symbols
+
+
+def held(m: Machine, verb: str, name: str) -> Value:
+    """What the innermost event of a verb holds under a name."""
+    for event in reversed(m.state.events):
+        if event[V_VERB] == verb:
+            return m.state.scopes[event[V_SCOPE]].get(name)
+    return None
+
+
+def _spread(
+    m: Machine, space: Thing, points: int, cost: Callable[[Thing, Thing], int | None] | None
+) -> dict[Thing, int]:
     assert m.spots is not None
     near = m.spots.adjacent
     found = {space: 0}
@@ -237,8 +289,6 @@ def reached(
             if total <= points and total < found.get(following, points + 1):
                 found[following] = total
                 heappush(waiting, (total, following))
-    if m.still is not None:
-        m.still[key] = found
     return found
 
 
@@ -329,7 +379,8 @@ WORDS: dict[str, Any] = {
         for word in (
             Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed,
             joined, without, highest, lowest, foe, foes, things_of, in_play, has_mark, is_kind, same, owner, read, look,
-            printed_of, column, reached, picked, grouped, rolled, do_builtin, keep, settle,
+            printed_of, column, reached, charted, sighted, shows, held, picked, grouped, rolled,
+            do_builtin, keep, settle,
         )
     },
 }  # fmt: skip
