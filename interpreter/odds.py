@@ -230,7 +230,7 @@ def by_chance(request: Request, stream: _Stream) -> tuple[int, ...]:
     return tuple(sorted(left.pop(stream.below(len(left))) for _ in range(number)))
 
 
-def wilson(count: int, samples: int) -> tuple[float, float]:
+def wilson(count: float, samples: int) -> tuple[float, float]:
     """The range of a chance that came out so often (Wilson's interval): never below 0 nor above 1."""
     if not samples:
         return 0.0, 1.0

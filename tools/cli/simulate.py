@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,11 +11,19 @@ from tools.cli.common import Failure, Refusal, finish
 from tools.cli.output import note
 from tools.cli.terminal import complain
 
+if TYPE_CHECKING:
+    from tools.matches.games import Game
+    from tools.simulation.match import Hall
+    from tools.simulation.totals import Totals
+
 
 @click.command
 @click.argument("game")
 @click.option(
-    "-n", "games", type=click.IntRange(1, 1_000_000_000), default=1_000, show_default=True, help="How many matches."
+    "-n",
+    "games",
+    type=click.IntRange(1, 1_000_000_000),
+    help="How many matches: 1000, or 2 of each pair in a round robin.",
 )
 @click.option("--mode", help="A mode of the game.")
 @click.option("--variant", "variants", multiple=True, help="A variant that is on.")
@@ -37,16 +46,42 @@ from tools.cli.terminal import complain
 @click.option(
     "--records", type=click.Path(file_okay=False), default=".", help="Where the records of failed matches go."
 )
+@click.option(
+    "--round-robin",
+    "kind",
+    is_flag=False,
+    flag_value="",
+    metavar="[KIND]",
+    help="Cards against each other, every two of a kind; without one, of the kind that players pick from.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    type=click.Path(dir_okay=False),
+    help="Write a round robin to a file as well: .csv, .json, or .svg for a heat map.",
+)
 @click.option("--progress", is_flag=True, help="Show how far it is, even without a terminal.")
-@click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="How to print.")
+@click.option(
+    "--format",
+    type=click.Choice(["full", "json", "csv", "svg"]),
+    default="full",
+    show_default=True,
+    help="How to print; csv and svg are for a round robin.",
+)
 def command(
-    game: str, games: int, mode: str | None, variants: tuple[str, ...], packs: tuple[str, ...], seats: tuple[str, ...],
-    seed: int, jobs: int, most: int, records: str, progress: bool, format: str,
+    game: str, games: int | None, mode: str | None, variants: tuple[str, ...], packs: tuple[str, ...],
+    seats: tuple[str, ...], seed: int, jobs: int, most: int, records: str, kind: str | None,
+    outputs: tuple[str, ...], progress: bool, format: str,
 ) -> int:  # fmt: skip
     """Play many matches of GAME between bots and count what comes of them.
 
     The same seed gives the same totals, with any number of jobs. A match that fails is named with its seed and leaves
     its record behind; the others go on, and the exit code is 1.
+
+    With --round-robin, every two cards of a kind meet: each bot picks its card when it is offered, at one seat and then
+    at the other, and the table tells who wins against whom.
     """
     from tools.matches.faults import Unplayable
     from tools.matches.games import load
@@ -65,8 +100,11 @@ def command(
         return 1
     except UnknownSeat as wrong:
         raise Refusal(str(wrong)) from wrong
-    hall = Hall(Order(game, mode, variants, packs or None, players, games, seed, most), loaded)
-    bar = Bar(games, sys.stderr) if progress or (sys.stderr and sys.stderr.isatty()) else None
+    picked, number = _contenders(loaded, kind, outputs, format), games or 1_000
+    if picked:
+        number = (games or 2) * (len(picked) * (len(picked) - 1) // 2)
+    hall = Hall(Order(game, mode, variants, packs or None, players, number, seed, most, picked), loaded)
+    bar = Bar(number, sys.stderr) if progress or (sys.stderr and sys.stderr.isatty()) else None
     try:
         totals, seconds = simulate(hall, jobs, bar.show if bar else lambda totals: None, records)
     except OSError as error:
@@ -74,6 +112,42 @@ def command(
     finally:
         if bar is not None:
             bar.wipe()
-    finish(Answer((as_json if format == "json" else as_table)(hall, totals, seconds)))
+    if picked:
+        _tell(hall, totals, format, outputs)
+    else:
+        finish(Answer((as_json if format == "json" else as_table)(hall, totals, seconds)))
     note(*failures(totals))
     return 1 if totals.errors else 0
+
+
+def _contenders(game: Game, kind: str | None, outputs: tuple[str, ...], format: str) -> tuple[str, ...]:
+    """The cards that meet in a round robin; none if it is not one."""
+    from tools.simulation.contest import NoContest, contenders
+
+    if kind is None:
+        if outputs or format in ("csv", "svg"):
+            raise Refusal("tables and pictures are of a round robin: `--round-robin`")
+        return ()
+    wrong = [path for path in outputs if not path.endswith((".csv", ".json", ".svg"))]
+    if wrong:
+        raise Refusal(f"`{wrong[0]}` ends neither in .csv nor in .json nor in .svg")
+    try:
+        return contenders(game, kind)
+    except NoContest as no:
+        raise Refusal(str(no)) from no
+
+
+def _tell(hall: Hall, totals: Totals, format: str, outputs: tuple[str, ...]) -> None:
+    from tools.report.findings import Answer
+    from tools.simulation.meeting import as_csv, as_json, as_svg, as_text, contest
+
+    found = contest(hall, totals)
+    ways = {
+        "full": lambda: as_text(found, totals),
+        "json": lambda: as_json(found, totals),
+        "csv": lambda: as_csv(found),
+        "svg": lambda: as_svg(found),
+    }
+    finish(Answer(ways[format]()))
+    for path in outputs:
+        finish(Answer(ways[path.rsplit(".", 1)[-1]]()), path)

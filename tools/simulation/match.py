@@ -17,6 +17,7 @@ from tools.matches.games import Game
 from tools.matches.match import engine_of
 from tools.seats import seat as seat_of
 from tools.seats.playing import play
+from tools.simulation.contest import Wishing, pair_of, wishes_of
 from tools.simulation.order import RANDOM, Order
 from tools.simulation.totals import Failure, Totals
 
@@ -26,7 +27,11 @@ Ended = tuple[tuple[str, ...] | None, int, int]
 
 def seats_of(order: Order, seed: int) -> dict[str, Seat]:
     """Who answers at each seat of the match with this seed."""
-    return {name: seat_of(spec, seed, name) for name, spec in zip(order.seats, order.players, strict=True)}
+    seats = {name: seat_of(spec, seed, name) for name, spec in zip(order.seats, order.players, strict=True)}
+    if order.contenders:
+        wishes = wishes_of(order, seed)
+        seats = {name: Wishing(seat, wish) for (name, seat), wish in zip(seats.items(), wishes, strict=True)}
+    return seats
 
 
 @frozen
@@ -44,7 +49,7 @@ class Hall:
     def play(self, seed: int, totals: Totals) -> None:
         """One match, counted."""
         try:
-            winners, decisions, rounds = self._played(seed)
+            winners, decisions, rounds = self._paired(seed, totals) if self.order.contenders else self._played(seed)
         except RuleError as wrong:
             totals.failed(Failure(seed, told(wrong)))
         except Exception as wrong:  # noqa: BLE001 - one match in a million must not end the others
@@ -55,12 +60,26 @@ class Hall:
             else:
                 totals.ended(winners, decisions, rounds)
 
+    def _paired(self, seed: int, totals: Totals) -> Ended:
+        """A match of two contenders; it counts for them if each came to be where it should."""
+        seats = seats_of(self.order, seed)
+        ended = self._seated(seed, seats)
+        pair, swapped = pair_of(self.order, seed)
+        if ended[0] is not None and all(isinstance(seat, Wishing) and seat.granted for seat in seats.values()):
+            won = [name in ended[0] for name in self.order.seats]
+            totals.met(pair, won[swapped], won[not swapped])
+        return ended
+
     def _played(self, seed: int) -> Ended:
         order = self.order
         if all(player == RANDOM for player in order.players):
             return self._by_chance(seed)
+        return self._seated(seed, seats_of(order, seed))
+
+    def _seated(self, seed: int, seats: dict[str, Seat]) -> Ended:
+        order = self.order
         match = begin(self.game.world(), order.seats, seed, log=False)
-        ending = play(match, seats_of(order, seed), order.most)
+        ending = play(match, seats, order.most)
         if not match.over and ending.decisions >= order.most:
             return None, ending.decisions, 0
         return ending.winners, ending.decisions, match.machine.state.cells[s.ROUND]

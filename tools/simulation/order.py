@@ -26,6 +26,8 @@ class Order:
     seed: int
     most: int
     """Decisions after which a match is left unfinished."""
+    contenders: tuple[str, ...] = ()
+    """Names of cards: every two of them meet equally often, each at one seat, then at the other."""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -41,7 +43,7 @@ class Order:
     @classmethod
     def of_text(cls, text: str) -> Order:
         said = json.loads(text)
-        for name in ("variants", "packs", "players"):
+        for name in ("variants", "packs", "players", "contenders"):
             said[name] = None if said[name] is None else tuple(said[name])
         return cls(**said)
 

@@ -29,6 +29,8 @@ class Totals:
     rounds: int = 0  # of those that were finished
     wins: list[int] = field(factory=list)
     failures: list[Failure] = field(factory=list)
+    pairs: dict[int, list[int]] = field(factory=dict)
+    """By the number of a pair: how often they met, how often the first of them won, and the second."""
 
     def __attrs_post_init__(self) -> None:
         self.wins = self.wins or [0] * len(self.seats)
@@ -54,6 +56,11 @@ class Totals:
         for index, seat in enumerate(self.seats):
             self.wins[index] += seat in winners
 
+    def met(self, pair: int, first: bool, second: bool) -> None:
+        """A finished match of two contenders."""
+        row = self.pairs.setdefault(pair, [0, 0, 0])
+        self.pairs[pair] = [row[0] + 1, row[1] + first, row[2] + second]
+
     def stopped(self, decisions: int) -> None:
         """A match that was going on when its decisions were used up."""
         self.games += 1
@@ -70,16 +77,27 @@ class Totals:
         self.decisions += other.decisions
         self.rounds += other.rounds
         self.wins = [mine + more for mine, more in zip(self.wins, other.wins, strict=True)]
+        for pair, row in other.pairs.items():
+            self.pairs[pair] = [mine + more for mine, more in zip(self.pairs.get(pair, (0, 0, 0)), row, strict=True)]
         self.failures = sorted([*self.failures, *other.failures], key=lambda failure: failure.seed)
 
     def as_list(self) -> list[Any]:
         """Plain lists, for a pipe between processes."""
         failures = [[failure.seed, failure.why, failure.record] for failure in self.failures]
-        return [self.games, self.finished, self.draws, self.decisions, self.rounds, self.wins, failures]
+        return [
+            self.games,
+            self.finished,
+            self.draws,
+            self.decisions,
+            self.rounds,
+            self.wins,
+            failures,
+            list(self.pairs.items()),
+        ]
 
     @classmethod
     def from_list(cls, seats: tuple[str, ...], found: Sequence[Any]) -> Totals:
-        games, finished, draws, decisions, rounds, wins, failures = found
-        return cls(
-            seats, games, finished, draws, decisions, rounds, list(wins), [Failure(*failure) for failure in failures]
-        )
+        games, finished, draws, decisions, rounds, wins, failed, pairs = found
+        failures = [Failure(*failure) for failure in failed]
+        met = {pair: list(row) for pair, row in pairs}
+        return cls(seats, games, finished, draws, decisions, rounds, list(wins), failures, met)
