@@ -105,8 +105,8 @@ def clause(text: str, span: Span) -> n.Cite:
 BUILDERS |= {
     rule: _node(cls)
     for rule, cls in {
-        "ruleset": n.Ruleset, "symbol": n.Symbol, "table": n.Table, "printed": n.Printed, "keeps": n.Keeps,
-        "stat": n.Stat, "zone": n.Zone, "children": n.Children, "script": n.Script, "layer": n.Layer, "flow": n.Flow,
+        "ruleset": n.Ruleset, "symbol": n.Symbol, "table": n.Table, "zone": n.Zone, "children": n.Children,
+        "script": n.Script, "layer": n.Layer, "flow": n.Flow,
         "goal": n.Goal, "always": n.Always, "mode": n.Mode, "clause_if": n.IfClause, "clause_while": n.WhileClause,
         "clause_once": n.OncePer, "prep_arg": n.Slot, "given_place": n.Slot, "row": n.Row, "thing": n.Thing,
         "let": n.Let, "else_if": n.Branch, "for_each": n.ForEach, "may": n.May, "either_or": n.Option,
@@ -212,6 +212,36 @@ def kind(c: Children, span: Span) -> n.Kind:
 @builds("extend")
 def extend(c: Children, span: Span) -> n.Kind:
     return n.Kind(c[0], None, None, c[1], _written(c[2:]), True, span=span)
+
+
+def _with_late_marks(cls: Callable[..., n.Node]) -> Builder:
+    """For a field: marks in either place mean the same, so one node has all of them."""
+
+    def build(c: Children, span: Span) -> n.Node:
+        name_, type_, before, value, behind = c
+        if behind is None or behind is _NO_MARKS:
+            return cls(name_, type_, value, before, span=span)
+        return cls(name_, type_, value, _joined(before, behind), behind.span, span=span)
+
+    return build
+
+
+BUILDERS |= {
+    "printed": _with_late_marks(n.Printed), "keeps": _with_late_marks(n.Keeps), "stat": _with_late_marks(n.Stat),
+}  # fmt: skip
+
+
+def _joined(before: n.Marks, behind: n.Marks) -> n.Marks:
+    if before is _NO_MARKS:
+        return behind
+    return n.Marks(
+        (*before.cites, *behind.cites),
+        before.house or behind.house,
+        behind.says or before.says,
+        (*before.formerly, *behind.formerly),
+        behind.unenforced or before.unenforced,
+        span=before.span,
+    )
 
 
 @builds("levels")

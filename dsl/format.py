@@ -29,19 +29,22 @@ text is given back as it was, with a diagnostic.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from attrs import evolve, frozen
 
 from dsl.codes.internal import INTERNAL
-from dsl.diagnostics import Diagnostic, diagnose
+from dsl.codes.text import OLD_FORM
+from dsl.diagnostics import Diagnostic, Edit, diagnose
 from dsl.formatting.lines import Page
 from dsl.formatting.shape import tape
 from dsl.formatting.words import comment_text
 from dsl.parse import Parsed, glued, limits, no_collection, parse_piece, parse_source
 from dsl.source import Place, Source, pieces
 from dsl.tokens import Token
+
+UPGRADES = 10  # times that one rewrite may make way for another
 
 
 @frozen
@@ -53,19 +56,63 @@ class FormatResult:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def format_text(text: str, file: str = "<text>") -> FormatResult:
-    """The text in the one style, proved to mean the same; a text with errors as it is, with its diagnostics."""
+def format_text(text: str, file: str = "<text>", upgrade: bool = False) -> FormatResult:
+    """The text in the one style, proved to mean the same; a text with errors as it is, with its diagnostics.
+
+    With `upgrade`, what stands in an older form of the language is written in the settled one first.
+    """
     source = Source(file, text)
     parsed = parse_source(source)
     found = tuple(diagnostic for one in parsed for diagnostic in one.diagnostics)
     if any(diagnostic.severity == "error" for diagnostic in found):
         return FormatResult(text, False, found)
+    if upgrade:
+        newer = upgraded(source, parsed)
+        if isinstance(newer, Diagnostic):
+            return FormatResult(text, False, (newer,))
+        result = format_text(newer, file)
+        return FormatResult(result.text, True, result.diagnostics) if newer != text else result
     with no_collection():
         written = written_anew(source, parsed)
         fault = _fault(source, parsed, written) if written != text else None
     if fault is not None:
         return FormatResult(text, False, (fault,))
     return FormatResult(written, written != text)
+
+
+def upgraded(source: Source, parsed: Sequence[Parsed]) -> str | Diagnostic:
+    """The text in the settled form of the language, proved to mean the same; else what is wrong with that."""
+    text = source.text
+    for _ in range(UPGRADES):
+        edits = sorted(_edits(parsed), key=lambda edit: (edit.place.start, edit.place.end))
+        if not edits:
+            return text
+        newer = Source(source.file, _put_in(text, edits))
+        over = limits(newer)
+        if over is not None:
+            return over
+        again = parse_source(newer)
+        fault = _other_meaning(source, parsed, again) or _lost_comment(source, parsed, again)
+        if fault is not None:
+            return fault
+        text, parsed = newer.text, again
+    return _internal(source, None, "upgrading it does not come to an end")
+
+
+def _edits(parsed: Iterable[Parsed]) -> Iterator[Edit]:
+    for one in parsed:
+        for found in one.diagnostics:
+            if found.code == OLD_FORM.id and found.fix is not None:
+                yield from found.fix.edits
+
+
+def _put_in(text: str, edits: Iterable[Edit]) -> str:
+    parts: list[str] = []
+    at = 0
+    for edit in edits:
+        parts += [text[at : edit.place.start], edit.text]
+        at = edit.place.end
+    return "".join([*parts, text[at:]])
 
 
 @frozen
@@ -147,14 +194,25 @@ def _fault(source: Source, parsed: Sequence[Parsed], written: str) -> Diagnostic
         evolve(known[piece.text], piece=piece) if piece.text in known else parse_piece(piece)
         for piece in glued(pieces(again))
     ]
+    fault = _other_meaning(source, parsed, read) or _lost_comment(source, parsed, read)
+    if fault is not None:
+        return fault
+    if written_anew(again, read) != written:
+        return _internal(source, None, "the formatter would have written it differently the next time")
+    return None
+
+
+def _other_meaning(source: Source, parsed: Iterable[Parsed], read: Iterable[Parsed]) -> Diagnostic | None:
     old_trees, new_trees = ([one for one in some if one.tree is not None] for some in (parsed, read))
     for old, new in zip_longest(old_trees, new_trees):
         if old is None or new is None or old.tree != new.tree:
             return _internal(source, old, "the formatter would have changed what it means")
+    return None
+
+
+def _lost_comment(source: Source, parsed: Iterable[Parsed], read: Iterable[Parsed]) -> Diagnostic | None:
     if _all_comments(parsed) != _all_comments(read):
         return _internal(source, None, "the formatter would have lost or moved a comment")
-    if written_anew(again, read) != written:
-        return _internal(source, None, "the formatter would have written it differently the next time")
     return None
 
 

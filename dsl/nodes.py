@@ -636,6 +636,7 @@ class Printed(Node):
     type: Type
     default: Expr | None
     marks: Marks
+    late: Span | None = field(default=None, eq=False, repr=False)  # marks where language 1.0 had them
 
 
 @frozen
@@ -646,6 +647,7 @@ class Keeps(Node):
     type: Type | None
     default: Expr | None
     marks: Marks
+    late: Span | None = field(default=None, eq=False, repr=False)  # marks where language 1.0 had them
 
 
 @frozen
@@ -656,6 +658,7 @@ class Stat(Node):
     type: Type | None
     base: Expr | None
     marks: Marks
+    late: Span | None = field(default=None, eq=False, repr=False)  # marks where language 1.0 had them
 
 
 @frozen

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain, islice
@@ -21,12 +21,13 @@ from attrs import frozen
 from dsl import bounds, mistakes
 from dsl.build import BUILDERS
 from dsl.codes import text as codes
-from dsl.diagnostics import Diagnostic, Label, diagnose
+from dsl.diagnostics import Diagnostic, Edit, Fix, Label, diagnose
 from dsl.nodes import Declaration, Expr, Sentence
 from dsl.reader import Reader, Stuck
 from dsl.slips import column_one
 from dsl.source import Piece, Place, Source, digest, pieces
-from dsl.tokens import Token, tokenize
+from dsl.tokens import Row, Token, tokenize
+from dsl.upgrade import old_forms
 from dsl.walk import too_deep
 from dsl.words import DECLARATIONS
 
@@ -86,7 +87,17 @@ def _read(piece: Piece, start: str) -> Parsed:
     if deep is not None:
         wrong = diagnose(codes.TOO_DEEP, piece.place(deep), limit=bounds.NESTING)
         return Parsed(piece, None, comments, (*found, wrong))
-    return Parsed(piece, tree, comments, tuple(found))
+    return Parsed(piece, tree, comments, (*found, *_old(piece, tree, cut.rows)))
+
+
+def _old(piece: Piece, tree: Declaration, rows: Sequence[Row]) -> Iterator[Diagnostic]:
+    """What is still read in an older form, with the edits that make the settled one of it."""
+    for old in old_forms(tree, piece.text, rows):
+        edits = tuple(Edit(piece.place(span), text) for span, text in old.edits)
+        fix = Fix(f"write {old.rewrite.does}", edits)
+        made = old.rewrite
+        place = piece.place(old.span)
+        yield diagnose(codes.OLD_FORM, place, fix=fix, what=made.what, since=made.since, does=made.does)
 
 
 def parse_source(source: Source) -> list[Parsed]:

@@ -16,7 +16,7 @@ _child_fields: dict[type, tuple[str, ...]] = {}
 def _fields(cls: type[Any]) -> tuple[str, ...]:
     found = _child_fields.get(cls)
     if found is None:
-        found = _child_fields[cls] = tuple(f.name for f in fields(cls) if f.name not in ("span", "name_span"))
+        found = _child_fields[cls] = tuple(f.name for f in fields(cls) if f.name not in ("span", "name_span", "late"))
     return found
 
 

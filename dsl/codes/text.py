@@ -31,3 +31,4 @@ RESERVED = error("BW1107", "a word that is taken", "`{word}` is a word of the la
 BARE_COMMA = error("BW1108", "a list without brackets", "a list inside a line needs brackets", "write `[a, b]`, or `a or b` for alternatives")
 NOT_IN_COLUMN_ONE = error("BW1109", "text in the first column", "`{found}` stands in the first column, but it goes on with the declaration above", "indent it by two spaces")
 UNUSED_ALLOW = warning("BW1110", "an allowance that allows nothing", "no {code} is found here, so this comment allows nothing", "remove the comment")
+OLD_FORM = warning("BW1111", "an older form of the language", "{what} are an older form, written otherwise since language {since}", "write {does}; `botwright fmt --upgrade` does it for whole folders")

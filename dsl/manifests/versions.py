@@ -56,7 +56,7 @@ class Version:
         return Version(self.major, self.minor, self.patch + 1)
 
 
-LANGUAGE = Version(1, 0, 0)
+LANGUAGE = Version(1, 1, 0)
 """The language that this program speaks; a manifest says which range of it the pack was written in."""
 
 

@@ -94,3 +94,31 @@ def test_a_link_is_written_where_it_leads(project: Path) -> None:
     assert main(["fmt", "link.bot"]) == 0
     assert (project / "link.bot").is_symlink()
     assert (project / "real.bot").read_text() == STYLED
+
+
+OLD = "kind Bot { hp: 1..3 = 2 house }\n"
+SETTLED = "kind Bot { hp: 1..3 house = 2 }\n"
+
+
+def test_upgrade_writes_the_settled_language(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "a.bot").write_text(OLD)
+    (project / "b.bot").write_text(OLD + "kind {\n")
+    assert main(["fmt", "--check", "a.bot"]) == 0
+    assert main(["fmt", "--upgrade", "--check", "a.bot"]) == 1
+    assert main(["fmt", "--upgrade", "--diff", "a.bot"]) == 0
+    assert (project / "a.bot").read_text() == OLD
+    capfd.readouterr()
+    assert main(["fmt", "--upgrade", "."]) == 1
+    assert (project / "a.bot").read_text() == SETTLED
+    assert (project / "b.bot").read_text() == OLD + "kind {\n"
+    out, err = capfd.readouterr()
+    assert out == "changed a.bot\n"
+    assert "b.bot:2:6" in err
+    assert botwright("fmt", "--upgrade", "-", cwd=project, stdin=OLD.encode()).stdout.decode() == SETTLED
+
+
+def test_upgrade_and_fix_do_the_same(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "a.bot").write_text(OLD)
+    main(["check", "--fix", "a.bot"])
+    assert (project / "a.bot").read_text() == SETTLED
+    assert "BW1111" not in "".join(capfd.readouterr())

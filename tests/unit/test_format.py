@@ -7,8 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import dsl.format as formatter
+from dsl import upgrade
 from dsl.bounds import FILE_LINES, TEXT_CHARACTERS
 from dsl.format import FormatResult, format_text
 from dsl.formatting.words import comment_text
@@ -243,3 +245,57 @@ def test_a_fault_of_the_formatter_damages_nothing(
 def test_the_table_of_the_style_is_in_the_module() -> None:
     assert formatter.__doc__ is not None
     assert formatter.__doc__.count("\n| ") > 15
+
+
+OLD = """kind Bot {
+  hp: 1..30 = 5 house cites AR-BOT-01  # why five
+  stat speed = ((3) + 1)  # reason
+    cites AR-BOT-02
+    # between
+    says "fast"
+  keeps moved = (no) house, keeps heat: 0.. cites AR-BOT-03 = 1 house formerly warmth
+}
+
+effect go { keeps deed = 3 unenforced "who knows"; let x = 4 }
+"""
+SETTLED = """kind Bot {
+  hp: 1..30 house cites AR-BOT-01 = 5  # why five
+  stat speed cites AR-BOT-02 says "fast" = ((3) + 1)  # reason
+
+  # between
+
+  keeps moved house = (no), keeps heat: 0.. cites AR-BOT-03 house formerly warmth = 1
+}
+
+effect go { keeps deed unenforced "who knows" = 3; let x = 4 }
+"""
+
+
+def test_upgrading_moves_marks_before_the_value_and_keeps_every_comment() -> None:
+    result = format_text(OLD, upgrade=True)
+    assert result.text == SETTLED
+    assert result.changed
+    assert result.diagnostics == ()
+    assert not format_text(SETTLED, upgrade=True).changed
+
+
+def test_without_upgrading_an_older_form_stays() -> None:
+    assert format_text(OLD).text == OLD
+
+
+def test_upgrading_leaves_a_text_with_errors_as_it_is() -> None:
+    broken = OLD + "kind {\n"
+    result = format_text(broken, upgrade=True)
+    assert result.text == broken
+    assert not result.changed
+    assert any(one.severity == "error" for one in result.diagnostics)
+
+
+def test_upgrading_that_would_change_the_meaning_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proof is real: a rewrite that loses a mark is found out."""
+    loses = evolve(upgrade.REWRITES[0], find=lambda tree, text, rows: iter([((21, 26), (((21, 27), ""),))]))
+    monkeypatch.setattr(upgrade, "REWRITES", (loses,))
+    text = "kind Bot { hp: 1..3 = house }\n".replace("= house", "= 2 house")
+    result = format_text(text, upgrade=True)
+    assert result.text == text
+    assert [one.code for one in result.diagnostics] == ["BW9001"]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 class Options:
     check: bool
     diff: bool
+    upgrade: bool
     colour: bool
 
 
@@ -37,14 +38,15 @@ class Outcome:
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if a file would change.")
 @click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+@click.option("--upgrade", is_flag=True, help="Write what stands in an older form of the language in the settled one.")
 @color_option
-def command(paths: tuple[str, ...], check: bool, diff: bool, color: str) -> int:
+def command(paths: tuple[str, ...], check: bool, diff: bool, upgrade: bool, color: str) -> int:
     """Write the files in PATHs in the one style; `-` formats stdin to stdout.
 
     Without a PATH, all `.bot` files below this folder are written. A file with errors is left alone and counts as a
     finding.
     """
-    options = Options(check, diff, colour_on(color))
+    options = Options(check, diff, upgrade, colour_on(color))
     if paths == (STDIN,):
         return _stdin(options)
     from tools.cli.texts import texts
@@ -64,7 +66,7 @@ def _stdin(options: Options) -> int:
     from dsl.decode import decode
     from tools.cli.texts import formatted
 
-    result = formatted("<stdin>", decode("<stdin>", sys.stdin.buffer.read(FILE_BYTES + 1)))
+    result = formatted("<stdin>", decode("<stdin>", sys.stdin.buffer.read(FILE_BYTES + 1)), options.upgrade)
     if result.failed:
         complain(result.findings)
         return 1
@@ -93,7 +95,7 @@ def _one(text: Text, options: Options) -> Outcome:
     from tools.cli.texts import formatted
     from tools.report.escape import path
 
-    result = formatted(text.file, text.decoded)
+    result = formatted(text.file, text.decoded, options.upgrade)
     if result.failed:
         complain(result.findings)
         return Outcome(code=1)

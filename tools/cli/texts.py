@@ -61,14 +61,14 @@ def texts(path: str) -> Iterator[Text]:
         yield Text(fault.place.file, "", Decoded(Source(fault.place.file, ""), False, diagnostics=(fault,)))
 
 
-def formatted(file: str, decoded: Decoded) -> Formatted:
-    """A text in the one style, or as it was with what is wrong with it."""
+def formatted(file: str, decoded: Decoded, upgrade: bool = False) -> Formatted:
+    """A text in the one style (with `upgrade`, in the settled language), or as it was with what is wrong with it."""
     from dsl.format import format_text
 
     before = decoded.source.text
     if not decoded.readable:
         return Formatted(before, before, False, _findings(decoded.diagnostics, decoded.source))
-    result = format_text(before)
+    result = format_text(before, upgrade=upgrade)
     named = tuple(_in_file(found, file) for found in result.diagnostics)
     findings = _findings(named, decoded.source)
     if findings.errors:
