@@ -1,17 +1,21 @@
 """Combinations of dice as patterns: `3 same + 2 same`, `5 different`, `4 run`, symbols.
 
 Whether dice hold a combination, and which of them could be part of it, is found by trying the parts one after another
-on what is left; dice are few, so trying is exact and quick enough.
+on what is left; dice are few, so trying is exact and quick enough. The same dice come again and again: the answers are
+kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from interpreter.values import Face
 
 Part = tuple[int, str]
 """How many, and `same`, `other`, `different`, `run`, `any` or a symbol."""
+KEPT = 1 << 14
+"""So many answers are kept."""
 
 
 def mark(face: Face) -> object:
@@ -25,6 +29,11 @@ def _choosy_first(parts: Sequence[Part]) -> tuple[Part, ...]:
 
 
 def complete(parts: Sequence[Part], faces: Sequence[Face]) -> bool:
+    return _complete(tuple(parts), tuple(faces))
+
+
+@lru_cache(maxsize=KEPT)
+def _complete(parts: tuple[Part, ...], faces: tuple[Face, ...]) -> bool:
     return any(True for _ in _ways(_choosy_first(parts), list(range(len(faces))), faces, ()))
 
 
@@ -45,6 +54,11 @@ def fitting(parts: Sequence[Part], faces: Sequence[Face]) -> list[bool]:
 
 def fits(parts: Sequence[Part], faces: Sequence[Face]) -> bool:
     """Whether all these dice have a place in the combination beside each other."""
+    return _fits(tuple(parts), tuple(faces))
+
+
+@lru_cache(maxsize=KEPT)
+def _fits(parts: tuple[Part, ...], faces: tuple[Face, ...]) -> bool:
     return any(len(used) == len(faces) for used in _starts(_choosy_first(parts), list(range(len(faces))), faces))
 
 

@@ -155,6 +155,8 @@ class Expressions(Queries):
                 return env.foe or f"foe(c, {env.me})"
             case "foes":
                 return f"foes(c, {env.me})"
+            case "window":
+                return "m.open_window()"
         return None
 
     def _kind(self, op: Op, env: Env) -> str:
@@ -254,6 +256,9 @@ class Expressions(Queries):
             if isinstance(t.plain(one.type), t.FaceT) and isinstance(t.plain(other.type), t.NumberT):
                 sign = "==" if yes else "!="
                 return f"({self.value(one, env)}.number {sign} {self.value(other, env)})"
+        if self._face_and_symbol(left, right):
+            test = f"equal({self.value(left, env)}, {self.value(right, env)})"
+            return test if yes else f"(not {test})"
         if self.same_plainly(left.type) and self.same_plainly(right.type):
             sign = "==" if yes else "!="
             return f"({self.value(left, env)} {sign} {self.value(right, env)})"
@@ -261,6 +266,14 @@ class Expressions(Queries):
             test = f"same(c, {self.value(left, env)}, {self.value(right, env)})"
             return test if yes else f"(not {test})"
         return None
+
+    @staticmethod
+    def _face_and_symbol(left: Op, right: Op) -> bool:
+        """Whether a face is compared with a symbol, or with another face."""
+        types = [t.plain(part.type) for part in (left, right)]
+        return any(isinstance(type, t.FaceT) for type in types) and all(
+            isinstance(type, t.FaceT | t.SymbolT) for type in types
+        )
 
     def _in(self, op: Op, env: Env) -> str | None:
         left, right = op.args
@@ -309,7 +322,22 @@ class Expressions(Queries):
         many, key = op.args
         if isinstance(t.plain(many.type), t.ListT) and isinstance(t.plain(key.type), t.NumberT):
             return f"nth({self.items(many, env)}, {self.number(key, env)})"
+        if isinstance(t.plain(many.type), t.TableT):
+            return f"row_of(m, {self.value(many, env)}, {self.value(key, env)})"
         return None
+
+    def _times(self, op: Op, env: Env) -> str | None:
+        """How often something happened; within what is a word, or an event by its name."""
+        verb, labels = op.data
+        wanted, within = [], "None"
+        for label, part in zip(labels, op.args, strict=True):
+            if label != "within":
+                wanted.append(f"({self.source.constant(label)}, {self.value(part, env)})")
+            elif part.name == "word":
+                within = self.source.constant(part.data[1])
+            else:
+                return None
+        return f"times(m, {self.source.constant(verb)}, [{', '.join(wanted)}], {within})"
 
     def _call(self, op: Op, env: Env) -> str | None:
         if not isinstance(op.data, str):

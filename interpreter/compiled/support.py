@@ -11,8 +11,10 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
+import interpreter.combos as combos
 import interpreter.evaluate as evaluate
 import interpreter.happening as happening
+import interpreter.history as history
 import interpreter.standing as standing
 import interpreter.things as things
 import interpreter.verbs as verbs
@@ -21,10 +23,10 @@ from interpreter import state as s
 from interpreter.frames import V_SCOPE, V_VERB
 from interpreter.places import place_of
 from interpreter.rng import stream_key, word
-from interpreter.scope import Over, Scope, items, one
+from interpreter.scope import Over, Scope, equal, items, one
 from interpreter.state import Thing, Value
 from interpreter.stillness import remembering
-from interpreter.values import CardRef, Face, Place
+from interpreter.values import CardRef, Face, Place, Rows
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -262,6 +264,15 @@ def shows(m: Machine, die: Value, symbol: str) -> bool:
     return die is not None and symbol in chance.shown_face(m, die).symbols
 
 
+def faces(m: Machine, dice: Iterable[Value]) -> tuple[Face, ...]:
+    return tuple([chance.shown_face(m, die) for die in dice])
+
+
+def row_of(m: Machine, table: Value, key: Value) -> Value:
+    """A row of a table by its key; what is no table has one value for every key."""
+    return evaluate.look_up(table, key, m) if isinstance(table, Rows) else table
+
+
 def held(m: Machine, verb: str, name: str) -> Value:
     """What the innermost event of a verb holds under a name."""
     for event in reversed(m.state.events):
@@ -372,14 +383,15 @@ WORDS: dict[str, Any] = {
     # of the reference
     "Scope": Scope, "Place": Place, "value": evaluate.value, "items": items, "one": one, "place_of": place_of,
     "modified": standing.modified, "clockwise": things.clockwise, "controller": things.controller, "roll": chance.roll,
-    "remembering": remembering,
+    "remembering": remembering, "equal": equal, "fits": combos.fits, "complete": combos.complete, "combo": chance.combo,
+    "times": history.times,
     # ours
     **{
         word.__name__: word
         for word in (
             Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed,
             joined, without, highest, lowest, foe, foes, things_of, in_play, has_mark, is_kind, same, owner, read, look,
-            printed_of, column, reached, charted, sighted, shows, held, picked, grouped, rolled,
+            printed_of, column, reached, charted, sighted, shows, faces, row_of, held, picked, grouped, rolled,
             do_builtin, keep, settle,
         )
     },
