@@ -1,10 +1,10 @@
 """What leaves by an event is still heard when it is over: 'when this dies'.
 
-Just before a thing leaves where its text works (into a zone where it does not, or out of the game), every event that is
-going on notes which hooks would answer it as the table stands: those of the thing and its parts, and, if it fills a slot
-of the event, those of everybody who listens for such a thing. When the event is over, whatever was noted about a thing
-that is really gone answers besides those that are found then. A phase notes nothing: it is a stretch of time, and what
-died in a turn has no part in its end.
+Just before a thing leaves where its text works (into a zone where it does not, or out of the game), every event that
+is going on notes which hooks would answer it as the table stands: those of the thing and its parts, and, if it fills
+a slot of the event, those of everybody who listens for such a thing. When the event is over, whatever was noted about
+a thing that is really gone answers besides those that are found then. A phase notes nothing: it is a stretch of time,
+and what died in a turn has no part in its end.
 
 Nothing is copied and nothing is done for what only goes from one space to another; so it costs something only where
 something leaves while somebody listens.

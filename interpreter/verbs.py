@@ -368,7 +368,7 @@ def _begin(m: Machine, values: Values) -> Value:
     assert meaning is not None
     cells = m.state.cells
     m.push([FLOW, cells[s.PLAYERS], cells[s.ACTIVE], cells[s.ROUND], values["#gives"], meaning.ops[0]])
-    cells[s.ROUND] = 0
+    cells[s.ROUND], cells[s.BEGUN] = 0, False
     cells[s.ACTIVE] = one(values.get("starter")) or cells[s.ACTIVE]
     m.push_text(meaning.ops[0], m.state.open_scope({}), None, None, None, 0, True, None)
     return None
