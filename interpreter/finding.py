@@ -41,6 +41,20 @@ def find(m: Machine, listeners: Listeners, values: Mapping[str, Value]) -> list[
     return [hit[3:] for hit in found]
 
 
+def of_things(m: Machine, listeners: Listeners, values: Mapping[str, Value], many: tuple[Thing, ...]) -> list[Borne]:
+    """Of those who listen to an event with these values, some things alone."""
+    found: list[_Hit] = []
+    for thing in many:
+        for slot, bearers in listeners.slots.items():
+            stands = values.get(slot)
+            if stands == thing or (isinstance(stands, tuple) and thing in stands):
+                found += _of_thing(m, bearers, thing)
+        if listeners.anywhere is not None:
+            found += _of_thing(m, listeners.anywhere, thing)
+    found.sort(key=_order)
+    return [hit[3:] for hit in found]
+
+
 def anybody(m: Machine, changers: Listeners, of: Value) -> bool:
     """Whether somebody may change something of a thing; when in doubt, yes."""
     if changers.always or changers.anywhere is not None or isinstance(of, tuple):

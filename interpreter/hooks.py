@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import interpreter.evaluate as evaluate
 import interpreter.happening as happening
 import interpreter.history as history
+import interpreter.leaving as leaving
 import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.things as things
@@ -18,6 +19,7 @@ from dsl.check_standing import Standing
 from interpreter import state as s
 from interpreter.choices import Option
 from interpreter.frames import E_STAGE, E_TODO, V_FLAGS, V_ID, V_REPLACED, V_SCOPE, V_VERB
+from interpreter.leaving import LEFT
 from interpreter.scope import AROUND, Scope, one
 from interpreter.state import Thing, Value
 from interpreter.texts import Source
@@ -38,6 +40,8 @@ def answers(m: Machine, word: str, event: list[Any]) -> list[Entry]:
     for source, it, me, extra in standing.bearers_of(m, word, event[V_VERB], values):
         if standing.applies(m, source.standing, it, me, extra, values, event):
             found.append((event[V_ID], source, it, me, tuple(sorted(extra.items()))))
+    if word == "after" and LEFT in values:
+        found += leaving.answering(m, event, found)
     if len(found) < 2:
         return found
     if m.world.setting("triggers") == "oldest_first":
@@ -106,7 +110,9 @@ def run_hook(m: Machine, frame: list[Any], index: int) -> None:
     event = happening.come_forward(m, id)
     if "cancelled" in event[V_FLAGS]:
         return
-    if standing.applies(m, source.standing, it, me, dict(extra), happening.event_values(m, event), event):
+    names = dict(extra)
+    values = happening.event_values(m, event)
+    if standing.applies(m, source.standing, it, me, names, values, event, LEFT in names):
         _begin(m, source, event, it, me, extra)
 
 

@@ -15,6 +15,7 @@ from attrs import define, field
 
 import interpreter.evaluate as evaluate
 import interpreter.happening as happening
+import interpreter.settling as settling
 import interpreter.sight as sight
 import interpreter.standing as standing
 import interpreter.things as things
@@ -171,7 +172,7 @@ class Machine:
         cells = self.state.cells
         winners: tuple[Thing, ...] = cells[s.OUTCOME] or ()
         self.drop_frames(index)
-        cells[s.OUTCOME] = None
+        cells[s.OUTCOME], cells[s.BEGUN] = None, True
         cells[s.PLAYERS], cells[s.ACTIVE], cells[s.ROUND] = frame[L_PLAYERS], frame[L_ACTIVE], frame[L_ROUND]
         if frame[L_GIVES] is not None and frame[L_GIVES][0] in self.state.scopes:
             self.names(frame[L_GIVES][0])[frame[L_GIVES][1]] = winners[0] if len(winners) == 1 else None
@@ -534,6 +535,10 @@ class Machine:
         who = one(evaluate.value(who_op, scope, self)) if who_op.name != "none" else scope.me
         if who is not None and who not in self.state.cells[s.PLAYERS]:
             return  # somebody who is out has no turns
+        if not self.state.cells[s.BEGUN]:
+            settling.begin_play(self)
+            if self.state.cells[s.OUTCOME] is not None:
+                return
         values: dict[str, Value] = {"me": who, AROUND: frame[F_SCOPE]}
         if who_op.name != "none":
             if any("#active" in happening.event_values(self, event) for event in self.state.events):

@@ -218,10 +218,11 @@ def new_machine(
     log: bool = True,
     script: dict[str, tuple[Value, ...]] | None = None,
     trace: bool = False,
+    under_way: bool = False,
 ) -> Machine:
-    """A table with its players and nothing else."""
+    """A table with its players and nothing else; `under_way` if it is looked at as it stands, without its flow."""
     layout = world.layout
-    cells: list[Value] = [None, 0, (), None, (), (), 0, (), None, 0, ()]
+    cells: list[Value] = [None, 0, (), None, (), (), 0, (), None, 0, (), under_way]
     cells += [() for _ in layout.kinds]
     cells[s.DRAWS] = ((), *(0 for _ in layout.streams))
     machine = Machine(world, State(cells), seed, tuple(seats), log=[] if log else None, script=script)

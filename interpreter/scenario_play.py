@@ -22,6 +22,7 @@ from dsl.core import Op
 from dsl.program import Program, Scenario
 from dsl.source import Span
 from dsl.walk import walk as walk_nodes
+from interpreter import state as s
 from interpreter.canonical import canonical
 from interpreter.choices import Request
 from interpreter.coverage import Coverage
@@ -137,7 +138,7 @@ class Play:
             program.rooms, Findings(self.scenario.parsed.piece), "a scenario", events=dict(program.events),
             any_event=True, cards=dict(program.names), seats=seats,
         )  # fmt: skip
-        self.match = Match(new_machine(self.stage.world(self.tree), seats, 0, script={}))
+        self.match = Match(new_machine(self.stage.world(self.tree), seats, 0, script={}, under_way=True))
         self.scope = Scope({})
         for name, cell in self.case.items():
             op = ex.value(cell, self.cx)
@@ -323,6 +324,8 @@ def begin(m: Machine, move: Did) -> int:
     before, logged = m.state, len(m.log or ())
     m.state = before.fork()
     try:
+        if move.text is m.world.start():
+            m.state.cells[s.BEGUN] = False  # the flow sets the table up first
         names = m.state.open_scope(dict(move.names))
         m.push_text(move.text, names, None, None, None, 0, False, None)
         m.run()

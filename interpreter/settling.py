@@ -27,6 +27,17 @@ def settle(m: Machine) -> None:
     m.stir()
 
 
+def _has_begun(m: Machine) -> bool:
+    """A game without phases is set up until the first question."""
+    return not m.world.has_phases and m.state.next_request > 1
+
+
+def begin_play(m: Machine) -> None:
+    """The first phase of a flow: from here on goals are asked, now for the first time."""
+    m.state.cells[s.BEGUN] = True
+    settle(m)
+
+
 def _promises(m: Machine) -> None:
     for kind, op, reason in m.world.always:
         bearers: tuple[Value, ...] = s.things_of(m.state, m.world.layout, kind) if kind else (None,)
@@ -40,6 +51,8 @@ def check_goals(m: Machine) -> None:
     if not m.state.cells[s.PLAYERS]:
         m.state.cells[s.OUTCOME] = ()
         return
+    if not (m.state.cells[s.BEGUN] or _has_begun(m)):
+        return  # the table is being set up
     if m.world.series and m.in_series():
         return  # a flow that begins others has its own end
     for meaning in m.world.goals():

@@ -79,8 +79,9 @@ def applies(
     extra: Mapping[str, Value],
     values: MutableMapping[str, Value],
     event: list[Any] | None,
+    filled: bool = False,
 ) -> bool:
-    """Whether a rule answers an event: its filters, clauses and conditions."""
+    """Whether a rule answers an event: its filters, unless they were met before, clauses and conditions."""
     held = m.world.held(standing)
     if held.plain and not held.filters:
         return True
@@ -90,7 +91,7 @@ def applies(
         by = values.get(held.by) if held.by else None
         actor = by if isinstance(by, int) else None
     outer = Scope(extra if isinstance(extra, dict) else dict(extra), it, me, None, actor)
-    if held.filters and not fills(m, held.filters, values, outer):
+    if held.filters and not filled and not fills(m, held.filters, values, outer):
         return False
     if held.plain:
         return True

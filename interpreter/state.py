@@ -27,7 +27,9 @@ Thing = int
 KIND, CARD, OWNER, PLACE, MARKS, PARENT, FIRST_FIELD = range(7)
 
 # What the table has besides things.
-ACTIVE, ROUND, PLAYERS, TABLE, STANDING, DRAWS, EVENT_COUNT, HISTORY, OUTCOME, STEPS, BOARD, FIRST_KIND = range(12)
+ACTIVE, ROUND, PLAYERS, TABLE, STANDING, DRAWS, EVENT_COUNT, HISTORY, OUTCOME, STEPS, BOARD, BEGUN = range(12)
+FIRST_KIND = BEGUN + 1
+# `BEGUN`: whether a first phase has begun; until then the table is set up, and no goal is asked.
 
 
 @frozen

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
 import interpreter.happening as happening
+import interpreter.leaving as leaving
 import interpreter.sight as sight
 import interpreter.standing as standing
 import interpreter.telling as telling
@@ -124,6 +125,8 @@ def _move(m: Machine, values: Values) -> Value:
     if isinstance(to, Place) and level is not None:
         to = Place(to.holder, to.zone, level)
     many = [thing for thing in items(values["thing"]) if things.is_thing(m, thing)]  # what has left the game stays away
+    if isinstance(to, Place):
+        leaving.note(m, many)
     for thing in many if level is not None else reversed(many):  # several keep their order, the first on top
         go(m, thing, to)
         if level is not None and isinstance(to, Place):
@@ -158,8 +161,10 @@ def _new(m: Machine, sort: Value, owner: Thing | None) -> Thing:
 
 @verb("remove")
 def _remove(m: Machine, values: Values) -> Value:
-    for thing in items(values["things"]):
-        if things.is_thing(m, thing):
+    many = [thing for thing in items(values["things"]) if things.is_thing(m, thing)]
+    leaving.note(m, many)
+    for thing in many:
+        if things.is_thing(m, thing):  # not gone with one before it
             remove(m, thing)
     return None
 
@@ -170,6 +175,7 @@ def _shuffle(m: Machine, values: Values) -> Value:
     if not isinstance(to, Place):
         return None
     if values.get("place") is not None:
+        leaving.note(m, items(values["pile"]))
         for thing in reversed(items(values["pile"])):
             put(m, thing, to)
     shape = m.world.layout.kinds[m.state.cells[to.holder + s.KIND]]
@@ -362,7 +368,7 @@ def _begin(m: Machine, values: Values) -> Value:
     assert meaning is not None
     cells = m.state.cells
     m.push([FLOW, cells[s.PLAYERS], cells[s.ACTIVE], cells[s.ROUND], values["#gives"], meaning.ops[0]])
-    cells[s.ROUND] = 0
+    cells[s.ROUND], cells[s.BEGUN] = 0, False
     cells[s.ACTIVE] = one(values.get("starter")) or cells[s.ACTIVE]
     m.push_text(meaning.ops[0], m.state.open_scope({}), None, None, None, 0, True, None)
     return None

@@ -79,6 +79,7 @@ class World:
     look_backs: dict[str, frozenset[str]] = field(init=False)  # of verbs that are counted only within these
     told: frozenset[tuple[str, str]] = field(init=False)  # the sorts and verbs of all standing rules
     answered: frozenset[str] = field(init=False)  # verbs that some rule answers or forbids
+    has_phases: bool = field(init=False)  # else a game has begun with its first question
     series: frozenset[int] = field(init=False)  # texts of flows that begin other flows
     signatures: dict[str, VerbSig] = field(init=False)  # of all verbs, those of the language too
     listeners: dict[tuple[str, str], Listeners] = field(factory=dict, init=False)  # hooks by (word, verb)
@@ -215,6 +216,7 @@ class World:
         self.look_backs = {} if self.watch_all else survey.look_backs()
         self.answered, self.looked_at = frozenset(survey.answered), survey.any_of(self.verbs)
         self.quiet = frozenset(self.verbs) - self.answered - self.watched - survey.ending
+        self.has_phases = any(part.name == "phase" for op in self._everything() for part in walk(op))
         self.series = frozenset(id(one.ops[0]) for one in self.program.meanings if begins_others(one))
 
     def _make_ready(self) -> None:

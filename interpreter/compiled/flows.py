@@ -50,6 +50,8 @@ class Flows:
 
     def write(self, body: Op, function: str) -> int:
         """Write a flow; the number of names that its frame keeps."""
+        if not self.world.has_phases:
+            raise Unwritten("a game without phases")  # it has begun with its first question
         self.locals: list[str] = []
         self.labels: list[int] = []
         self.count = 0
@@ -265,6 +267,7 @@ class Flows:
             who = self.local()
             self.source.line(f"{who} = {self.ex.value(who_op, place.env)}")
         self.unless(f"{who} is None or {who} in c[{s.PLAYERS}]", after)
+        self.source.line(f"if not c[{s.BEGUN}]: begin_play(m)")
         before = ""
         if named:
             if place.phases:

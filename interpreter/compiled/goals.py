@@ -34,7 +34,7 @@ class Goals:
         self.world = compiler.world
         self.reads: set[str] = set()
         self._seen: set[str] = set()
-        if self.world.always or self.world.series:
+        if self.world.always or self.world.series or not self.world.has_phases:
             self.reads.add(EVERYTHING)
         for meaning in self.world.goals():
             self._read(meaning.ops[0])
@@ -94,6 +94,7 @@ class Goals:
         source, ex = self.compiler.source, self.compiler.expressions
         with source.block(f"def {name}(m, c):"):
             source.line(f"if len(m.state.frames) > 1 or not c[{s.PLAYERS}]: return settle(m)")
+            source.line(f"if not c[{s.BEGUN}]: return")
             for meaning in self.world.goals():
                 source.at = meaning.ops[0]
                 source.line(f"w = {ex.items(meaning.ops[0], Env())}")

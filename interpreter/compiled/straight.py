@@ -115,6 +115,7 @@ class Straight(Sentences):
             who = held
         stays = self.looks.stay and isinstance(who_op.type, t.KindT)
         with self.source.block("if True:" if stays else f"if {who} is None or {who} in c[{s.PLAYERS}]:"):
+            self.source.line(f"if not c[{s.BEGUN}]: begin_play(m)")
             if named:
                 self.source.line(f"c[{s.ACTIVE}] = {who}")
             if verb == "round":

@@ -15,6 +15,7 @@ import interpreter.combos as combos
 import interpreter.evaluate as evaluate
 import interpreter.happening as happening
 import interpreter.history as history
+import interpreter.settling as settling
 import interpreter.standing as standing
 import interpreter.things as things
 import interpreter.verbs as verbs
@@ -371,6 +372,13 @@ def keep(m: Machine, frame: list[Any], name: str, found: Value) -> Value:
     return happening.keep(m, frame, name, found)
 
 
+def begin_play(m: Machine) -> None:
+    """The first phase: as the reference does it."""
+    settling.begin_play(m)
+    if m.state.cells[s.OUTCOME] is not None:
+        raise Over
+
+
 def settle(m: Machine) -> None:
     happening.settle(m)
     if m.state.cells[s.OUTCOME] is not None:
@@ -392,7 +400,7 @@ WORDS: dict[str, Any] = {
             Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed,
             joined, without, highest, lowest, foe, foes, things_of, in_play, has_mark, is_kind, same, owner, read, look,
             printed_of, column, reached, charted, sighted, shows, faces, row_of, held, picked, grouped, rolled,
-            do_builtin, keep, settle,
+            begin_play, do_builtin, keep, settle,
         )
     },
 }  # fmt: skip

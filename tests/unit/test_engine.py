@@ -636,7 +636,7 @@ flow Match {
 def test_a_flow_inside_a_flow_gives_its_winner_and_brings_everybody_back() -> None:
     text = """
 extend Player { keeps won: 0..9 = 0 }
-flow Game { eliminate active; repeat { choose one of [1, 2] by first(players) as n } }
+flow Game { phase duel { eliminate active; repeat 9 { choose one of [1, 2] by first(players) as n } } }
 goal last_one = (if count(players) is 1 then players else [])
 flow Match {
   keeps winner: Player? = none
@@ -660,7 +660,7 @@ def test_a_goal_ends_the_match_after_the_event_that_reaches_it() -> None:
 extend Player { keeps points: 0..9 = 0 }
 effect score by me { me.points += 1; note me.points }
 goal three = players where points >= 3
-flow Match { repeat { score by first(players) } }
+flow Match { repeat { phase turn by first(players) { score by me } } }
 """
     match = play(NOTES + text)
     assert match.result == ("Ann",)

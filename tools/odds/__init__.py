@@ -29,7 +29,7 @@ def ask(game: Game, text: str, *, most: int = EXACT, samples: int = SAMPLES, see
     found, wrong = understood(world.program, seats, question.sentences, question.asked, question.piece)
     if wrong:
         raise Wrong(wrong, question.source)
-    machine = new_machine(world, seats, seed, log=False, script={})
+    machine = new_machine(world, seats, seed, log=False, script={}, under_way=True)
     lay_given(machine, question, seats)
     try:
         return odds(machine, found, most=most, samples=samples, seed=seed)

@@ -70,7 +70,7 @@ class Table:
     _before: list[Moment] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
-        machine = new_machine(self.world, self.seats, self.seed)
+        machine = new_machine(self.world, self.seats, self.seed, under_way=self.bare)
         machine.trace = Stepping()
         if not self.bare:
             scope = machine.state.open_scope({})
