@@ -51,12 +51,17 @@ def _after(table: Trial, question: Question, answer: Answer) -> int:
         return 0
     depth = trial.depth
     trial.answer(answer)
+    come_to_rest(trial, depth)
+    return standing(trial, question.seat)
+
+
+def come_to_rest(trial: Trial, depth: int) -> None:
+    """Answer in the plainest way what an answer has set off, until that is done."""
     for _ in range(FOLLOWING):
         following = trial.request
         if following is None or trial.depth <= depth:
             break
         trial.answer(plainest(question_of(following)))
-    return standing(trial, question.seat)
 
 
 def standing(trial: Trial, seat: str) -> int:

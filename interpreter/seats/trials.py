@@ -77,6 +77,11 @@ class Trial:
     def seats(self) -> tuple[str, ...]:
         return self._machine.seats
 
+    @property
+    def scored(self) -> bool:
+        """Whether the ruleset says how well somebody stands."""
+        return bool(self._machine.world.setting("score"))
+
     def score(self, seat: str) -> int:
         """How well a seat stands, as the ruleset says it with `score`; 0 if it does not."""
         name = self._machine.world.setting("score")
