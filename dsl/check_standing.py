@@ -11,6 +11,7 @@ from attrs import frozen
 
 import dsl.check_expressions as ex
 import dsl.check_sentences as sentences
+import dsl.narrowing as narrowing
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
@@ -154,6 +155,9 @@ def _hook(line: n.Hook, cx: Context) -> Standing:
     narrow(inside, verb, filled)
     clauses = check_clauses(line.clauses, inside, outer)
     inside = inside.inner(going_on=inside.going_on | {name for name, _ in clauses.during})
+    for clause in line.clauses:
+        if isinstance(clause, n.IfClause):
+            inside = narrowing.if_true(clause.condition, inside)
     if cx.doing and not _timed(line):
         cx.report(rule_codes.NEEDS_END, (line.span[0], line.verb.span[1]))
     may = None

@@ -489,6 +489,8 @@ class Machine:
                 return any(equal(found, symbol) for symbol in key[1:]) or (
                     isinstance(found, Face) and bool(set(found.symbols) & set(key[1:]))
                 )
+            case "kind":
+                return key[1] in things.lineage(self, found if isinstance(found, CardRef) else one(found))
             case "text" | "thing":
                 return any(self._is_named(found, name) for name in key[1:])
             case _:
