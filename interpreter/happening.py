@@ -178,8 +178,10 @@ def _start(m: Machine, frame: list[Any]) -> None:
         if m.state.cells[s.STANDING]:
             standing.end_standings(m, "start", event)
         m.rest()
-        if standing.forbidden(m, event[V_VERB], event_values(m, event)) is not None:
+        rule = standing.forbidden(m, event[V_VERB], event_values(m, event))
+        if rule is not None:
             event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
+            m.refuse(event, rule.reason or f"`{event[V_VERB]}` is forbidden", rule.cites)
         else:
             todo += hooks.answers(m, "before", event)
         m.stir()

@@ -52,6 +52,7 @@ from interpreter.frames import (
     V_ID,
     V_RESULT,
     V_SCOPE,
+    V_VERB,
     W_NAME,
     W_SCOPE,
     WINDOW,
@@ -106,6 +107,7 @@ class Machine:
     spots: Spots | None = None  # of the boards that lie on the table, for compiled code
     trace: Trace | None = None  # where everything came from, if somebody wants to know
     coverage: Coverage | None = field(init=False, eq=False, repr=False)  # what has run, if somebody wants to know
+    refusals: list[tuple[str, str, tuple[str, ...]]] | None = None  # what was refused at once, if a scenario asks
     luck: Luck | None = None  # what is drawn, where somebody asks what could be
     fast: Jit | None = field(init=False, eq=False, repr=False)  # compiled code, unless a step is done again without it
 
@@ -393,11 +395,18 @@ class Machine:
             case "require":
                 if evaluate.truth(instruction[1].args[0], scope, self):
                     return
+                if event is not None:
+                    self.refuse(event, *instruction[1].data)
             case "result" if event is not None:
                 event[V_RESULT] = evaluate.value(instruction[1].args[0], scope, self)
             case "cancel" if event is not None:
                 event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
         self.end_text(frame)
+
+    def refuse(self, event: list[Any], reason: str | None, cites: tuple[str, ...]) -> None:
+        """An event that nothing is around was refused: note why, if somebody asks."""
+        if self.refusals is not None and not any(frame[0] == EVENT for frame in self.state.frames[:-2]):
+            self.refusals.append((event[V_VERB], reason or "a requirement does not hold", tuple(cites)))
 
     def listed(self, op: Op, scope: Scope) -> tuple[Value, ...]:
         found = items(evaluate.value(op, scope, self))
