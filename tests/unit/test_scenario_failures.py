@@ -53,7 +53,7 @@ LUCK = "effect unlucky { choose one of players by chance as whose; whose.points 
 SOME = "effect rob { choose 1..2 of players by chance as whom; for each p in whom { p.points = 0 } }"
 FATE = 'effect fate by me { either "sun" by chance { me.points = 1 } or "rain" { me.points = 2 } }'
 REST = "action rest by me during Main { laps += 1 }"
-PING = "action ping target: Bot with part: Part? by me during Main { laps += 1 }"
+PING = "action ping target: Bot with part: Part by me during Main { laps += 1 }"
 POKE = "action poke target: Bot for times: 1..2 = 1 by me during Main { laps += times }"
 SHARE = "effect share loot: 0.. for heads: 0.. by me { me.points = loot / heads }"
 FAILURES = {
