@@ -434,6 +434,8 @@ def _verb_text(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> tuple[O
         if slot.default is not None and not isinstance(slot.default, n.Name):
             ex.expect(slot.default, cx.inner(me=True), slot.type, f"the default of `{slot.name}`", slot.name)
     inside.locals.update(verb.keeps)
+    for event in line.during if isinstance(line, n.Effect) else ():
+        known_verb(event, cx)
     clauses = Clauses()
     if isinstance(line, n.Action):
         clauses = check_clauses(line.clauses, inside, cx.inner(doing=False, me=True))
