@@ -121,6 +121,21 @@ def expect(node: n.Expr, cx: Context, wanted: t.Type, where: str, field: str = "
     return found
 
 
+def inside(found: Op, type: t.Type) -> Op:
+    """A number as something that is kept takes it: what is beyond the ends of its range is lost."""
+    if not isinstance(type, t.NumberT) or not isinstance(found.type, t.NumberT) or found.name == "constant":
+        return found
+    known = found.type
+    for end, word, is_sure in (
+        (type.high, "lesser", known.high is not None and type.high is not None and known.high <= type.high),
+        (type.low, "greater", known.low is not None and type.low is not None and known.low >= type.low),
+    ):
+        if end is not None and not is_sure:
+            limit = Op("constant", t.NumberT(end, end), data=end, span=found.span)
+            found = Op("call", t.NUMBER, (found, limit), word, found.span)
+    return found
+
+
 def _numbers(node: n.Expr, found: Op, of: t.NumberT, cx: Context, where: str, field: str) -> Op:
     """A range where a list of numbers is wanted: `takes 5..6` is short for `takes [5, 6]`."""
     inner = node.inner if isinstance(node, n.Group) else node

@@ -271,7 +271,7 @@ def _keeps(line: n.Keeps, cx: Context) -> Op:
         first = ex.value(line.default, cx)
         cx.locals[line.name.text] = t.NUMBER if isinstance(first.type, t.NumberT) else first.type
     else:
-        first = ex.expect(line.default, cx, known, f"`{line.name.text}`", line.name.text)
+        first = ex.inside(ex.expect(line.default, cx, known, f"`{line.name.text}`", line.name.text), known)
     return Op("keep", t.NOTHING, (first,), line.name.text, line.span)
 
 

@@ -67,6 +67,7 @@ from interpreter.scope import (
     Scope,
     at_most,
     bounded,
+    clamped,
     contains,
     equal,
     fault,
@@ -453,13 +454,7 @@ class Machine:
 
     def _clamped(self, new: Value, place: Op) -> Value:
         """A kept number stays inside its range: what is beyond is lost."""
-        bounds = t.plain(place.type)
-        if isinstance(bounds, t.NumberT) and isinstance(new, int) and place.name in ("field", "table_field"):
-            if bounds.low is not None:
-                new = max(new, bounds.low)
-            if bounds.high is not None:
-                new = min(new, bounds.high)
-        return new
+        return clamped(new, place.type)
 
     def _assign_row(self, place: Op, new: Value, scope: Scope) -> None:
         table = evaluate.value(place.args[0], scope, self)
