@@ -61,7 +61,7 @@ def _split(children: Children, wanted: type) -> tuple[tuple[Any, ...], tuple[Any
 
 # ------------------------------------------------------------------------------------------------------- words
 
-for _rule in ("name", "number", "text", "prep", "type", "else_block"):
+for _rule in ("name", "number", "text", "prep", "type", "else_block", "inside"):
     BUILDERS[_rule] = same
 
 
@@ -303,7 +303,8 @@ def prep_slot(c: Children, span: Span) -> n.Param:
 
 @builds("effect")
 def effect(c: Children, span: Span) -> n.Effect:
-    return n.Effect(c[0], _written(c[1:-2]), c[-2], c[-1], span=span)
+    slots, inside = _split(_written(c[1:-2]), n.Param)
+    return n.Effect(c[0], slots, c[-2], c[-1], inside, span=span)
 
 
 @builds("action")

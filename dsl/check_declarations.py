@@ -381,6 +381,7 @@ def _kind(tree: n.Kind, cx: Context) -> tuple[Op, ...]:
                 field = cx.rooms.field(tree.id.text, name.text)
                 wanted = field.type if field is not None else t.UNKNOWN
                 value = ex.expect(default, inside.inner(any_event=True), wanted, f"`{name.text}`", name.text)
+                value = ex.inside(value, wanted) if isinstance(item, n.Keeps) else value
                 found.append(Op("keep", wanted, (value,), name.text, item.span))
             case n.Stat(name=name, base=base) if base is not None:
                 field = cx.rooms.field(tree.id.text, name.text)

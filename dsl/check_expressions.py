@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 import dsl.check_names as naming
+import dsl.narrowing as narrowing
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
@@ -59,8 +60,7 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
         case n.Product():
             return _product(node, cx, wanted)
         case n.And(parts=parts):
-            truths = tuple(expect(part, cx, t.TRUTH, "`and`") for part in parts)
-            return Op("and", t.TRUTH, truths, span=node.span)
+            return Op("and", t.TRUTH, _all_of(parts, cx), span=node.span)
         case n.Or(parts=parts):
             return _or(node, parts, cx, wanted)
         case n.Compare():
@@ -69,7 +69,7 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
             things = several(base, cx, "`where`")
             looking = cx.inner(that=t.item(things.type) or t.UNKNOWN)
             test = expect(condition, looking, t.TRUTH, "`where`")
-            return Op("where", things.type, (things, test), span=node.span)
+            return Op("where", _found(things.type, condition, looking), (things, test), span=node.span)
         case n.Dot():
             return _dot(node, cx)
         case n.Index(base=base, key=key):
@@ -78,7 +78,8 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
             return call(node, cx, wanted)
         case n.IfThen(condition=condition, then=then, otherwise=otherwise):
             test = expect(condition, cx, t.TRUTH, "`if`")
-            a, b = value(then, cx, wanted), value(otherwise, cx, wanted)
+            a = value(then, narrowing.if_true(condition, cx), wanted)
+            b = value(otherwise, narrowing.if_false(condition, cx), wanted)
             joined = t.join(a.type, b.type, cx.rooms.lineage)
             if joined is None:
                 cx.report(
@@ -86,6 +87,21 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
                     help="both sides of `if … then … else` must be of one sort",
                 )  # fmt: skip
             return Op("if_then", joined or t.UNKNOWN, (test, a, b), span=node.span)
+
+
+def _all_of(parts: tuple[n.Expr, ...], cx: Context) -> tuple[Op, ...]:
+    """The parts of an `and`: what one has made sure of, those behind it know."""
+    found = []
+    for part in parts:
+        found.append(expect(part, cx, t.TRUTH, "`and`"))
+        cx = narrowing.if_true(part, cx)
+    return tuple(found)
+
+
+def _found(type: t.Type, condition: n.Expr, looking: Context) -> t.Type:
+    """What a `where` gives: of a narrower kind, if its condition makes sure of that."""
+    narrowed = narrowing.if_true(condition, looking).that
+    return t.ListT(narrowed) if isinstance(type, t.ListT) and narrowed not in (None, looking.that) else type
 
 
 def expect(node: n.Expr, cx: Context, wanted: t.Type, where: str, field: str = "") -> Op:
@@ -102,6 +118,21 @@ def expect(node: n.Expr, cx: Context, wanted: t.Type, where: str, field: str = "
         if (low is not None and found.data < low) or (high is not None and found.data > high):
             limits = f"{low if low is not None else ''}..{high if high is not None else ''}"
             cx.report(codes.OUT_OF_RANGE, node.span, value=found.data, range=limits, name=field or where.strip("`"))
+    return found
+
+
+def inside(found: Op, type: t.Type) -> Op:
+    """A number as something that is kept takes it: what is beyond the ends of its range is lost."""
+    if not isinstance(type, t.NumberT) or not isinstance(found.type, t.NumberT) or found.name == "constant":
+        return found
+    known = found.type
+    for end, word, is_sure in (
+        (type.high, "lesser", known.high is not None and type.high is not None and known.high <= type.high),
+        (type.low, "greater", known.low is not None and type.low is not None and known.low >= type.low),
+    ):
+        if end is not None and not is_sure:
+            limit = Op("constant", t.NumberT(end, end), data=end, span=found.span)
+            found = Op("call", t.NUMBER, (found, limit), word, found.span)
     return found
 
 

@@ -40,6 +40,7 @@ def phrase(line: n.Phrase, cx: Context) -> Op:
             cx.locals.setdefault(line.gives.text, t.UNKNOWN)
         return NO_OP
     cx.footprint.performs.add(name)
+    _inside(line, verb, cx)
     filled = fill(line, verb, cx)
     type = _gives(verb, cx)
     given = None
@@ -52,6 +53,17 @@ def phrase(line: n.Phrase, cx: Context) -> Op:
             _give(line.gives, type, cx)
     names = tuple(slot.name for slot in verb.slots)
     return Op("perform", type, filled, (name, names, given), line.span)
+
+
+def _inside(line: n.Phrase, verb: VerbSig, cx: Context) -> None:
+    """Whether what the head of an effect asks for is going on where it is performed."""
+    for event in verb.node.during if isinstance(verb.node, n.Effect) else ():
+        own = cx.verb is not None and cx.verb.name == event.text
+        if event.text not in cx.rooms.verbs or own or cx.any_event or event.text in cx.going_on:
+            continue
+        notes = [Label(verb.place, f"its head says `during {event.text}`")] if verb.place is not None else []
+        caller = f"`{cx.verb.name}`" if cx.verb is not None and not cx.hook else cx.where
+        cx.report(rule_codes.OUTSIDE, line.verb.span, verb=verb.name, event=event.text, caller=caller, notes=notes)
 
 
 _inferring: set[tuple[int, str]] = set()

@@ -9,12 +9,13 @@ from __future__ import annotations
 import dsl.check_expressions as ex
 import dsl.check_names as naming
 import dsl.check_standing as standing
+import dsl.narrowing as narrowing
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
 from dsl.check_calls import arguments
 from dsl.check_phrases import phrase
-from dsl.check_tables import keys, script_rows
+from dsl.check_tables import Key, keys, script_rows
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
 from dsl.codes import text as text_codes
@@ -270,7 +271,7 @@ def _keeps(line: n.Keeps, cx: Context) -> Op:
         first = ex.value(line.default, cx)
         cx.locals[line.name.text] = t.NUMBER if isinstance(first.type, t.NumberT) else first.type
     else:
-        first = ex.expect(line.default, cx, known, f"`{line.name.text}`", line.name.text)
+        first = ex.inside(ex.expect(line.default, cx, known, f"`{line.name.text}`", line.name.text), known)
     return Op("keep", t.NOTHING, (first,), line.name.text, line.span)
 
 
@@ -286,7 +287,8 @@ def _if(line: n.If, cx: Context) -> Op:
             cx.report(rule_codes.NO_MEANING, branch.condition.span, what=what, instead=instead)
         elif condition.name == "constant":
             cx.report(rule_codes.UNREACHABLE, branch.body.span, why="its condition is never true")
-        parts += [condition, block(branch.body, cx)]
+        parts += [condition, block(branch.body, narrowing.if_true(branch.condition, cx))]
+        cx = narrowing.if_false(branch.condition, cx)
     if line.otherwise is not None:
         parts.append(block(line.otherwise, cx))
     return Op("if", t.NOTHING, tuple(parts), span=line.span)
@@ -329,10 +331,17 @@ def _match(value: Op, body: n.Block, cx: Context, line: n.Match) -> Op:
                     rule_codes.WRONG_PLACE, row.value.span, what="a value", where="`match`",
                     instead="each row of `match` says what is done; for values use a `table`",
                 )  # fmt: skip
-    done = script_rows(body, value.type, cx.inner(findings=_silent(cx)), "`match`", sentence)
-    for row, _ in rows:
+    matched = line.value.text if isinstance(line.value, n.Name) else ""
+
+    def within(key: Key, seeing: Context) -> Context:
+        """In the row of a kind what is matched is of that kind."""
+        return narrowing.with_facts(((matched, str(key[1])),), seeing) if key[0] == "kind" else seeing
+
+    silent = cx.inner(findings=_silent(cx))
+    done = script_rows(body, value.type, silent, "`match`", sentence, within)
+    for row, key in rows:
         if not isinstance(row.value, n.Expr):
-            sentence(row.value, cx.inner(doing=True))
+            sentence(row.value, within(key, cx.inner(doing=True)))
     return Op("match", t.NOTHING, (value, *done.args), done.data, line.span)
 
 

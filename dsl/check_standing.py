@@ -11,6 +11,7 @@ from attrs import frozen
 
 import dsl.check_expressions as ex
 import dsl.check_sentences as sentences
+import dsl.narrowing as narrowing
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
@@ -154,6 +155,9 @@ def _hook(line: n.Hook, cx: Context) -> Standing:
     narrow(inside, verb, filled)
     clauses = check_clauses(line.clauses, inside, outer)
     inside = inside.inner(going_on=inside.going_on | {name for name, _ in clauses.during})
+    for clause in line.clauses:
+        if isinstance(clause, n.IfClause):
+            inside = narrowing.if_true(clause.condition, inside)
     if cx.doing and not _timed(line):
         cx.report(rule_codes.NEEDS_END, (line.span[0], line.verb.span[1]))
     may = None
@@ -430,6 +434,8 @@ def _verb_text(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> tuple[O
         if slot.default is not None and not isinstance(slot.default, n.Name):
             ex.expect(slot.default, cx.inner(me=True), slot.type, f"the default of `{slot.name}`", slot.name)
     inside.locals.update(verb.keeps)
+    for event in line.during if isinstance(line, n.Effect) else ():
+        known_verb(event, cx)
     clauses = Clauses()
     if isinstance(line, n.Action):
         clauses = check_clauses(line.clauses, inside, cx.inner(doing=False, me=True))

@@ -110,7 +110,7 @@ def keys(block: n.Block, by: t.Type, cx: Context, owner: str) -> list[tuple[n.Ro
         if key is None:
             continue
         numbers = _numbers(line.key)
-        values: Sequence[object] = numbers or (key[1:] if key[0] in ("symbols", "text", "thing") else ())
+        values: Sequence[object] = numbers or (key[1:] if key[0] in ("symbols", "text", "thing", "kind") else ())
         if everything is not None or (values and all(value in covered for value in values)):
             above = everything or covered[values[0]]
             cx.report(rule_codes.OVERLAPS, line.key.span, notes=[cx.findings.label(above.span, "this row comes first")])
@@ -160,6 +160,8 @@ def _key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
             if not isinstance(by, t.KindT | t.UnknownT):
                 return _wrong_key(key, by, "a thing", cx)
             kind = by.name if isinstance(by, t.KindT) else "Thing"
+            if key.values[0] in cx.rooms.kinds and key.values[0] not in cx.children:
+                return _kind_key(key, kind, cx)
             ex.value(n.Name(key.values[0], span=key.span), cx, t.KindT(kind))
             return ("thing", *key.values)
         case "else":
@@ -168,6 +170,15 @@ def _key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
 
 def _outside(number: int, by: t.NumberT) -> bool:
     return (by.low is not None and number < by.low) or (by.high is not None and number > by.high)
+
+
+def _kind_key(key: n.RowKey, of: str, cx: Context) -> Key | None:
+    """`Creature: …` is the row of all that are one."""
+    name = key.values[0]
+    cx.footprint.names.add(name)
+    if of not in cx.rooms.lineage(name) and name not in cx.rooms.lineage(of):
+        return _wrong_key(key, t.KindT(of), t.show(t.KindT(name)), cx)
+    return ("kind", name)
 
 
 def _symbol_key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
@@ -216,11 +227,18 @@ def _drawn(row: n.Row, cx: Context, wanted: t.Type | None) -> Op:
     return row_value(row, cx, wanted)
 
 
-def script_rows(block: n.Block, by: t.Type, cx: Context, owner: str, sentence: Callable[[n.Line, Context], Op]) -> Op:
-    """A table of doings: each row holds a sentence."""
+def script_rows(
+    block: n.Block,
+    by: t.Type,
+    cx: Context,
+    owner: str,
+    sentence: Callable[[n.Line, Context], Op],
+    within: Callable[[Key, Context], Context] = lambda _, cx: cx,
+) -> Op:
+    """A table of doings: each row holds a sentence. `within` is what the sentence of a row sees."""
     rows = keys(block, by, cx, owner)
     bodies = []
-    for row, _ in rows:
+    for row, key in rows:
         if isinstance(row.value, n.Expr) and not isinstance(row.value, n.Nothing):
             cx.report(
                 rule_codes.WRONG_PLACE,
@@ -233,5 +251,5 @@ def script_rows(block: n.Block, by: t.Type, cx: Context, owner: str, sentence: C
         if isinstance(row.value, n.Nothing):
             bodies.append(NO_OP)
             continue
-        bodies.append(sentence(row.value, cx))
+        bodies.append(sentence(row.value, within(key, cx)))
     return Op("script_rows", t.ScriptT(by), tuple(bodies), tuple(key for _, key in rows), block.span)

@@ -1,9 +1,10 @@
 """Which events are going on wherever a verb or window is: what makes `fight.target` safe to say.
 
 A verb is inside another event if every place that performs it is. So the answer is the largest solution of: what is
-going on for a verb is what all its performers have in common, each with itself added. Texts of cards are left out: they
-are run by rules, and the rules decide. So of an effect that only cards perform nothing is known, and it may name any
-event, as a script may.
+going on for a verb is what all its performers have in common, each with itself added. Texts of cards are left out:
+they are run by rules, and the rules decide. So of an effect that only cards perform nothing is known, and it may name
+any event, as a script may. What a head says itself (`effect parry by me during fight`) is going on; whoever performs
+it is held to that where the sentence stands.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ def events(pieces: Iterable[Parsed]) -> dict[str, frozenset[str]]:
         if tree is None or isinstance(tree, n.Thing | n.Scenario):
             continue
         _collect(tree, "", frozenset(), sites, known)
-    effects = {parsed.tree.id.text for parsed in pieces if isinstance(parsed.tree, n.Effect)}
-    return _solve(sites, known, effects)
+    effects = {parsed.tree.id.text: parsed.tree for parsed in pieces if isinstance(parsed.tree, n.Effect)}
+    heads = {name: frozenset(verb.text for verb in tree.during) for name, tree in effects.items() if tree.during}
+    return _solve(sites, known, set(effects), heads)
 
 
 def _collect(root: n.Node, owner: str, inside: frozenset[str], sites: Sites, known: set[str]) -> None:
@@ -37,7 +39,7 @@ def _collect(root: n.Node, owner: str, inside: frozenset[str], sites: Sites, kno
         node, owner, inside = waiting.pop()
         match node:
             case n.Effect():
-                owner, inside = node.id.text, frozenset()
+                owner, inside = node.id.text, frozenset(verb.text for verb in node.during)
                 known.add(owner)
             case n.Action():
                 for clause in node.clauses:
@@ -63,7 +65,9 @@ def _collect(root: n.Node, owner: str, inside: frozenset[str], sites: Sites, kno
         waiting.extend((child, owner, inside) for child in children(node))
 
 
-def _solve(sites: Sites, known: set[str], effects: set[str]) -> dict[str, frozenset[str]]:
+def _solve(
+    sites: Sites, known: set[str], effects: set[str], heads: dict[str, frozenset[str]]
+) -> dict[str, frozenset[str]]:
     everything = frozenset(name for name in known if not name.startswith("window "))
     found: dict[str, frozenset[str]] = {name: frozenset() for name in known}
     found.update({name: everything for name in known if name in sites or name in effects})
@@ -79,7 +83,10 @@ def _solve(sites: Sites, known: set[str], effects: set[str]) -> dict[str, frozen
                 if owner and not owner.startswith("window "):
                     around |= {owner}
                 common = around if common is None else common & around
-            common = (common or frozenset()) & everything
+            common = common or frozenset()
+            for verb in heads.get(name, ()):  # what a head asks for is held against every caller
+                common |= {verb} | found.get(verb, frozenset())
+            common &= everything
             if common != found[name]:
                 found[name] = common
                 changed = True

@@ -592,7 +592,9 @@ def verb_signature(collector: Collector, piece: Piece, tree: n.Effect | n.Action
     gives: str | t.Type = ""
     for line in tree.body.lines:
         if isinstance(line, n.Keeps):
-            keeps[line.name.text] = collector.type(piece, line.type) if line.type else shape(line.default)
+            unsaid = shape(line.default)  # where no range is said, there is none
+            unsaid = t.NUMBER if isinstance(unsaid, t.NumberT) else unsaid
+            keeps[line.name.text] = collector.type(piece, line.type) if line.type else unsaid
     for node in walk(tree.body):
         if isinstance(node, n.Result):
             gives = shape(node.value)

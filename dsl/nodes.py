@@ -843,12 +843,13 @@ class Define(Node):
 
 @frozen
 class Effect(Node):
-    """`effect damage target: Bot by amount: 0.. from source { … }`"""
+    """`effect damage target: Bot by amount: 0.. from source { … }`, `effect parry by me during fight { … }`"""
 
     id: Name
     slots: tuple[Param, ...]
     marks: Marks
     body: Block
+    during: tuple[Name, ...] = ()
 
 
 @frozen

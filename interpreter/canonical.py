@@ -124,6 +124,7 @@ def _parts(state: State, world: World) -> dict[str, Any]:
     open_windows = {frame[W_SCOPE]: numbers[frame[W_SCOPE]] for frame in state.frames if frame[0] == WINDOW}
     scopes = [_names(state.scopes[number], scope) for number in waiting]  # grows while it is gone through
     cells = state.cells[:]
+    cells[s.STEPS] = 0  # the next answer begins to count anew
     cells[s.HISTORY] = history.renumbered(cells[s.HISTORY], world.program.rooms.windows, open_windows)
     return {
         "form": FORM,

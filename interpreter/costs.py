@@ -104,10 +104,19 @@ def _can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool
         return True
     key = ("pay", tuple(terms), me)
     if m.still is None or _looks_at(m, total):
-        return _try(m, _units(terms), me)
+        return _tried_out(m, _units(terms), me)
     if key not in m.still:
-        m.still[key] = _try(m, _units(terms), me)
+        m.still[key] = _tried_out(m, _units(terms), me)
     found: bool = m.still[key]
+    return found
+
+
+def _tried_out(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
+    """Whether a payment can be made. On a table that waits for an answer somebody only looks: that takes no steps."""
+    before = m.state.cells[s.STEPS]
+    found = _try(m, terms, me)
+    if m.state.requests:
+        m.state.cells[s.STEPS] = before
     return found
 
 
@@ -131,18 +140,29 @@ def _try(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
             return False
         copy = _copy(m)
         _take_number(copy, currency, amount, me)
-        return _try(copy, terms[1:], me)
+        paid = _try(copy, terms[1:], me)
+        _has_taken(m, copy)
+        return paid
     rest = [(currency, amount - 1), *terms[1:]] if amount > 1 else terms[1:]
     payers = _payers(m, currency, me)
     if not rest:
         return bool(payers)
-    for line, thing in payers:
-        copy = _copy(m)
-        _pay_with(copy, line, thing, me, None)
-        copy.run(floor=len(m.state.frames))
-        if _try(copy, rest, me):
-            return True
-    return False
+    return any(_tried(m, line, thing, rest, me) for line, thing in payers)
+
+
+def _tried(m: Machine, line: Op, thing: Thing, rest: list[tuple[str, int]], me: Thing | None) -> bool:
+    """Whether the rest can be paid when a thing has paid; what that takes counts as steps of the decision."""
+    m.tick()
+    copy = _copy(m)
+    _pay_with(copy, line, thing, me, None)
+    copy.run(floor=len(m.state.frames))
+    paid = _try(copy, rest, me)
+    _has_taken(m, copy)
+    return paid
+
+
+def _has_taken(m: Machine, copy: Machine) -> None:
+    m.state.cells[s.STEPS] = copy.state.cells[s.STEPS]
 
 
 def _copy(m: Machine) -> Machine:
@@ -274,10 +294,7 @@ def _good_payers(m: Machine, steps: list[tuple[str, int]], me: Thing | None) -> 
     if len(payers) == 1:
         return payers
     for line, thing in payers:
-        copy = _copy(m)
-        _pay_with(copy, line, thing, me, None)
-        copy.run(floor=len(m.state.frames))
-        if _try(copy, steps[1:], me):
+        if _tried(m, line, thing, steps[1:], me):
             found.append((line, thing))
     return found or payers
 

@@ -192,7 +192,18 @@ class Trial:
         return all(value(condition, self.scope.looking_at(found), self.m) for condition in conditions)
 
     def refused(self, values: Values, sure: bool) -> Line | None:
-        """What speaks against a filling; none if nothing does."""
+        """What speaks against a filling; none if nothing does.
+
+        A line that wants something of a slot and finds it empty speaks against leaving it empty.
+        """
+        try:
+            return self._refused(values, sure)
+        except RuleError:
+            if any(values[slot.name] is None for slot in self.plan.slots):
+                return _WHOLE
+            raise
+
+    def _refused(self, values: Values, sure: bool) -> Line | None:
         m, plan, action = self.m, self.plan, self.action
         full = {**values, **self.extra}
         if not sure:
@@ -284,6 +295,8 @@ def _among(m: Machine, lists: tuple[Op, ...], every: tuple[Value, ...], scope: S
 
 def _beginnings(m: Machine, slot: SlotSig) -> tuple[Value, ...]:
     of = t.item(slot.type)
+    if of is None and isinstance(slot.type, t.MaybeT):
+        return (*domain(m, slot.type), None)  # it may also be left empty
     if of is None:
         return domain(m, slot.type)
     if slot.default is not None:

@@ -43,7 +43,7 @@ from interpreter.frames import (
     V_VERB,
 )
 from interpreter.reckoning import reckon
-from interpreter.scope import AROUND, Scope, fault, narrow
+from interpreter.scope import AROUND, Scope, clamped, fault, narrow
 from interpreter.state import Value
 
 if TYPE_CHECKING:
@@ -178,8 +178,10 @@ def _start(m: Machine, frame: list[Any]) -> None:
         if m.state.cells[s.STANDING]:
             standing.end_standings(m, "start", event)
         m.rest()
-        if standing.forbidden(m, event[V_VERB], event_values(m, event)) is not None:
+        rule = standing.forbidden(m, event[V_VERB], event_values(m, event))
+        if rule is not None:
             event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
+            m.refuse(event, rule.reason or f"`{event[V_VERB]}` is forbidden", rule.cites)
         else:
             todo += hooks.answers(m, "before", event)
         m.stir()
@@ -290,9 +292,11 @@ def _changed(m: Machine, event: list[Any], name: str, found: Value) -> Value:
 
 
 def keep(m: Machine, frame: list[Any], name: str, first: Value) -> Value:
-    """What a text begins to keep, with what hooks before its event have changed."""
+    """What a text begins to keep, with what hooks before its event have changed; inside its range."""
     event = own_event(m, frame)
-    return first if event is None or not event[V_CHANGES] else _changed(m, event, name, first)
+    if event is None or not event[V_CHANGES]:
+        return first
+    return clamped(_changed(m, event, name, first), standing.signature(m, event[V_VERB]).keeps.get(name, t.UNKNOWN))
 
 
 def settle(m: Machine) -> None:

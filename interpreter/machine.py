@@ -52,6 +52,7 @@ from interpreter.frames import (
     V_ID,
     V_RESULT,
     V_SCOPE,
+    V_VERB,
     W_NAME,
     W_SCOPE,
     WINDOW,
@@ -66,6 +67,7 @@ from interpreter.scope import (
     Scope,
     at_most,
     bounded,
+    clamped,
     contains,
     equal,
     fault,
@@ -106,6 +108,7 @@ class Machine:
     spots: Spots | None = None  # of the boards that lie on the table, for compiled code
     trace: Trace | None = None  # where everything came from, if somebody wants to know
     coverage: Coverage | None = field(init=False, eq=False, repr=False)  # what has run, if somebody wants to know
+    refusals: list[tuple[str, str, tuple[str, ...]]] | None = None  # what was refused at once, if a scenario asks
     luck: Luck | None = None  # what is drawn, where somebody asks what could be
     fast: Jit | None = field(init=False, eq=False, repr=False)  # compiled code, unless a step is done again without it
 
@@ -393,11 +396,18 @@ class Machine:
             case "require":
                 if evaluate.truth(instruction[1].args[0], scope, self):
                     return
+                if event is not None:
+                    self.refuse(event, *instruction[1].data)
             case "result" if event is not None:
                 event[V_RESULT] = evaluate.value(instruction[1].args[0], scope, self)
             case "cancel" if event is not None:
                 event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
         self.end_text(frame)
+
+    def refuse(self, event: list[Any], reason: str | None, cites: tuple[str, ...]) -> None:
+        """An event that nothing is around was refused: note why, if somebody asks."""
+        if self.refusals is not None and not any(frame[0] == EVENT for frame in self.state.frames[:-2]):
+            self.refusals.append((event[V_VERB], reason or "a requirement does not hold", tuple(cites)))
 
     def listed(self, op: Op, scope: Scope) -> tuple[Value, ...]:
         found = items(evaluate.value(op, scope, self))
@@ -444,13 +454,7 @@ class Machine:
 
     def _clamped(self, new: Value, place: Op) -> Value:
         """A kept number stays inside its range: what is beyond is lost."""
-        bounds = t.plain(place.type)
-        if isinstance(bounds, t.NumberT) and isinstance(new, int) and place.name in ("field", "table_field"):
-            if bounds.low is not None:
-                new = max(new, bounds.low)
-            if bounds.high is not None:
-                new = min(new, bounds.high)
-        return new
+        return clamped(new, place.type)
 
     def _assign_row(self, place: Op, new: Value, scope: Scope) -> None:
         table = evaluate.value(place.args[0], scope, self)
@@ -489,6 +493,8 @@ class Machine:
                 return any(equal(found, symbol) for symbol in key[1:]) or (
                     isinstance(found, Face) and bool(set(found.symbols) & set(key[1:]))
                 )
+            case "kind":
+                return key[1] in things.lineage(self, found if isinstance(found, CardRef) else one(found))
             case "text" | "thing":
                 return any(self._is_named(found, name) for name in key[1:])
             case _:

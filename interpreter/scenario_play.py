@@ -219,8 +219,19 @@ class Play:
             self.fault = wrong
             return
         self.moves.append(move)
+        self._not_refused(move)
         self._mark()
         self._learn()
+
+    def _not_refused(self, move: Did) -> None:
+        """An action that is done is one that can be done; an effect that is forbidden just does not happen."""
+        for verb, reason, cites in self.machine.refusals or ():
+            known = self.machine.rooms.verbs.get(verb)
+            if known is not None and known.sort == "action":
+                of_head = known.node.marks.cites if known.node is not None else ()
+                cites = cites or tuple(cite.clause for cite in of_head)
+                because = f"{reason} ({', '.join(cites)})" if cites else reason
+                raise Fails(codes.REFUSED, move.span, verb=verb, reason=because)
 
     def _learn(self) -> None:
         """What sentences of the scenario have named is known from then on."""
@@ -322,7 +333,7 @@ def _uses(step: n.Step, name: str) -> bool:
 def begin(m: Machine, move: Did) -> int:
     """Do a text until somebody has to answer; gives the scope of its names. A fault leaves everything as it was."""
     before, logged = m.state, len(m.log or ())
-    m.state = before.fork()
+    m.state, m.refusals = before.fork(), []
     try:
         if move.text is m.world.start():
             m.state.cells[s.BEGUN] = False  # the flow sets the table up first

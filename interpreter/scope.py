@@ -165,6 +165,17 @@ def number(found: Value, op: Op) -> int:
     return found
 
 
+def clamped(found: Value, type: t.Type) -> Value:
+    """A kept number stays inside its range: what is beyond is lost."""
+    bounds = t.plain(type)
+    if isinstance(bounds, t.NumberT) and isinstance(found, int):
+        if bounds.low is not None and found < bounds.low:
+            return bounds.low
+        if bounds.high is not None and found > bounds.high:
+            return bounds.high
+    return found
+
+
 def bounded(found: int, at: Op | Span = NOWHERE) -> int:
     """A number that stays inside 64 bits; one that does not is a fault of the rules."""
     if not -(1 << budget.NUMBER_BITS - 1) <= found < 1 << budget.NUMBER_BITS - 1:

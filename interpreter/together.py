@@ -106,6 +106,7 @@ def _decide(
         take(inner, *answer)
     inner.run(floor=floor[0] if floor else len(m.state.frames))
     m.state.cells[s.DRAWS] = inner.state.cells[s.DRAWS] if m.script is not None else m.state.cells[s.DRAWS]
+    m.state.cells[s.STEPS] = max(m.state.cells[s.STEPS], inner.state.cells[s.STEPS])  # they count for the decision
     return Branch(item, tuple(listening), inner.state, ())
 
 

@@ -214,7 +214,7 @@ class _Asking:
         of = t.item(slot.type)
         if op is None:
             if of is None:
-                return list(domain(m, slot.type))
+                return [*domain(m, slot.type), *((None,) if isinstance(slot.type, t.MaybeT) else ())]
             if slot.default is not None:
                 return [things.default(m, slot.default) or ()]
             return [(thing,) for thing in domain(m, of)]

@@ -15,3 +15,4 @@ NOT_GIVEN = error("BW6310", "a table that cannot be laid so", "{what}", "{advice
 UNSTEADY = error("BW6311", "a scenario that goes another way the second time", "{check}, the scenario goes another way: {what}", "the same answers must always lead to the same table: this is a fault of Botwright, please report it")
 LEAK = error("BW6312", "a secret that shows", "what {seat} is shown depends on {card}, which is hidden from {seat}", "let the rules look only at what the player may know, or `show` it first")
 NO_SCENARIOS = error("BW6313", "no scenarios", "{what}", "{advice}")
+REFUSED = error("BW6314", "an action that is refused", "`{verb}` is refused: {reason}", "change the table so that it can be done; that it is refused is shown by `then Ann cannot {verb} … because …`")

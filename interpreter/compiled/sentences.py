@@ -252,6 +252,8 @@ class Sentences:
         if sign == "=":
             if isinstance(type, t.NumberT):
                 if isinstance(given.type, t.MaybeT) or given.name == "none":
+                    if place.name == "local" and (type.low, type.high) != (None, None) and given.name != "none":
+                        raise Unwritten("a range")
                     return self.ex.value(given, env)
                 return self._clamped(self.ex.number(given, env), type, place, given)
             return self.ex.value(given, env)
@@ -261,11 +263,12 @@ class Sentences:
         return self._clamped(f"{old} {sign[0]} {self.ex.number(given, env)}", type, place, None)
 
     def _clamped(self, new: str, type: t.Type, place: Op, given: Op | None) -> str:
-        """A number as a name takes it: inside what a number can be. Fields have their range, too."""
-        del type
-        if given is not None and given.name == "constant":
+        """A number as a name takes it: inside its range and what a number can be. Fields see to it themselves."""
+        if place.name != "local" or (given is not None and given.name == "constant"):
             return new
-        return f"bounded({new})" if place.name == "local" else new
+        if isinstance(type, t.NumberT) and (type.low, type.high) != (None, None):
+            return f"clamped({new}, {type.low}, {type.high})"
+        return f"bounded({new})"
 
     def _write(self, place: Op, new: str, text: Text) -> None:
         if place.name == "table_field":

@@ -205,6 +205,8 @@ class Windows:
 
     def _nested(self, slots: Sequence[SlotSig], conditions: list[Condition], env: Env, first: str) -> None:
         """One loop inside the other, a slot each; what fits goes to `out`."""
+        if any(isinstance(slot.type, t.MaybeT) for slot in slots):
+            raise Unwritten("a slot that may be empty")
         depth = self.source.depth
         done: list[Condition] = []
         bound: set[str] = set()

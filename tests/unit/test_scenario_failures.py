@@ -52,10 +52,21 @@ TWO = "effect dump by me { choose 2 of me.hand as cards; move cards to me.discar
 LUCK = "effect unlucky { choose one of players by chance as whose; whose.points = 0 }"
 SOME = "effect rob { choose 1..2 of players by chance as whom; for each p in whom { p.points = 0 } }"
 FATE = 'effect fate by me { either "sun" by chance { me.points = 1 } or "rain" { me.points = 2 } }'
-PING = "action ping target: Bot with part: Part? by me during Main { laps += 1 }"
+REST = "action rest by me during Main { laps += 1 }"
+PING = "action ping target: Bot with part: Part by me during Main { laps += 1 }"
 POKE = "action poke target: Bot for times: 1..2 = 1 by me during Main { laps += times }"
 SHARE = "effect share loot: 0.. for heads: 0.. by me { me.points = loot / heads }"
 FAILURES = {
+    "a requirement does not hold": (
+        scene(YARD, "do step B2 by Ann", "then Rusty.tile is A1"),
+        "BW6314",
+        ["`step` is refused: a requirement does not hold (AR-MOVE-02)"],
+    ),
+    "a rule forbids it": (
+        scene("given Ann.points = 2", "do rest by Ann", "then laps is 0", rules="forbid rest because \"it is too early\"\n" + REST),
+        "BW6314",
+        ["`rest` is refused: it is too early"],
+    ),
     "a choice": (
         scene(CARDS, "do draw 1 by Ann", "then count(Ann.hand) is 0"),
         "BW6301",
@@ -282,6 +293,12 @@ def test_what_never_ends_hits_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 # ----------------------------------------------------------------------------------------------------------- and pass
 
 PASSING = {
+    "an effect that is forbidden does not happen": scene(
+        "do doze by Ann", "then laps is 0", rules="forbid doze\n\neffect doze by me { laps += 1 }"
+    ),
+    "what an action does inside may be refused": scene(
+        "do nap by Ann", "then laps is 1", rules=f"forbid rest\n\n{REST}\n\naction nap by me during Main {{ laps += 1; rest by me }}"
+    ),
     "every sort of answer": scene(
         CARDS, "given Sparky for Ann",
         "do draw 1 by Ann", "Ann: choose Oilcan",
