@@ -68,7 +68,9 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
         case n.Where(base=base, condition=condition):
             things = several(base, cx, "`where`")
             looking = cx.inner(that=t.item(things.type) or t.UNKNOWN)
-            test = expect(condition, looking, t.TRUTH, "`where`")
+            if node.name is not None:
+                looking.name(node.name, t.item(things.type) or t.UNKNOWN)
+            test = named(node.name, expect(condition, looking, t.TRUTH, "`where`"))
             return Op("where", things.type, (things, test), span=node.span)
         case n.Dot():
             return _dot(node, cx)
@@ -103,6 +105,11 @@ def expect(node: n.Expr, cx: Context, wanted: t.Type, where: str, field: str = "
             limits = f"{low if low is not None else ''}..{high if high is not None else ''}"
             cx.report(codes.OUT_OF_RANGE, node.span, value=found.data, range=limits, name=field or where.strip("`"))
     return found
+
+
+def named(name: n.Name | None, of_that: Op) -> Op:
+    """What is asked of each thing, where `that` has a name as well: an inner query has a `that` of its own."""
+    return of_that if name is None else Op("named", of_that.type, (of_that,), name.text, of_that.span)
 
 
 def _numbers(node: n.Expr, found: Op, of: t.NumberT, cx: Context, where: str, field: str) -> Op:
@@ -220,7 +227,7 @@ def field_type(field: FieldSig, cx: Context) -> t.Type:
 
 
 def _dot(node: n.Dot, cx: Context) -> Op:
-    base = value(node.base, cx)
+    base = value(node.base, cx, t.THING if isinstance(node.base, n.Text) else None)  # `"Tail Whip".damage`
     type = t.plain(base.type)
     match type:
         case t.UnknownT():

@@ -137,7 +137,10 @@ def _form(tree: n.Thing, cx: Context, outer_children: dict[str, str] | None = No
     parts: list[Op] = []
     counts: dict[str, int] = {}
     for line in lines:
-        parts.append(_line(line, kind, owner, given, counts, inside))
+        if isinstance(line, n.Hook | n.Modify | n.Forbid):
+            parts += standing(line, inside.inner(where="a card"))
+        else:
+            parts.append(_line(line, kind, owner, given, counts, inside))
     _missing(tree, kind, owner, given, _meant(lines, kind, cx), cx)
     _how_many(tree, kind, owner, counts, cx)
     check_numbers(tree, cx)
@@ -186,8 +189,6 @@ def _line(line: n.Line, kind: str, owner: str, given: dict[str, n.Node], counts:
             return Op("keep", field.type, (value,), "cost", line.span)
         case n.Thing():
             return _part(line, kind, owner, counts, cx)
-        case n.Hook() | n.Modify() | n.Forbid():
-            return standing(line, cx.inner(where="a card"))
         case n.Action():
             return action(line, cx)
         case n.Require():

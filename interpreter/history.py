@@ -127,10 +127,10 @@ def _once_key(m: Machine, number: int, it: Value, verb: str) -> tuple[Any, ...]:
 def used(m: Machine, rule: Standing | None, it: Value) -> bool:
     if rule is None or not rule.clauses.once_per:
         return False
-    number = m.world.number_of(rule)
+    number = m.world.number_of(rule.first or rule)
     return any(_once_key(m, number, it, verb) in m.state.cells[s.HISTORY] for verb in rule.clauses.once_per)
 
 
 def mark_used(m: Machine, rule: Standing, it: Value) -> None:
     for verb in rule.clauses.once_per:
-        note(m, _once_key(m, m.world.number_of(rule), it, verb))
+        note(m, _once_key(m, m.world.number_of(rule.first or rule), it, verb))
