@@ -23,6 +23,7 @@ from attrs import evolve
 
 from dsl import nodes as n
 from dsl import types as t
+from dsl.check_forms import head_of
 from dsl.describing.cards import CardText, as_sentence, card_text, mark_head, mark_rules
 from dsl.describing.sentences import block, sentence
 from dsl.describing.standing import standing
@@ -44,7 +45,9 @@ def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, st
     v = on_kind(rooms, on, names) if on else Voice(rooms, names=names or {})
     match node:
         case n.Thing() if node.kind.text in rooms.kinds:
-            return "\n".join(text_lines(card_text(node, rooms, names)))
+            like = head_of(node).like
+            rest = text_lines(card_text(node, rooms, names))
+            return "\n".join([f"Like {(names or {}).get(like, like.replace('_', ' '))}.", *rest] if like else rest)
         case n.Keyword() | n.Status():
             return mark_rules(node, rooms, names)
         case n.Hook() | n.Modify() | n.Forbid() | n.Action():

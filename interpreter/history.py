@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import interpreter.happening as happening
 import interpreter.standing as standing
 from dsl.check_standing import Standing
+from dsl.program import based
 from interpreter import state as s
 from interpreter.frames import V_ID, V_SCOPE, V_VERB, W_NAME, W_SCOPE, WINDOW
 from interpreter.scope import equal
@@ -113,7 +114,9 @@ def would(m: Machine, thing: Value, verb: str) -> bool:
         return False
     card = thing.id if isinstance(thing, CardRef) else m.state.cells[thing + s.CARD]
     found = m.world.printed(card) if card is not None else None
-    return found is not None and verb in found.checked.footprint.performs
+    if found is None or verb in found.checked.footprint.performs:
+        return found is not None
+    return any(verb in one.checked.footprint.performs for one in based(found, m.world.printed))
 
 
 # ---------------------------------------------------------------------------------------------------- once per

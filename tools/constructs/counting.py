@@ -47,6 +47,8 @@ def uses(root: n.Node) -> Iterator[Use]:
             yield from _standing(node, root)
     if isinstance(root, n.Thing):
         yield "declarations", "a form"
+        if root.like is not None:
+            yield "declarations", "a form like another"
         yield "forms of the language", root.kind.text
 
 
