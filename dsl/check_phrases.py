@@ -274,8 +274,10 @@ def _builtin(line: n.Phrase, verb: BuiltinVerb, cx: Context) -> Op:
 
 
 def _is_one(node: n.Expr | None, cx: Context) -> bool:
-    """`take one of Torch as torch`: one thing, not a list of one; unless something here is called `one`."""
-    return isinstance(node, n.Name) and node.text == "one" and naming.is_unheard("one", cx)
+    """`take one of Torch as torch`: one thing, not a list of one; unless a number here is called `one`."""
+    if not isinstance(node, n.Name) or node.text != "one":
+        return False
+    return not any("one" in some for some in (cx.locals, cx.rooms.rules, cx.rooms.fields("Table")))
 
 
 def _ending(clause: n.Until, cx: Context) -> Op:
