@@ -119,11 +119,12 @@ def _never_happens(rooms: Rooms, meanings: Sequence[Meaning], whole: Footprint) 
         for node in walk(meaning.node):
             if not isinstance(node, n.Hook):
                 continue
-            verb = rooms.verbs.get(node.verb.text)
-            if verb is not None and verb.sort == "effect" and verb.name not in whole.performs:
-                place = meaning.piece.place((node.span[0], node.verb.span[1]))
-                notes = [Label(verb.place, "declared here")] if verb.place else []
-                found.append(diagnose(codes.NEVER_HAPPENS, place, verb=verb.name, more="", notes=notes))
+            for name in node.verbs:
+                verb = rooms.verbs.get(name.text)
+                if verb is not None and verb.sort == "effect" and verb.name not in whole.performs:
+                    place = meaning.piece.place((node.span[0], name.span[1]))
+                    notes = [Label(verb.place, "declared here")] if verb.place else []
+                    found.append(diagnose(codes.NEVER_HAPPENS, place, verb=verb.name, more="", notes=notes))
     return found
 
 

@@ -109,8 +109,8 @@ BUILDERS |= {
         "script": n.Script, "layer": n.Layer, "flow": n.Flow,
         "goal": n.Goal, "always": n.Always, "mode": n.Mode, "clause_if": n.IfClause, "clause_while": n.WhileClause,
         "clause_once": n.OncePer, "prep_arg": n.Slot, "given_place": n.Slot, "row": n.Row, "thing": n.Thing,
-        "let": n.Let, "else_if": n.Branch, "for_each": n.ForEach, "may": n.May, "either_or": n.Option,
-        "match": n.Match, "stop": n.Stop, "cancel": n.Cancel, "result": n.Result, "choose": n.Choose, "ask": n.Ask,
+        "let": n.Let, "else_if": n.Branch, "for_each": n.ForEach, "may": n.May,
+        "match": n.Match, "stop": n.Stop, "cancel": n.Cancel, "result": n.Result, "ask": n.Ask,
         "phase": n.Phase, "require": n.Require, "cost_term": n.CostTerm, "offer": n.Offer, "again": n.Again,
         "always_ask": n.AlwaysAsk, "pay": n.Pay, "where": n.Where, "not_": n.Not, "range_full": n.Range,
         "number_range": n.Range, "negate": n.Negate, "minus_number": n.Negate, "index": n.Index, "nothing": n.Nothing,
@@ -137,7 +137,10 @@ BUILDERS |= {
         },
         n.RowKey: {"key_else": "else"},
         n.Assign: {"assign_set": "=", "assign_add": "+=", "assign_subtract": "-="},
-        n.Amount: {"amount_one": "one", "amount_any": "any", "amount_up_to": "up to", "amount_range": "range"},
+        n.Amount: {
+            "amount_one": "one", "amount_maybe": "one or none", "amount_any": "any", "amount_up_to": "up to",
+            "amount_range": "range",
+        },
         n.Compare: {
             "is_": "is", "is_not": "is not", "less": "<", "more": ">", "less_or_equal": "<=", "more_or_equal": ">=",
             "in_": "in", "not_in": "not in", "has": "has", "lacks": "lacks",
@@ -323,7 +326,7 @@ def status(c: Children, span: Span) -> n.Status:
     return n.Status(c[0], c[1] or (), c[2], c[3] or (), c[4], tuple(c[5:-2]), c[-2], c[-1], span=span)
 
 
-@builds("bearers", "cost_all", "case_row")
+@builds("bearers", "cost_all", "case_row", "verbs")
 def several(c: Children, span: Span) -> tuple[Any, ...]:
     return tuple(c)
 
@@ -345,7 +348,7 @@ def variant(c: Children, span: Span) -> n.Mode:
 
 @builds("form")
 def form(c: Children, span: Span) -> n.Thing:
-    return n.Thing(c[0], None, c[1], c[2], c[3], c[4], span=span)
+    return n.Thing(c[0], None, c[1], c[2], c[4], c[5], c[3], span=span)
 
 
 # ---------------------------------------------------------------------------------------------- types and marks
@@ -440,10 +443,13 @@ def mark_unenforced(c: Children, span: Span) -> tuple[str, Any]:
 
 @builds("hook")
 def hook(c: Children, span: Span) -> n.Hook:
-    word, verb, object_ = c[:3]
+    word, (verb, *others), object_ = c[:3]
     slots, rest = _split(c[3:-3], n.Slot)
     marks_, may_, body = c[-3:]
-    return n.Hook(word, verb, object_, slots, rest, marks_, may_ is not None, may_ and may_[0], body, span=span)
+    may_by = may_ and may_[0]
+    return n.Hook(
+        word, verb, object_, slots, rest, marks_, may_ is not None, may_by, body, tuple(others), span=span
+    )  # fmt: skip
 
 
 @builds("hook_before")
@@ -476,7 +482,8 @@ def modify(c: Children, span: Span) -> n.Modify:
 def _forbid(allows: bool) -> Builder:
     def build(c: Children, span: Span) -> n.Forbid:
         slots, rest = _split(c[2:-2], n.Slot)
-        return n.Forbid(allows, c[0], c[1], slots, rest, c[-2], c[-1], span=span)
+        verb, *others = c[0]
+        return n.Forbid(allows, verb, c[1], slots, rest, c[-2], c[-1], tuple(others), span=span)
 
     return build
 
@@ -568,8 +575,19 @@ def together(c: Children, span: Span) -> n.ForEach:
 
 @builds("either")
 def either(c: Children, span: Span) -> n.Either:
-    first = n.Option(c[0], c[2], span=c[2].span)
-    return n.Either(c[1], (first, *c[3:]), span=span)
+    first = n.Option(c[0], c[3], c[2], span=c[3].span)
+    return n.Either(c[1], (first, *c[4:]), span=span)
+
+
+@builds("either_or")
+def either_or(c: Children, span: Span) -> n.Option:
+    return n.Option(c[0], c[2], c[1], span=span)
+
+
+@builds("choose")
+def choose(c: Children, span: Span) -> n.Choose:
+    amount, among, such, by, gives, otherwise = c
+    return n.Choose(amount, among, by, gives, otherwise, such, span=span)
 
 
 @builds("open")
@@ -583,6 +601,16 @@ def cost(c: Children, span: Span) -> n.Cost:
 
 
 # --------------------------------------------------------------------------------------------------- expressions
+
+
+@builds("NAMED")
+def named(text: str, span: Span) -> None:
+    """The `as` of `Bot as b where …`: a word like others, but read by what follows it."""
+
+
+@builds("where_named")
+def where_named(c: Children, span: Span) -> n.Where:
+    return n.Where(c[0], c[3], c[2], span=span)
 
 
 @builds("range_open")
@@ -618,6 +646,11 @@ def list_(c: Children, span: Span) -> n.ListOf:
 @builds("args")
 def args(c: Children, span: Span) -> tuple[n.Arg, ...]:
     return tuple(child if isinstance(child, n.Arg) else n.Arg(None, child, span=child.span) for child in _written(c))
+
+
+@builds("named_arg")
+def named_arg(c: Children, span: Span) -> n.Arg:
+    return n.Arg(None, c[0], c[1], span=span)
 
 
 @builds("labelled")

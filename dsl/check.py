@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 
 from dsl import nodes as n
 from dsl.analysis import analyse
+from dsl.based import circles
 from dsl.check_declarations import Meaning, declaration
 from dsl.check_forms import CheckedForm, check_form, head_of
 from dsl.check_marks import allowed
@@ -207,6 +208,16 @@ def parts_of(tree: n.Node, rooms: Rooms) -> list[tuple[str, str]]:
     return found
 
 
+def _likes(cards: Iterable[CardEntry]) -> dict[str, tuple[str, Place]]:
+    """By its names each card that is based on another one, which one that is, and where it says so."""
+    found: dict[str, tuple[str, Place]] = {}
+    for card in cards:
+        head = card.checked.head
+        if head.like:
+            found |= dict.fromkeys((head.shown, head.id), (head.like, card.parsed.piece.place(head.span)))
+    return found
+
+
 def _parts(cards: Iterable[CardEntry], rooms: Rooms) -> dict[str, str]:
     found: dict[str, str] = {}
     for card in cards:
@@ -242,6 +253,7 @@ def finish(units: Sequence[Unit], rules: Rules, cards: Sequence[tuple[str, CardE
     found += [d for _, card in cards for d in card.checked.diagnostics]
     index, unlinked = link(rules, (card for _, card in cards))
     found += unlinked
+    found += circles(_likes(card for _, card in cards))
     footprints: list[Footprint] = [card.checked.footprint for _, card in cards]
     scenarios: list[Scenario] = []
     named: dict[str, str] | None = None

@@ -13,6 +13,7 @@ from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
 from dsl.codes import names as codes
+from dsl.codes import rules as rule_codes
 from dsl.context import Context
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import Label, did_you_mean
@@ -65,6 +66,9 @@ def arguments(
     usage = written(name, params)
     notes = [Label(declared, "declared here")]
     given: dict[str, n.Arg] = {}
+    for arg in args:
+        if arg.name is not None:
+            nothing_to_name(arg.name, cx)
     position = 0
     unknown = False
     for arg in args:
@@ -178,6 +182,7 @@ class _Bound:
     space: t.Type = t.UNKNOWN
     value: t.Type = t.UNKNOWN
     args: list[Op] = field(factory=list)
+    name: n.Name | None = None  # of the item, besides `that`
 
 
 def _function(node: n.Call, function: Function, cx: Context) -> Op:
@@ -205,6 +210,9 @@ def _function(node: n.Call, function: Function, cx: Context) -> Op:
             )  # fmt: skip
             break
         bound.args.append(_argument(arg.value, want, function, bound, cx))
+        bound.name = arg.name or bound.name
+    if bound.name is not None and not any(arg.name == "named" for arg in bound.args):
+        nothing_to_name(bound.name, cx)
     least = sum(1 for want in wants if not want.optional)
     if len(node.args) < least:
         cx.report(
@@ -214,16 +222,26 @@ def _function(node: n.Call, function: Function, cx: Context) -> Op:
     return Op("call", _gives(function.gives, bound), tuple(bound.args), function.name, node.span)
 
 
+def nothing_to_name(name: n.Name, cx: Context) -> None:
+    """`as b` where nothing is asked of each thing."""
+    instead = "it names the thing that a later argument looks at: `some(Bot as b, …)`"
+    cx.report(rule_codes.NO_MEANING, name.span, what=f"`as {name.text}`", instead=instead)
+
+
 def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: Context) -> Op:
     where = f"`{want.name}` of `{function.name}`"
     wants = want.wants
     if wants.endswith(" of that"):
         inner = cx.inner(that=bound.item)
-        return _each(node, wants.removesuffix(" of that"), where, bound, inner)
+        if bound.name is not None:
+            inner.name(bound.name, bound.item)
+        return ex.named(bound.name, _each(node, wants.removesuffix(" of that"), where, bound, inner))
     if wants.endswith(" of space"):
         step = [("here", bound.space)] if wants.startswith("number") else []  # a step has two ends
         inner = cx.with_locals(step, that=bound.space)
-        return _each(node, wants.removesuffix(" of space"), where, bound, inner)
+        if bound.name is not None:
+            inner.name(bound.name, bound.space)
+        return ex.named(bound.name, _each(node, wants.removesuffix(" of space"), where, bound, inner))
     match wants:
         case "list" | "dice":
             found = ex.several(node, cx, where)

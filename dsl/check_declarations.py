@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 import dsl.check_expressions as ex
 import dsl.check_names as naming
@@ -27,7 +27,7 @@ from dsl.context import Context, Findings
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import did_you_mean
 from dsl.footprint import Footprint
-from dsl.names import Rooms
+from dsl.names import Rooms, players_entry, players_range
 from dsl.parse import Parsed
 from dsl.source import Piece
 from dsl.walk import walk
@@ -102,7 +102,7 @@ def _declaration(tree: n.Declaration, cx: Context) -> tuple[str, str, Rank, tupl
             rank: Rank = "status" if isinstance(tree, n.Status) else "keyword"
             return rank, tree.id.text, rank, _mark(tree, cx)
         case n.Hook() | n.Modify() | n.Forbid():
-            return "standing", "", "ruleset", (standing(tree, cx),)
+            return "standing", "", "ruleset", standing(tree, cx)
         case n.Window():
             return "window", tree.id.text, "ruleset", _window(tree, cx)
         case n.Flow():
@@ -112,9 +112,34 @@ def _declaration(tree: n.Declaration, cx: Context) -> tuple[str, str, Rank, tupl
             return "ruling", tree.id.text, "ruling", _ruling(tree, cx)
         case n.Mode():
             _listed(tree, cx)
-            return "mode", tree.id.text, "mode", standing_lines(tree.body, cx.inner(where="a mode"))
+            body = evolve(tree.body, lines=tuple(line for line in tree.body.lines if not _is_players(line)))
+            _mode_players(tree, cx)
+            return "mode", tree.id.text, "mode", standing_lines(body, cx.inner(where="a mode", modes=(tree.id.text,)))
         case _:
             return "", "", "ruleset", ()
+
+
+def _is_players(line: n.Line) -> bool:
+    return isinstance(line, n.Phrase) and line.verb.text == "players"
+
+
+def _mode_players(tree: n.Mode, cx: Context) -> None:
+    """`players 2` in a mode or variant: how many can play it, of those that the ruleset lets play."""
+    lines = [line for line in tree.body.lines if isinstance(line, n.Phrase) and _is_players(line)]
+    for again in lines[1:]:
+        cx.report(codes.DUPLICATE_FIELD, again.verb.span, name="players")
+    for line in lines[:1]:
+        no_ending(line, cx)
+        if line.object is None or not isinstance(line.object, n.Number | n.Range):
+            example = "how many can play: `players 2` or `players 2..4`"
+            cx.report(codes.MISSING_FIELD, line.verb.span, owner="`players`", names="a number", example=example)
+            continue
+        ex.expect(line.object, cx, t.RangeT() if isinstance(line.object, n.Range) else t.COUNT, "`players`")
+        (least, most), (low, high) = players_range(cx.rooms), players_entry(tree.body)
+        if low < least or high > most:
+            allowed = str(least) if least == most else f"{least}..{most}"
+            found = low if low < least else high
+            cx.report(codes.OUT_OF_RANGE, line.object.span, value=found, range=allowed, name="players")
 
 
 def _listed(tree: n.Mode, cx: Context) -> None:
@@ -224,7 +249,9 @@ def _rule(tree: n.Rule | n.Define, cx: Context) -> Op:
         inside = _keeping(tree.value, inside)
         body = block(tree.value, inside.inner(pure=True, gives=rule.type if tree.type is not None else None))
         if not any(isinstance(node, n.Result) for node in walk(tree.value)):
-            cx.report(rule_codes.NO_MEANING, tree.id.span, what="a define without `result`", instead="add `result …`")
+            cx.report(
+                rule_codes.NO_MEANING, tree.id.span, what=f"a {rule.sort} without `result`", instead="add `result …`"
+            )
         return body
     if tree.type is not None and rule.type is not None:
         return ex.expect(tree.value, inside, rule.type, f"`{tree.id.text}`", tree.id.text)
@@ -288,7 +315,7 @@ def _window(tree: n.Window, cx: Context) -> tuple[Op, ...]:
             case n.AlwaysAsk():
                 found.append(Op("always_ask", span=line.span))
             case n.Hook() | n.Modify() | n.Forbid():
-                found.append(standing(line, inside.inner(me=True)))
+                found += standing(line, inside.inner(me=True))
             case _:
                 cx.report(
                     rule_codes.WRONG_PLACE, line.span, what="this line", where="a window",
@@ -325,7 +352,7 @@ def standing_lines(body: n.Block, cx: Context) -> tuple[Op, ...]:
     for line in body.lines:
         match line:
             case n.Hook() | n.Modify() | n.Forbid():
-                found.append(standing(line, cx))
+                found += standing(line, cx)
             case n.Action():
                 found.append(action(line, cx))
             case _:
@@ -398,7 +425,7 @@ def _kind(tree: n.Kind, cx: Context) -> tuple[Op, ...]:
                 for zone in item.zones:
                     known_zone(zone, cx)
             case n.Hook() | n.Modify() | n.Forbid():
-                found.append(standing(item, inside))
+                found += standing(item, inside)
             case n.Action():
                 found.append(action(item, inside))
             case n.Require():

@@ -68,7 +68,9 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
         case n.Where(base=base, condition=condition):
             things = several(base, cx, "`where`")
             looking = cx.inner(that=t.item(things.type) or t.UNKNOWN)
-            test = expect(condition, looking, t.TRUTH, "`where`")
+            if node.name is not None:
+                looking.name(node.name, t.item(things.type) or t.UNKNOWN)
+            test = named(node.name, expect(condition, looking, t.TRUTH, "`where`"))
             return Op("where", _found(things.type, condition, looking), (things, test), span=node.span)
         case n.Dot():
             return _dot(node, cx)
@@ -134,6 +136,11 @@ def inside(found: Op, type: t.Type) -> Op:
             limit = Op("constant", t.NumberT(end, end), data=end, span=found.span)
             found = Op("call", t.NUMBER, (found, limit), word, found.span)
     return found
+
+
+def named(name: n.Name | None, of_that: Op) -> Op:
+    """What is asked of each thing, where `that` has a name as well: an inner query has a `that` of its own."""
+    return of_that if name is None else Op("named", of_that.type, (of_that,), name.text, of_that.span)
 
 
 def _numbers(node: n.Expr, found: Op, of: t.NumberT, cx: Context, where: str, field: str) -> Op:
@@ -251,7 +258,7 @@ def field_type(field: FieldSig, cx: Context) -> t.Type:
 
 
 def _dot(node: n.Dot, cx: Context) -> Op:
-    base = value(node.base, cx)
+    base = value(node.base, cx, t.THING if isinstance(node.base, n.Text) else None)  # `"Tail Whip".damage`
     type = t.plain(base.type)
     match type:
         case t.UnknownT():

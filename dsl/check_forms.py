@@ -45,6 +45,7 @@ class Head:
     shown: str
     span: Span
     formerly: tuple[str, ...] = ()
+    like: str = ""  # the id or shown name of the card that it is based on
 
 
 @frozen
@@ -71,7 +72,8 @@ def head_of(tree: n.Thing) -> Head:
     id = tree.id.text if tree.id else form_id(shown)
     named = tree.id or tree.shown or tree.kind
     old = tuple(name.text if isinstance(name, n.Name) else name.value for name in tree.marks.formerly)
-    return Head(tree.kind.text, id, shown, named.span, old)
+    like = "" if tree.like is None else tree.like.text if isinstance(tree.like, n.Name) else tree.like.value
+    return Head(tree.kind.text, id, shown, named.span, old, like)
 
 
 def check_form(
@@ -92,6 +94,10 @@ def check_form(
                 codes.MISSING_FIELD, tree.kind.span, owner=t.show(t.KindT(tree.kind.text)), names="a name",
                 example=f"a name after the kind: `{tree.kind.text} Rusty {{ … }}`",
             )  # fmt: skip
+        if tree.like is not None:
+            like, shown = head_of(tree).like, isinstance(tree.like, n.Text)
+            cx.footprint.names.add(like)
+            findings.wants.append(Want(tree.kind.text, like, shown, tree.like.span))
         meaning = _form(tree, cx)
     cited = tuple(cite.clause for cite in cites(tree, parsed.piece.text))
     return CheckedForm(
@@ -137,8 +143,12 @@ def _form(tree: n.Thing, cx: Context, outer_children: dict[str, str] | None = No
     parts: list[Op] = []
     counts: dict[str, int] = {}
     for line in lines:
-        parts.append(_line(line, kind, owner, given, counts, inside))
-    _missing(tree, kind, owner, given, _meant(lines, kind, cx), cx)
+        if isinstance(line, n.Hook | n.Modify | n.Forbid):
+            parts += standing(line, inside.inner(where="a card"))
+        else:
+            parts.append(_line(line, kind, owner, given, counts, inside))
+    if tree.like is None:  # else the other card has what is not given here
+        _missing(tree, kind, owner, given, _meant(lines, kind, cx), cx)
     _how_many(tree, kind, owner, counts, cx)
     check_numbers(tree, cx)
     if kind in ("Map", "Shape", "Board") or {"Map", "Shape"} & set(cx.rooms.lineage(kind)):
@@ -186,8 +196,6 @@ def _line(line: n.Line, kind: str, owner: str, given: dict[str, n.Node], counts:
             return Op("keep", field.type, (value,), "cost", line.span)
         case n.Thing():
             return _part(line, kind, owner, counts, cx)
-        case n.Hook() | n.Modify() | n.Forbid():
-            return standing(line, cx.inner(where="a card"))
         case n.Action():
             return action(line, cx)
         case n.Require():
@@ -458,6 +466,8 @@ def _how_many(tree: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: 
         if any(isinstance(line, n.Thing) and line.kind.text in cx.rooms.broken for line in lines):
             continue
         count = counts.get(field.name, 0)
+        if tree.like is not None and not count:
+            continue
         match field.holds:
             case n.Number(value=exactly) if count != exactly:
                 wanted = str(exactly)

@@ -194,6 +194,10 @@ def _small(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
         local = cx.locals.get(text)
         if local is None or not t.fits(local, t.SymbolT(wanted_set), rooms.lineage):
             return Op("symbol", t.SymbolT(wanted_set), data=(wanted_set, text), span=span)
+    if text in cx.partial and text not in cx.locals and of_that is None:
+        has, lacks = cx.partial[text]
+        cx.report(codes.NOT_COMMON, span, name=text, has=has, lacks=lacks)
+        return NO_OP
     if text in cx.locals:
         if of_that is not None:
             cx.report(
@@ -332,7 +336,7 @@ def _builtin(node: n.Name, cx: Context) -> Op:
             instead="`foe` needs a `me`: add `by me` to the head, or name the player",
         )
         return NO_OP
-    if text == "foe" and cx.rooms.ruleset is not None and 2 < players_range(cx.rooms)[1] < ANY_NUMBER:
+    if text == "foe" and cx.rooms.ruleset is not None and 2 < players_range(cx.rooms, cx.modes)[1] < ANY_NUMBER:
         cx.report(
             codes.NO_PRONOUN,
             node.span,

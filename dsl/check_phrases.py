@@ -250,6 +250,9 @@ def _builtin(line: n.Phrase, verb: BuiltinVerb, cx: Context) -> Op:
         if slot.preposition in said:
             cx.report(codes.SLOT_TWICE, slot.span, slot=slot.preposition)
         said[slot.preposition] = slot.value
+    single = verb.name == "take" and _is_one(said.get(""), cx)
+    if single:
+        said[""] = n.Number(1, span=said[""].span)
     found: list[Op] = []
     for slot_sig in verb.slots:
         node = said.get(slot_sig.preposition)
@@ -264,6 +267,8 @@ def _builtin(line: n.Phrase, verb: BuiltinVerb, cx: Context) -> Op:
             continue
         found.append(_builtin_slot(node, slot_sig.wants, f"`{verb.name}`", said, cx))
     type = _builtin_gives(verb, found, said, cx)
+    if single:
+        type = t.item(type) or type
     belongs(line, verb.name, {slot.name: op for slot, op in zip(verb.slots, found, strict=True)}, cx)
     _note(verb, found, cx)
     if verb.name in ("give", "lose") and isinstance(found[0].type, t.MarkT):
@@ -278,6 +283,13 @@ def _builtin(line: n.Phrase, verb: BuiltinVerb, cx: Context) -> Op:
             _give(line.gives, type, cx)
     names = tuple(slot_sig.name for slot_sig in verb.slots)
     return Op("perform", type, tuple(found), (verb.name, names, given), line.span)
+
+
+def _is_one(node: n.Expr | None, cx: Context) -> bool:
+    """`take one of Torch as torch`: one thing, not a list of one; unless a number here is called `one`."""
+    if not isinstance(node, n.Name) or node.text != "one":
+        return False
+    return not any("one" in some for some in (cx.locals, cx.rooms.rules, cx.rooms.fields("Table")))
 
 
 def _ending(clause: n.Until, cx: Context) -> Op:

@@ -37,9 +37,12 @@ def check_scenario(
     tree = parsed.tree
     assert isinstance(tree, n.Scenario)
     seats = tuple(name.text for step in tree.steps if isinstance(step, n.Seats) for name in step.names)
+    given = [item for step in tree.steps if isinstance(step, n.Given) for item in step.items]
+    modes = tuple(item.name.text for item in given if isinstance(item, n.GivenSwitch) and item.form != "ruling")
     cx = Context(
-        rooms, findings, "a scenario", events=events, any_event=True, cards=cards, seats=seats or NO_SEATS, doing=False
-    )
+        rooms, findings, "a scenario", events=events, any_event=True, cards=cards, seats=seats or NO_SEATS,
+        modes=modes, doing=False,
+    )  # fmt: skip
     check_cites(tree, clauses, cx)
     if clauses is not None and not tree.marks.cites:
         cx.report(codes.NEVER_CASE, tree.name.span)
@@ -67,7 +70,7 @@ def _whole(tree: n.Scenario, seats: tuple[str, ...], cx: Context) -> None:
                     first = next(other for other in step.names if other.text == name.text)
                     notes = [cx.findings.label(first.span, "first named here")] if first is not name else []
                     cx.report(name_codes.DUPLICATE, name.span, name=name.text, label="here again", notes=notes)
-    low, high = players_range(cx.rooms)
+    low, high = players_range(cx.rooms, cx.modes)
     if not low <= len(seats) <= high:
         span = next(step.span for step in tree.steps if isinstance(step, n.Seats))
         wanted = f"{low}..{high}" if low != high else str(low)

@@ -97,9 +97,7 @@ def sentence(line: n.Line, cx: Context) -> Op:
             return Op("may", t.NOTHING, (who, block(body, cx), other), span=line.span)
         case n.Either(by=by, options=options):
             who = chooser(by, cx, line)
-            bodies = tuple(block(option.body, cx) for option in options)
-            labels = tuple(option.label.value if option.label else "" for option in options)
-            return Op("either", t.NOTHING, (who, *bodies), labels, line.span)
+            return _either(line, who, options, cx)
         case n.Match(value=value, body=body):
             found = ex.value(value, cx)
             return _match(found, body, cx, line)
@@ -125,7 +123,8 @@ def sentence(line: n.Line, cx: Context) -> Op:
         case n.Cost() if cx.where == "an action":
             return _cost(line, cx)
         case n.Hook() | n.Modify() | n.Forbid():
-            return standing.standing(line, cx)
+            rules = standing.standing(line, cx)
+            return rules[0] if len(rules) == 1 else Op("block", t.NOTHING, rules, span=line.span)
         case n.Action() if cx.where in ("a script", "a hook"):
             return standing.action(line, cx)
         case _:
@@ -373,6 +372,8 @@ def amount(node: n.Amount, cx: Context) -> tuple[Op, Op]:
     match node.form:
         case "one":
             return one, one
+        case "one or none":
+            return zero, one
         case "any":
             return zero, NO_OP
         case "up to":
@@ -388,6 +389,34 @@ def amount(node: n.Amount, cx: Context) -> tuple[Op, Op]:
             return number, number
 
 
+def _either(line: n.Either, who: Op, options: tuple[n.Option, ...], cx: Context) -> Op:
+    """Ways; where one of them has a condition, each has one, so that only what can be gone is offered."""
+    bodies = [block(option.body, cx) for option in options]
+    labels = tuple(option.label.value if option.label else "" for option in options)
+    if all(option.condition is None for option in options):
+        return Op("either", t.NOTHING, (who, *bodies), labels, line.span)
+    parts = [who]
+    for option, body in zip(options, bodies, strict=True):
+        condition = Op("constant", t.TRUTH, data=True, span=option.span)
+        if option.condition is not None:
+            condition = ex.expect(option.condition, cx, t.TRUTH, "`if`")
+        parts += [condition, body]
+    return Op("ways", t.NOTHING, tuple(parts), labels, line.span)
+
+
+def _such(line: n.Choose, type: t.Type, cx: Context) -> tuple[Op, ...]:
+    """What must be so of all that is chosen together; `that` is the list of it."""
+    if line.such is None:
+        return ()
+    if line.amount.form in ("one", "one or none"):
+        instead = "one thing is judged by itself: `choose one of … where …`"
+        what = "`such that`, which judges several together,"
+        cx.report(rule_codes.NO_MEANING, line.such.span, what=what, instead=instead)
+    condition = ex.expect(line.such, cx.inner(that=type), t.TRUTH, "`such that`")
+    words = " ".join(cx.findings.piece.text[slice(*line.such.span)].split())
+    return (Op("such", t.TRUTH, (condition,), words, line.such.span),)
+
+
 def _choose(line: n.Choose, cx: Context) -> Op:
     least, most = amount(line.amount, cx)
     among = ex.several(line.among, cx, "`choose`")
@@ -396,11 +425,14 @@ def _choose(line: n.Choose, cx: Context) -> Op:
     who = chooser(line.by, cx, line)
     of = t.item(among.type) or t.UNKNOWN
     type: t.Type = of if line.amount.form == "one" else t.ListT(of)
+    if line.amount.form == "one or none":
+        type = t.MaybeT(t.plain(of))
+    such = _such(line, type, cx)
     otherwise = block(line.otherwise, cx) if line.otherwise else NO_OP
     if line.gives is not None:
         give(line.gives, type, cx)
     given = line.gives.text if line.gives else None
-    return Op("choose", type, (least, most, among, who, otherwise), (line.amount.form, given), line.span)
+    return Op("choose", type, (least, most, among, who, otherwise, *such), (line.amount.form, given), line.span)
 
 
 def give(name: n.Name, type: t.Type, cx: Context) -> None:

@@ -7,7 +7,7 @@ event.
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 import dsl.check_expressions as ex
 import dsl.check_sentences as sentences
@@ -56,17 +56,19 @@ class Standing:
     reason: str = ""
     cites: tuple[str, ...] = ()
     scope: str = ""  # of a modify: rule, stat, event or cost
+    first: Standing | None = None  # of a rule about several verbs: what it is about the first; `once per` counts there
 
 
-def standing(line: n.Hook | n.Modify | n.Forbid, cx: Context) -> Op:
+def standing(line: n.Hook | n.Modify | n.Forbid, cx: Context) -> tuple[Op, ...]:
+    """What a standing rule means: one rule for each verb that it names."""
     match line:
         case n.Hook():
             found = _hook(line, cx)
         case n.Modify():
-            found = _modify(line, cx)
+            found = (_modify(line, cx),)
         case n.Forbid():
             found = _forbid(line, cx)
-    return Op("standing", t.NOTHING, data=found, span=line.span)
+    return tuple(Op("standing", t.NOTHING, data=one, span=line.span) for one in found)
 
 
 def params(nodes: tuple[n.Param, ...], cx: Context) -> tuple[SlotSig, ...]:
@@ -97,6 +99,43 @@ def find_verb(name: n.Name, cx: Context) -> VerbSig | None:
     else:
         cx.footprint.names.add(name.text)
     return verb
+
+
+def _all_verbs(line: n.Hook | n.Forbid, cx: Context) -> tuple[list[VerbSig], VerbSig | None]:
+    """The verbs that a rule names, and what they have in common: the names that the rule can use."""
+    found = [verb for verb in (find_verb(name, cx) for name in line.verbs) if verb is not None]
+    if len(found) < 2 or len(found) < len(line.verbs):
+        return found, found[0] if len(found) == len(line.verbs) else None
+    names = [verb.text for verb in line.verbs]
+    for twice in (verb for index, verb in enumerate(line.verbs) if verb.text in names[:index]):
+        cx.report(rule_codes.NO_MEANING, twice.span, what=f"a second `{twice.text}`", instead="name each verb once")
+    slots = tuple(evolve(slot, type=type) for slot in found[0].slots if (type := _shared(slot.name, found, cx)))
+    keeps = {name: type for name in found[0].keeps if (type := _shared(name, found, cx))}
+    return found, VerbSig(" or ".join(names), found[0].sort, slots, None, None, keeps)
+
+
+def _names_of(verb: VerbSig) -> dict[str, t.Type]:
+    return {**{slot.name: slot.type for slot in verb.slots}, **verb.keeps}
+
+
+def _shared(name: str, verbs: list[VerbSig], cx: Context) -> t.Type | None:
+    """The type of a name that all of several verbs give; none if they do not."""
+    joined: t.Type | None = t.UNKNOWN
+    for verb in verbs:
+        type = _names_of(verb).get(name)
+        joined = None if type is None or joined is None else t.join(joined, type, cx.rooms.lineage)
+    return joined
+
+
+def _not_shared(verbs: list[VerbSig], common: VerbSig) -> dict[str, tuple[str, str]]:
+    """The names that only some of several verbs give, with one that does and one that does not."""
+    found: dict[str, tuple[str, str]] = {}
+    for name in dict.fromkeys(name for verb in verbs for name in _names_of(verb)):
+        if name not in _names_of(common):
+            has = next(verb.name for verb in verbs if name in _names_of(verb))
+            lacks = next((verb.name for verb in verbs if name not in _names_of(verb)), verbs[-1].name)
+            found[name] = (has, lacks)
+    return found
 
 
 def filters(
@@ -143,16 +182,17 @@ def narrow(inside: Context, verb: VerbSig, filled: tuple[tuple[str, Op], ...]) -
 # -------------------------------------------------------------------------------------------------------- hooks
 
 
-def _hook(line: n.Hook, cx: Context) -> Standing:
-    verb = find_verb(line.verb, cx)
+def _hook(line: n.Hook, cx: Context) -> tuple[Standing, ...]:
+    verbs, verb = _all_verbs(line, cx)
     if verb is None:
-        # the verb is unknown: its names are too, so the body stays unread
-        return Standing(line.word, line.verb.text, (), Clauses(), NO_OP)
+        # a verb is unknown: its names are too, so the body stays unread
+        return (Standing(line.word, line.verb.text, (), Clauses(), NO_OP),)
     outer = cx.inner(doing=False)
-    filled = filters(verb, line.object, line.slots, outer, line.verb.span)
-    going_on = cx.events.get(verb.name, frozenset()) | {verb.name}
-    inside = _inside(line, verb, cx, going_on)
-    narrow(inside, verb, filled)
+    filled = [filters(one, line.object, line.slots, outer, line.verb.span) for one in verbs]
+    around = [cx.events.get(one.name, frozenset()) | {one.name} for one in verbs]
+    inside = _inside(line, verb, cx, frozenset.intersection(*around))
+    inside.partial.update(_not_shared(verbs, verb))
+    _narrow_all(inside, verbs, filled[0])
     clauses = check_clauses(line.clauses, inside, outer)
     inside = inside.inner(going_on=inside.going_on | {name for name, _ in clauses.during})
     for clause in line.clauses:
@@ -165,7 +205,21 @@ def _hook(line: n.Hook, cx: Context) -> Standing:
         may = sentences.chooser(line.may_by, inside, line)
     body = sentences.block(line.body, inside)
     cites = tuple(cite.clause for cite in line.marks.cites)
-    return Standing(line.word, verb.name, filled, clauses, body, may=may, cites=cites)
+    first = Standing(line.word, verbs[0].name, filled[0], clauses, body, may=may, cites=cites)
+    return _for_each(first, verbs, filled)
+
+
+def _for_each(first: Standing, verbs: list[VerbSig], filled: list[tuple[tuple[str, Op], ...]]) -> tuple[Standing, ...]:
+    """The same rule about each of its verbs."""
+    others = zip(verbs[1:], filled[1:], strict=True)
+    return first, *(evolve(first, target=one.name, filters=filters, first=first) for one, filters in others)
+
+
+def _narrow_all(inside: Context, verbs: list[VerbSig], filled: tuple[tuple[str, Op], ...]) -> None:
+    """Where all verbs call a filled slot by the same name, the filter tells what it is."""
+    for one in filled:
+        if len({slot.name if (slot := verb.slot(one[0])) else "" for verb in verbs}) == 1:
+            narrow(inside, verbs[0], (one,))
 
 
 def _inside(line: n.Hook, verb: VerbSig, cx: Context, going_on: frozenset[str]) -> Context:
@@ -377,17 +431,19 @@ def _layer(line: n.Modify, cx: Context) -> str:
 # ------------------------------------------------------------------------------------------------------- forbid
 
 
-def _forbid(line: n.Forbid, cx: Context) -> Standing:
+def _forbid(line: n.Forbid, cx: Context) -> tuple[Standing, ...]:
     sort = "allow" if line.allows else "forbid"
-    verb = find_verb(line.verb, cx)
+    verbs, verb = _all_verbs(line, cx)
     if verb is None:
-        return Standing(sort, line.verb.text, (), Clauses(), NO_OP)
+        return (Standing(sort, line.verb.text, (), Clauses(), NO_OP),)
     outer = cx.inner(doing=False)
-    filled = filters(verb, line.object, line.slots, outer, line.verb.span)
-    inside = cx.inner(hook="forbid", verb=verb, going_on=cx.going_on | cx.events.get(verb.name, frozenset()))
+    filled = [filters(one, line.object, line.slots, outer, line.verb.span) for one in verbs]
+    around = frozenset.intersection(*(cx.events.get(one.name, frozenset()) for one in verbs))
+    inside = cx.inner(hook="forbid", verb=verb, going_on=cx.going_on | around)
     for name, type in slot_types(verb):
         inside.locals[name] = type
-    narrow(inside, verb, filled)
+    inside.partial.update(_not_shared(verbs, verb))
+    _narrow_all(inside, verbs, filled[0])
     clauses = check_clauses(line.clauses, inside, outer)
     if cx.doing and not _timed(line):
         cx.report(rule_codes.NEEDS_END, (line.span[0], line.verb.span[1]))
@@ -395,7 +451,8 @@ def _forbid(line: n.Forbid, cx: Context) -> Standing:
     cites = [cite.clause for cite in line.marks.cites]
     if isinstance(line.because, n.Cite):
         cites.append(line.because.clause)
-    return Standing(sort, verb.name, filled, clauses, NO_OP, reason=reason, cites=tuple(cites))
+    first = Standing(sort, verbs[0].name, filled[0], clauses, NO_OP, reason=reason, cites=tuple(cites))
+    return _for_each(first, verbs, filled)
 
 
 # ------------------------------------------------------------------------------------------------------ actions

@@ -61,6 +61,7 @@ class Context:
     where: str
     locals: dict[str, t.Type] = field(factory=dict)
     local_places: dict[str, Place] = field(factory=dict)
+    partial: dict[str, tuple[str, str]] = field(factory=dict)  # names of some verbs of a hook: one has it, one lacks it
     it: t.Type | None = None
     me: bool = False
     that: t.Type | None = None
@@ -72,6 +73,7 @@ class Context:
     cards: dict[str, str] | None = None  # id or shown name -> kind, when the content is known
     children: dict[str, str] = field(factory=dict)  # parts of the thing at hand: id or shown name -> kind
     seats: tuple[str, ...] = ()
+    modes: tuple[str, ...] = ()  # modes and variants that are certainly on
     pure: bool = False
     kept: frozenset[str] = frozenset()  # local names that may be set again
     gives: t.Type | None = None  # what `result` must be, where a head says so
@@ -82,6 +84,7 @@ class Context:
         """A scope inside this one, with local names of its own."""
         values = {name: getattr(self, name) for name in _FIELDS}
         values["locals"], values["local_places"] = dict(self.locals), dict(self.local_places)
+        values["partial"] = dict(self.partial) if self.partial else {}
         values.update(changes)
         return Context(**values)
 

@@ -19,8 +19,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
+from attrs import evolve
+
 from dsl import nodes as n
 from dsl import types as t
+from dsl.check_forms import head_of
 from dsl.describing.cards import CardText, as_sentence, card_text, mark_head, mark_rules
 from dsl.describing.sentences import block, sentence
 from dsl.describing.standing import standing
@@ -28,7 +31,7 @@ from dsl.describing.told import flow
 from dsl.describing.truths import clause
 from dsl.describing.values import noun
 from dsl.describing.voice import Local, Voice, local_name, on_kind
-from dsl.names import Rooms
+from dsl.names import Rooms, players_entry
 
 _EXPRESSIONS = get_args(n.Expr)
 
@@ -42,7 +45,9 @@ def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, st
     v = on_kind(rooms, on, names) if on else Voice(rooms, names=names or {})
     match node:
         case n.Thing() if node.kind.text in rooms.kinds:
-            return "\n".join(text_lines(card_text(node, rooms, names)))
+            like = head_of(node).like
+            rest = text_lines(card_text(node, rooms, names))
+            return "\n".join([f"Like {(names or {}).get(like, like.replace('_', ' '))}.", *rest] if like else rest)
         case n.Keyword() | n.Status():
             return mark_rules(node, rooms, names)
         case n.Hook() | n.Modify() | n.Forbid() | n.Action():
@@ -54,6 +59,8 @@ def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, st
             return as_sentence(flow(block(body, inside)))
         case n.Ruling(options=options):
             return "\n".join(f"{option.id.text}: {describe(option, rooms, on=on, names=names)}" for option in options)
+        case n.Mode(body=body) if any(isinstance(line, n.Phrase) for line in body.lines):
+            return _mode(node, body, rooms, on, names)
         case n.RulingOption(body=body) | n.Mode(body=body):
             return " ".join(describe(line, rooms, on=on, names=names) for line in body.lines) or "Nothing changes."
         case n.Window(body=body) | n.Flow(body=body):
@@ -71,6 +78,16 @@ def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, st
             return noun(node, v)
         case _:
             return as_sentence(sentence(node, v).text)  # type: ignore[arg-type]
+
+
+def _mode(node: n.Mode, body: n.Block, rooms: Rooms, on: str, names: Mapping[str, str] | None) -> str:
+    """A mode that says how many can play it."""
+    least, most = players_entry(body)
+    many = f"{least} player{'s' * (least != 1)}" if least == most else f"{least} to {most} players"
+    rest = evolve(node, body=evolve(body, lines=tuple(one for one in body.lines if not isinstance(one, n.Phrase))))
+    return " ".join(
+        (f"It is for {many}.", describe(rest, rooms, on=on, names=names) if rest.body.lines else "")
+    ).strip()
 
 
 def _local(name: str, types: Mapping[str, t.Type]) -> Local:

@@ -51,6 +51,8 @@ def _collect(root: n.Node, owner: str, inside: frozenset[str], sites: Sites, kno
             case n.Hook():
                 during = {clause.verb.text for clause in node.clauses if isinstance(clause, n.DuringEvent)}
                 owner, inside = node.verb.text, frozenset(during)
+                for verb in node.others:  # what all of them have in common goes on in its body
+                    waiting.extend((child, verb.text, inside) for child in children(node))
             case n.Phase():
                 sites.setdefault(node.verb.text, []).append((owner, inside))
                 inside = inside | {node.verb.text}

@@ -33,11 +33,12 @@ def hidden_reads(op: Op, rooms: Rooms, findings: Findings) -> None:
             case "perform" if here.data[0] in _HARMLESS_VERBS:
                 harmless = True
             case "choose":
-                _, _, among, who, otherwise = here.args
+                _, _, among, who, otherwise, *such = here.args
                 zone = _hidden_zone(among, rooms)
                 if zone is not None and not _same_player(zone[1], who):
                     _report(zone[0], among, "lets somebody else choose from", findings)
                 waiting += [(part, zone is not None) for part in here.args[:3]] + [(who, False), (otherwise, False)]
+                waiting += [(part, True) for part in such]
                 continue
             case "where" | "for_each" | "compare" | "call":
                 zone = _hidden_zone(here.args[0], rooms) if here.args else None

@@ -32,7 +32,7 @@ def explain(piece: Piece, reader: Reader, stuck: Stuck, tokens: list[Token]) -> 
     """One sentence about a piece that could not be read: of several faults the first."""
     index = tokens.index(stuck.token) if stuck.token is not None else len(tokens)
     expected = reader.expected(_before(reader, stuck, tokens[:index]))
-    spot = Spot(piece, stuck.token, tokens, index, frozenset(expected - {END}), END in expected)
+    spot = Spot(piece, stuck.token, tokens, index, frozenset(expected - {END, "NAMED"}), END in expected)
     lone = lone_bracket(piece, tokens)
     if lone is not None:
         stuck_at = stuck.token.start if stuck.token is not None else len(piece.text)

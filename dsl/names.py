@@ -638,9 +638,20 @@ ANY_NUMBER = 99
 """Of players, where the ruleset does not say how many can play."""
 
 
-def players_range(rooms: Rooms) -> tuple[int, int]:
-    """How many can play, from the ruleset's own entry."""
-    for line in rooms.ruleset.body.lines if rooms.ruleset else ():
+def players_range(rooms: Rooms, modes: Iterable[str] = ()) -> tuple[int, int]:
+    """How many can play, from the ruleset's own entry; those modes and variants may narrow it."""
+    least, most = players_entry(rooms.ruleset.body) if rooms.ruleset else (1, ANY_NUMBER)
+    for name in modes:
+        mode = rooms.modes.get(name)
+        if mode is not None and isinstance(mode.node, n.Mode):
+            low, high = players_entry(mode.node.body)
+            least, most = max(least, low), min(most, high)
+    return least, most
+
+
+def players_entry(body: n.Block) -> tuple[int, int]:
+    """The line `players 2..4` of a ruleset or mode; any number where there is none."""
+    for line in body.lines:
         if isinstance(line, n.Phrase) and line.verb.text == "players":
             match line.object:
                 case n.Range(low=n.Number(value=low), high=n.Number(value=high)):

@@ -153,10 +153,11 @@ class Compare(Node):
 
 @frozen
 class Where(Node):
-    """`Bot where hp <= 2`"""
+    """`Bot where hp <= 2`; `Bot as b where …` gives the thing that is looked at a name."""
 
     base: Expr
     condition: Expr
+    name: Name | None = None
 
 
 @frozen
@@ -178,10 +179,11 @@ class Index(Node):
 
 @frozen
 class Arg(Node):
-    """`a`, or `by: a` with a label"""
+    """`a`, or `by: a` with a label; `Bot as b` gives a name to the thing that the later ones look at."""
 
     label: str | None
     value: Expr
+    name: Name | None = None
 
 
 @frozen
@@ -195,7 +197,7 @@ class Call(Node):
 
 @frozen
 class IfThen(Node):
-    """`(if a then b else c)`"""
+    """`(if a then b else c)`, `(if a then b else if c then d else e)`"""
 
     condition: Expr
     then: Expr
@@ -323,7 +325,7 @@ Clause = DuringWindow | DuringEvent | IfClause | WhileClause | OncePer | Until |
 
 @frozen
 class Hook(Node):
-    """`after hit with it if alive(target) may { … }`"""
+    """`after hit with it if alive(target) may { … }`, `after hit or shift by it { … }`"""
 
     word: Literal["before", "after", "instead of"]
     verb: Name
@@ -334,6 +336,11 @@ class Hook(Node):
     may: bool
     may_by: Expr | None
     body: Block
+    others: tuple[Name, ...] = ()
+
+    @property
+    def verbs(self) -> tuple[Name, ...]:
+        return self.verb, *self.others
 
 
 @frozen
@@ -358,7 +365,7 @@ class Modify(Node):
 
 @frozen
 class Forbid(Node):
-    """`forbid dodge by it if … because "…"`, `allow dodge by it`"""
+    """`forbid dodge by it if … because "…"`, `allow dodge by it`, `forbid dodge or shift by it`"""
 
     allows: bool
     verb: Name
@@ -367,6 +374,11 @@ class Forbid(Node):
     clauses: tuple[Clause, ...]
     because: Text | Cite | None
     marks: Marks
+    others: tuple[Name, ...] = ()
+
+    @property
+    def verbs(self) -> tuple[Name, ...]:
+        return self.verb, *self.others
 
 
 # --------------------------------------------------------------------------------------------------- sentences
@@ -412,7 +424,10 @@ class RowKey(Node):
 
 @frozen
 class Thing(Node):
-    """`Robot Burnviper "Burn-Viper" house { … }`, `Basic "Tail Whip" { … }`, `Push(2)`, `Sharp`"""
+    """`Robot Burnviper "Burn-Viper" house { … }`, `Basic "Tail Whip" { … }`, `Push(2)`, `Sharp`
+
+    `Robot Adder like Burnviper { … }` is based on another card.
+    """
 
     kind: Name
     args: tuple[Arg, ...] | None
@@ -420,6 +435,7 @@ class Thing(Node):
     shown: Text | None
     marks: Marks
     body: Block | None
+    like: Name | Text | None = None
 
 
 @frozen
@@ -486,15 +502,16 @@ class May(Node):
 
 @frozen
 class Option(Node):
-    """`"draw" { … }` inside an `Either`"""
+    """`"draw" { … }` inside an `Either`; `"repair" if me.damage > 0 { … }` is a way only then."""
 
     label: Text | None
     body: Block
+    condition: Expr | None = None
 
 
 @frozen
 class Either(Node):
-    """`either "draw" by me { … } or "pass" { … }`"""
+    """`either "draw" by me { … } or "repair" if me.damage > 0 { … } or "pass" { … }`"""
 
     by: Expr | None
     options: tuple[Option, ...]
@@ -527,21 +544,22 @@ class Result(Node):
 
 @frozen
 class Amount(Node):
-    """`one`, `any`, `up to 2`, `1..3`"""
+    """`one`, `one or none`, `any`, `up to 2`, `1..3`"""
 
-    form: Literal["one", "any", "up to", "range"]
+    form: Literal["one", "one or none", "any", "up to", "range"]
     value: Expr | None = None
 
 
 @frozen
 class Choose(Node):
-    """`choose up to 2 of me.hand by foe as cards else { … }`"""
+    """`choose up to 2 of me.hand by foe as cards else { … }`, `choose any of me.hand such that sum(that, price) < 6`"""
 
     amount: Amount
     among: Expr
     by: Expr | None
     gives: Name | None
     otherwise: Block | None
+    such: Expr | None = None
 
 
 @frozen
@@ -821,13 +839,13 @@ class Layer(Node):
 
 @frozen
 class Rule(Node):
-    """`rule step_cost(mover: Bot, hex: Hex) = 1`"""
+    """`rule step_cost(mover: Bot, hex: Hex) = 1`, `rule step_cost(mover: Bot) { … result 1 }`"""
 
     id: Name
     params: tuple[Param, ...]
     type: Type | None
     marks: Marks
-    value: Expr
+    value: Expr | Block
 
 
 @frozen

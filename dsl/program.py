@@ -6,10 +6,12 @@ because there are many of them and most matches need few.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from attrs import field, frozen
 
+from dsl import nodes as n
+from dsl.based import whole_tree
 from dsl.check_declarations import Meaning
 from dsl.check_forms import CheckedForm
 from dsl.names import Rooms
@@ -33,6 +35,16 @@ class Card:
         return self.checked.head.kind
 
 
+def based(card: Card, find: Callable[[str], Card | None]) -> Iterator[Card]:
+    """A card and those that it is based on, the nearest first."""
+    found: Card | None = card
+    seen: set[str] = set()
+    while found is not None and found.id not in seen:
+        yield found
+        seen.add(found.id)
+        found = find(found.checked.head.like) if found.checked.head.like else None
+
+
 @frozen
 class Scenario:
     """A scenario as written, to be run by the engine."""
@@ -54,6 +66,17 @@ class Program:
 
     def of_sort(self, *sorts: str) -> Iterator[Meaning]:
         return (meaning for meaning in self.meanings if meaning.sort in sorts)
+
+    def whole(self, card: Card) -> n.Thing | None:
+        """A card as if everything that it takes from others were written on it."""
+        tree = card.parsed.tree
+        if not isinstance(tree, n.Thing) or tree.like is None:
+            return tree if isinstance(tree, n.Thing) else None
+        return whole_tree(tree, self.rooms, self._tree)
+
+    def _tree(self, name: str) -> n.Thing | None:
+        found = self.card(name)
+        return found.parsed.tree if found is not None and isinstance(found.parsed.tree, n.Thing) else None
 
     def card(self, name: str) -> Card | None:
         """A card by id, shown name or former name."""

@@ -162,6 +162,8 @@ def types(spot: Spot) -> Diagnostic | None:
     if sort(token) == "CAP" or token.terminal == "INTEGER":
         following = "0.." if token.terminal == "INTEGER" else token.text
         in_params = spot.expected <= {":", "=", ",", ")"}
+        if spot.tokens[0].text in _NEED_EQUALS and "=" in spot.expected and not in_params:
+            return None  # `rule hand_size 5`: what follows is its value
         if in_params or ("INTEGER" not in spot.expected and "CAP" not in spot.expected and "{" in spot.expected):
             help = f"the sort of a slot follows a `:`: write `{previous.text}: {following}`"
             fix = Fix("put a `:`", (Edit(spot.piece.place((previous.end, previous.end)), ":"),))

@@ -125,7 +125,7 @@ def reasons(spot: Spot) -> Diagnostic | None:
     if previous is None or comma is None or previous.terminal != "QUOTED" or comma.terminal != ",":
         return None
     start = spot.tokens[spot.line_start]
-    if start.text in _REASONS and spot.expected == {":"}:
+    if start.text in _REASONS and spot.expected <= {":", "."}:
         return spot.unexpected("the reason follows `because`", comma, spot.put(comma, " because", "write `because`"))
     return None
 

@@ -137,6 +137,8 @@ def tokenize(piece: Piece) -> Tokens:
             longest = end - start
     if not piece.text.isascii():
         found += _odd_letters(piece, rows)
+    if " as " in piece.text and "where" in piece.text:
+        _names_in_queries(rows)
     if longest > bounds.NUMBER_DIGITS:
         found += _too_long(piece, rows)
     if len(rows) > bounds.NESTING:
@@ -161,6 +163,13 @@ def _new_line_counts(before: str, text: str, piece: str, start: int) -> bool:
     if before in _GO_ON_AFTER:
         return False
     return text not in _GO_ON_BEFORE or _CASE_ROW.match(piece, start) is not None
+
+
+def _names_in_queries(rows: list[Row]) -> None:
+    """The `as` of `Bot as b where …` gets a terminal of its own: behind a sentence no `where` can follow the name."""
+    for index in range(2, len(rows)):
+        if rows[index][0] == "where" and rows[index - 2][0] == "as":
+            rows[index - 2] = ("NAMED", *rows[index - 2][1:])
 
 
 def _odd_letters(piece: Piece, rows: list[Row]) -> Iterable[Diagnostic]:

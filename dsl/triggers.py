@@ -38,11 +38,12 @@ def links(tree: n.Declaration, piece: Piece) -> list[Link]:
         if any(isinstance(clause, n.IfClause | n.WhileClause | n.OncePer) for clause in hook.clauses) or hook.may:
             continue
         for line in _must(hook.body):
-            if hook.word == "instead of" and line.verb.text == hook.verb.text:
-                continue  # inside a replacement the same sentence does the original
-            if _same_filter(hook, line):
-                place = piece.place((hook.span[0], hook.verb.span[1]))
-                found.append(Link(hook.verb.text, line.verb.text, place, True))
+            for verb in hook.verbs:
+                if hook.word == "instead of" and line.verb.text == verb.text:
+                    continue  # inside a replacement the same sentence does the original
+                if _same_filter(hook, verb, line):
+                    place = piece.place((hook.span[0], verb.span[1]))
+                    found.append(Link(verb.text, line.verb.text, place, True))
     return found
 
 
@@ -77,13 +78,13 @@ def _must(body: n.Block) -> Iterator[n.Phrase]:
             yield from _must(line.body)
 
 
-def _same_filter(hook: n.Hook, line: n.Phrase) -> bool:
+def _same_filter(hook: n.Hook, verb: n.Name, line: n.Phrase) -> bool:
     """Whether what the hook does is certainly what it answers: it filters nothing, or by the very same values."""
     if any(isinstance(clause, n.DuringEvent | n.DuringWindow) for clause in hook.clauses):
         return False
     if hook.object is None and not hook.slots:
         return True
-    if line.verb.text != hook.verb.text:
+    if line.verb.text != verb.text:
         return False
     said = {slot.preposition: slot.value for slot in line.slots}
     return (hook.object is None or hook.object == line.object) and all(

@@ -6,6 +6,8 @@ the sentence gives, or into where the text goes on.
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
@@ -16,6 +18,7 @@ import interpreter.telling as telling
 from dsl import types as t
 from dsl.codes import running as codes
 from dsl.core import Op
+from interpreter import budget
 from interpreter import state as s
 from interpreter.choices import Option, Request
 from interpreter.evaluate import value
@@ -26,6 +29,9 @@ from interpreter.values import MarkOf
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
+
+
+_ONE = ("one", "one or none")
 
 
 def ask_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
@@ -40,6 +46,8 @@ def ask_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: 
             m.request("may", who, (Option(True, "yes"),), 0, 1, "do it?")
         case "either":
             _either(m, instruction, frame, scope)
+        case "ways":
+            _ways(m, instruction, frame, scope)
         case "ask":
             _ask(m, instruction[1], frame, scope)
         case _:
@@ -52,6 +60,8 @@ def _nothing_to_do(m: Machine, frame: list[Any], scope: Scope) -> bool:
     if following[0] != "choose" or following[1].args[4].name != "none":
         return False
     op = following[1]
+    if len(op.args) > 5:
+        return not _fitting(m, op, scope)[3]
     return not m.listed(op.args[2], scope) and number(value(op.args[0], scope, m), op.args[0]) > 0
 
 
@@ -65,6 +75,9 @@ def _who(m: Machine, op: Op, scope: Scope) -> Thing:
 
 def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
     _, op, otherwise = instruction
+    if len(op.args) > 5:
+        _choose_such(m, instruction, frame, scope)
+        return
     least_op, most_op, among_op, who_op, _ = op.args
     form, given = op.data
     options = m.listed(among_op, scope)
@@ -84,6 +97,44 @@ def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
         m.request("choose", who, worded(m, options, among_op.type), least, most, "choose")
 
 
+def _choose_such(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+    """A choice that is judged as a whole: only what fits can be answered, and where nothing fits there is no choice."""
+    _, op, otherwise = instruction
+    among_op, who_op, such = op.args[2], op.args[3], op.args[5]
+    form, given = op.data
+    options, least, most, fits = _fitting(m, op, scope)
+    if not fits:
+        frame[F_PC] = otherwise
+    elif len(fits) == 1:
+        take_choice(m, frame, given, form, tuple(options[index] for index in fits[0]))
+    elif who_op.data == "chance" and who_op.name == "builtin":
+        drawn = chance.choose_set(m, worded(m, options, among_op.type), fits)
+        take_choice(m, frame, given, form, drawn)
+    else:
+        who = _who(m, who_op, scope)
+        frame[F_GOT] = ("choose", given, form)
+        m.request("choose", who, worded(m, options, among_op.type), least, most, "choose", fits, such.data)
+
+
+def _fitting(m: Machine, op: Op, scope: Scope) -> tuple[tuple[Value, ...], int, int, tuple[tuple[int, ...], ...]]:
+    """The options, how many may be taken, and all the sets of them of which the condition is true, the small first."""
+    options = m.listed(op.args[2], scope)
+    least = max(0, number(value(op.args[0], scope, m), op.args[0]))
+    most = len(options) if op.args[1].name == "none" else max(0, number(value(op.args[1], scope, m), op.args[1]))
+    most = min(most, len(options))
+    sizes = range(least, most + 1)
+    if sum(comb(len(options), size) for size in sizes) > budget.SETS_TRIED:
+        raise fault(codes.TOO_MANY, op, most=f"{budget.SETS_TRIED:,}", what="ways to choose several things")
+    condition = op.args[5].args[0]
+    fits = tuple(
+        chosen
+        for size in sizes
+        for chosen in combinations(range(len(options)), size)
+        if value(condition, scope.looking_at(tuple(options[index] for index in chosen)), m)
+    )
+    return options, least, most, fits
+
+
 def worded(m: Machine, options: tuple[Value, ...], type: t.Type) -> tuple[Option, ...]:
     """Values as options; the type of the list tells things from numbers."""
     of = t.item(type) or t.UNKNOWN
@@ -92,7 +143,7 @@ def worded(m: Machine, options: tuple[Value, ...], type: t.Type) -> tuple[Option
 
 def take_choice(m: Machine, frame: list[Any], given: str | None, form: str, chosen: tuple[Value, ...]) -> None:
     if given is not None:
-        m.names(frame[F_SCOPE])[given] = one(chosen) if form == "one" else chosen
+        m.names(frame[F_SCOPE])[given] = one(chosen) if form in _ONE else chosen
 
 
 def _either(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
@@ -103,6 +154,25 @@ def _either(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
         frame[F_PC] = targets[drawn]
         if m.trace is not None:
             m.trace.drew(m, f"{labels[drawn] or f'way {drawn + 1}'} by chance")
+        return
+    who = _who(m, who_op, scope)
+    frame[F_GOT] = ("either", targets)
+    m.request("either", who, options, 1, 1, "choose one way")
+
+
+def _ways(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+    """Ways with conditions: those that can be gone are offered; the only one is gone, and if there is none, nothing."""
+    _, who_op, labels, conditions, targets = instruction
+    can = [index for index, condition in enumerate(conditions) if value(condition, scope, m)]
+    if len(can) < 2:
+        frame[F_PC] = targets[can[0]] if can else targets[-1]
+        return
+    options = tuple(Option(index, labels[index] or f"way {index + 1}") for index in can)
+    if who_op.name == "builtin" and who_op.data == "chance":
+        drawn = chance.one_way(m, options)
+        frame[F_PC] = targets[can[drawn]]
+        if m.trace is not None:
+            m.trace.drew(m, f"{options[drawn].words} by chance")
         return
     who = _who(m, who_op, scope)
     frame[F_GOT] = ("either", targets)

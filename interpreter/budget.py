@@ -19,6 +19,8 @@ RULES_SAID = 10_000
 """That sentences have said and that have not ended."""
 DICE_AT_ONCE = 1_000
 """That one sentence rolls or takes."""
+SETS_TRIED = 1 << 14
+"""So many sets of things are looked at for a choice that is judged as a whole."""
 OPTIONS = 10_000
 """Of one choice, and of the fillings of one action that are tried."""
 DECIDE_TOGETHER = 100

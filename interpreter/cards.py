@@ -9,10 +9,12 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from dsl import types as t
+from dsl.based import parts_field, whole_meaning
 from dsl.check_standing import Standing
 from dsl.core import Op
 from dsl.names import Rooms
-from dsl.program import Program
+from dsl.program import Card as ProgramCard
+from dsl.program import Program, based
 
 
 @frozen
@@ -30,9 +32,17 @@ class Card:
 def read_cards(program: Program) -> dict[str, Card]:
     """All cards by id; parts are found under `Card.Part`."""
     found: dict[str, Card] = {}
+    named: dict[str, ProgramCard] = {}
+    if any(card.checked.head.like for card in program.cards):
+        for card in reversed(program.cards):
+            head = card.checked.head
+            named |= dict.fromkeys((*head.formerly, head.shown, head.id), card)
     for card in program.cards:
         meaning = card.checked.meaning
         if meaning is not None:
+            if card.checked.head.like:
+                chain = [one.checked.meaning for one in based(card, named.get)]
+                meaning = whole_meaning([one for one in chain if one is not None], program.rooms)
             _add(found, read_card(meaning, program.rooms))
     return found
 
@@ -64,7 +74,7 @@ def read_card(meaning: Op, rooms: Rooms, full: str = "") -> Card:
                 own = part.data[0]
                 named[own] = named.get(own, 0) + 1
                 child = read_card(part, rooms, f"{full}.{own}" + (f"~{named[own]}" if named[own] > 1 else ""))
-                parts.append((_parts_field(meaning.type.name, child.kind, rooms), child))
+                parts.append((parts_field(meaning.type.name, child.kind, rooms), child))
             case "standing":
                 standings.append(part.data)
             case "action":
@@ -72,12 +82,3 @@ def read_card(meaning: Op, rooms: Rooms, full: str = "") -> Card:
             case _:
                 pass
     return Card(full, meaning.type.name, shown, values, tuple(marks), tuple(parts), tuple(standings), tuple(actions))
-
-
-def _parts_field(kind: str, child: str, rooms: Rooms) -> str:
-    lineage = rooms.lineage(child)
-    for sig in rooms.fields(kind).values():
-        of = t.item(sig.type)
-        if sig.sort == "children" and isinstance(of, t.KindT) and of.name in lineage:
-            return sig.name
-    raise AssertionError("the checker lets no part stand where it has no place")

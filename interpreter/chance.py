@@ -107,6 +107,26 @@ def choose(m: Machine, options: tuple[Option, ...], least: int, most: int) -> tu
     return found
 
 
+def choose_set(m: Machine, options: tuple[Option, ...], fits: tuple[tuple[int, ...], ...]) -> tuple[Value, ...]:
+    """One of several sets of options, by chance, each as likely as the others."""
+    laid = _laid(m, options)
+    if laid is None:
+        chosen = fits[draw(m, "choice", len(fits))]
+    else:
+        left = list(range(len(options)))
+        for number in range(laid.count):
+            left.pop(laid.index(m, number, tuple(options[place] for place in left)))
+        chosen = tuple(index for index in range(len(options)) if index not in left)
+        if chosen not in fits:
+            words = [" and ".join(_quoted(options[index].words) for index in one) for one in fits[:8]]
+            raise fault(codes.NO_CHANCE, first=words[0], options=", ".join(words))
+        m.remember("draw", fits.index(chosen))
+    found = tuple(options[index].value for index in chosen)
+    if m.trace is not None:
+        m.trace.drew_of(m, found)
+    return found
+
+
 def one_way(m: Machine, options: tuple[Option, ...]) -> int:
     """The number of one of the options, by chance."""
     return _picked(m, options, _laid(m, options), 0)

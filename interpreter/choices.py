@@ -1,7 +1,8 @@
 """Requests: everything that a match ever asks, in one form.
 
 A request has an id, one seat, options and how many of them to take. Options are plain values with words for people; an
-answer is checked against the very options that were offered, so what is offered is accepted and nothing else is.
+answer is checked against the very options that were offered, so what is offered is accepted and nothing else is. Where
+a rule judges several options together, all the answers that it allows are counted up beforehand.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from typing import Any, Literal
 
 from attrs import frozen
 
+Fits = tuple[tuple[int, ...], ...] | None
+"""Where the options are judged together: all answers that are right, each with its numbers in order."""
 Sort = Literal["choose", "may", "either", "act", "ask", "pay", "arrange", "order"]
 
 
@@ -57,13 +60,15 @@ class Request:
     least: int
     most: int
     prompt: str
+    fits: Fits = None
+    such: str = ""
 
     def refuses(self, answer: tuple[int, ...]) -> str:
         """Why an answer, as numbers of options, is not one; empty if it is."""
-        return refusal(answer, len(self.options), self.least, self.most)
+        return refusal(answer, len(self.options), self.least, self.most, self.fits, self.such)
 
 
-def refusal(answer: object, options: int, least: int, most: int) -> str:
+def refusal(answer: object, options: int, least: int, most: int, fits: Fits = None, such: str = "") -> str:
     """Why something that somebody sends is not the numbers of so many options; empty if it is."""
     if isinstance(answer, str | bytes) or not isinstance(answer, Sequence):
         return "an answer is a list of numbers of options"
@@ -79,4 +84,6 @@ def refusal(answer: object, options: int, least: int, most: int) -> str:
         return f"at least {least} must be chosen"
     if len(answer) > most:
         return f"at most {most} can be chosen"
+    if fits is not None and tuple(sorted(answer)) not in fits:
+        return f"what is chosen must be such that `{such}`"
     return ""

@@ -170,6 +170,8 @@ class _Reading:
                     del parts[:2]
             case "match" | "either":
                 self._ways(op.span, op.args[1:])
+            case "ways":
+                self._ways(op.span, op.args[2::2])
             case "require":
                 self._condition(op.args[0])
                 return

@@ -259,6 +259,13 @@ def _where(op: Op, scope: Scope, m: Machine) -> Value:
     return tuple(thing for thing in many if truth(op.args[1], scope.looking_at(thing), m))
 
 
+@handles("named")
+def _named(op: Op, scope: Scope, m: Machine) -> Value:
+    """`that` has a name as well, so that an inner query can speak of it."""
+    named = Scope({**scope.values, op.data: scope.that}, scope.it, scope.me, scope.that, scope.actor)
+    return value(op.args[0], named, m)
+
+
 @handles("negate")
 def _negate(op: Op, scope: Scope, m: Machine) -> Value:
     return bounded(-number(value(op.args[0], scope, m), op), op)

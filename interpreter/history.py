@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import interpreter.happening as happening
 import interpreter.standing as standing
 from dsl.check_standing import Standing
+from dsl.program import based
 from interpreter import state as s
 from interpreter.frames import V_ID, V_SCOPE, V_VERB, W_NAME, W_SCOPE, WINDOW
 from interpreter.scope import equal
@@ -113,7 +114,9 @@ def would(m: Machine, thing: Value, verb: str) -> bool:
         return False
     card = thing.id if isinstance(thing, CardRef) else m.state.cells[thing + s.CARD]
     found = m.world.printed(card) if card is not None else None
-    return found is not None and verb in found.checked.footprint.performs
+    if found is None or verb in found.checked.footprint.performs:
+        return found is not None
+    return any(verb in one.checked.footprint.performs for one in based(found, m.world.printed))
 
 
 # ---------------------------------------------------------------------------------------------------- once per
@@ -127,10 +130,10 @@ def _once_key(m: Machine, number: int, it: Value, verb: str) -> tuple[Any, ...]:
 def used(m: Machine, rule: Standing | None, it: Value) -> bool:
     if rule is None or not rule.clauses.once_per:
         return False
-    number = m.world.number_of(rule)
+    number = m.world.number_of(rule.first or rule)
     return any(_once_key(m, number, it, verb) in m.state.cells[s.HISTORY] for verb in rule.clauses.once_per)
 
 
 def mark_used(m: Machine, rule: Standing, it: Value) -> None:
     for verb in rule.clauses.once_per:
-        note(m, _once_key(m, m.world.number_of(rule), it, verb))
+        note(m, _once_key(m, m.world.number_of(rule.first or rule), it, verb))

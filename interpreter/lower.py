@@ -79,7 +79,9 @@ class _Lowering:
                 self.block(op.args[2])
                 self.patch(end, self.here())
             case "either" | "match":
-                self._branches(op)
+                self._branches(op, op.data, op.args[1:])
+            case "ways":
+                self._branches(op, op.data, op.args[2::2], op.args[1::2])
             case "choose":
                 self._choose(op, skips)
             case "phase":
@@ -152,10 +154,10 @@ class _Lowering:
         for jump in self.leaves.pop():
             self.patch(jump, self.here())
 
-    def _branches(self, op: Op) -> None:
-        index = self.emit((op.name, op.args[0], op.data, ()), op.span)
+    def _branches(self, op: Op, data: Any, bodies: tuple[Op, ...], *more: Any) -> None:
+        index = self.emit((op.name, op.args[0], data, *more, ()), op.span)
         targets, ends = [], []
-        for body in op.args[1:]:
+        for body in bodies:
             targets.append(self.here())
             self.block(body)
             ends.append(self.emit(("jump", 0), op.span))

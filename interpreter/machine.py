@@ -27,7 +27,7 @@ from dsl.core import Op
 from dsl.names import Rooms
 from interpreter import budget
 from interpreter import state as s
-from interpreter.choices import Option, Request, Sort
+from interpreter.choices import Fits, Option, Request, Sort
 from interpreter.events import Event
 from interpreter.frames import (
     E_IDS,
@@ -335,7 +335,7 @@ class Machine:
                 self._loop(instruction, frame, scope)
             case "match":
                 self._match(instruction, frame, scope)
-            case "may" | "either" | "choose" | "ask" | "cost":
+            case "may" | "either" | "ways" | "choose" | "ask" | "cost":
                 from interpreter.asking import ask_step
 
                 ask_step(self, instruction, frame, scope)
@@ -566,10 +566,19 @@ class Machine:
     # ------------------------------------------------------------------------------------------------ asking
 
     def request(
-        self, sort: Sort, who: Thing | None, options: tuple[Option, ...], least: int, most: int, prompt: str
+        self,
+        sort: Sort,
+        who: Thing | None,
+        options: tuple[Option, ...],
+        least: int,
+        most: int,
+        prompt: str,
+        fits: Fits = None,
+        such: str = "",
     ) -> None:
         if len(options) > budget.OPTIONS:
             raise fault(codes.TOO_MANY, most=f"{budget.OPTIONS:,}", what="options in one choice")
-        request = Request(self.state.next_request, things.seat_of(self, who), sort, options, least, most, prompt)
+        seat = things.seat_of(self, who)
+        request = Request(self.state.next_request, seat, sort, options, least, most, prompt, fits, such)
         self.state.next_request += 1
         self.state.requests = (*self.state.requests, request)

@@ -17,7 +17,7 @@ from dsl.diagnostics import fill
 from dsl.program import Program
 from interpreter import state as s
 from interpreter.answering import carry_out
-from interpreter.choices import Request, refusal
+from interpreter.choices import Request
 from interpreter.events import Event
 from interpreter.faults import locate
 from interpreter.machine import Machine
@@ -116,7 +116,7 @@ class Match:
             raise self._no_request(request_id)
         if seat is not None and seat != request.seat:
             raise Refused(codes.OTHER_SEAT, id=request.id, seat=request.seat, other=_told(seat))
-        wrong = refusal(answer, len(request.options), request.least, request.most)
+        wrong = request.refuses(answer)  # type: ignore[arg-type]
         if wrong:
             raise Refused(codes.NO_ANSWER, id=request.id, why=wrong)
         return request, tuple(answer)

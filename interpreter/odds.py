@@ -225,6 +225,8 @@ def sampled(m: Machine, question: Question, samples: int = SAMPLES, seed: int = 
 
 def by_chance(request: Request, stream: _Stream) -> tuple[int, ...]:
     """Any answer, each number of options and each of them as likely as the others."""
+    if request.fits is not None:
+        return request.fits[stream.below(len(request.fits))]
     number = request.least + stream.below(request.most - request.least + 1)
     left = list(range(len(request.options)))
     return tuple(sorted(left.pop(stream.below(len(left))) for _ in range(number)))

@@ -10,6 +10,8 @@ from typing import Any
 
 from attrs import frozen
 
+from interpreter.choices import Fits
+
 Plain = Any
 """A number, text, truth, none, or lists and tables of these: what JSON can say."""
 
@@ -70,7 +72,10 @@ class OptionView:
 
 @frozen
 class RequestView:
-    """What this seat is asked; an answer is numbers of options, from 0, `least` to `most` of them."""
+    """What this seat is asked; an answer is numbers of options, from 0, `least` to `most` of them.
+
+    Where several options are judged together, `fits` are all answers that are right and `such` says by what.
+    """
 
     id: int
     seat: str
@@ -79,6 +84,8 @@ class RequestView:
     options: tuple[OptionView, ...]
     least: int
     most: int
+    fits: Fits = None
+    such: str = ""
 
 
 @frozen

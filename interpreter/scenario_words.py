@@ -44,9 +44,12 @@ def asked(request: Request) -> str:
 def lines(m: Machine, request: Request) -> list[str]:
     """The smallest answers as lines of a scenario, and the pass if there may be one; of very many, the first ones."""
     size = max(1, request.least)
-    chosen = islice(combinations(range(len(request.options)), size), MOST) if request.most else ()
+    chosen = islice(combinations(range(len(request.options)), size), MOST) if request.most else iter(())
+    if request.fits is not None:
+        chosen = islice((one for one in request.fits if one), MOST)
     type = _type(m, request)
-    found = [_line(m, request, (), type)] if request.least == 0 else []
+    may_pass = request.least == 0 if request.fits is None else () in request.fits
+    found = [_line(m, request, (), type)] if may_pass else []
     found += [_line(m, request, one, type) for one in chosen]
     return list(dict.fromkeys(found))
 

@@ -313,8 +313,9 @@ def _reckon_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
     if op.name == "block":
         from interpreter.defines import run_define
 
-        return run_define(op, Scope(dict(values)), m)
-    base = evaluate.value(op, Scope(dict(values)), m)
+        base = run_define(op, Scope(dict(values)), m)
+    else:
+        base = evaluate.value(op, Scope(dict(values)), m)
     if rule.sort != "rule" or (name not in m.world.changes and not m.state.cells[s.STANDING]):
         return base
     first = values.get(rule.params[0].name) if rule.params else None

@@ -232,4 +232,5 @@ class _Moved:
         if request.sort not in ("choose", "act", "arrange", "pay"):
             return request
         options = tuple(option.with_value(self.of(option.value)) for option in request.options)
-        return evolve(request, options=options)
+        same = all(new.value == old.value for new, old in zip(options, request.options, strict=True))
+        return evolve(request, options=options, fits=request.fits if same else None)  # fitting sets would tell of cards

@@ -16,6 +16,7 @@ import interpreter.sight as sight
 import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.things as things
+from dsl import types as t
 from dsl import vocabulary
 from dsl.codes import running as codes
 from dsl.codes.internal import INTERNAL
@@ -68,6 +69,8 @@ def perform_builtin(m: Machine, op: Op, frame: list[Any], scope: Scope, gives: t
     name = op.data[0]
     values = _plain(m, op, scope)
     values |= {"#it": scope.it, "#me": scope.me, "#event": frame[F_EVENT], "#span": op.span, "#gives": gives}
+    if name == "take" and not isinstance(op.type, t.ListT):
+        values["#one"] = True  # `take one of …` gives the thing itself
     if name in m.world.answered:
         each = _EACH.get(name)
         many = [{**values, each: thing} for thing in items(values[each])] if each else [values]
@@ -143,7 +146,7 @@ def _take(m: Machine, values: Values) -> Value:
     for _ in range(count):
         made.append(_new(m, sort, values["#me"] if to is None else None))
         go(m, made[-1], to)
-    return tuple(made)
+    return made[0] if values.get("#one") else tuple(made)
 
 
 def _new(m: Machine, sort: Value, owner: Thing | None) -> Thing:

@@ -104,7 +104,8 @@ def _request(look: Look, table: Machine, request: Request, number: int) -> Reque
         OptionView(words, _value(look, request.sort, one.value, told.type))
         for words, one in zip(told.options, request.options, strict=True)
     )
-    return RequestView(number, request.seat, request.sort, told.prompt, options, request.least, request.most)
+    least, most, fits, such = request.least, request.most, request.fits, request.such
+    return RequestView(number, request.seat, request.sort, told.prompt, options, least, most, fits, such)
 
 
 def _value(look: Look, sort: str, value: Value, type: t.Type) -> Plain:

@@ -109,12 +109,12 @@ def shortened(text: str) -> str:
 def _called(node: n.Node) -> str:
     """What people call a text inside a declaration; nothing where it has no name."""
     match node:
-        case n.Hook(word=word, verb=verb):
-            return f"{word} {verb.text}"
+        case n.Hook(word=word, verbs=verbs):
+            return f"{word} {' or '.join(verb.text for verb in verbs)}"
         case n.Modify(stat=stat):
             return f"modify {stat.text}"
-        case n.Forbid(allows=allows, verb=verb):
-            return f"{'allow' if allows else 'forbid'} {verb.text}"
+        case n.Forbid(allows=allows, verbs=verbs):
+            return f"{'allow' if allows else 'forbid'} {' or '.join(verb.text for verb in verbs)}"
         case n.Phase(verb=verb):
             return f"phase {verb.text}"
         case n.Action(id=id):

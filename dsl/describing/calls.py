@@ -92,7 +92,14 @@ def _put(template: str, args: list[n.Expr], v: Voice) -> str:
 # ------------------------------------------------------------------------------------------------------- nouns
 
 
+def _naming(e: n.Call, v: Voice) -> Voice:
+    """`some(Bot as b, …)`: the thing that is looked at has a name."""
+    named = next((arg for arg in e.args if arg.name is not None), None)
+    return v if named is None or named.name is None else v.naming(named.name, item_of(named.value, v))
+
+
 def noun_of_call(e: n.Call, v: Voice) -> str:
+    v = _naming(e, v)
     args = [arg.value for arg in e.args]
     if e.name in v.rooms.marks:
         return mark_words(e.name, e.args, v)
@@ -231,6 +238,7 @@ def _ranked(name: str, things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
 
 
 def truth_of_call(e: n.Call, v: Voice, negated: bool) -> truths.Said | str:
+    v = _naming(e, v)
     args = [arg.value for arg in e.args]
     if e.name in v.rooms.rules:
         return _rule_truth(v.rooms.rules[e.name], e, v, negated)

@@ -13,6 +13,7 @@ from dsl import nodes as n
 from dsl import types as t
 from dsl.describing import english as english
 from dsl.describing.told import Told, does, flow
+from dsl.describing.truths import clause
 from dsl.describing.values import is_group, is_many, noun, one_of, several_of
 from dsl.describing.voice import Local, Voice, item_of, kind_name, local_name, one_kind, type_of
 
@@ -31,7 +32,7 @@ def chosen(line: n.Choose, v: Voice) -> Local:
     assert line.gives is not None
     one = item_of(line.among, v)
     name = line.gives.text
-    single = line.amount.form == "one"
+    single = line.amount.form in ("one", "one or none")
     type = one if single or one is None else t.ListT(one)
     if len(name) > 1:
         return Local(local_name(name), type)
@@ -41,10 +42,12 @@ def chosen(line: n.Choose, v: Voice) -> Local:
 
 def choose(line: n.Choose, v: Voice) -> Told:
     name = line.gives.text if line.gives is not None and len(line.gives.text) > 1 else ""
-    if line.amount.form == "one":
-        what = _one_chosen(line.among, name, v)
+    if line.amount.form in ("one", "one or none"):
+        what = _one_chosen(line.among, name, v) + (", or none" if line.amount.form == "one or none" else "")
     else:
         what = f"{_how_many(line.amount, v)} {_some_chosen(line.among, name, v)}".replace("of of ", "of ")
+    if line.such is not None:
+        what = f"{what} such that {clause(line.such, _together(line.among, v))}"
     by = line.by
     if isinstance(by, n.Name) and by.text == "chance" and "chance" not in v.locals:
         by, what = None, f"{what} at random"
@@ -52,6 +55,11 @@ def choose(line: n.Choose, v: Voice) -> Told:
     if line.otherwise is None:
         return told
     return Told(f"{told.text}. If there is none{sentences.in_block(line.otherwise, v)}", told.actor, told.bare, True)
+
+
+def _together(among: n.Expr, v: Voice) -> Voice:
+    """Inside `such that`: `that` is all that is chosen."""
+    return v.looking(t.ListT(item_of(among, v) or t.UNKNOWN))
 
 
 def _one_chosen(among: n.Expr, name: str, v: Voice) -> str:
@@ -101,7 +109,8 @@ def either(line: n.Either, v: Voice) -> Told:
         told = flow(sentences.block(option.body, v), "")
         name = " ".join(option.label.value.split()) if option.label is not None else ""
         new = name and told and not told.lower().startswith(name.lower())
-        parts.append(f"{name} ({told})" if new else told or name or "do nothing")
+        when = f"if {clause(option.condition, v)}, " if option.condition is not None else ""
+        parts.append(when + (f"{name} ({told})" if new else told or name or "do nothing"))
     text = f"{'choose' if who == 'you' else f'{who} chooses'} one: {'; or '.join(parts)}"
     return Told(text, who, f"choose one: {'; or '.join(parts)}", True)
 

@@ -71,6 +71,17 @@ def a(noun: str) -> str:
     return f"{article(noun)} {noun}"
 
 
+def alternatives(told: list[str]) -> str:
+    """Several tellings joined with `or`; the words that all begin with are said once: `you strike or step`."""
+    if len(told) == 1:
+        return told[0]
+    cut = [one.split() for one in told]
+    same = 0
+    while all(len(words) > same + 1 and words[same] == cut[0][same] for words in cut):
+        same += 1
+    return joined([told[0], *(" ".join(words[same:]) for words in cut[1:])], "or")
+
+
 def joined(parts: Iterable[str], word: str = "and") -> str:
     """`a, b and c`"""
     found = list(parts)

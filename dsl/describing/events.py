@@ -7,7 +7,7 @@ means inside, so the text never says "the target" for the thing itself.
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 import dsl.describing.phrases as phrases
 from dsl import nodes as n
@@ -25,6 +25,14 @@ class Event:
     would: str  # this Bot would hit; empty if it is the name of an event
     locals: dict[str, Local]
     actor: str
+
+
+def any_event_of(line: n.Hook, v: Voice) -> Event:
+    """What a hook listens to; of several verbs each in its own words, with what they share said once."""
+    events = [event_of(evolve(line, verb=verb, others=()), v) for verb in line.verbs]
+    simple = english.alternatives([event.simple for event in events])
+    would = english.alternatives([event.would for event in events]) if all(event.would for event in events) else ""
+    return evolve(events[0], simple=simple, would=would)
 
 
 def event_of(line: n.Hook | n.Forbid, v: Voice) -> Event:

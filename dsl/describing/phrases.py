@@ -171,7 +171,7 @@ def _of_language(line: n.Phrase, v: Voice) -> Told | None:
 def _number_of(number: n.Expr, sort: n.Expr, v: Voice) -> str:
     count = noun(number, v)
     if isinstance(sort, n.Name) and sort.text in v.rooms.kinds:
-        things = of_number(kind_name(sort.text, v.rooms), count != "1")
+        things = of_number(kind_name(sort.text, v.rooms), count not in ("1", "one"))
     else:
         things = f"of {noun(sort, v)}"
     if " " in count:

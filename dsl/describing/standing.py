@@ -15,7 +15,7 @@ from dsl import nodes as n
 from dsl import types as t
 from dsl.describing import english as english
 from dsl.describing.changes import change, changed, is_statement, stat_of
-from dsl.describing.events import Event, any_object, event_name, event_of, slot_names, window_name
+from dsl.describing.events import Event, any_event_of, any_object, event_name, slot_names, window_name
 from dsl.describing.told import Told, flow, order, whoever_may
 from dsl.describing.truths import clause, joined_clauses
 from dsl.describing.values import noun, one_of
@@ -56,7 +56,7 @@ def in_sentence(line: Standing, v: Voice) -> Told:
 
 
 def _hook(line: n.Hook, v: Voice) -> str:
-    event = event_of(line, v)
+    event = any_event_of(line, v)
     inside = v.knowing(event.locals, actor=event.actor, event=line.word == "before")
     during, when, lasting, once, works = _parts(line.clauses, inside)
     heading = _heading(line, event) + during + once + when
@@ -137,6 +137,13 @@ def _until(one: n.Until, v: Voice) -> str:
 
 
 def _forbid(line: n.Forbid, v: Voice) -> str:
+    told = [_forbidden(evolve(line, verb=verb, others=()), v) for verb in line.verbs]
+    why = f" ({' '.join(line.because.value.split())})" if isinstance(line.because, n.Text) else ""
+    return f"{english.alternatives([what for what, _ in told])}{_conditions(line.clauses, told[0][1])}{why}"
+
+
+def _forbidden(line: n.Forbid, v: Voice) -> tuple[str, Voice]:
+    """What cannot be done, and the voice that knows the names of the verb."""
     verb = verb_of(line.verb.text, v.rooms)
     slots = verb.slots if verb is not None else ()
     word = english.words(line.verb.text)
@@ -157,8 +164,7 @@ def _forbid(line: n.Forbid, v: Voice) -> str:
         told = f"{what} {can} be {done} {rest}".strip()
     else:
         told = f"there {can} be {english.an_event(word)} {rest}".strip()
-    why = f" ({' '.join(line.because.value.split())})" if isinstance(line.because, n.Text) else ""
-    return f"{told}{_conditions(line.clauses, inside)}{why}"
+    return told, inside
 
 
 def _action(line: n.Action, v: Voice) -> str:

@@ -64,7 +64,7 @@ def noun(e: n.Expr, v: Voice) -> str:
         case n.And() | n.Or() | n.Not() | n.Compare():
             return f"whether {truths.clause(e, v)}"
         case n.Where(base=base, condition=condition):
-            inside = v.looking(item_of(base, v))
+            inside = v.looking(item_of(base, v), e.name)
             return f"{noun(base, v)} {truths.relative(condition, inside, is_many(base, v))}"
         case n.Dot():
             return _dot(e, v)
@@ -109,6 +109,8 @@ def name(text: str, v: Voice) -> str:
     """The one name in its place."""
     if text == "it":
         return v.it
+    if text == "that" and isinstance(v.that, t.ListT):
+        return "them"
     if text in _PRONOUNS:
         return _PRONOUNS[text]
     if text in v.locals:
@@ -300,7 +302,7 @@ def group(e: n.Expr, v: Voice, many: bool) -> str:
         case n.Group(inner=inner):
             return group(inner, v, many)
         case n.Where(base=base, condition=condition):
-            return f"{group(base, v, many)} {truths.relative(condition, v.looking(item_of(base, v)), many)}"
+            return f"{group(base, v, many)} {truths.relative(condition, v.looking(item_of(base, v), e.name), many)}"
         case n.Name(text="players"):
             return "players" if many else "player"
         case n.Name(text=text) if (kind := _zone_kind(text, v)) is not None:

@@ -48,9 +48,16 @@ class Voice:
     def knowing(self, found: Mapping[str, Local], **changes: object) -> Voice:
         return evolve(self, locals={**self.locals, **found}, **changes)  # type: ignore[arg-type]
 
-    def looking(self, at: t.Type | None) -> Voice:
-        """Inside `where` and its like: `that` is of this type."""
-        return evolve(self, that=at or t.UNKNOWN)
+    def looking(self, at: t.Type | None, name: n.Name | None = None) -> Voice:
+        """Inside `where` and its like: `that` is of this type, and may have a name as well."""
+        known = self.naming(name, at) if name is not None else self
+        return evolve(known, that=at or t.UNKNOWN)
+
+    def naming(self, name: n.Name, type: t.Type | None) -> Voice:
+        """What is looked at has a name: `Bot as b where …`."""
+        kind = one_kind(type)
+        shown = kind_name(kind, self.rooms) if kind is not None else english.words(name.text)
+        return self.knowing({name.text: Local(f"that {shown}", type)})
 
 
 def on_kind(rooms: Rooms, kind: str, names: Mapping[str, str] | None = None) -> Voice:

@@ -16,7 +16,7 @@ from dsl.check_standing import Clauses
 from dsl.core import Op
 from interpreter.world import World, walk
 
-ASKING = frozenset({"may", "either", "choose", "ask", "open", "together", "cost", "phase"})
+ASKING = frozenset({"may", "either", "ways", "choose", "ask", "open", "together", "cost", "phase"})
 ASKING_VERBS = frozenset({"arrange", "run", "begin", "end", "pass"})
 """Verbs of the language that stop, or that move the machine about."""
 

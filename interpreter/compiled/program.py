@@ -143,6 +143,8 @@ class Compiler:
     def _rule(self, rule: RuleSig, op: Op, env: Env) -> None:
         name, names = rule.name, env.names
         if op.name == "block":
+            if rule.sort == "rule" and name in self.looks.modified:
+                raise Unwritten("a rule with a block that others change")
             self.sentences.define(op, env)
             return
         base = self.expressions.value(op, env)

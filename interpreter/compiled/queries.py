@@ -120,6 +120,9 @@ class Queries(Fields):
                 raise
             return [], self.number(op, env) if number else self.value(op, env)
 
+    def _named(self, op: Op, env: Env) -> str:
+        return self.value(op.args[0], evolve(env, names={**env.names, op.data: env.that}))
+
     def _written(self, op: Op, env: Env) -> str:
         found: str = op.data
         return found

@@ -69,8 +69,8 @@ class Segments:
         for instruction in code.instructions:
             if instruction[0] in _JUMPS:
                 found.add(instruction[_JUMPS[instruction[0]]])
-            elif instruction[0] in ("either", "match"):
-                found |= set(instruction[3])
+            elif instruction[0] in ("either", "match", "ways"):
+                found |= set(instruction[-1])
             elif instruction[0] in ("may", "choose"):
                 found.add(instruction[2])
         return found

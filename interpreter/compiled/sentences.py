@@ -428,5 +428,7 @@ class Sentences:
                     parts.append(f"{constant('#pile')}: {self.ex.place(part, env)}")
             parts.append(f"{constant(slot.name)}: {found}")
         more = {"#it": env.it, "#me": env.me, "#event": "None", "#span": constant(op.span), "#gives": "None"}
+        if op.data[0] == "take" and not isinstance(op.type, t.ListT):
+            more["#one"] = "True"
         parts += [f"{constant(name)}: {found}" for name, found in more.items()]
         return "{" + ", ".join(parts) + "}"

@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from attrs import frozen
 
-from interpreter.choices import Request, refusal
+from interpreter.choices import Fits, Request, refusal
 from interpreter.machine import Machine
 from interpreter.match import Match
 from interpreter.picture import RequestView, View
@@ -36,10 +36,12 @@ class Question:
     number: int
     least: int
     most: int
+    fits: Fits = None
+    such: str = ""
 
     def refuses(self, answer: object) -> str:
         """Why something is no answer; empty if it is one."""
-        return refusal(answer, self.number, self.least, self.most)
+        return refusal(answer, self.number, self.least, self.most, self.fits, self.such)
 
     def shown(self, found: View) -> RequestView:
         """The question with its words, in a view."""
@@ -71,7 +73,8 @@ class _Ahead:
 
 
 def question_of(request: Request) -> Question:
-    return Question(request.id, request.seat, request.sort, len(request.options), request.least, request.most)
+    number, fits, such = len(request.options), request.fits, request.such
+    return Question(request.id, request.seat, request.sort, number, request.least, request.most, fits, such)
 
 
 def decide(match: Match | Machine, request: Request, seat: Seat) -> Answer:
@@ -86,4 +89,4 @@ def decide(match: Match | Machine, request: Request, seat: Seat) -> Answer:
 
 def plainest(question: Question) -> Answer:
     """The answer of somebody who does not answer: to pass where one may, else the first options."""
-    return tuple(range(question.least))
+    return question.fits[0] if question.fits else tuple(range(question.least))

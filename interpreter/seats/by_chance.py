@@ -11,6 +11,7 @@ from math import comb, perm
 
 from attrs import define, field
 
+from interpreter.choices import Fits
 from interpreter.seats import Ahead, Answer, Looks, Question
 from interpreter.supposing import Stream
 
@@ -29,10 +30,12 @@ class ByChance:
         return cls(Stream.of(seed, f"seat {name}"))
 
     def choose(self, view: Looks, question: Question, ahead: Ahead) -> Answer:
-        return self.pick(question.sort, question.number, question.least, question.most)
+        return self.pick(question.sort, question.number, question.least, question.most, question.fits)
 
-    def pick(self, sort: str, number: int, least: int, most: int) -> Answer:
+    def pick(self, sort: str, number: int, least: int, most: int, fits: Fits = None) -> Answer:
         below = self.luck.below
+        if fits is not None:
+            return fits[below(len(fits))]
         if least == most == 1:
             return (below(number),)
         if sort == "act":
@@ -46,15 +49,18 @@ class ByChance:
 
 def candidates(question: Question, luck: Stream, most: int) -> list[Answer]:
     """Answers worth looking at: all of them if they are few, else so many by chance."""
-    if _number(question) <= most:
+    if question.fits is not None and len(question.fits) <= most:
+        return list(question.fits)
+    if question.fits is None and _number(question) <= most:
         orders = permutations if question.sort == "arrange" else combinations
         sizes = range(question.least, question.most + 1)
         return [answer for size in sizes for answer in orders(range(question.number), size)]
     by_chance = ByChance(luck)
-    found = dict.fromkeys(
-        by_chance.pick(question.sort, question.number, question.least, question.most) for _ in range(most)
-    )
-    return list(found)
+    picked = (
+        by_chance.pick(question.sort, question.number, question.least, question.most, question.fits)
+        for _ in range(most)
+    )  # fmt: skip
+    return list(dict.fromkeys(picked))
 
 
 def _number(question: Question) -> int:

@@ -121,7 +121,7 @@ class Search:
         by_chance = ByChance(self.luck)
         while left and (asked := trial.request) is not None:
             left -= 1
-            trial.answer(by_chance.pick(asked.sort, len(asked.options), asked.least, asked.most))
+            trial.answer(by_chance.pick(asked.sort, len(asked.options), asked.least, asked.most, asked.fits))
 
 
 def _key(asked: Request, answer: Answer) -> Key:

@@ -275,6 +275,7 @@ class Phrases:
             [
                 lambda: self.pick(plain),
                 lambda: f"({units()} where {self.truth(inner, depth - 1)})",
+                lambda: self._named_units(here, depth),
                 lambda: f"{self.pick(['highest', 'lowest', 'sorted'])}({units()}, {self.number(inner, depth - 1)})",
                 lambda: f"reversed({units()})",
                 lambda: f"({units()} {self.pick('+-')} {units()})",
@@ -285,6 +286,12 @@ class Phrases:
                 lambda: "supply(Unit)" if self.chance(0.2) else "Unit",
             ]
         )
+
+    def _named_units(self, here: Here, depth: int) -> str:
+        """A query inside a query, where the outer thing has a name."""
+        outer, inner = self.fresh(), self.fresh()
+        inside = here.looking_at("unit").knows(outer, "unit").knows(inner, "unit")
+        return f"(Unit as {outer} where some(Unit as {inner}, {self.truth(inside, depth - 1)}))"
 
     def player(self, here: Here, depth: int = 1) -> str:
         known = here.all("player")

@@ -9,6 +9,7 @@ refused(match)                       what is not offered is refused and changes 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -31,6 +32,8 @@ MOST_FAULTS = 3
 
 def chosen(random: Random, request: Request) -> tuple[int, ...]:
     """An answer by luck; who may act acts more often than not."""
+    if request.fits is not None:
+        return random.choice(request.fits)
     number = random.randint(request.least, request.most)
     if request.sort == "act" and not number and request.most and random.random() < 0.7:
         number = 1
@@ -181,6 +184,10 @@ def refused(match: Match) -> None:
         wrong.append((request.id, (0,) * request.most))
     if request.least:
         wrong.append((request.id, ()))
+    if request.fits is not None:
+        sizes = range(request.least, request.most + 1)
+        every = (one for size in sizes for one in combinations(range(count), size))
+        wrong += [(request.id, one) for one in every if one not in request.fits][:3]
     for id, answer in wrong:
         try:
             match.answer(id, answer)

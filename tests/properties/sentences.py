@@ -108,6 +108,7 @@ class Sentences(Phrases):
                 here,
             ),
             lambda: (braced(f"for each {name} in Hue", self.block(here.inside(loop=True).knows(name, "hue"), 1)), here),
+            lambda: ([f"take one of Imp into {player}.yard as {name}"], here.knows(name, "unit")),
             lambda: ([f"ask {player} for Hue as {name}"], here.knows(name, "hue")),
             lambda: ([f"roll D4 as {name}", f"let {other} = opposite({name})", f"tally += {other}.value"], here),
         ]
@@ -167,7 +168,7 @@ class Sentences(Phrases):
         return " by chance" if self.chance(0.15) else f" by {self.player(here)}"
 
     def _choose(self, here: Here) -> Line:
-        amount = self.pick(["one", "one", "2", "1..2", "up to 2", "any", "tally", "count(players)"])
+        amount = self.pick(["one", "one", "one or none", "2", "1..2", "up to 2", "any", "tally", "count(players)"])
         sort = self.pick(["unit", "unit", "player", "hue", "number", *(["tile"] if "board" in self.features else [])])
         among = {"hue": "Hue", "number": "1..4"}.get(sort) or self.value(f"{sort}s", here, 1)
         by = self._by(here)
@@ -175,7 +176,10 @@ class Sentences(Phrases):
             sort, among, by = "card", "me.hand", " by me"
         name = self.fresh()
         known = sort if amount == "one" else {"unit": "units", "tile": "tiles"}.get(sort, "")
-        line = f"choose {amount} of {among}{by} as {name}"
+        such = ""
+        if amount in ("1..2", "up to 2") and self.chance(0.3):
+            such = f" such that {self.pick(['count(that) is not 1', 'tally > count(that)', 'some(that)'])}"
+        line = f"choose {amount} of {among}{such}{by} as {name}"
         if self.chance(0.3):
             # what would have been chosen is not there behind an `else` that goes on
             return braced(f"{line} else", [*self._assign(here)[0]]), here
@@ -191,8 +195,9 @@ class Sentences(Phrases):
         return "" if here.me and self.chance(0.6) else f" by {self.player(here)}"
 
     def _either(self, here: Here) -> Line:
-        lines = braced(f'either "left"{self._by(here)}', self.block(here.inside(), 1))
-        lines = [*lines[:-1], *braced('} or "right"', self.block(here.inside(), 1))]
+        ifs = [f" if {self.truth(here, 1)}" if self.chance(0.3) else "" for _ in range(2)]
+        lines = braced(f'either "left"{self._by(here)}{ifs[0]}', self.block(here.inside(), 1))
+        lines = [*lines[:-1], *braced(f'}} or "right"{ifs[1]}', self.block(here.inside(), 1))]
         if self.chance(0.3):
             lines = [*lines[:-1], *braced("} or", self.block(here.inside(), 1))]
         return lines, here
@@ -371,6 +376,8 @@ class Sentences(Phrases):
             return self._builtin_hook(here, end)
         verb = self._answered(here)
         word = self.pick(["before", "after", "after", "instead of"])
+        if word != "instead of" and verb.name in ("turn", "moment") and self.chance(0.4):
+            verb = Verb("turn or moment", (), 50, by_me=True)
         inside = self._in_hook(here, verb, word == "before")
         clauses = f" if {self.truth(inside, 1)}" if self.chance(0.4) else ""
         if self.chance(0.2):

@@ -118,6 +118,8 @@ def test_what_is_offered_is_taken_and_nothing_else(game: Game) -> None:
             for index in random.sample(range(len(request.options)), min(5, len(request.options))):
                 others = [other for other in range(len(request.options)) if other != index]
                 answer = (index, *random.sample(others, max(0, request.least - 1)))
+                if request.fits is not None:
+                    answer = random.choice(request.fits)
                 copy = step.fork()
                 try:
                     copy.answer(request.id, answer)

@@ -132,6 +132,8 @@ def some_card(chance: random.Random) -> str:
             bot(name),
             bot(name, hp=chance.randrange(1, 9)),
             bot(name, whom=other),
+            f"Bot {name} like {other} {{ hp 3 }}\n",
+            f'Bot {name} "Adder" like {other} {{ after hit by it {{ extra {name} }} }}\n',
             bot(name, more=f"  after hit by it {{ extra {other} }}\n"),
             bot(name, more=f'  after damage {{ hit {other} with "Tail Whip" by it }}\n'),
             bot(name).replace("hp", "hpp"),

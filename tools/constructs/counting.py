@@ -47,6 +47,8 @@ def uses(root: n.Node) -> Iterator[Use]:
             yield from _standing(node, root)
     if isinstance(root, n.Thing):
         yield "declarations", "a form"
+        if root.like is not None:
+            yield "declarations", "a form like another"
         yield "forms of the language", root.kind.text
 
 
@@ -54,7 +56,7 @@ def _filled_in(root: n.Node) -> set[int]:
     """Lines of forms that fill in a field: they look like sentences and are none."""
     found: set[int] = set()
     for node in walk(root):
-        if isinstance(node, n.Thing | n.Ruleset) and node.body is not None:
+        if isinstance(node, n.Thing | n.Ruleset | n.Mode) and node.body is not None:
             found |= {id(line) for line in node.body.lines}
     return found
 
@@ -71,6 +73,8 @@ def _by_class(node: n.Node) -> Iterator[Use]:
 def _verb(node: n.Phrase) -> Iterator[Use]:
     if node.verb.text in v.VERBS:
         yield "verbs of the language", node.verb.text
+    if node.verb.text == "take" and node.object == n.Name("one"):
+        yield "choices", "take one"
     if node.gives is not None:
         yield "sentences", "as x"
     if node.until is not None:
@@ -107,6 +111,11 @@ def _kind(node: n.Kind) -> Iterator[Use]:
         yield "forms of the language", node.base.text
 
 
+def _rule(node: n.Rule) -> Iterator[Use]:
+    if isinstance(node.value, n.Block):
+        yield "declarations", "rule { … }"
+
+
 def _define(node: n.Define) -> Iterator[Use]:
     yield "declarations", "define"
     if isinstance(node.value, n.Block):
@@ -128,6 +137,8 @@ def _currency(node: n.Currency) -> Iterator[Use]:
 
 def _mode(node: n.Mode) -> Iterator[Use]:
     yield "declarations", "variant" if node.variant else "mode"
+    if any(isinstance(line, n.Phrase) and line.verb.text == "players" for line in node.body.lines):
+        yield "declarations", "players in a mode"
 
 
 def _ruling(node: n.RulingOption) -> Iterator[Use]:
@@ -194,12 +205,18 @@ def _hook(node: n.Hook) -> Iterator[Use]:
     yield "standing rules", node.word
     if node.may:
         yield "standing rules", "may" if node.may_by is None else "may by"
-    yield from _on(node.verb.text)
+    for verb in node.verbs:
+        yield from _on(verb.text)
+    if node.others:
+        yield "standing rules", "several verbs"
 
 
 def _forbid(node: n.Forbid) -> Iterator[Use]:
     yield "standing rules", "allow" if node.allows else "forbid"
-    yield from _on(node.verb.text)
+    for verb in node.verbs:
+        yield from _on(verb.text)
+    if node.others:
+        yield "standing rules", "several verbs"
     if node.because is not None:
         yield "clauses", "because"
 
@@ -257,6 +274,8 @@ def _may(node: n.May) -> Iterator[Use]:
 def _either(node: n.Either) -> Iterator[Use]:
     if node.by is not None:
         yield "choices", "either by"
+    if any(option.condition is not None for option in node.options):
+        yield "choices", "either … if"
 
 
 def _choose(node: n.Choose) -> Iterator[Use]:
@@ -268,6 +287,8 @@ def _choose(node: n.Choose) -> Iterator[Use]:
             yield "choices", "choose by"
     if node.otherwise is not None:
         yield "choices", "choose … else"
+    if node.such is not None:
+        yield "choices", "choose … such that"
 
 
 def _open(node: n.Open) -> Iterator[Use]:
@@ -308,6 +329,18 @@ def _compare(node: n.Compare) -> Iterator[Use]:
 def _arg(node: n.Arg) -> Iterator[Use]:
     if node.label is not None:
         yield "expressions", "label: a"
+    if node.name is not None:
+        yield "expressions", "list as name"
+
+
+def _where(node: n.Where) -> Iterator[Use]:
+    if node.name is not None:
+        yield "expressions", "list as name"
+
+
+def _if_then(node: n.IfThen) -> Iterator[Use]:
+    if isinstance(node.otherwise, n.IfThen):
+        yield "expressions", "(if … else if …)"
 
 
 def _ladder(node: n.Ladder) -> Iterator[Use]:
@@ -325,6 +358,8 @@ def _name(node: n.Name) -> Iterator[Use]:
 
 def _dot(node: n.Dot) -> Iterator[Use]:
     yield "names", node.name
+    if isinstance(node.base, n.Text):
+        yield "expressions", '"Name".field'
 
 
 def _marks(node: n.Marks) -> Iterator[Use]:
@@ -348,7 +383,8 @@ def _answer(node: n.Answer) -> Iterator[Use]:
 
 
 _MORE: dict[type[n.Node], tuple[Callable[..., Iterator[Use]], ...]] = {
-    n.Kind: (_kind,), n.Define: (_define,), n.Keyword: (_marked,), n.Status: (_marked,), n.Currency: (_currency,),
+    n.Kind: (_kind,), n.Define: (_define,), n.Rule: (_rule,), n.Keyword: (_marked,), n.Status: (_marked,),
+    n.Currency: (_currency,), n.Where: (_where,), n.IfThen: (_if_then,),
     n.Mode: (_mode,), n.RulingOption: (_ruling,), n.Ruleset: (_ruleset,), n.Printed: (_printed,), n.Stat: (_stat,),
     n.Zone: (_zone,), n.Children: (_children,), n.Script: (_script,), n.Stands: (_stands,), n.Type: (_type,),
     n.Face: (_face,), n.ComboPart: (_combo,), n.RowKey: (_row,), n.Hook: (_hook,), n.Forbid: (_forbid,),

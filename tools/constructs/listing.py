@@ -22,7 +22,8 @@ SIGNS = ("is", "is not", "<", ">", "<=", ">=", "in", "not in", "has", "lacks")
 
 _BY_HAND = {
     "declarations": """
-        kind … is …; define { … }; keyword(n); status(n); currency { pay … }; a form; ruling: another option
+        kind … is …; define { … }; rule { … }; keyword(n); status(n); currency { pay … }; a form; a form like
+        another; ruling: another option; players in a mode
     """,
     "fields": """
         printed; keeps; stat, printed base; stat, computed base; zone; zone with levels; zone holds; zone
@@ -31,7 +32,9 @@ _BY_HAND = {
     """,
     "dice": "number; range; symbol; several on a face; none",
     "combinations": "a symbol",
-    "standing rules": "before; after; instead of; may; may by; modify; forbid; allow; on a verb of the language",
+    "standing rules": """
+        before; after; instead of; may; may by; modify; forbid; allow; on a verb of the language; several verbs
+    """,
     "changes": "layer; of what an action costs",
     "clauses": "during Window; during an event; if; while; once per; until; works in; until start of; because",
     "sentences": """
@@ -40,14 +43,14 @@ _BY_HAND = {
         until …
     """,
     "choices": """
-        choose one; choose n or a..b; choose up to; choose any; choose by; choose by chance; choose … else;
-        either by; may by
+        choose one; choose one or none; choose n or a..b; choose up to; choose any; choose … such that; choose
+        by; choose by chance; choose … else; either by; either … if; may by; take one
     """,
     "costs": "cost; cost … and …; cost … or …; cost of a range, as x; cost of a card",
     "windows": "offer one; offer up to; offer any; window with parameters",
     "expressions": """
         [a, b]; a..b; -a; not a; a and b; a or b; list where condition; a[key]; (if a then b else c); a + b;
-        a - b; a * b; a / b; a % b; label: a; ladder
+        a - b; a * b; a / b; a % b; label: a; ladder; list as name; (if … else if …); "Name".field
     """,
     "forms of the language": "Board; Map; Shape; Deck",
     "scenarios": """

@@ -73,7 +73,7 @@ class Game:
     @property
     def players(self) -> tuple[int, int]:
         """How few and how many can play."""
-        return players_range(self._world.program.rooms)
+        return players_range(self._world.program.rooms, sorted(self._world.modes))
 
     @property
     def modes(self) -> tuple[str, ...]:

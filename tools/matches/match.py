@@ -17,8 +17,8 @@ from dsl.codes import records as codes
 from dsl.codes.scenarios import UNKNOWN_SEAT
 from dsl.diagnostics import Diagnostic
 from interpreter.canonical import digest
+from interpreter.choices import Fits, refusal
 from interpreter.choices import Request as Asked
-from interpreter.choices import refusal
 from interpreter.machine import Machine
 from interpreter.match import Match as Engine
 from interpreter.match import Step, begin
@@ -57,10 +57,12 @@ class Request:
     options: tuple[str, ...]
     least: int
     most: int
+    fits: Fits = None  # where options are judged together: all answers that are right
+    such: str = ""  # … and by what, in the words of the rules
 
     def refuses(self, answer: object) -> str:
         """Why something is no answer to this; empty if it is one."""
-        return refusal(answer, len(self.options), self.least, self.most)
+        return refusal(answer, len(self.options), self.least, self.most, self.fits, self.such)
 
 
 class Match:
@@ -326,7 +328,8 @@ def _shown(m: Machine, asked: Asked) -> Request:
     table, numbers = standpoint(m, player_of(m, asked.seat), asked.id)
     own = next(one for one in table.state.requests if numbers.get(one.id) == asked.id)
     told = told_request(table, own)
-    return Request(asked.id, asked.seat, asked.sort, told.prompt, told.options, asked.least, asked.most)
+    least, most, fits, such = asked.least, asked.most, asked.fits, asked.such
+    return Request(asked.id, asked.seat, asked.sort, told.prompt, told.options, least, most, fits, such)
 
 
 def _same(one: str, other: str) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from interpreter import rng
 
 if TYPE_CHECKING:
+    from interpreter.choices import Fits
     from tools.playing.session import Session
     from tools.playing.table import Table
 
@@ -42,11 +43,15 @@ class Asked(Protocol):
     def least(self) -> int: ...
     @property
     def most(self) -> int: ...
+    @property
+    def fits(self) -> Fits: ...
 
 
 def by_chance(request: Asked, seed: int, count: int) -> tuple[int, ...]:
     """An answer by chance; where nothing must be done, something is done more often than not."""
     key = rng.stream_key(seed, f"bot {request.seat} {count}")
+    if request.fits is not None:
+        return request.fits[rng.below(key, 0, len(request.fits))[0]]
     number, drawn = rng.below(key, 0, request.most - request.least + 1)
     number += request.least
     if request.sort == "act" and number == 0:

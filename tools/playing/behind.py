@@ -145,8 +145,8 @@ class Rules:
         """A card in words: what it prints and what it does. A part is shown with the card that it is written on."""
         program = self.game.world().program
         found = program.card(id.split(".")[0])
-        tree = found.parsed.tree if found is not None else None
-        if not isinstance(tree, n.Thing) or found is None:
+        tree = program.whole(found) if found is not None else None
+        if tree is None or found is None:
             return
         text = card_text(tree, program.rooms, self._names)
         place = found.parsed.piece

@@ -143,6 +143,8 @@ class Question:
             return Picked(wrong=self._least())
         if len(chosen) > request.most:
             return Picked(wrong=f"At most {request.most} can be chosen.")
+        if request.fits is not None and tuple(sorted(chosen)) not in request.fits:
+            return Picked(wrong=f"What is chosen must be such that `{request.such}`.")
         return Picked(answer=chosen)
 
     def _least(self) -> str:

@@ -55,11 +55,11 @@ def declared(tree: n.Declaration) -> str:
         case n.Scenario():
             return f'"{tree.name.value}"'
         case n.Hook():
-            return f"{tree.word} {tree.verb.text}"
+            return f"{tree.word} {' or '.join(verb.text for verb in tree.verbs)}"
         case n.Modify():
             return f"modify {tree.stat.text}"
         case n.Forbid():
-            return f"{'allow' if tree.allows else 'forbid'} {tree.verb.text}"
+            return f"{'allow' if tree.allows else 'forbid'} {' or '.join(verb.text for verb in tree.verbs)}"
         case n.Always():
             return "always"
         case n.Kind():

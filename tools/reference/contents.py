@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from attrs import field, frozen
 
 from dsl import nodes as n
+from dsl.based import whole_tree
 from dsl.check import Unit, read_rules
 from dsl.check_declarations import Meaning
 from dsl.check_forms import head_of
@@ -48,7 +49,16 @@ class Contents:
         return [form for form in self.forms if not self.unit or form.unit == self.unit]
 
     def text(self, form: Form) -> CardText:
-        return card_text(form.tree, self.rooms, self.names)
+        tree = form.tree if form.tree.like is None else whole_tree(form.tree, self.rooms, self._find)
+        return card_text(tree, self.rooms, self.names)
+
+    def _find(self, name: str) -> n.Thing | None:
+        """A form by its id or shown name."""
+        for form in self.forms:
+            head = head_of(form.tree)
+            if name in (head.id, head.shown, *head.formerly):
+                return form.tree
+        return None
 
 
 def contents_of(program: Program, *, unit: str = "", title: str = "", book: ClauseBook | None = None) -> Contents:

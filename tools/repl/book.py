@@ -142,12 +142,12 @@ def called(parsed: Parsed) -> str:
             return f"{kind.text} {head_of(tree).shown}"
         case n.Kind(extends=True, id=id):
             return f"more of {id.text}"
-        case n.Hook(word=word, verb=verb):
-            return f"a rule {word} {verb.text}"
+        case n.Hook(word=word, verbs=verbs):
+            return f"a rule {word} {' or '.join(verb.text for verb in verbs)}"
         case n.Modify(stat=stat):
             return f"a change of {stat.text}"
-        case n.Forbid(allows=allows, verb=verb):
-            return f"`{verb.text}` is {'allowed' if allows else 'forbidden'}"
+        case n.Forbid(allows=allows, verbs=verbs):
+            return f"`{' or '.join(verb.text for verb in verbs)}` is {'allowed' if allows else 'forbidden'}"
         case n.Always() | None:
             return "a promise"
         case n.Scenario(name=name):

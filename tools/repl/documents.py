@@ -60,10 +60,10 @@ def _declared(session: Session, name: str) -> Iterator[str]:
     world = session.table.world
     program = world.program
     card = program.card(name)
-    if card is not None and card.parsed.tree is not None:
+    tree = program.whole(card) if card is not None else None
+    if card is not None and tree is not None:
         shown = {one.id: one.checked.head.shown for one in program.cards}
-        assert isinstance(card.parsed.tree, n.Thing)
-        text = card_text(card.parsed.tree, program.rooms, shown)
+        text = card_text(tree, program.rooms, shown)
         printed = ", ".join(f"{entry.name} {entry.value}" for entry in text.entries)
         yield f"{card.kind} {card.checked.head.shown}{f': {printed}' if printed else ''}"
         yield from (f"  {line}" for line in text_lines(text))

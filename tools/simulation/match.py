@@ -102,7 +102,7 @@ class Hall:
             else:
                 request = match.requests[0]
                 seat = named[request.seat]
-                match.answer(seat.pick(request.sort, len(request.options), request.least, request.most))
+                match.answer(seat.pick(request.sort, len(request.options), request.least, request.most, request.fits))
             decisions += 1
         return match.result, decisions, match.machine.state.cells[s.ROUND]
 

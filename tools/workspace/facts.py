@@ -100,7 +100,7 @@ def as_list(facts: Facts) -> list[Any]:
     """Facts as plain lists."""
     head = facts.head
     return [
-        head and [head.kind, head.id, head.shown, *head.span, head.formerly],
+        head and [head.kind, head.id, head.shown, *head.span, head.formerly, head.like],
         [plain(d) for d in facts.told],
         [plain(d) for d in facts.found],
         [[want.kind, want.name, want.shown, *want.span] for want in facts.wants],
@@ -135,5 +135,5 @@ def from_list(value: Any, shapes: dict[Shape, Shape]) -> Facts:
 
 
 def _head(value: Any) -> Head:
-    kind, id, shown, start, end, formerly = value
-    return Head(text(kind), text(id), text(shown), (number(start), number(end)), texts(formerly))
+    kind, id, shown, start, end, formerly, like = value
+    return Head(text(kind), text(id), text(shown), (number(start), number(end)), texts(formerly), text(like))

@@ -17,6 +17,7 @@ from typing import Protocol
 from attrs import define, field, frozen
 
 from dsl.analysis import analyse
+from dsl.based import circles
 from dsl.check_scenarios import check_scenario
 from dsl.diagnostics import Diagnostic
 from dsl.footprint import Footprint
@@ -89,6 +90,8 @@ class Group:
     _checked_for: set[str] = field(factory=set)
     """Those words, when they were last looked at."""
     _scenes: dict[Slot, None] = field(factory=dict)
+    _based: dict[Slot, None] = field(factory=dict)
+    """Cards that are based on another one."""
     _rule_found: dict[Slot, list[Diagnostic]] = field(factory=dict)
     _ranks: dict[int, int] = field(factory=dict)
 
@@ -151,6 +154,8 @@ class Group:
         self._chains.add(facts.chains)
         if facts.unread:
             self._words.update(_words(slot))
+        if facts.head is not None and facts.head.like:
+            self._based[slot] = None
         if facts.asked:
             self._trusting[slot] = self._fresh[slot] = None
         if mine and facts.head is not None:
@@ -163,6 +168,7 @@ class Group:
         if facts is not None:
             self.names.remove(slot, facts)
             self._chains.remove(facts.chains)
+            self._based.pop(slot, None)
             self._trusting.pop(slot, None)
             self._fresh.pop(slot, None)
             if mine and facts.head is not None:
@@ -221,7 +227,7 @@ class Group:
         if before is not None:
             self.names.touched.update(before.index, before.parts)
         self.facts, self.played, self.last = {}, {}, {}
-        self._trusting, self._fresh, self._scenes = {}, {}, {}
+        self._trusting, self._fresh, self._scenes, self._based = {}, {}, {}, {}
         self._chains, self._analysed = Chains(), ()
         self._chains.add((link.cause, link.effect, 0, 0, link.hook) for link in self.book.chains)
         self._words = Counter()
@@ -314,7 +320,7 @@ class Group:
             self._analysed = key
             self._analysis = self._analyse(clean)
         last: dict[Slot, list[Diagnostic]] = {}
-        for one in (*self._analysis, *self._circles()):
+        for one in (*self._analysis, *self._circles(), *self._likes()):
             slot = self.slot(one.place.file)
             if slot is not None and slot.file.unit is self.target:
                 last.setdefault(slot, []).append(one)
@@ -332,6 +338,15 @@ class Group:
             return analyse(rules.rooms, rules.meanings, [self.uses.footprint()], clean)
         except Exception as error:  # noqa: BLE001 - what was found before it is still told
             return [internal_diagnostic(error, Place("#0", 0, 1))]
+
+    def _likes(self) -> list[Diagnostic]:
+        """Cards that are like each other in a circle."""
+        likes: dict[str, tuple[str, Place]] = {}
+        for slot in self._based:
+            head = self.facts[slot].head
+            if head is not None:
+                likes |= dict.fromkeys((head.shown, head.id), (head.like, slot.place(head.span)))
+        return circles(likes) if likes else []
 
     def _circles(self) -> list[Diagnostic]:
         """Rules and cards that set each other off without end."""
