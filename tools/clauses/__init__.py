@@ -16,9 +16,11 @@ from dsl.manifest import ClauseBook
 from dsl.parse import Parsed
 from dsl.program import Program, Scenario
 from dsl.walk import walk
+from tools.matches.finding import packs_for
 from tools.packing.loading import load_pack
 from tools.report.coverage import Clause, Coverage, summary
 from tools.report.findings import Findings
+from tools.testing.suites import Suite, load
 from tools.workspace.program import find, load_program
 from tools.workspace.survey import shown_path
 
@@ -37,25 +39,24 @@ def run(program: Program, scenario: Scenario) -> bool:
 
 
 def coverage(game: str, passed: Passed | None = run) -> Coverage:
-    """The clauses of a game, given by its path or id; without `passed`, no scenario counts."""
+    """The clauses of a game, given by its path or id; without `passed`, no scenario counts.
+
+    The packs that are known for the game count too: a rule that stands on a card is enforced by that card.
+    """
     path = find(game, "rulesets")
-    program, result = load_program(path)
     pack = load_pack(path)
+    name = pack.manifest.id if pack.manifest is not None else game
+    packs = [find(one, "content") for one in packs_for(name)]
+    program, result = load_program(path)
     errors = tuple(one for one in result.diagnostics if one.severity == "error")
     findings = Findings(errors, result.sources, result.files, result.declarations)
-    name = pack.manifest.id if pack.manifest is not None else game
     if program is None or pack.clauses is None:
         return Coverage(name, (), findings)
     counted = _Counter(shown_path(path, path))
-    for meaning in program.meanings:
-        counted.declaration(meaning.node, meaning.piece.file)
-    for card in program.cards:
-        if card.parsed.tree is not None:
-            counted.declaration(card.parsed.tree, card.parsed.piece.file)
-    good = passed if not errors else None  # nothing passes in a game that cannot be played
-    for scenario in program.scenarios:
-        if good is not None and good(program, scenario):
-            counted.scenario(scenario.parsed)
+    counted.declarations(program)
+    if not errors:  # nothing passes in a game that cannot be played
+        for suite in load([path, *packs]).suites:
+            counted.suite(suite, passed)
     return Coverage(name, counted.clauses(pack.clauses), findings)
 
 
@@ -71,9 +72,23 @@ class _Counter:
     reasons: dict[str, str] = field(factory=dict)
     tested: set[str] = field(factory=set)
 
+    def suite(self, suite: Suite, passed: Passed | None) -> None:
+        """A ruleset or a pack, with what it builds on."""
+        self.declarations(suite.program)
+        for scenario in suite.scenarios:
+            if passed is not None and passed(suite.program, scenario):
+                self.scenario(scenario.parsed)
+
+    def declarations(self, program: Program) -> None:
+        for meaning in program.meanings:
+            self.declaration(meaning.node, meaning.piece.file)
+        for card in program.cards:
+            if card.parsed.tree is not None:
+                self.declaration(card.parsed.tree, card.parsed.piece.file)
+
     def declaration(self, tree: n.Node, file: str) -> None:
         inside = file.removeprefix(f"{self.root}/")
-        if inside.startswith("tests/"):
+        if inside.startswith("tests/") or (inside == file and "/tests/" in file):
             return  # what is only there to be tested enforces nothing
         for clause, reason in _cites(tree):
             if reason:
