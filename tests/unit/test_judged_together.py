@@ -423,10 +423,13 @@ def test_a_flow_asks_the_same_either_way(name: str) -> None:
 @pytest.mark.parametrize("spec", ["random", "greedy", "mcts:20"])
 def test_bots_play_it(spec: str) -> None:
     text = f"ruleset x {{ players 2, start Match, score standing }}\n{GROUND}define standing(p: Player) = p.points\n"
-    flow = "\n  ".join(PAID.replace("notes +=", "first(players).points = sum(paid, might)\nnotes +=").splitlines())
+    flow = "\n  ".join(
+        PAID.replace("notes +=", "let p = first(players)\np.points = sum(paid, might)\nnotes +=").splitlines()
+    )
     match = begin(World(program(f"{text}flow Match {{\n  {flow}\n  win first(players)\n}}\n")), ("Ann", "Ben"), 3)
     request = asked(match)
     found = decide(match, request, seat_of(spec, 1, "Ann"))
     assert tuple(sorted(found)) in request.fits
     match.answer(request.id, found)
     assert match.over
+    assert spec != "greedy" or table(match, "notes") == (2, 6)  # who looks ahead takes the dearer set
