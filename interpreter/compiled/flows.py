@@ -336,6 +336,8 @@ class Flows:
         self.begin(resume)
 
     def _choose(self, op: Op, place: Place, skip: int | None) -> None:
+        if len(op.args) > 5:
+            raise Unwritten("a choice that is judged as a whole")
         least_op, most_op, among, who, otherwise = op.args
         form, given = op.data
         after, without = self.label(), self.label()

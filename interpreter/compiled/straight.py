@@ -129,6 +129,8 @@ class Straight(Sentences):
     # --------------------------------------------------------------------------------------------------- asking
 
     def _choose(self, op: Op, text: Text) -> None:
+        if len(op.args) > 5:
+            raise Unwritten("a choice that is judged as a whole")
         _, _, among, who, otherwise = op.args
         form, given = op.data
         if form != "one" or (who.name == "builtin" and who.data == "chance"):

@@ -17,14 +17,16 @@ from dsl.parse import parse_sentence, parse_source
 from dsl.source import Source
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
+from interpreter.compiled.playout import Program
 from interpreter.match import Match, Refused, begin
 from interpreter.odds import by_chance
 from interpreter.scope import RuleError
-from interpreter.seats import plainest, question_of
+from interpreter.seats import decide, plainest, question_of
 from interpreter.seats.by_chance import ByChance, candidates
 from interpreter.supposing import Stream
 from interpreter.world import World
 from tests.unit.tables import asked, program, say, table, words
+from tools.seats import seat as seat_of
 
 GROUND = """
 kind Unit { might: 0..9 = 1, keeps wounds: 0..99 = 0, keeps far: 0..9 = 0 }
@@ -357,3 +359,77 @@ def test_the_one_style_keeps_them(line: str) -> None:
     text = f"effect x {{\n  {line}\n}}\n"
     assert format_text(text).text == text
     assert parse_sentence(line)[1] == ()
+
+
+# --------------------------------------------------------------------------------- whole flows as compiled code
+
+FLOWS = {
+    "ways": (ways(2), ""),
+    "one or none": (
+        """army by first(players)
+choose one or none of Unit by first(players) as u
+if u is none { notes += [0] } else { notes += [u.might] }""",
+        "",
+    ),
+    "such that": (PAID, ""),
+    "take one": (
+        """take one of Ogre into first(players).yard as big
+army by first(players)
+choose one of Unit by first(players) as x
+notes += [big.might, x.might]""",
+        "",
+    ),
+    "several verbs": (
+        """army by first(players)
+strike first(Unit)
+choose one of Unit by first(players) as x
+shove x to 3""",
+        "after strike or shove once per turn { notes += [1] }\nbefore strike or shove { notes += [target.might] }",
+    ),
+    "names": (
+        """army by first(players)
+choose one of Unit as a where some(Unit as b where b.might > a.might) by first(players) as x
+notes += [x.might, count(Unit as u, all(Unit, that.might <= u.might))]""",
+        "",
+    ),
+    "a rule with a block": (
+        """army by first(players)
+choose one of Unit by first(players) as x
+notes += [worth(x)]""",
+        "rule worth(unit: Unit) { if unit.might > 2 { result 10 }; result 1 }\nmodify worth by 1 if unit.might is 3",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FLOWS)
+def test_a_flow_asks_the_same_either_way(name: str) -> None:
+    body, more = FLOWS[name]
+    lines = "\n    ".join(body.splitlines())
+    flow = f"flow Match {{\n  phase turn by first(players) {{\n    {lines}\n  }}\n  win none\n}}\n"
+    text = f"{GROUND}{more}\n{flow}"
+    compiled = Program(World(program(text)))
+    for seed in range(4):
+        ours, reference = compiled.start(("Ann", "Ben"), seed), begin(World(program(text)), ("Ann", "Ben"), seed)
+        while not reference.over:
+            (mine,), (theirs,) = ours.requests, reference.requests
+            assert mine == theirs
+            chosen = by_chance(theirs, Stream.of(seed, "flow"))
+            ours.answer(chosen)
+            reference.answer(theirs.id, chosen)
+        assert ours.over
+        assert ours.machine.state.cells == reference.machine.state.cells
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "mcts:20"])
+def test_bots_play_it(spec: str) -> None:
+    text = f"ruleset x {{ players 2, start Match, score standing }}\n{GROUND}define standing(p: Player) = p.points\n"
+    flow = "\n  ".join(
+        PAID.replace("notes +=", "let p = first(players)\np.points = sum(paid, might)\nnotes +=").splitlines()
+    )
+    match = begin(World(program(f"{text}flow Match {{\n  {flow}\n  win first(players)\n}}\n")), ("Ann", "Ben"), 3)
+    request = asked(match)
+    found = decide(match, request, seat_of(spec, 1, "Ann"))
+    assert tuple(sorted(found)) in request.fits
+    match.answer(request.id, found)
+    assert match.over
+    assert spec != "greedy" or table(match, "notes") == (2, 6)  # who looks ahead takes the dearer set
