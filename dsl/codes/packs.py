@@ -44,6 +44,7 @@ RULESET_VERSION = error("BW4208", "no version of the ruleset fits", "no version 
 OTHER_RULESET = error("BW4209", "packs of two rulesets", "`{pack}` is a pack for `{id}`, but `{other}` is one for `{other_id}`", "packs that are played together need one ruleset")
 SAME_PACK = error("BW4210", "two packs with one id", "there are two {what}s `{id}` {version}", "give one of them another id or version")
 RESOLVER_TIRED = error("BW4211", "demands too tangled to settle", "no choice of versions was found within {limit} tries ({name}); the first that failed was `{id}`: {demands}; here is {here}", "ask for narrower ranges, or remove old versions of the packs")
+SINCE = warning("BW4212", "a word of a later language", "{word} is there since language {since}, but `{pack}` asks for {range}", "write `language: \"^{since}\"` in its manifest: an older Botwright could not read it")
 
 NO_MANIFEST = error("BW4301", "a folder without a manifest", "{file} has neither `pack.yaml` nor `ruleset.yaml`", "write one; `botwright new pack` makes a first one")
 LINK_OUT = error("BW4302", "a link that is not followed", "`{path}` is a link to {target}", "put the file itself into the pack")

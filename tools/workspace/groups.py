@@ -19,10 +19,12 @@ from attrs import define, field, frozen
 from dsl.analysis import analyse
 from dsl.based import circles
 from dsl.check_scenarios import check_scenario
-from dsl.diagnostics import Diagnostic
+from dsl.codes import packs as codes
+from dsl.diagnostics import Diagnostic, diagnose
 from dsl.footprint import Footprint
-from dsl.parse import Parsed
-from dsl.source import Place
+from dsl.parse import Parsed, parse_piece
+from dsl.since import may_be_newer, newer
+from dsl.source import Piece, Place
 from dsl.triggers import Link, endless
 from tools.faults import internal_diagnostic
 from tools.workspace.asked import Asked
@@ -377,6 +379,7 @@ class Group:
         """All that is wrong with a declaration, but what only the whole shows; in the order of the fresh check."""
         if slot.parsed is not None:
             yield from slot.parsed.diagnostics
+        yield from _too_new(slot)
         facts = self.facts.get(slot)
         if facts is not None:
             yield from facts.told
@@ -391,3 +394,16 @@ class Group:
 
 def _words(slot: Slot) -> Iterable[str]:
     return set(_WORD.findall(slot.text))
+
+
+def _too_new(slot: Slot) -> Iterator[Diagnostic]:
+    """Words that came after the version of the language that the manifest asks for."""
+    manifest = slot.file.unit.manifest
+    if manifest is None or not may_be_newer(slot.text, manifest.language.low):
+        return
+    parsed = slot.parsed or parse_piece(Piece(slot.name, 0, slot.text, slot.digest))
+    for word, span in newer(slot.text, parsed.tree, manifest.language.low):
+        since = f"{word.since.major}.{word.since.minor}"
+        place = slot.place(span)
+        range = f"`{manifest.language}`"
+        yield diagnose(codes.SINCE, place, word=word.written, since=since, pack=manifest.id, range=range)
