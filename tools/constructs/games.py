@@ -34,7 +34,12 @@ def counted(root: Path) -> list[Counted]:
 
 
 def folders(root: Path) -> list[Path]:
-    return [path.parent for room in FOLDERS for path in sorted((root / room).glob("*/ruleset.yaml"))]
+    """Each game once: a whole game stands for the probe that was made of it first."""
+    found: dict[str, Path] = {}
+    for room in FOLDERS:
+        for path in sorted((root / room).glob("*/ruleset.yaml")):
+            found.setdefault(path.parent.name, path.parent)
+    return list(found.values())
 
 
 def _count(folder: Path, root: Path) -> Counted:
