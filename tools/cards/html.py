@@ -1,8 +1,9 @@
 """Cards as one HTML file to print and cut: nothing outside it is needed, and nothing inside it runs.
 
-Cards stand in rows of three, three rows to a page. A card with much to say is set smaller, then wider; how much room a
-text needs is reckoned from its letters, a little too generously, because a sheet that cuts off a rule is worse than one
-with some white. Every text of an author passes through `h`, in contents and in attributes.
+Large cards come first, four to a page, then the small ones, nine to a page; maps come last. A card with much to say is
+set smaller, then wider; how much room a text needs is reckoned from its letters, a little too generously, because a
+sheet that cuts off a rule is worse than one with some white. Every text of an author passes through `h`, in contents
+and in attributes.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from html import escape
 
 from dsl.describe import CardText
 from dsl.describing.cards import Drawing, Entry, ScriptText
-from tools.cards.layout import SHORT, Placed, pages
+from tools.cards.fields import Field, fields, is_house, plain, prose, steps, tables
+from tools.cards.layout import LARGE, SHORT, SMALL, Placed, format_of, many_parts, pages
 from tools.cards.sheet import Sheet
 from tools.cards.style import HOUSE, STYLE
 from tools.report.escape import printable
@@ -20,7 +22,15 @@ from tools.report.findings import counted
 
 GREYS = 10
 MAP_WIDTH = 175
+CELL = 11.0
 """Millimetres."""
+BESIDE = 7
+"""Maps of so many columns stand two beside each other."""
+SHORT_NAME = 14
+"""Letters of a name that is not broken."""
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+COLOURS = frozenset(["red", "orange", "yellow", "green", "blue", "purple", "brown"])
+"""A ground that is called like a colour has it."""
 
 
 def h(text: str) -> str:
@@ -31,13 +41,14 @@ def h(text: str) -> str:
 def page(sheet: Sheet) -> str:
     """The whole file."""
     title = h(sheet.title or "Cards")
-    cards = [card for kind in sheet.kinds for card in kind.cards if not kind.apart]
     maps = [card for kind in sheet.kinds for card in kind.cards if kind.apart]
     count = ", ".join(counted(len(kind.cards), h(kind.cards[0].kind_name), h(kind.heading)) for kind in sheet.kinds)
     body = [f'<header class="sheet"><h1>{title}</h1><p>{count or "no cards"}</p></header>']
-    for placed in pages(cards):
-        free = " free" if any("long" in one.classes for one in placed) else ""
-        body += [f'<section class="page{free}">', *(_card(one) for one in placed), "</section>"]
+    sizes = [(kind, format_of(kind.cards)) for kind in sheet.kinds if not kind.apart]
+    for of in (LARGE, SMALL):
+        for placed in pages([card for kind, size in sizes if size is of for card in kind.cards], of):
+            free = " free" if any("long" in one.classes for one in placed) else ""
+            body += [f'<section class="page {of.name}{free}">', *(_card(one) for one in placed), "</section>"]
     if maps:
         body += ['<section class="maps">', *(_map(card, sheet) for card in maps), "</section>"]
     return "\n".join(
@@ -61,8 +72,9 @@ def page(sheet: Sheet) -> str:
 
 def _card(placed: Placed) -> str:
     card = placed.card
-    parts = f'<div class="parts">{"".join(map(_part, card.parts))}</div>' if card.parts else ""
-    inside = [_top(card, "h3"), *_fields(card.entries), _text(card), parts, _small(card)]
+    many = " many" if many_parts(card) else ""
+    parts = f'<div class="parts{many}">{"".join(map(_part, card.parts))}</div>' if card.parts else ""
+    inside = [_top(card, "h3"), *_fields(card), _text(card), parts, _row_scripts(card), _small(card)]
     return f'<article class="{" ".join(["card", *placed.classes])}">{"".join(inside)}</article>'
 
 
@@ -72,16 +84,44 @@ def _top(card: CardText, heading: str) -> str:
     return f'<div class="top"><{heading}>{h(card.name)}</{heading}>{house}{kind}</div>'
 
 
-def _fields(entries: tuple[Entry, ...]) -> Iterator[str]:
-    """Short values in boxes, the others in a list."""
-    short = [entry for entry in entries if len(entry.value) <= SHORT]
-    long = [entry for entry in entries if len(entry.value) > SHORT]
+def _fields(card: CardText) -> Iterator[str]:
+    """Short values in boxes, longer ones in a list, sentences as they are, tables as tables."""
+    short = [entry for entry in plain(card) if len(entry.value) <= SHORT]
+    long = [entry for entry in plain(card) if len(entry.value) > SHORT]
+    told = prose(card)
     if short:
-        boxes = "".join(f"<div><dd>{h(entry.value)}</dd><dt>{h(entry.name)}</dt></div>" for entry in short)
+        boxes = "".join(f"<div><dd>{_steps(entry.value)}</dd><dt>{_named(entry)}</dt></div>" for entry in short)
         yield f'<dl class="stats">{boxes}</dl>'
+    for entry in told:
+        named = f"<b>{h(entry.name)}</b> " if len(told) > 1 else ""
+        yield f'<p class="told">{named}{_value(entry)}</p>'
     if long:
-        listed = "".join(f"<dt>{h(entry.name)}</dt><dd>{h(entry.value)}</dd>" for entry in long)
+        listed = "".join(f"<dt>{h(entry.name)}</dt><dd>{_value(entry)}</dd>" for entry in long)
         yield f'<dl class="facts">{listed}</dl>'
+    if tables(card):
+        yield f'<div class="tables">{"".join(_table(entry, entry.rows, entry.house) for entry in tables(card))}</div>'
+
+
+def _named(entry: Field) -> str:
+    return h(entry.name) + (HOUSE if entry.house else "")
+
+
+def _value(entry: Field) -> str:
+    return _steps(entry.value) + (HOUSE if entry.house else "")
+
+
+def _steps(value: str) -> str:
+    """A ladder has a box for each of its steps."""
+    boxes = "".join(f"<b>{h(step)}</b>" for step in steps(value))
+    return f'<span class="steps">{boxes}</span>' if boxes else h(value)
+
+
+def _table(named: Entry | ScriptText, rows: tuple[Entry, ...], house: bool) -> str:
+    lines = ""
+    for row in rows:
+        short = ' class="short"' if len(row.name) <= SHORT_NAME else ""
+        lines += f"<tr><th{short}>{h(row.name)}</th><td>{_steps(row.value)}</td></tr>"
+    return f'<table class="rows"><caption>{h(named.name)}{HOUSE if house else ""}</caption>{lines}</table>'
 
 
 def _text(card: CardText) -> str:
@@ -90,24 +130,31 @@ def _text(card: CardText) -> str:
         reminder = f" <i>({h(keyword.reminder)})</i>" if keyword.reminder else ""
         inside.append(f"<p><b>{h(keyword.name)}</b>{reminder}</p>")
     inside += [f"<p>{h(rule)}</p>" for rule in card.rules]
-    inside += [_script(script) for script in card.scripts]
+    inside += [_script(script) for script in card.scripts if not script.rows]
     if card.unenforced:
         inside.append(f"<p><i>Not enforced: {h(card.unenforced)}</i></p>")
     return f'<div class="text">{"".join(inside)}</div>' if inside else ""
 
 
 def _script(script: ScriptText) -> str:
-    if not script.rows:
-        return f"<p><b>{h(script.name.capitalize())}:</b> {h(script.text)}</p>"
-    rows = "".join(f"<tr><th>{h(row.name)}</th><td>{h(row.value)}</td></tr>" for row in script.rows)
-    return f'<table class="rows"><caption>{h(script.name)}</caption>{rows}</table>'
+    house = HOUSE if is_house(script) else ""
+    return f"<p><b>{h(script.name.capitalize())}:</b>{house} {h(script.text)}</p>"
+
+
+def _row_scripts(card: CardText) -> str:
+    """What is rolled for or looked up comes last, beside each other."""
+    found = "".join(_table(one, one.rows, is_house(one)) for one in card.scripts if one.rows)
+    return f'<div class="tables">{found}</div>' if found else ""
+
+
+def _line(card: CardText) -> str:
+    facts = "".join(f'<span class="fact">{h(entry.name)} <b>{_value(entry)}</b></span> ' for entry in fields(card))
+    return f'<p class="line">{facts}</p>' if facts else ""
 
 
 def _part(part: CardText) -> str:
-    facts = ", ".join(f"{h(entry.name)} <b>{h(entry.value)}</b>" for entry in part.entries)
-    line = f'<p class="line">{facts}</p>' if facts else ""
     inner = "".join(_part(one) for one in part.parts)
-    return f'<div class="part">{_top(part, "h4")}{line}{_text(part)}{inner}</div>'
+    return f'<div class="part">{_top(part, "h4")}{_line(part)}{_text(part)}{_row_scripts(part)}{inner}</div>'
 
 
 def _small(card: CardText) -> str:
@@ -119,40 +166,50 @@ def _small(card: CardText) -> str:
 
 def _map(card: CardText, sheet: Sheet) -> str:
     drawing = card.drawing
-    facts = ", ".join(f"{h(entry.name)} <b>{h(entry.value)}</b>" for entry in card.entries)
-    hexes = card.id in sheet.hex
+    marks = sheet.marks.get(card.id, frozenset())
+    looks = _looks(drawing, marks) if drawing is not None else {}
     parts = [
-        '<article class="map">',
+        f'<article class="map{"" if _columns(drawing) <= BESIDE else " broad"}">',
         _top(card, "h3"),
-        f'<p class="line">{facts}</p>' if facts else "",
-        _drawn(drawing, hexes) + _legend(drawing) if drawing is not None else "",
+        _line(card),
+        _drawn(drawing, card, sheet, looks) + _legend(drawing, looks) if drawing is not None else "",
         _text(card),
+        _row_scripts(card),
         _small(card),
         "</article>",
     ]
     return "".join(parts)
 
 
-def _greys(drawing: Drawing) -> dict[str, int]:
-    """A grey for each sign of the legend, in its order."""
-    return {sign.name: position % GREYS for position, sign in enumerate(drawing.legend)}
+def _columns(drawing: Drawing | None) -> int:
+    return max((len(row) for row in drawing.rows), default=1) if drawing is not None else 1
 
 
-def _drawn(drawing: Drawing, hexes: bool) -> str:
-    greys = _greys(drawing)
-    columns = max((len(row) for row in drawing.rows), default=1)
-    cell = min(10.0, MAP_WIDTH / (columns + 0.5))
-    rows = []
-    for row in drawing.rows:
-        signs = "".join(f'<span class="g{greys.get(sign, 0)}">{h(sign)}</span>' for sign in row)
-        rows.append(f"<div>{signs}</div>")
+def _looks(drawing: Drawing, marks: frozenset[str]) -> dict[str, str]:
+    """How each sign of the legend looks: a ground has a grey in its order or the colour it is called by."""
+    grounds = [sign for sign in drawing.legend if sign.name not in marks]
+    found = {sign.name: f"g{position % GREYS}" for position, sign in enumerate(grounds)}
+    found |= {sign.name: f"c-{sign.value}" for sign in grounds if sign.value in COLOURS}
+    return found | dict.fromkeys(marks, "mark")
+
+
+def _drawn(drawing: Drawing, card: CardText, sheet: Sheet, looks: dict[str, str]) -> str:
+    """The rows of a map; spaces of squares are found by the letter of the column and the number of the row."""
+    hexes = card.id in sheet.hex
+    columns = _columns(drawing)
+    named = card.kind != "Shape" and not hexes and columns <= len(ALPHABET)
+    heads = "".join(f"<i>{letter}</i>" for letter in ALPHABET[:columns])
+    rows = [f"<div><i></i>{heads}</div>"] if named else []
+    for number, row in enumerate(drawing.rows, 1):
+        signs = "".join(f'<span class="{looks.get(sign, "g0")}">{h(sign)}</span>' for sign in row)
+        rows.append(f"<div>{f'<i>{number}</i>' if named else ''}{signs}</div>")
     shape = "drawn hexes" if hexes else "drawn"
+    cell = min(CELL, MAP_WIDTH / (columns + 0.5))
     return f'<div><div class="{shape}" style="--cell:{cell:.2f}mm">{"".join(rows)}</div></div>'
 
 
-def _legend(drawing: Drawing) -> str:
-    greys = _greys(drawing)
+def _legend(drawing: Drawing, looks: dict[str, str]) -> str:
     signs = ""
     for sign in drawing.legend:
-        signs += f'<p><span class="g{greys[sign.name]}">{h(sign.name)}</span>{h(sign.value)}</p>'
+        signs += f'<p><span class="{looks[sign.name]}">{h(sign.name)}</span>{h(sign.value)}</p>'
     return f'<div class="legend">{signs}</div>' if signs else ""

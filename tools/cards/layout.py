@@ -1,8 +1,9 @@
 """Where each card stands on the pages of a sheet, and how large its letters are.
 
-The room that a card needs is reckoned in lines of text at the usual size. It is set smaller as long as it can be read,
-then it takes two places beside each other, then a row, then a page. Cards keep their order; a row that the next card
-does not fit into stays open.
+There are small cards, nine to a page, and large ones, four to a page. A kind of cards is large if many of them would
+have to be set in small letters otherwise, so that all cards of a kind are alike. The room that a card needs is reckoned
+in lines of text at the usual size. It is set smaller as long as it can be read, then it takes two places beside each
+other, then a row, then a page. Cards keep their order; a row that the next card does not fit into stays open.
 """
 
 from __future__ import annotations
@@ -13,23 +14,53 @@ from math import ceil
 from attrs import frozen
 
 from dsl.describe import CardText
+from dsl.describing.cards import Entry
+from tools.cards.fields import plain, prose, tables
 
-COLUMNS = 3
-ROWS = 3
-LETTERS = 46.0
-"""Letters to a line, over the width of one card at the usual size."""
-LINES = 18.8
-"""Lines to a card at the usual size, below its name."""
-HIGHER = 24.0
-"""Lines that each row more gives."""
+Shape = tuple[int, int, tuple[str, ...]]
+"""Columns, rows and classes."""
+
+
+@frozen
+class Format:
+    """A size of cards. Shapes go from the smallest to the largest."""
+
+    name: str
+    columns: int
+    rows: int
+    letters: float
+    """Letters to a line, over the width of one card at the usual size."""
+    lines: float
+    """Lines to a card at the usual size, below its name."""
+    higher: float
+    """Lines that each row more gives."""
+    tables: int
+    """So many tables stand beside each other."""
+    shapes: tuple[Shape, ...]
+    sizes: tuple[tuple[str, float], ...]
+    """Sizes of letters, and what they are of the usual one."""
+
+
 SIZES = (("l1", 1.21), ("", 1.0), ("s1", 0.88), ("s2", 0.775))
-"""The sizes of letters and what they are of the usual one."""
-SHAPES = ((1, 1, ()), (2, 1, ("wide",)), (3, 1, ("full",)), (3, 2, ("full", "high")), (3, 3, ("full", "tall")))
-"""Columns, rows and classes, from the smallest to the largest."""
+SMALL = Format(
+    "nine", 3, 3, 46.0, 18.8, 24.0, 1,
+    ((1, 1, ()), (2, 1, ("wide",)), (3, 1, ("full",)), (3, 2, ("full", "high")), (3, 3, ("full", "tall"))), SIZES,
+)  # fmt: skip
+LARGE = Format(
+    "four", 2, 2, 71.0, 31.5, 36.0, 2,
+    ((1, 1, ()), (2, 1, ("full",)), (2, 2, ("full", "high"))), (("l2", 1.4), *SIZES),
+)  # fmt: skip
+COLUMNS, ROWS = SMALL.columns, SMALL.rows
+CROWDED = 0.34
+"""A kind is large if this part of its cards has more to say than a small card holds at the usual size."""
 SHORT = 9
 """So many letters of a value fit into a small box."""
 BOX_LINES = 2.1
-PART_LINES = 1.9
+PART_LINES = 1.2
+PART_FRAME = 0.75
+"""The frame of a part stays as it is where letters are smaller."""
+MANY = 6
+"""So many parts of a card stand in two columns."""
 
 
 @frozen
@@ -42,47 +73,74 @@ class Placed:
     classes: tuple[str, ...]
 
 
-def placed(card: CardText) -> Placed:
-    for width, height, classes in SHAPES:
-        for size, scale in SIZES:
-            if lines(card, LETTERS / scale, width) * scale <= LINES + (height - 1) * HIGHER:
+def format_of(cards: Sequence[CardText]) -> Format:
+    """The size that all cards of a kind have."""
+    crowded = sum(1 for card in cards if lines(card, SMALL.letters, 1) > SMALL.lines)
+    return LARGE if crowded > len(cards) * CROWDED else SMALL
+
+
+def placed(card: CardText, of: Format = SMALL) -> Placed:
+    for width, height, classes in of.shapes:
+        for size, scale in of.sizes:
+            if lines(card, of.letters / scale, width, of.tables, scale) * scale <= of.lines + (height - 1) * of.higher:
                 return Placed(card, width, height, (*classes, size) if size else classes)
-    return Placed(card, COLUMNS, ROWS, ("full", "tall", "long", "s2"))
+    return Placed(card, of.columns, of.rows, ("full", "tall", "long", "s2"))
 
 
-def lines(card: CardText, one: float, columns: int) -> float:
+def lines(card: CardText, one: float, columns: int, beside: int = 1, scale: float = 1.0) -> float:
     """How many lines a card takes if so many letters fit into the width of one card, and it is so many cards wide."""
     letters = one * columns
     found = (_wrapped(card.name + card.kind_name, letters * 0.7) - 1) * 1.5
-    found += _boxes(card, letters) * BOX_LINES
-    long = [entry for entry in card.entries if len(entry.value) > SHORT]
-    beside = letters - max((len(entry.name) for entry in long), default=0) - 2
-    found += sum(_wrapped(entry.value, beside) for entry in long)
+    found += _boxes(card, letters) * BOX_LINES * max(1.0, 1 / scale)
+    long = [entry for entry in plain(card) if len(entry.value) > SHORT]
+    wide = letters - max((len(entry.name) for entry in long), default=0) - 2
+    found += sum(_wrapped(entry.value, wide) for entry in long)
+    found += sum(_wrapped(entry.value, letters) + 0.4 for entry in prose(card))
+    looked_up = [entry.rows for entry in tables(card)], [script.rows for script in card.scripts if script.rows]
+    found += sum(_tables(rows, letters, beside) for rows in looked_up)
     found += _text(card, letters)
-    parts = [_part(part, one - 4) for part in card.parts]
+    abreast = columns * 2 if many_parts(card) else columns
+    parts = [_part(part, letters / abreast - 4, scale) for part in card.parts]
     # columns are never quite even: the longest part may stand alone at the end
-    found += sum(parts) / columns + (max(parts, default=0.0) / 2 if columns > 1 else 0)
+    found += sum(parts) / abreast + (max(parts, default=0.0) / 2 if abreast > 1 else 0)
     if card.cites:
         found += ceil(len(" ".join(card.cites)) / (letters * 1.5)) * 0.65
     return found
 
 
+def many_parts(card: CardText) -> bool:
+    """Many small parts stand in two columns."""
+    return len(card.parts) >= MANY
+
+
 def _boxes(card: CardText, letters: float) -> int:
     """How many rows the small boxes take, one beside the other as long as there is room."""
     rows, used = 0, letters
-    for entry in card.entries:
+    for entry in plain(card):
         if len(entry.value) <= SHORT:
-            size = max(len(entry.name) * 0.85, len(entry.value) * 1.45, 5) + 3
+            size = max(len(entry.name) * 0.85 + 2 * entry.house, len(entry.value) * 1.45, 5) + 3
             if used + size > letters:
                 rows, used = rows + 1, 0.0
             used += size
     return rows
 
 
-def _part(part: CardText, letters: float) -> float:
-    facts = ", ".join(f"{entry.name} {entry.value}" for entry in part.entries)
-    inner = sum(_part(one, letters - 4) for one in part.parts)
-    return PART_LINES + (_wrapped(facts, letters) if facts else 0) + _text(part, letters) + inner
+def _tables(found: list[tuple[Entry, ...]], letters: float, beside: int) -> float:
+    """Tables stand beside each other; columns are never quite even."""
+    heights = []
+    for rows in found:
+        names = max(len(row.name) for row in rows)
+        inside = letters / beside - names - 4
+        heights.append(1.2 + sum(_wrapped(row.value, inside) + 0.3 for row in rows))
+    return sum(heights) / beside + (max(heights, default=0.0) / 2 if beside > 1 and len(heights) != beside else 0)
+
+
+def _part(part: CardText, letters: float, scale: float) -> float:
+    facts = ", ".join(f"{entry.name} {entry.value}  " for entry in part.entries)
+    inner = sum(_part(one, letters - 4, scale) for one in part.parts)
+    looked_up = _tables([script.rows for script in part.scripts if script.rows], letters, 1)
+    frame = PART_LINES + PART_FRAME / scale
+    return frame + (_wrapped(facts, letters) if facts else 0) + _text(part, letters) + looked_up + inner
 
 
 def _text(card: CardText, letters: float) -> float:
@@ -90,25 +148,22 @@ def _text(card: CardText, letters: float) -> float:
     found += card.rules
     found += [f"{script.name}: {script.text}" for script in card.scripts if not script.rows]
     found += [f"Not enforced: {card.unenforced}"] if card.unenforced else []
-    rows = [row for script in card.scripts for row in script.rows]
-    tables = sum(_wrapped(row.value, letters - 8) + 0.2 for row in rows)
-    tables += sum(1 for script in card.scripts if script.rows)
-    return sum(_wrapped(text, letters) + 0.4 for text in found) + tables
+    return sum(_wrapped(text, letters) + 0.4 for text in found)
 
 
 def _wrapped(text: str, letters: float) -> int:
     return max(ceil(len(text) / max(letters, 8)), 1)
 
 
-def pages(cards: Sequence[CardText]) -> Iterator[list[Placed]]:
+def pages(cards: Sequence[CardText], of: Format = SMALL) -> Iterator[list[Placed]]:
     """The cards of each page, in order."""
     page: list[Placed] = []
     row = used = 0
     for card in cards:
-        one = placed(card)
-        if used + one.width > COLUMNS:
+        one = placed(card, of)
+        if used + one.width > of.columns:
             row, used = row + 1, 0
-        if row + one.height > ROWS:
+        if row + one.height > of.rows:
             yield page
             page, row, used = [], 0, 0
         page.append(one)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.describe import CardText
+from tools.cards.fields import Field, fields, is_house, plain, prose, tables
 from tools.cards.sheet import Sheet
 from tools.reference.markdown import marked
 from tools.report.escape import printable
@@ -22,12 +23,18 @@ def lines(sheet: Sheet) -> Iterator[str]:
 
 def _card(card: CardText) -> Iterator[str]:
     yield f"### {marked(card.name)}"
-    facts = [f"{marked(entry.name)} **{marked(entry.value)}**" for entry in card.entries]
+    facts = [f"{marked(entry.name)} **{marked(entry.value)}**{_house(entry.house)}" for entry in plain(card)]
     if card.house:
         facts.append("*house*")
     if facts:
         yield ""
         yield " · ".join(facts)
+    for entry in prose(card):
+        yield ""
+        yield f"> {marked(entry.value)}{_house(entry.house)}"
+    for entry in tables(card):
+        yield ""
+        yield f"*{marked(entry.name)}*{_house(entry.house)}: {_rows(entry)}"
     for text in _texts(card):
         yield ""
         yield text
@@ -52,12 +59,21 @@ def _card(card: CardText) -> Iterator[str]:
 def _part(part: CardText, indent: str) -> Iterator[str]:
     named = f"**{marked(part.name)}**"
     named += "" if part.name == part.kind_name else f" ({marked(part.kind_name)})"
-    facts = ", ".join(f"{marked(entry.name)} {marked(entry.value)}" for entry in part.entries)
+    named += _house(part.house)
+    facts = ", ".join(f"{marked(entry.name)} {marked(entry.value)}{_house(entry.house)}" for entry in fields(part))
     yield f"{indent}- {named}{f': {facts}' if facts else ''}"
     for text in _texts(part):
         yield f"{indent}  - {text}"
     for inner in part.parts:
         yield from _part(inner, f"{indent}  ")
+
+
+def _rows(table: Field) -> str:
+    return ", ".join(f"{marked(row.name)} **{marked(row.value)}**" for row in table.rows)
+
+
+def _house(house: bool) -> str:
+    return " *house*" if house else ""
 
 
 def _texts(card: CardText) -> Iterator[str]:
@@ -68,8 +84,8 @@ def _texts(card: CardText) -> Iterator[str]:
         yield marked(rule)
     for script in card.scripts:
         if script.text:
-            yield f"*{marked(script.name)}:* {marked(script.text)}"
+            yield f"*{marked(script.name)}:*{_house(is_house(script))} {marked(script.text)}"
         for row in script.rows:
-            yield f"*{marked(script.name)} {marked(row.name)}:* {marked(row.value)}"
+            yield f"*{marked(script.name)} {marked(row.name)}:*{_house(is_house(script))} {marked(row.value)}"
     if card.unenforced:
         yield f"*Not enforced: {marked(card.unenforced)}*"

@@ -1,13 +1,16 @@
 """Which cards are shown, in which order: kind by kind, as the game declares its kinds, and as the pack lists its cards.
 
-Boards, maps, shapes and decks come last: they are looked at by themselves.
+Boards, maps, shapes and decks come last: they are looked at by themselves. What only scenarios use is not shown.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import field, frozen
 
 from dsl import nodes as n
+from dsl.check_forms import head_of
 from dsl.codes.names import UNKNOWN_KIND
 from dsl.describe import CardText
 from dsl.describing import english as english
@@ -15,7 +18,8 @@ from dsl.describing.voice import kind_name
 from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
 from dsl.names import Rooms
 from dsl.source import Place
-from tools.reference.contents import Contents
+from tools.cards.fields import looked_at, signs_of_marks
+from tools.reference.contents import Contents, Form
 
 LAST = ("Board", "Map", "Shape", "Deck")
 """Kinds that every game has."""
@@ -39,6 +43,8 @@ class Sheet:
     title: str
     kinds: tuple[KindOfCards, ...]
     hex: frozenset[str] = field(factory=frozenset)
+    marks: Mapping[str, frozenset[str]] = field(factory=dict)
+    """By the id of a map, the signs that say what is on a space and not what the space is."""
 
     @property
     def count(self) -> int:
@@ -62,10 +68,12 @@ def unknown_kind(name: str, contents: Contents) -> Diagnostic:
 
 def sheet_of(contents: Contents, kind: str | None = None) -> Sheet:
     rooms = contents.rooms
-    forms = [form for form in contents.own() if kind is None or kind in rooms.lineage(form.tree.kind.text)]
+    forms = [form for form in contents.own() if not _for_tests(form)]
+    if kind is not None:
+        forms = [form for form in forms if kind in rooms.lineage(form.tree.kind.text)]
     by_kind: dict[str, list[CardText]] = {}
     for form in forms:
-        by_kind.setdefault(form.tree.kind.text, []).append(contents.text(form))
+        by_kind.setdefault(form.tree.kind.text, []).append(looked_at(contents.text(form), form, contents))
     kinds = []
     for one in sorted(rooms.kinds, key=lambda name: _is_last(name, rooms)):
         cards = tuple(by_kind.get(one, ()))
@@ -73,7 +81,13 @@ def sheet_of(contents: Contents, kind: str | None = None) -> Sheet:
             shown = kind_name(one, rooms)
             heading = english.plural(shown) if len(cards) > 1 else shown
             kinds.append(KindOfCards(one, heading, cards, _is_last(one, rooms)))
-    return Sheet(contents.title, tuple(kinds), _hex_maps(contents))
+    marks = {head_of(form.tree).id: signs_of_marks(form, contents) for form in forms}
+    return Sheet(contents.title, tuple(kinds), _hex_maps(contents), marks)
+
+
+def _for_tests(form: Form) -> bool:
+    """What stands beside scenarios is only for them."""
+    return form.parsed.piece.file.startswith(f"{form.unit}/tests/")
 
 
 def _is_last(kind: str, rooms: Rooms) -> bool:
@@ -89,8 +103,6 @@ def _hex_maps(contents: Contents) -> frozenset[str]:
 
 
 def _names(tree: n.Thing) -> list[str]:
-    from dsl.check_forms import head_of
-
     head = head_of(tree)
     return [head.id, head.shown]
 

@@ -1,4 +1,4 @@
-"""How a printed sheet looks: cards of 63 × 88 mm, three by three on a page of A4, dark on white.
+"""How a printed sheet looks: cards of 63 × 88 mm or 94.5 × 132 mm, nine or four on a page of A4, dark on white.
 
 A unit is a millimetre or a point, so that a sheet is the same on every printer. Nothing is fetched: fonts are those of
 the reader's machine.
@@ -18,6 +18,8 @@ header.sheet p { color: var(--soft); font-size: 9pt; margin-top: 1mm; }
 .page { width: 189mm; display: grid; grid-template-columns: repeat(3, 63mm); grid-auto-rows: 88mm; margin: 0 auto 8mm; }
 .card { position: relative; display: flex; flex-direction: column; padding: 3.2mm 3.2mm 2.2mm; overflow-wrap: anywhere;
   outline: 0.2mm dashed var(--line); outline-offset: -0.1mm; background: #fff; }
+.page.four { grid-template-columns: repeat(2, 94.5mm); grid-auto-rows: 132mm; }
+.four .full { grid-column: span 2; }
 .wide { grid-column: span 2; }
 .full { grid-column: span 3; }
 .high { grid-row: span 2; }
@@ -29,6 +31,8 @@ header.sheet p { color: var(--soft); font-size: 9pt; margin-top: 1mm; }
 .top h3 { flex: 1; font-size: 11.5pt; line-height: 1.08; font-weight: 700; overflow-wrap: anywhere; }
 .kind { color: var(--soft); font-size: 6.6pt; letter-spacing: 0.05em; text-transform: uppercase; text-align: right; }
 .house { width: 2.9mm; height: 2.9mm; align-self: center; flex: none; color: var(--soft); }
+dd .house, dt .house, caption .house, p .house {
+  width: 0.8em; height: 0.8em; margin-left: 0.25em; vertical-align: baseline; }
 .stats { display: flex; flex-wrap: wrap; gap: 1mm; margin-bottom: 1.6mm; }
 .stats div { border: 0.2mm solid var(--line); border-radius: 0.8mm; padding: 0.3mm 1.3mm 0.5mm; text-align: center;
   min-width: 8.5mm; }
@@ -36,6 +40,20 @@ header.sheet p { color: var(--soft); font-size: 9pt; margin-top: 1mm; }
 .stats dt, .facts dt { color: var(--soft); font-size: 5.8pt; letter-spacing: 0.03em; }
 .facts { display: grid; grid-template-columns: auto 1fr; gap: 0.2mm 1.6mm; margin-bottom: 1.4mm; }
 .facts dt { font-size: 6.4pt; padding-top: 0.2mm; }
+.told { margin-bottom: 1.4mm; font-style: italic; overflow-wrap: anywhere; }
+.told b { font-style: normal; font-weight: 400; color: var(--soft); font-size: 0.85em; }
+.steps { display: inline-flex; vertical-align: baseline; border: 0.2mm solid var(--ink); border-radius: 0.6mm;
+  background: #fff; overflow: hidden; }
+.steps b { padding: 0 0.45em; color: var(--ink); line-height: 1.25; }
+.steps b + b { border-left: 0.2mm solid var(--ink); }
+.tables { margin-bottom: 1mm; }
+.tables .rows { break-inside: avoid; }
+.four .tables { columns: 2; column-gap: 4mm; }
+.tables .rows th, .tables .rows td { vertical-align: baseline; padding: 0.3mm 0; }
+.tables .rows th { border-top: 0.15mm solid var(--line); text-align: left; white-space: normal; padding-right: 2mm; }
+.tables .rows tr:first-child th { border-top: 0; }
+.tables .rows .short { white-space: nowrap; }
+.fact { margin-right: 0.9em; white-space: nowrap; }
 .text p { margin-bottom: 1.1mm; overflow-wrap: anywhere; }
 .text b { font-weight: 700; }
 .text i { color: #33373f; }
@@ -44,6 +62,7 @@ header.sheet p { color: var(--soft); font-size: 9pt; margin-top: 1mm; }
 .part .part { background: #fff; }
 .wide .parts { columns: 2; column-gap: 1.6mm; }
 .full .parts { columns: 3; column-gap: 1.6mm; }
+.four .full .parts, .parts.many { columns: 2; column-gap: 1.6mm; }
 .part .top h4 { flex: 1; font-weight: 700; font-size: 8.6pt; overflow-wrap: anywhere; }
 .part .kind { font-size: 5.8pt; }
 .part .line { color: #33373f; margin-bottom: 0.7mm; }
@@ -56,6 +75,11 @@ header.sheet p { color: var(--soft); font-size: 9pt; margin-top: 1mm; }
 .rows caption { text-align: left; color: var(--soft); font-size: 5.8pt; letter-spacing: 0.05em;
   text-transform: uppercase; }
 .small { margin-top: auto; padding-top: 0.8mm; color: var(--soft); font-size: 4.8pt; line-height: 1.2; }
+.l2 { font-size: 10.6pt; line-height: 1.3; }
+.l2 .top h3 { font-size: 15pt; }
+.l2 .stats dd { font-size: 12.5pt; }
+.four .stats div { padding: 0.3mm 1.1mm 0.5mm; }
+.l2 .part .top h4 { font-size: 11.4pt; }
 .l1 { font-size: 9.2pt; line-height: 1.3; }
 .l1 .top h3 { font-size: 13pt; }
 .l1 .stats dd { font-size: 12pt; }
@@ -66,21 +90,30 @@ header.sheet p { color: var(--soft); font-size: 9pt; margin-top: 1mm; }
 .s2 .top h3 { font-size: 9.5pt; }
 .s2 .part .top h4 { font-size: 7pt; }
 .s2 .stats dd { font-size: 8pt; }
-.maps { width: 189mm; margin: 0 auto; }
+.maps { width: 189mm; margin: 0 auto; display: grid; grid-template-columns: 1fr 1fr; gap: 0 7mm; align-items: start; }
 .map { break-inside: avoid; padding: 2mm 0 7mm; }
-.map .top { border-bottom: 0.45mm solid var(--ink); padding-bottom: 1mm; margin-bottom: 3mm; }
-.map .drawn { display: inline-block; margin-bottom: 3mm; border: 0.3mm solid var(--ink); }
+.map.broad { grid-column: span 2; }
+.map .top { border-bottom: 0.45mm solid var(--ink); padding-bottom: 1mm; margin-bottom: 2mm; }
+.map .line { margin-bottom: 2mm; }
+.map .fact { white-space: normal; }
+.map .drawn { display: inline-block; margin-bottom: 2.5mm; }
 .map .drawn div { display: flex; }
 .map .drawn span { width: var(--cell); height: var(--cell); display: flex; align-items: center; justify-content: center;
-  border: 0.1mm solid var(--line); font-size: calc(var(--cell) * 0.55); }
-.map .hexes { border: 0; }
+  border: 0.1mm solid #8d96a5; font-size: calc(var(--cell) * 0.5); }
+.map .drawn i { width: var(--cell); color: var(--soft); font-style: normal; font-size: 6.4pt; text-align: center; }
+.map .drawn div > i:first-child { width: 4mm; align-self: center; }
 .map .hexes div { margin-bottom: calc(var(--cell) * -0.14); }
 .map .hexes div:nth-child(even) { margin-left: calc(var(--cell) * 0.5); }
 .map .hexes .g0 { background: #eef0f4; }
 .map .hexes span { border: 0; margin: 0 0.15mm; clip-path: polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%); }
-.map .legend { display: flex; flex-wrap: wrap; gap: 1mm 4mm; }
+.map .legend { display: flex; flex-wrap: wrap; gap: 0.8mm 3.5mm; }
+.map .legend p { display: flex; align-items: center; }
 .map .legend span { display: inline-flex; width: 5mm; height: 5mm; align-items: center; justify-content: center;
   border: 0.1mm solid var(--line); margin-right: 1.2mm; }
+.mark { background: radial-gradient(circle closest-side, #16181d 76%, #fff 80%); color: #fff; font-weight: 700; }
+.c-red { background: #f3c3bd; } .c-orange { background: #f8d7ac; } .c-yellow { background: #f6eaa6; }
+.c-green { background: #c9e6c0; } .c-blue { background: #bcd9f2; } .c-purple { background: #dccdf0; }
+.c-brown { background: #e0cdb8; }
 .g0 { background: #fff; } .g1 { background: #dfe3ea; }
 .g2 { background: repeating-linear-gradient(45deg, #fff 0 1mm, #d3d8e0 1mm 1.35mm); }
 .g3 { background: #b6bdc9; }

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from dsl.describe import CardText
+from tools.cards.fields import Field, has_house, is_house, plain, prose, tables
 from tools.cards.sheet import KindOfCards, Sheet
 from tools.report.colour import Paint
 from tools.report.escape import printable, room
@@ -17,6 +18,8 @@ from tools.report.escape import printable, room
 NARROW = 76
 """Below this many columns, a table of three cannot be read."""
 GAP = 2
+STAR = "*"
+"""Behind what no rulebook states."""
 
 
 @frozen
@@ -43,7 +46,7 @@ def lines(sheet: Sheet, width: int, colour: bool = False) -> Iterator[str]:
         yield from _kind(kind, width, paint)
     if not sheet.kinds:
         yield "no cards"
-    if any(card.house for kind in sheet.kinds for card in kind.cards):
+    if any(has_house(card) for kind in sheet.kinds for card in kind.cards):
         yield ""
         yield "* house: no rulebook states these values"
 
@@ -61,24 +64,32 @@ def _kind(kind: KindOfCards, width: int, paint: Paint) -> Iterator[str]:
 
 
 def _rows(card: CardText, part: bool = False) -> Iterator[_Row]:
-    name = printable(card.name) + (" *" if card.house and not part else "")
+    name = printable(card.name)
     if part:
-        named = name if card.name == card.kind_name else f"{name} ({printable(card.kind_name)})"
-        name = f"  {named}"
-    fields = ", ".join(f"{printable(entry.name)} {printable(entry.value)}" for entry in card.entries)
+        name = f"  {name}" if card.name == card.kind_name else f"  {name} ({printable(card.kind_name)})"
+    name += f" {STAR}" if card.house else ""
+    fields = ", ".join(_field(entry) for entry in plain(card))
     yield _Row(name, fields, tuple(_text(card)), part)
     for inner in card.parts:
         yield from _rows(inner, True)
 
 
+def _field(entry: Field) -> str:
+    return f"{printable(entry.name)} {printable(entry.value)}{STAR if entry.house else ''}"
+
+
 def _text(card: CardText) -> Iterator[str]:
+    for entry in prose(card):
+        yield f"{printable(entry.name)}: {printable(entry.value)}{STAR if entry.house else ''}"
+    for entry in tables(card):
+        yield _field(entry)
     for keyword in card.keywords:
         name = printable(keyword.name)
         yield f"{name} ({printable(keyword.reminder)})" if keyword.reminder else name
     for rule in card.rules:
         yield printable(" ".join(rule.split()))
     for script in card.scripts:
-        name = printable(script.name)
+        name = printable(script.name) + (STAR if is_house(script) else "")
         if script.text:
             yield f"{name}: {printable(script.text)}"
         for row in script.rows:

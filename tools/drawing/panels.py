@@ -14,15 +14,17 @@ from attrs import define, field
 
 from interpreter.picture import ThingView, View, ZoneView
 from tools.drawing.ink import Line, Run, broken, line, short
-from tools.drawing.schema import Schema, said
+from tools.drawing.schema import Field, Schema, said
 from tools.drawing.tokens import Tokens
-from tools.drawing.words import Words, mark_words
+from tools.drawing.words import Words, face, mark_words
 
 Detail = Literal["full", "some", "little"]
 DEEPEST = 6
 FEW = 5
 LONGEST = 26
 """Names are cut to so many letters; who asks for a thing gets all of its name."""
+SHORT = 24
+"""What can be told in so many letters stands in brackets after a name."""
 MANY = 12
 """So many names of one zone are told, and how many more there are."""
 
@@ -96,13 +98,29 @@ class Panels:
             name = short(self.words.name(thing), LONGEST)
             runs.append(((" " if runs else "") + name, self.tokens.style(thing.owner)))
         runs.append((at, "dim"))
-        values = self._values(thing, zero=False)
-        marks = self._marks(thing)
-        told = "; ".join(part for part in (", ".join(values), ", ".join(marks)) if part)
+        told = self._rest(thing)
         found = self._broken(line(*runs, f"  {told}" if told else ""), depth, depth * 2 + 4)
         if depth < DEEPEST:
             found += self._parts(thing, depth + 1)
             found += self._zones(thing, depth + 1)
+            found += self._tables(thing, depth + 1)
+        return found
+
+    def _tables(self, thing: ThingView, depth: int) -> list[Line]:
+        """What is printed in tables on one's own things; a table of what lies in them anyway is left out."""
+        found: list[Line] = []
+        if self.view.seat is None or thing.owner != self.view.seat or self.detail == "little":
+            return found
+        inside = [self.view.thing(one) for zone in thing.zones for one in zone.things if one is not None]
+        names = {one for other in inside for one in (other.name, other.card)}
+        for printed in self.schema.fields.get(thing.kind, ()):
+            value = thing.fields.get(printed.name)
+            if printed.sort != "printed" or not printed.table:
+                continue
+            if all(keys and names.issuperset(keys) for keys, _, _ in self.words.rows(value)):
+                continue
+            told = self.words.table(thing, printed.name, value)
+            found += self._broken(line((f"{said(printed.name)}: ", "dim"), told), depth, depth * 2 + 2)
         return found
 
     def _parts(self, thing: ThingView, depth: int) -> list[Line]:
@@ -135,8 +153,12 @@ class Panels:
         brief = self._detail(holder) == "little"
         telling = [] if brief else [one for one in known if one not in dice and self._tells(one)]
         quiet = [one for one in known if one not in dice and one not in telling]
-        told = [self.tokens.thing(die)[0] for die in dice] + self._counted(quiet)
-        words = " ".join(told[: len(dice)]) + (", " if dice and quiet else "") + ", ".join(told[len(dice) :])
+        if all(self._is_short(one) for one in telling):
+            quiet, telling = [], []
+            told = self._counted([one for one in known if one not in dice])
+        else:
+            told = self._counted(quiet)
+        words = ", ".join([*self._dice(dice), *told])
         if hidden:
             kind = self.schema.zones.get((holder.kind, zone.name), "Thing")
             told_already = " and " if words else ""
@@ -146,6 +168,25 @@ class Panels:
         if telling and not words:
             found = self._broken(line((f"{name}:", "dim")), depth, depth * 2 + 2)
         return found + self._each(telling, depth + 1)
+
+    def _dice(self, dice: Sequence[ThingView]) -> list[str]:
+        """What dice show; those on which something is kept stand together after it: `[cross], locked [circle]`."""
+        groups: dict[str, list[str]] = {}
+        for die in dice:
+            groups.setdefault(", ".join(self._values(die, zero=False)), []).append(face(die.fields["face"], self.schema))
+        order = sorted(groups, key=bool)
+        return [" ".join([kept, *groups[kept]] if kept else groups[kept]) for kept in order]
+
+    def _is_short(self, thing: ThingView) -> bool:
+        """Whether all that there is to say about a thing can stand in brackets after its name."""
+        if any(zone.number for zone in thing.zones) or any(thing.parts.values()):
+            return False
+        return len(self._rest(thing)) <= SHORT
+
+    def _rest(self, thing: ThingView) -> str:
+        """What a thing has to tell besides its name."""
+        parts = ", ".join(self._values(thing, zero=False)), ", ".join(self._marks(thing))
+        return "; ".join(part for part in parts if part)
 
     def _each(self, many: Sequence[ThingView], depth: int) -> list[Line]:
         """A line for each thing, but only one for several that look the same."""
@@ -186,8 +227,8 @@ class Panels:
         return found if len(found) <= FEW else self._values(holder, zero=False)
 
     def _values(self, thing: ThingView, zero: bool) -> list[str]:
-        """What is kept and reckoned, in the order in which the kind tells it; nothings are left out."""
-        found = []
+        """What is kept and reckoned: numbers first, truths last; nothings are left out."""
+        found: list[tuple[int, str]] = []
         for kept in self.schema.fields.get(thing.kind, ()):
             value = thing.fields.get(kept.name)
             if kept.sort not in ("keeps", "stat") or kept.name not in thing.fields:
@@ -198,10 +239,11 @@ class Panels:
                 continue
             if self._goes_without_saying(thing, value):
                 continue
-            words = self.words.value(value)
+            words = self.words.table(thing, kept.name, value) if kept.table else self.words.value(value)
             if words:
-                found.append(said(kept.name) if value is True else f"{said(kept.name)} {words}")
-        return found
+                name = said(kept.name) + (":" if kept.table else "")
+                found.append((_rank(kept, value), name if value is True else f"{name} {words}"))
+        return [words for _, words in sorted(found, key=lambda one: one[0])]
 
     def _goes_without_saying(self, thing: ThingView, value: Any) -> bool:
         """A thing that is shown with its owner anyway, around it, or on the same space."""
@@ -221,6 +263,8 @@ class Panels:
         counts: dict[str, int] = {}
         for thing in many:
             name = short(self.words.name(thing), LONGEST)
+            rest = self._rest(thing) if self._is_short(thing) and self._detail(thing) != "little" else ""
+            name = f"{name} ({rest})" if rest else name
             counts[name] = counts.get(name, 0) + 1
         told = [f"{name} ×{number}" if number > 1 else name for name, number in counts.items()]
         more = len(told) - MANY
@@ -228,3 +272,12 @@ class Panels:
 
     def _broken(self, found: Line, depth: int, hang: int) -> list[Line]:
         return broken((("  " * depth, ""), *found), self.width, hang)
+
+
+def _rank(kept: Field, value: Any) -> int:
+    """Numbers that are reckoned sum others up; they come first, then all other numbers, then the rest."""
+    if value is True:
+        return 4
+    if isinstance(value, int):
+        return 0 if kept.reckoned else 1
+    return 3 if kept.table else 2

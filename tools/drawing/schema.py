@@ -21,6 +21,7 @@ from dsl.names import FieldSig, Rooms
 from interpreter.cards import Card
 from interpreter.sight import kind_of
 from interpreter.world import World, walk
+from tools.drawing.quiet import quiet_verbs
 
 Prints = Mapping[str, Any]
 """What a sign of a map stands for: fields with their values, as a view tells them."""
@@ -35,6 +36,8 @@ class Field:
     truth: bool
     reckoned: bool  # a stat that no card prints
     first: int | None = None  # what a kept number begins with, where that is always the same
+    table: bool = False
+    keys: str = ""  # the kind of the things by which a table is kept, if they are things
 
 
 @frozen
@@ -75,6 +78,10 @@ class Schema:
     verbs: Mapping[str, tuple[tuple[str, str], ...]]  # their slots in order: preposition and name
     secret: bool
     """Whether a seat can know what another does not: somebody sees what not all see, or decides in secret."""
+    windows: Mapping[str, str] = field(factory=dict)  # shown names
+    printed: Mapping[str, Mapping[str, Any]] = field(factory=dict)  # of cards: their numbers and symbols
+    quiet: frozenset[str] = frozenset()  # effects that only call others
+    phases: frozenset[str] = frozenset()
     _links: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
 
     def field(self, kind: str, name: str) -> Field | None:
@@ -87,9 +94,17 @@ class Schema:
         """What people call a kind."""
         return self.kinds.get(name) or said(name)
 
+    def noun(self, kind: str) -> str:
+        """A kind within a sentence; a name with capitals inside is kept as its author wrote it."""
+        name = self.kind(kind)
+        return name.lower() if name[1:] == name[1:].lower() or " " in name else name
+
+    def window(self, name: str) -> str:
+        return self.windows.get(name) or said(name)
+
     def counted(self, number: int, kind: str) -> str:
         """So many of a kind."""
-        noun = self.kind(kind).lower()
+        noun = self.noun(kind)
         return f"{number} {noun if number == 1 else english.plural(noun)}"
 
     def symbol(self, name: str) -> str:
@@ -128,7 +143,7 @@ def schema_of(world: World) -> Schema:
     maps = [card for card in world.cards.values() if "rows" in card.values and "board" in card.values]
     return Schema(
         title=title,
-        fields={name: tuple(_fields(shape.fields)) for name, shape in layout.items()},
+        fields={name: tuple(_fields(shape.fields, world)) for name, shape in layout.items()},
         lineage={name: tuple(shape.lineage) for name, shape in layout.items()},
         zones={
             (name, sig.name): kind_of(sig)
@@ -145,17 +160,43 @@ def schema_of(world: World) -> Schema:
         spelt=_spelt(world),
         verbs={name: tuple((slot.preposition, slot.name) for slot in sig.slots) for name, sig in world.verbs.items()},
         secret=_secret(world),
+        windows={name: shown for name, simple in rooms.windows.items() if (shown := _shown(simple.node))},
+        printed={card.id: dict(_plain_prints(card, layout[card.kind].fields)) for card in world.cards.values()},
+        quiet=quiet_verbs(world.verbs),
+        phases=frozenset(name for name, sig in world.verbs.items() if sig.sort == "phase"),
         links={card.id: _links(card, world) for card in maps},
     )
 
 
-def _fields(found: Mapping[str, FieldSig]) -> Iterator[Field]:
+def _fields(found: Mapping[str, FieldSig], world: World) -> Iterator[Field]:
     for sig in found.values():
-        if sig.sort in ("printed", "keeps", "stat", "stands"):
+        if sig.sort in ("printed", "keeps", "stat", "stands") and not _of_another_mode(sig.name, found, world):
             type = t.plain(sig.type)
             inner = t.plain(type.of) if isinstance(type, t.MaybeT) else type
             first = sig.default.value if isinstance(sig.default, n.Number) else None
-            yield Field(sig.name, sig.sort, isinstance(inner, t.TruthT), sig.computed, first)
+            by = t.plain(inner.by) if isinstance(inner, t.TableT) else None
+            keys = by.name if isinstance(by, t.KindT) else ""
+            truth, table = isinstance(inner, t.TruthT), isinstance(inner, t.TableT)
+            yield Field(sig.name, sig.sort, truth, sig.computed, first, table, keys)
+
+
+def _of_another_mode(name: str, found: Mapping[str, FieldSig], world: World) -> bool:
+    """Cards have sides: `quick_price` is printed beside `price` for the mode `quick`, and only one of them counts."""
+    modes = world.program.rooms.modes
+    if any(f"{mode}_{name}" in found for mode in world.modes if mode in modes):
+        return True
+    mode = next((mode for mode in modes if name.startswith(f"{mode}_")), None)
+    return mode is not None and mode not in world.modes and name.removeprefix(f"{mode}_") in found
+
+
+def _plain_prints(card: Card, fields: Mapping[str, FieldSig]) -> Iterator[tuple[str, Any]]:
+    """The numbers and symbols that a card prints, in the order of its kind."""
+    for name, sig in fields.items():
+        op = card.values.get(name)
+        found = _constant(op) if op is not None and sig.sort in ("printed", "stat") else None
+        if found is not None and not isinstance(found, bool) and isinstance(found, int | str):
+            if isinstance(found, int) or op.name == "symbol":
+                yield name, found
 
 
 def _dice(rooms: Rooms) -> dict[str, str]:

@@ -10,6 +10,9 @@ from attrs import define, field
 from interpreter.picture import ThingView, View
 from tools.drawing.schema import Schema, said
 
+OTHERS = 6
+"""So many things about which a table says the same are named."""
+
 
 @define
 class Words:
@@ -75,17 +78,66 @@ class Words:
                 return f"{low} to {high}"
             case list():
                 return "/".join(filter(None, map(self.value, value)))
-            case {"rows": list(rows)} if 0 < len(rows) <= 3:
-                return " ".join(f"{self.value(key)}:{self.value(found) or 'no'}" for key, found in rows)
             case _:
                 return ""
+
+    # ------------------------------------------------------------------------------------------------------ tables
+
+    def rows(self, value: Any) -> list[tuple[tuple[Any, ...], str, Any]]:
+        """The rows of a table: for which values they stand, those in words, and what is written there."""
+        found = value.get("rows") if isinstance(value, Mapping) else None
+        if not isinstance(found, list):
+            return []
+        return [(*self._key(key), row) for key, row in found]
+
+    def _key(self, key: Any) -> tuple[tuple[Any, ...], str]:
+        """A key of a printed table says of what sort it is before it says what it is."""
+        match key:
+            case ["symbols" | "text" | "thing" | "kind", *plain]:
+                shown = [self.schema.cards.get(one) or self.schema.symbol(str(one)) for one in plain]
+                return tuple(plain), "/".join(shown)
+            case ["number", int(number), *_]:
+                return (number,), str(number)
+            case ["range", int(low), int(high)]:
+                return tuple(range(low, min(high, low + 100) + 1)), f"{low}–{high}"
+            case [str(sort), *rest]:
+                return (), " ".join([sort, *(str(part) for part in rest if part != "None")])
+            case _:
+                return (), self.value(key)
+
+    def table(self, holder: ThingView, name: str, value: Any) -> str:
+        """A table in one line: `Slicer no, Pytron yes`. Where all that is not said is the same, it is said too."""
+        rows = self.rows(value)
+        told = [f"{words} {self._cell(row)}" for _, words, row in rows]
+        otherwise = value.get("else") if isinstance(value, Mapping) else None
+        if not rows or otherwise is None or otherwise == []:
+            return ", ".join(told)
+        said_already = [words for _, words, _ in rows]
+        more = [one for one in self._by(holder, name) if one not in said_already]
+        if len(more) <= OTHERS:
+            return ", ".join(told + [f"{one} {self._cell(otherwise)}" for one in more])
+        return ", ".join([*told, f"others {self._cell(otherwise)}"])
+
+    def _by(self, holder: ThingView, name: str) -> list[str]:
+        """The things by which a table may be kept: all of their kind that are not the holder's own."""
+        field = self.schema.field(holder.kind, name)
+        if field is None or not field.keys:
+            return []
+        others = [one for one in self.view.things if self.schema.is_a(one.kind, field.keys)]
+        whose = holder.name if holder.kind == "Player" else holder.owner
+        return [self.name(one) for one in others if one.place is not None and (one.owner != whose or whose is None)]
+
+    def _cell(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return self.value(value) or ("0" if value == 0 else "–")
 
 
 def face(found: Any, schema: Schema) -> str:
     """What a die shows, in brackets."""
     match found:
         case {"number": number, "symbols": symbols}:
-            words = " ".join(map(schema.symbol, symbols)) or ("" if number is None else str(number))
+            words = "+".join(map(schema.symbol, symbols)) or ("" if number is None else str(number))
             return f"[{words}]"
         case None:
             return "[ ]"

@@ -80,10 +80,19 @@ def mutants(parsed: Parsed) -> Iterator[Mutant]:
 
 
 def _numbers(parsed: Parsed) -> Iterator[Mutant]:
+    checked = list(_held_by_the_checker(parsed))
     for terminal, text, start, end in tokenize(parsed.piece).rows:
-        if terminal == "INTEGER":
+        if terminal == "INTEGER" and not any(first <= start < last for first, last in checked):
             less = (str(int(text) - 1),) if int(text) else ()
             yield Mutant(parsed, (start, end), (str(int(text) + 1), *less), "number")
+
+
+def _held_by_the_checker(parsed: Parsed) -> Iterator[Span]:
+    """Types of what is printed and of slots: a check sees to them before anything is played, so no scenario can."""
+    assert parsed.tree is not None
+    for node in walk(parsed.tree):
+        if isinstance(node, n.Printed | n.Param) and node.type is not None:
+            yield node.type.span
 
 
 def _in_tree(parsed: Parsed) -> Iterator[Mutant]:

@@ -1,0 +1,147 @@
+"""What a field of a card is besides its words: a sentence, a small table, a value that no rulebook states.
+
+`dsl.describe` gives every field one line. A medium with room can do better, and for that it must know the form that the
+author filled in: only here is it looked at again. No game is known; what a field is, its kind says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, field, frozen
+
+from dsl import nodes as n
+from dsl import types as t
+from dsl.based import whole_tree
+from dsl.check_forms import head_of
+from dsl.describe import CardText
+from dsl.describing.cards import Entry, ScriptText
+from dsl.describing.rows import row_key, row_value
+from dsl.describing.voice import label, on_kind
+from dsl.names import FieldSig
+from tools.reference.contents import Contents, Form
+
+PROSE = 9
+"""A text with more letters is read and not looked up."""
+
+
+@frozen
+class Field(Entry):
+    """A field as a medium sees it. `rows` are those of a table; `house` stands beside this value alone."""
+
+    house: bool = False
+    prose: bool = False
+    rows: tuple[Entry, ...] = field(default=())
+
+
+@frozen
+class Script(ScriptText):
+    """A script as a medium sees it."""
+
+    house: bool = False
+
+
+def fields(card: CardText) -> tuple[Field, ...]:
+    """The fields of a card; one that nobody has looked at is only its words."""
+    return tuple(one if isinstance(one, Field) else Field(one.name, one.value) for one in card.entries)
+
+
+def plain(card: CardText) -> list[Field]:
+    """Values that are looked up: neither sentences nor tables."""
+    return [one for one in fields(card) if not one.prose and not one.rows]
+
+
+def prose(card: CardText) -> list[Field]:
+    return [one for one in fields(card) if one.prose]
+
+
+def tables(card: CardText) -> list[Field]:
+    return [one for one in fields(card) if one.rows]
+
+
+def has_house(card: CardText) -> bool:
+    """Whether a sign for house values stands anywhere on a card."""
+    own = card.house or any(one.house for one in fields(card)) or any(map(is_house, card.scripts))
+    return own or any(map(has_house, card.parts))
+
+
+def is_house(script: ScriptText) -> bool:
+    return isinstance(script, Script) and script.house
+
+
+def steps(value: str) -> list[str]:
+    """The steps of a ladder, `2/4/6`; none for any other value."""
+    found = value.split("/")
+    return found if len(found) > 1 and all(one.isdigit() for one in found) else []
+
+
+def looked_at(card: CardText, form: Form, contents: Contents) -> CardText:
+    """The card with fields that know what they are."""
+
+    def find(name: str) -> n.Thing | None:
+        for other in contents.forms:
+            head = head_of(other.tree)
+            if name in (head.id, head.shown, *head.formerly):
+                return other.tree
+        return None
+
+    tree = form.tree if form.tree.like is None else whole_tree(form.tree, contents.rooms, find)
+    return _looked_at(card, tree, contents)
+
+
+def _looked_at(card: CardText, tree: n.Thing, contents: Contents) -> CardText:
+    rooms = contents.rooms
+    lines = tree.body.lines if tree.body is not None else ()
+    given = {line.verb.text: line for line in lines if isinstance(line, n.Phrase)}
+    named = {label(name, field): (given.get(name), field) for name, field in rooms.fields(tree.kind.text).items()}
+    things = [line for line in lines if isinstance(line, n.Thing) and line.kind.text not in rooms.marks]
+    houses = {name for name, (line, _) in named.items() if line is not None and line.marks.house and not card.house}
+    return evolve(
+        card,
+        scripts=tuple(Script(one.name, one.text, one.rows, one.name in houses) for one in card.scripts),
+        entries=tuple(_field(entry, *named[entry.name], card, contents) for entry in card.entries),
+        parts=tuple(_looked_at(part, thing, contents) for part, thing in zip(card.parts, things, strict=True)),
+    )
+
+
+def _field(entry: Entry, line: n.Phrase | None, field: FieldSig, card: CardText, contents: Contents) -> Field:
+    prose = isinstance(t.plain(field.type), t.TextT) and len(entry.value) > PROSE
+    house = line is not None and line.marks.house and not card.house
+    rows = tuple(_rows(line, card, contents)) if line is not None and line.body is not None else ()
+    return Field(entry.name, entry.value, house, prose, rows)
+
+
+def _rows(line: n.Phrase, card: CardText, contents: Contents) -> Iterator[Entry]:
+    v = on_kind(contents.rooms, card.kind, contents.names)
+    for row in line.body.lines if line.body is not None else ():
+        if isinstance(row, n.Row):
+            yield Entry(row_key(row.key, v), row_value(row.value, v))
+
+
+# --------------------------------------------------------------------------------------------------------- maps
+
+
+def signs_of_marks(form: Form, contents: Contents) -> frozenset[str]:
+    """The signs of a map that say what is on a space, where the first sign of the legend says what a space is made of.
+
+    Both are known by their sets of symbols: what is of the same set as the first sign is ground.
+    """
+    lines = form.tree.body.lines if form.tree.body is not None else ()
+    legend = next((line for line in lines if isinstance(line, n.Phrase) and line.verb.text == "legend"), None)
+    rows = [row for row in legend.body.lines if isinstance(row, n.Row)] if legend and legend.body else []
+    sets = [_sets(row.value, contents) for row in rows]
+    if not sets or not sets[0]:
+        return frozenset()
+    return frozenset(" ".join(row.key.values) for row, of in zip(rows, sets, strict=True) if not of & sets[0])
+
+
+def _sets(value: n.Line | n.Expr, contents: Contents) -> frozenset[str]:
+    """The sets of symbols that a word of a legend could belong to."""
+    match value:
+        case n.Phrase(object=None, slots=(), body=None, verb=n.Name(text=word)) | n.Name(text=word):
+            return frozenset(name for name, of in contents.rooms.symbols.items() if word in _members(of.node))
+    return frozenset()
+
+
+def _members(tree: n.Node) -> set[str]:
+    return {member.id.text for member in tree.members} if isinstance(tree, n.Symbols) else set()

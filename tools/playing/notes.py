@@ -1,0 +1,137 @@
+"""A few words beside an option, so that nobody has to look up what it stands for.
+
+The row of a table on one's own thing, if the options are its keys; what cards print, and what things keep, as far as
+the options differ in it; who stands on a space. Nothing is told that the view does not tell, and what is the same
+everywhere helps nobody to choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import evolve
+
+from interpreter.picture import RequestView, ThingView
+from tools.drawing.schema import said
+from tools.drawing.words import Words
+from tools.playing.choices import Choice, Slot
+
+MOST = 4
+"""So many values are told of one option."""
+Values = dict[str, Any]
+
+
+def noted(choices: Sequence[Choice], request: RequestView, words: Words) -> tuple[Choice, ...]:
+    """The choices with what can be said shortly about each."""
+    if request.sort == "act":
+        return tuple(evolve(one, note=_deed(one, words)) for one in choices)
+    if request.sort not in ("choose", "arrange"):
+        return tuple(choices)
+    values = [request.options[one.index].value for one in choices]
+    told = _rows(values, words) or _differing([_values(value, words) for value in values], words)
+    return tuple(evolve(one, note=note) for one, note in zip(choices, told, strict=True))
+
+
+# ------------------------------------------------------------------------------------------------------------- rows
+
+
+def _rows(values: Sequence[Any], words: Words) -> list[str]:
+    """If all options are keys of one table that is printed on something of one's own: what stands there."""
+    keys = [_key(value) for value in values]
+    if not keys or None in keys:
+        return []
+    found: list[list[str]] = []
+    for thing in words.view.things:
+        if thing.owner != words.view.seat or words.view.seat is None:
+            continue
+        for printed in words.schema.fields.get(thing.kind, ()):
+            if printed.table and printed.sort == "printed":
+                rows = {key: row for many, _, row in words.rows(thing.fields.get(printed.name)) for key in many}
+                if rows.keys() >= set(keys):
+                    found.append([words.value(rows[key]) for key in keys])
+    return found[0] if found and all(one == found[0] for one in found) else []
+
+
+def _key(value: Any) -> str | None:
+    match value:
+        case str():
+            return value
+        case {"card": str(id)}:
+            return id
+        case _:
+            return None
+
+
+# ----------------------------------------------------------------------------------------------------------- values
+
+
+def _values(value: Any, words: Words) -> Values:
+    match value:
+        case {"card": str(id)}:
+            return dict(words.schema.printed.get(id, {}))
+        case {"thing": int(number)}:
+            return dict(_kept(words.view.thing(number), words))
+        case _:
+            return {}
+
+
+def _kept(thing: ThingView, words: Words) -> Iterator[tuple[str, Any]]:
+    """What is kept and reckoned on a thing; of a part, what is printed on it."""
+    if thing.number in words.spaces or thing.kind == "Player":
+        return
+    for one in words.schema.fields.get(thing.kind, ()):
+        value = thing.fields.get(one.name)
+        if one.sort in ("keeps", "stat") and isinstance(value, int | str):
+            yield one.name, value
+    if thing.card is not None and "." in thing.card:
+        yield from words.schema.printed.get(thing.card, {}).items()
+
+
+def _differing(every: Sequence[Values], words: Words) -> list[str]:
+    names = dict.fromkeys(name for values in every for name in values)
+    apart = [name for name in names if len({repr(values.get(name)) for values in every}) > 1]
+    return [_told({name: values[name] for name in apart if name in values}, words) for values in every]
+
+
+def _told(values: Values, words: Words) -> str:
+    parts = []
+    for name, value in values.items():
+        match value:
+            case True:
+                parts.append(said(name))
+            case False | 0 | "" | None:
+                continue
+            case _:
+                parts.append(f"{said(name)} {words.value(value)}")
+    return ", ".join(parts[:MOST])
+
+
+# ------------------------------------------------------------------------------------------------------------ deeds
+
+
+def _deed(one: Choice, words: Words) -> str:
+    """What an action is done with, and who stands where it is done."""
+    parts = []
+    for slot in one.slots:
+        if slot.thing is None:
+            continue
+        if slot.thing in words.spaces:
+            parts += _upon(slot, one, words)
+        else:
+            card = words.view.thing(slot.thing).card
+            if card is not None and "." in card:
+                parts.append(_told(dict(words.schema.printed.get(card, {})), words))
+    return "; ".join(part for part in parts if part)
+
+
+def _upon(slot: Slot, one: Choice, words: Words) -> list[str]:
+    """Who stands on a space and is not named already."""
+    found = []
+    for thing in words.standing.get(slot.thing or 0, ()):
+        name = words.name(thing)
+        if thing.number not in words.ground and name not in one.words:
+            found.append(name)
+    return found
+
+
