@@ -17,12 +17,13 @@ from tests.architecture.tree import ROOT
 from tests.pack_makers import PACK, RULESET, make_folder, yaml
 from tools.cards import render_cards
 from tools.cards.html import page
-from tools.cards.layout import COLUMNS, ROWS, pages
+from tools.cards.layout import COLUMNS, LARGE, ROWS, SMALL, format_of, pages
 from tools.cards.markdown import lines as markdown_lines
 from tools.cards.sheet import KindOfCards, Sheet, sheet_of
 from tools.cards.table import columns_of, wrapped
 from tools.cards.table import lines as table_lines
 from tools.reference.contents import contents_of
+from tools.reference.loading import load
 from tools.report.escape import room
 
 EVIL = "</script><img src=x onerror=alert(1)>\"'&amp; | * _x_ [a](b) `c` \x1b[31m\u202e"
@@ -44,6 +45,51 @@ effect damage target: Bot by amount: 0.. { }
 
 flow Match { for each bot in Bot { damage bot by 1 } }
 """
+
+
+FORMS = """
+ruleset game "A game" { players 2, start Match }
+
+flow Match { win players }
+
+effect flee says "it runs" { }
+
+symbols Ground { grass, blue, rock }
+
+symbols Feature { exit }
+
+kind Tile is Space { ground: Ground = grass, feature: Feature? }
+
+kind Hero {
+  told: text = ""
+  code: text
+  hp: 1..30
+  gear: table by 1..3 of 0..9
+  children blows of Blow
+  script plan by 1..4
+}
+
+kind Blow { damage: ladder }
+
+Board Field { grid square, space Tile }
+
+Hero Ada {
+  told "She came, she saw, she went home again.", code "A7", hp 9 house, gear { 1: 4, 2: 5 }
+  Blow Punch { damage 2/4/6 }
+  plan house { 1..2: win players, 3..4: flee }
+}
+
+Map "Meadow" { board Field, legend { ".": grass, "~": blue, "#": rock, "E": exit }, rows ". ~ E" }
+
+Map "Hill" { board Field, legend { "#": rock, ".": grass }, rows "# ." }
+"""
+"""A card with a sentence, a table, a ladder, a script with rows, and house values of its own; maps with two symbols."""
+
+
+def shown(text: str) -> Sheet:
+    checked = check_text(text)
+    assert [found.message for found in checked.diagnostics if found.severity == "error"] == []
+    return sheet_of(contents_of(checked.program, title="Forms"))
 
 
 @cache
@@ -139,7 +185,37 @@ def test_the_shipped_pack(format: str) -> None:
         assert word in answer.text
 
 
+@pytest.mark.parametrize("pack, words", [("gekido-core", "Five of a Kind"), ("robomon-island", "Scupper")])
+def test_every_card_of_a_large_pack_is_on_its_sheet(pack: str, words: str) -> None:
+    loaded = load(str(ROOT / "content" / pack)).contents
+    assert loaded is not None
+    sheet = sheet_of(loaded)
+    told = Reader(page(sheet)).text
+    assert words in told
+    assert [card.name for kind in sheet.kinds for card in kind.cards if card.name not in told] == []
+
+
+def test_what_only_scenarios_use_is_not_shown(project: Path) -> None:
+    make_folder(project, {"content/core/tests/given.bot": "Bot Dummy { hp 1 }\n"})
+    told = render_cards("content/core", format="table").text
+    assert "Rusty" in told
+    assert "Dummy" not in told
+
+
 # ------------------------------------------------------------------------------------------------------ the table
+
+
+def test_values_sentences_and_tables_have_their_places() -> None:
+    lines = list(table_lines(shown(FORMS), 100))
+    assert lines[4:10] == [
+        "Ada             code A7, hp 9*  told: She came, she saw, she went home again.",
+        "                                gear 1: 4, 2: 5",
+        "                                plan* 1–2: All players win the game.",
+        "                                plan* 3–4: Flee.",
+        "  Punch (Blow)  damage 2/4/6",
+        "",
+    ]
+    assert lines[-1] == "* house: no rulebook states these values"
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 120, 200])
@@ -198,6 +274,16 @@ def test_markdown_of_a_card() -> None:
         "colour **green** · copies **5** · *house*",
         "",
         "*played:* Until the end of the fight, when your bot would be damaged during a fight, reduce the amount by 2.",
+    ]
+
+
+def test_markdown_of_sentences_tables_and_house_values() -> None:
+    lines = list(markdown_lines(shown(FORMS)))
+    start = lines.index("### Ada")
+    assert lines[start + 2 : start + 7 : 2] == [
+        "code **A7** · hp **9** *house*",
+        "> She came, she saw, she went home again.",
+        "*gear*: 1 **4**, 2 **5**",
     ]
 
 
@@ -285,7 +371,8 @@ def test_a_card_of_the_sheet() -> None:
 
 def test_the_sheet_draws_maps_with_their_legend() -> None:
     text = page(arena())
-    assert '<div><span class="g0">.</span><span class="g1">^</span><span class="g0">.</span></div>' in text
+    assert '<div><i>1</i><span class="g0">.</span><span class="g1">^</span><span class="g0">.</span></div>' in text
+    assert "<i>A</i><i>B</i><i>C</i>" in text
     assert '<span class="g1">^</span>Mountain' in text
     assert "drawn hexes" not in text
 
@@ -293,6 +380,24 @@ def test_the_sheet_draws_maps_with_their_legend() -> None:
 def test_rows_on_a_hex_board_are_shifted() -> None:
     text = page(sheet_of(contents_of(check_text(ARENA.replace("grid square", "grid hex")).program)))
     assert 'class="drawn hexes"' in text
+    assert "<i>A</i>" not in text
+
+
+def test_grounds_have_greys_or_their_colours_and_marks_stand_out() -> None:
+    text = page(shown(FORMS))
+    assert '<span class="g0">.</span><span class="c-blue">~</span><span class="mark">E</span>' in text
+    assert '<span class="g1">#</span>rock' in text
+    # the second map names its grounds in another order, and they look the same
+    assert '<span class="g1">#</span><span class="g0">.</span>' in text
+
+
+def test_what_a_field_is_shows_on_the_sheet() -> None:
+    text = page(shown(FORMS))
+    assert '<p class="told">She came, she saw, she went home again.</p>' in text
+    assert '<span class="steps"><b>2</b><b>4</b><b>6</b></span>' in text
+    assert '<caption>gear</caption><tr><th class="short">1</th><td>4</td></tr>' in text
+    houses = re.findall(r'(\w+)<svg class="house"', text)
+    assert houses == ["hp", "plan"]
 
 
 def test_citations_stand_in_small_print() -> None:
@@ -323,6 +428,16 @@ def test_pages_hold_what_fits_and_lose_nothing(sizes: list[int]) -> None:
                 rows, used = rows + one.height, 0
             used, height = used + one.width, one.height
         assert rows <= ROWS
+
+
+def test_a_kind_with_much_to_say_has_large_cards() -> None:
+    little = CardText("a", "A", "Bot", "Bot", rules=("word " * 20,))
+    much = CardText("b", "B", "Bot", "Bot", rules=("word " * 250,))
+    assert format_of([little, little, little, much]) is SMALL  # one alone is only set smaller
+    assert format_of([much, much, little]) is LARGE
+    text = page(Sheet("", (KindOfCards("Bot", "Bots", (much, much)), KindOfCards("Card", "Cards", (little,)))))
+    assert text.index("page four") < text.index("page nine")
+    assert "grid-template-columns: repeat(2, 94.5mm); grid-auto-rows: 132mm" in text
 
 
 def test_a_longer_text_never_gets_less_room() -> None:

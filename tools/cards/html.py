@@ -167,7 +167,7 @@ def _small(card: CardText) -> str:
 def _map(card: CardText, sheet: Sheet) -> str:
     drawing = card.drawing
     marks = sheet.marks.get(card.id, frozenset())
-    looks = _looks(drawing, marks) if drawing is not None else {}
+    looks = _looks(drawing, marks, _grounds(sheet)) if drawing is not None else {}
     parts = [
         f'<article class="map{"" if _columns(drawing) <= BESIDE else " broad"}">',
         _top(card, "h3"),
@@ -185,12 +185,25 @@ def _columns(drawing: Drawing | None) -> int:
     return max((len(row) for row in drawing.rows), default=1) if drawing is not None else 1
 
 
-def _looks(drawing: Drawing, marks: frozenset[str]) -> dict[str, str]:
-    """How each sign of the legend looks: a ground has a grey in its order or the colour it is called by."""
-    grounds = [sign for sign in drawing.legend if sign.name not in marks]
-    found = {sign.name: f"g{position % GREYS}" for position, sign in enumerate(grounds)}
-    found |= {sign.name: f"c-{sign.value}" for sign in grounds if sign.value in COLOURS}
-    return found | dict.fromkeys(marks, "mark")
+def _grounds(sheet: Sheet) -> dict[str, int]:
+    """A number for everything that a space is made of, the same on all maps of a sheet."""
+    maps = [card for kind in sheet.kinds for card in kind.cards if kind.apart and card.drawing is not None]
+    found: dict[str, int] = {}
+    for card in maps:
+        marks = sheet.marks.get(card.id, frozenset())
+        for sign in card.drawing.legend if card.drawing is not None else ():
+            if sign.name not in marks and sign.value not in COLOURS:
+                found.setdefault(sign.value, len(found))
+    return found
+
+
+def _looks(drawing: Drawing, marks: frozenset[str], grounds: dict[str, int]) -> dict[str, str]:
+    """How each sign of the legend looks: a ground has a grey, or the colour it is called by."""
+    found = {}
+    for sign in drawing.legend:
+        ground = f"c-{sign.value}" if sign.value in COLOURS else f"g{grounds.get(sign.value, 0) % GREYS}"
+        found[sign.name] = "mark" if sign.name in marks else ground
+    return found
 
 
 def _drawn(drawing: Drawing, card: CardText, sheet: Sheet, looks: dict[str, str]) -> str:

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from tools.cli.common import Refusal, color_option
 from tools.cli.output import note, say
+from tools.cli.rulings import readings, ruling_option
 from tools.cli.terminal import colour_on, complain
 from tools.report.escape import printable
 from tools.report.findings import Findings
@@ -18,7 +19,7 @@ from tools.report.findings import Findings
 if TYPE_CHECKING:
     from tools.drawing.ink import Ink
     from tools.matches import Game, Match
-    from tools.playing.session import Session
+    from tools.playing import Session
 
 WRONG_USE = ("BW6111", "BW2012", "BW6004")
 """What somebody named is not there: the command is wrong, not the game."""
@@ -31,6 +32,7 @@ LAST = "last"
 @click.argument("game", required=False)
 @click.option("--mode", help="A mode of the game.")
 @click.option("--variant", "variants", multiple=True, help="A variant that is on; may be given several times.")
+@ruling_option
 @click.option(
     "--seat",
     "who",
@@ -44,12 +46,13 @@ LAST = "last"
 @click.option("--record", type=click.Path(dir_okay=False), help="Write every answer to a file; go on from there later.")
 @click.option("--resume", metavar="FILE", help="Go on with a match that was left; `last` is the one left last.")
 @click.option("--no-undo", is_flag=True, help="Nothing can be taken back.")
+@click.option("--all-events", is_flag=True, help="Tell also what only leads to other events.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain letters only.")
 @color_option
 def command(
-    game: str | None, mode: str | None, variants: tuple[str, ...], who: tuple[str, ...], players: int | None,
-    bots: bool, seed: int | None, packs: tuple[str, ...], record: str | None, resume: str | None, no_undo: bool,
-    ascii_only: bool, color: str,
+    game: str | None, mode: str | None, variants: tuple[str, ...], rulings: tuple[str, ...], who: tuple[str, ...],
+    players: int | None, bots: bool, seed: int | None, packs: tuple[str, ...], record: str | None,
+    resume: str | None, no_undo: bool, all_events: bool, ascii_only: bool, color: str,
 ) -> int:  # fmt: skip
     """Play a match of GAME in the terminal; without a GAME, the first that comes with Botwright.
 
@@ -60,12 +63,16 @@ def command(
     from interpreter.faults import diagnostic
     from interpreter.scope import RuleError
     from tools.matches import MatchFault
+    from tools.playing import Session
 
     _check(who, bots, record, resume)
+    settled = readings(rulings)
+    if settled and resume is not None and resume != LAST:
+        raise Refusal("a match that was left goes on with its own rulings: leave `--ruling` away")
     loaded: Game | None = None
     try:
         if resume is None or resume == LAST:
-            loaded = _load(game, mode, variants, packs)
+            loaded = _load(game, mode, variants, packs, settled)
             if loaded is None:
                 say(["There is no game here yet; `botwright new game NAME` begins one."])
                 return 0
@@ -74,7 +81,8 @@ def command(
             complain(Findings(match.notes))
             if match.answers:
                 note(f"the match goes on after {match.answers} answers")
-            _play(match, _sitting(match, who, bots), not no_undo, ascii_only, color)
+            who_sits = _sitting(match, who, bots)
+            _play(Session(match, who_sits, lambda: _ink(ascii_only, color), not no_undo, all_events))
     except MatchFault as wrong:
         complain(Findings(wrong.diagnostics))
         return 2 if wrong.code in WRONG_USE and loaded is None else 1
@@ -111,7 +119,9 @@ def _check(who: Sequence[str], bots: bool, record: str | None, resume: str | Non
             raise Refusal(str(wrong)) from wrong
 
 
-def _load(game: str | None, mode: str | None, variants: Sequence[str], packs: Sequence[str]) -> Game | None:
+def _load(
+    game: str | None, mode: str | None, variants: Sequence[str], packs: Sequence[str], rulings: Mapping[str, str]
+) -> Game | None:
     """The game that somebody named, or the first that there is."""
     from tools.matches import load
     from tools.matches.finding import games, packs_for
@@ -119,7 +129,7 @@ def _load(game: str | None, mode: str | None, variants: Sequence[str], packs: Se
     chosen = game or next(iter(games()), None)
     if chosen is None:
         return None
-    return load(chosen, mode, variants, [*packs_for(chosen), *packs] if packs else None)
+    return load(chosen, mode, variants, [*packs_for(chosen), *packs] if packs else None, rulings)
 
 
 def _at_terminal() -> bool:
@@ -227,17 +237,16 @@ def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
 # ----------------------------------------------------------------------------------------------------------- playing
 
 
-def _play(match: Match, who: Mapping[str, str], may_undo: bool, ascii_only: bool, color: str) -> None:
-    from tools.playing import Session, Table
+def _play(session: Session) -> None:
+    from tools.playing import Table
 
-    session = Session(match, who, lambda: _ink(ascii_only, color), may_undo)
     if not session.people:
         _watch(session)
         return
     _prepare_lines()
     end = Table(session, _line, say, _clear, unattended=not _at_terminal()).play()
     note(*map(printable, session.bots.notes))
-    _kept(match, end == "over")
+    _kept(session.match, end == "over")
 
 
 def _watch(session: Session) -> None:
@@ -245,7 +254,7 @@ def _watch(session: Session) -> None:
     shown = 0
     try:
         while True:
-            say(printable("  " * event.depth + event.words) for event in session.match.log(None, shown))
+            say(printable("  " * event.depth + event.words) for event in session.since(None, shown))
             shown = session.match.logged
             if not session.step():
                 break

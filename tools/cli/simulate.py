@@ -9,6 +9,7 @@ import click
 
 from tools.cli.common import Failure, Refusal, finish
 from tools.cli.output import note
+from tools.cli.rulings import readings, ruling_option
 from tools.cli.terminal import complain
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 )
 @click.option("--mode", help="A mode of the game.")
 @click.option("--variant", "variants", multiple=True, help="A variant that is on.")
+@ruling_option
 @click.option(
     "--pack", "packs", multiple=True, help="A pack that joins in, by path or id; all of the game if none is named."
 )
@@ -71,8 +73,8 @@ if TYPE_CHECKING:
     help="How to print; csv and svg are for a round robin.",
 )
 def command(
-    game: str, games: int | None, mode: str | None, variants: tuple[str, ...], packs: tuple[str, ...],
-    seats: tuple[str, ...], seed: int, jobs: int, most: int, records: str, kind: str | None,
+    game: str, games: int | None, mode: str | None, variants: tuple[str, ...], rulings: tuple[str, ...],
+    packs: tuple[str, ...], seats: tuple[str, ...], seed: int, jobs: int, most: int, records: str, kind: str | None,
     outputs: tuple[str, ...], progress: bool, format: str,
 ) -> int:  # fmt: skip
     """Play many matches of GAME between bots and count what comes of them.
@@ -92,8 +94,9 @@ def command(
     from tools.simulation.progress import Bar
     from tools.simulation.telling import failures
 
+    settled = readings(rulings)
     try:
-        loaded = load(game, mode, variants, packs or None)
+        loaded = load(game, mode, variants, packs or None, settled)
         players = seated(loaded, seats)
     except Unplayable as wrong:
         complain(Findings(wrong.diagnostics[:1]))  # the others are those of a check
@@ -103,7 +106,7 @@ def command(
     picked, number = _contenders(loaded, kind, outputs, format), games or 1_000
     if picked:
         number = (games or 2) * (len(picked) * (len(picked) - 1) // 2)
-    hall = Hall(Order(game, mode, variants, packs or None, players, number, seed, most, picked), loaded)
+    hall = Hall(Order(game, mode, variants, packs or None, players, number, seed, most, picked, settled), loaded)
     bar = Bar(number, sys.stderr) if progress or (sys.stderr and sys.stderr.isatty()) else None
     try:
         totals, seconds = simulate(hall, jobs, bar.show if bar else lambda totals: None, records)

@@ -65,13 +65,17 @@ def _strips(field: Field, way: Way, most: int) -> list[Line] | None:
 
 def _sizes(field: Field, style: Style) -> list[int]:
     """How wide cells may be, the best first: all of their content on one line, down to one token."""
-    whole = max((_wanted(spot.chips) for spot in field.spots), default=1)
-    token = max((width((chip,)) for spot in field.spots for chip in spot.chips), default=1)
+    whole = max((_wanted((*spot.chips, *_laid(spot))) for spot in field.spots), default=1)
+    token = max((width((chip,)) for spot in field.spots for chip in (*spot.chips, *_laid(spot))), default=1)
     if style == "bare":
         return [max(token, 1 + (field.grid == "hex"))]
     least = min(WIDEST, max(3, token))
     sizes = range(min(WIDEST, max(USUAL, whole)), least - 1, -1)
     return [size for size in sizes if field.grid != "hex" or size % 2] or [least + (least + 1) % 2]
+
+
+def _laid(spot: Spot) -> tuple[Run, ...]:
+    return (spot.ground,) if spot.laid else ()
 
 
 def _wanted(chips: Sequence[Run]) -> int:
@@ -130,7 +134,7 @@ def _cell(spot: Spot, way: Way, named: bool) -> Iterator[Line]:
         yield padded((*ground, (" " * max(1, gap), ""), *right), way.wide) if right else padded(ground, way.wide)
         yield centred(_chips(spot.chips, way.wide), way.wide)
         return
-    chips = _chips(spot.chips, way.wide)
+    chips = _chips((*spot.chips, spot.ground) if spot.laid else spot.chips, way.wide)
     if spot.key and not chips and width(spot.key) + 2 <= way.wide:
         yield centred((key,), way.wide)
         return

@@ -39,6 +39,8 @@ _ASCII = str.maketrans(
 )  # fmt: skip
 """One letter for one letter, so that nothing moves."""
 _BLANKS = re.compile(r"( +)")
+_HELD = "\N{NO-BREAK SPACE}"
+"""Holds words together that belong on one line."""
 
 
 @frozen(kw_only=True)
@@ -167,6 +169,16 @@ def broken(found: Line, most: int, hang: int = 2) -> list[Line]:
         lines[-1] += part
         used += width(part)
     return [_joined(runs) for runs in lines]
+
+
+def held(words: str) -> str:
+    """Words that stay on one line where it is broken."""
+    return words.replace(" ", _HELD)
+
+
+def freed(found: Iterable[Line]) -> list[Line]:
+    """Lines that were broken, with blanks where words were held together."""
+    return [tuple((words.replace(_HELD, " "), style) for words, style in one) for one in found]
 
 
 def _words(found: Line) -> Iterator[Line]:

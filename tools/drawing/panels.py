@@ -13,8 +13,8 @@ from typing import Any, Literal
 from attrs import define, field
 
 from interpreter.picture import ThingView, View, ZoneView
-from tools.drawing.ink import Line, Run, broken, line, short
-from tools.drawing.schema import Field, Schema, said
+from tools.drawing.ink import Line, Run, broken, freed, held, line, short
+from tools.drawing.schema import Schema, said
 from tools.drawing.tokens import Tokens
 from tools.drawing.words import Words, face, mark_words
 
@@ -51,10 +51,7 @@ class Panels:
         standing = [one for one in self.view.things if one.place is not None and "space" in one.place]
         found: list[Line] = []
         for player in own:
-            found += self._player(player)
-            for thing in standing:
-                if thing.owner == player.name:
-                    found += self._thing(thing, 1)
+            found += self._player(player, [thing for thing in standing if thing.owner == player.name])
         free = [one for one in standing if one.owner is None and one.number not in spaces and self._tells(one)]
         for thing in free:
             found += self._thing(thing, 0)
@@ -63,7 +60,8 @@ class Panels:
 
     # ------------------------------------------------------------------------------------------------------ holders
 
-    def _player(self, player: ThingView) -> list[Line]:
+    def _player(self, player: ThingView, standing: Sequence[ThingView]) -> list[Line]:
+        """What a player has: first what is told in a line, then what stands on the board, then what waits elsewhere."""
         style = self.tokens.style(player.name)
         here = "▸" if player.name == self.view.active else " "
         head: list[Run] = [(here, style), (player.name, f"{style} strong")]
@@ -75,7 +73,14 @@ class Panels:
         marks = ", ".join(map(mark_words, player.marks))
         rest = "; ".join(part for part in (told, marks) if part)
         found = self._broken(line(*head, f"  {rest}" if rest else ""), 0, 4)
-        return found + self._zones(player, 1)
+        zones = [self._zone(player, zone, 1) for zone in player.zones if zone.number]
+        for lines in zones:
+            found += lines if not _listed(lines) else []
+        for thing in standing:
+            found += self._thing(thing, 1)
+        for lines in zones:
+            found += lines if _listed(lines) else []
+        return found
 
     def _table(self, table: ThingView) -> list[Line]:
         told = ", ".join(self._of_holder(table))
@@ -119,7 +124,7 @@ class Panels:
                 continue
             if all(keys and names.issuperset(keys) for keys, _, _ in self.words.rows(value)):
                 continue
-            told = self.words.table(thing, printed.name, value)
+            told = ", ".join(map(held, self.words.table(thing, printed.name, value)))
             found += self._broken(line((f"{said(printed.name)}: ", "dim"), told), depth, depth * 2 + 2)
         return found
 
@@ -158,7 +163,7 @@ class Panels:
             told = self._counted([one for one in known if one not in dice])
         else:
             told = self._counted(quiet)
-        words = ", ".join([*self._dice(dice), *told])
+        words = "; ".join(part for part in (*self._dice(dice), ", ".join(told)) if part)
         if hidden:
             kind = self.schema.zones.get((holder.kind, zone.name), "Thing")
             told_already = " and " if words else ""
@@ -170,7 +175,7 @@ class Panels:
         return found + self._each(telling, depth + 1)
 
     def _dice(self, dice: Sequence[ThingView]) -> list[str]:
-        """What dice show; those on which something is kept stand together after it: `[cross], locked [circle]`."""
+        """What dice show; those on which something is kept stand together after it: `[cross]; locked [circle]`."""
         groups: dict[str, list[str]] = {}
         for die in dice:
             groups.setdefault(", ".join(self._values(die, zero=False)), []).append(face(die.fields["face"], self.schema))
@@ -239,10 +244,14 @@ class Panels:
                 continue
             if self._goes_without_saying(thing, value):
                 continue
-            words = self.words.table(thing, kept.name, value) if kept.table else self.words.value(value)
-            if words:
-                name = said(kept.name) + (":" if kept.table else "")
-                found.append((_rank(kept, value), name if value is True else f"{name} {words}"))
+            if kept.table:
+                rows = self.words.table(thing, kept.name, value)
+                told = f"{said(kept.name)}: {', '.join(map(held, rows))}" if rows else ""
+            else:
+                words = self.words.value(value)
+                told = held(said(kept.name) if value is True else f"{said(kept.name)} {words}") if words else ""
+            if told:
+                found.append((kept.rank(value), told))
         return [words for _, words in sorted(found, key=lambda one: one[0])]
 
     def _goes_without_saying(self, thing: ThingView, value: Any) -> bool:
@@ -264,20 +273,16 @@ class Panels:
         for thing in many:
             name = short(self.words.name(thing), LONGEST)
             rest = self._rest(thing) if self._is_short(thing) and self._detail(thing) != "little" else ""
-            name = f"{name} ({rest})" if rest else name
+            name = held(f"{name} ({rest})" if rest else name)
             counts[name] = counts.get(name, 0) + 1
         told = [f"{name} ×{number}" if number > 1 else name for name, number in counts.items()]
         more = len(told) - MANY
         return [*told[:MANY], f"{more} more"] if more > 1 else told
 
     def _broken(self, found: Line, depth: int, hang: int) -> list[Line]:
-        return broken((("  " * depth, ""), *found), self.width, hang)
+        return freed(broken((("  " * depth, ""), *found), self.width, hang))
 
 
-def _rank(kept: Field, value: Any) -> int:
-    """Numbers that are reckoned sum others up; they come first, then all other numbers, then the rest."""
-    if value is True:
-        return 4
-    if isinstance(value, int):
-        return 0 if kept.reckoned else 1
-    return 3 if kept.table else 2
+def _listed(zone: Sequence[Line]) -> bool:
+    """Whether the things of a zone have a line each below its name."""
+    return bool(zone) and zone[0][-1][0].endswith(":")

@@ -39,6 +39,14 @@ class Field:
     table: bool = False
     keys: str = ""  # the kind of the things by which a table is kept, if they are things
 
+    def rank(self, value: Any) -> int:
+        """Numbers that are reckoned sum others up and come first, then all other numbers; truths come last."""
+        if isinstance(value, bool):
+            return 4
+        if isinstance(value, int):
+            return 0 if self.reckoned else 1
+        return 3 if self.table else 2
+
 
 @frozen
 class Sign:
@@ -82,6 +90,7 @@ class Schema:
     printed: Mapping[str, Mapping[str, Any]] = field(factory=dict)  # of cards: their numbers and symbols
     quiet: frozenset[str] = frozenset()  # effects that only call others
     phases: frozenset[str] = frozenset()
+    readings: Mapping[str, str] = field(factory=dict)  # of the rulings that are read in another way than by default
     _links: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
 
     def field(self, kind: str, name: str) -> Field | None:
@@ -163,6 +172,7 @@ def schema_of(world: World) -> Schema:
         windows={name: shown for name, simple in rooms.windows.items() if (shown := _shown(simple.node))},
         printed={card.id: dict(_plain_prints(card, layout[card.kind].fields)) for card in world.cards.values()},
         quiet=quiet_verbs(world.verbs),
+        readings=dict(_readings(world)),
         phases=frozenset(name for name, sig in world.verbs.items() if sig.sort == "phase"),
         links={card.id: _links(card, world) for card in maps},
     )
@@ -190,13 +200,23 @@ def _of_another_mode(name: str, found: Mapping[str, FieldSig], world: World) -> 
 
 
 def _plain_prints(card: Card, fields: Mapping[str, FieldSig]) -> Iterator[tuple[str, Any]]:
-    """The numbers and symbols that a card prints, in the order of its kind."""
+    """The numbers, ladders and symbols that a card prints, in the order of its kind."""
     for name, sig in fields.items():
         op = card.values.get(name)
-        found = _constant(op) if op is not None and sig.sort in ("printed", "stat") else None
-        if found is not None and not isinstance(found, bool) and isinstance(found, int | str):
-            if isinstance(found, int) or op.name == "symbol":
-                yield name, found
+        if op is None or sig.sort not in ("printed", "stat"):
+            continue
+        if op.name == "ladder":
+            yield name, list(op.data)
+        elif op.name == "symbol" or (op.name == "constant" and isinstance(op.data, int) and op.data is not True):
+            yield name, _constant(op)
+
+
+def _readings(world: World) -> Iterator[tuple[str, str]]:
+    for name, chosen in sorted(world.rulings.items()):
+        sig = world.program.rooms.rulings.get(name)
+        options = sig.node.options if sig is not None and isinstance(sig.node, n.Ruling) else ()
+        if any(option.id.text == chosen and not option.default for option in options):
+            yield name, chosen
 
 
 def _dice(rooms: Rooms) -> dict[str, str]:

@@ -13,7 +13,7 @@ from attrs import define, field
 from interpreter.picture import View
 from tools.drawing.boards import Style, draw
 from tools.drawing.canvas import size
-from tools.drawing.ink import Ink, Line, Run, beside, broken, cut, line, width
+from tools.drawing.ink import Ink, Line, Run, beside, broken, cut, freed, held, line, width
 from tools.drawing.panels import Detail, Panels
 from tools.drawing.schema import Schema, said
 from tools.drawing.spots import Field, Look
@@ -21,8 +21,6 @@ from tools.drawing.spots import Field, Look
 GAP = 3
 LEAST_PANEL = 34
 """A panel beside a board is at least so wide."""
-_HELD = "\N{NO-BREAK SPACE}"
-"""Holds words together that belong on one line."""
 _DETAILS: tuple[Detail, ...] = ("full", "some", "little")
 _TRIES: tuple[tuple[Detail, Style, Style], ...] = (
     ("full", "roomy", "roomy"), ("full", "roomy", "boxed"), ("full", "roomy", "bare"),
@@ -53,14 +51,15 @@ def picture(
 
 
 def headline(view: View, schema: Schema, wide: int) -> Line:
-    """The game, its mode, the round, and whose turn it is."""
-    modes = f" ({', '.join(map(said, view.modes))})" if view.modes else ""
+    """The game, its mode and unusual readings of its rules, the round, and whose turn it is."""
+    settled = [*map(said, view.modes), *(f"{said(name)}: {said(one)}" for name, one in schema.readings.items())]
+    modes = f" ({', '.join(settled)})" if settled else ""
     parts = [f"round {view.round}"] if view.round else []
     if view.over:
         parts.append("over")
     elif view.active:
         parts.append(f"{view.active}'s turn")
-    parts += [said(view.window)] if view.window and not view.over else []
+    parts += [schema.window(view.window)] if view.window and not view.over else []
     told = f" · {' · '.join(parts)}" if parts else ""
     head = line((schema.title, "title"), modes, (told, "strong"))
     seen = line((f"   as {view.seat} sees it" if view.seat else "", "dim"))
@@ -85,7 +84,8 @@ class _Screen:
     def __attrs_post_init__(self) -> None:
         self._look = Look(self.view, self.schema, self.keys)
         self._fields = self._look.fields()
-        self._meant = dict(self._look.tokens.meant)  # only what is seen on boards; panels say names in full
+        owned = sorted(self._look.tokens.meant.items(), key=lambda entry: not entry[1][0])
+        self._meant = dict(owned)  # only what is seen on boards; panels say names in full
 
     def bodies(self) -> Iterator[list[Line]]:
         """All that is below the headline, the best way first."""
@@ -152,6 +152,5 @@ def _legend(fields: list[Field], meant: Mapping[str, tuple[str, str]], wide: int
     told = {**meant, **{sign: ("", words) for sign, words in signs.items() if words and sign not in meant}}
     for token, (style, meaning) in told.items():
         runs += [("  ", "")] if runs else []
-        runs += [(f"{token}{_HELD}", style), (meaning.replace(" ", _HELD), "dim")]
-    found = broken(line(*runs), wide, 0) if runs else []
-    return [tuple((words.replace(_HELD, " "), style) for words, style in one) for one in found]
+        runs += [(held(f"{token} "), style), (held(meaning), "dim")]
+    return freed(broken(line(*runs), wide, 0)) if runs else []

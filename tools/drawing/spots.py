@@ -15,7 +15,7 @@ from interpreter.picture import BoardView, SpaceView, ThingView, View
 from tools.drawing.ink import Run, safe
 from tools.drawing.schema import Drawn, Schema, Sign
 from tools.drawing.tokens import Tokens
-from tools.drawing.words import face, mark_words
+from tools.drawing.words import Words, face, mark_words
 
 EMPTY = "·"
 BLANKS = (".", "·", "_")
@@ -24,7 +24,10 @@ BLANKS = (".", "·", "_")
 
 @frozen
 class Spot:
-    """A space as it is drawn. `key` is the number of the option that it is, if it is one."""
+    """A space as it is drawn. `key` is the number of the option that it is, if it is one.
+
+    `laid` says that the ground is a thing that lies there, and no sign of the map.
+    """
 
     name: str
     row: int
@@ -32,6 +35,7 @@ class Spot:
     ground: Run
     chips: tuple[Run, ...]
     key: str = ""
+    laid: bool = False
 
 
 @frozen
@@ -53,14 +57,11 @@ class Look:
     schema: Schema
     keys: Mapping[int, str] = field(factory=dict)
     tokens: Tokens = field(init=False)
-    _upon: dict[int, list[ThingView]] = field(factory=dict, init=False)
+    words: Words = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.tokens = Tokens(self.view, self.schema)
-        for thing in self.view.things:
-            space = thing.place.get("space") if thing.place is not None else None
-            if isinstance(space, int):
-                self._upon.setdefault(space, []).append(thing)
+        self.words = Words(self.view, self.schema)
 
     def fields(self) -> list[Field]:
         return [self._field(board) for board in self.view.boards]
@@ -74,12 +75,14 @@ class Look:
     def _spot(self, space: SpaceView, drawn: Drawn, signs: dict[str, str]) -> Spot:
         thing = self.view.thing(space.thing)
         letter, sign = self._ground(thing, drawn, drawn.signs.get((space.row, space.column), ""))
+        laid = self.words.ground.get(space.thing)
         shown = EMPTY if letter in BLANKS or not letter else letter
-        if sign.words and sign.words != letter and not (letter.isdigit() and sign.words.endswith(f" {letter}")):
+        if laid is None and sign.words and sign.words != letter and not (letter.isdigit() and sign.words.endswith(f" {letter}")):
             signs.setdefault(shown, sign.words)
         chips = tuple(safe(chip) for chip in self._chips(thing, sign))
-        ground = safe((shown, "dim" if shown == EMPTY else ""))
-        return Spot(space.name, space.row, space.column, ground, chips, self.keys.get(space.thing, ""))
+        ground = safe((shown, "dim" if shown == EMPTY else "") if laid is None else self.tokens.thing(laid))
+        key = self.keys.get(space.thing, "")
+        return Spot(space.name, space.row, space.column, ground, chips, key, laid is not None)
 
     def _ground(self, space: ThingView, drawn: Drawn, letter: str) -> tuple[str, Sign]:
         first = drawn.meanings.get(letter)
@@ -91,7 +94,8 @@ class Look:
     # -------------------------------------------------------------------------------------------------- chips
 
     def _chips(self, space: ThingView, sign: Sign) -> Iterator[Run]:
-        upon = self._upon.get(space.number, [])
+        laid = self.words.ground.get(space.number)
+        upon = [one for one in self.words.standing.get(space.number, ()) if one is not laid]
         for thing in sorted(upon, key=lambda one: one.owner is None):
             yield self.tokens.thing(thing)
         for kept in self.schema.fields.get(space.kind, ()):

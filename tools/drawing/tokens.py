@@ -12,11 +12,13 @@ from attrs import define, field
 
 from interpreter.picture import ThingView, View
 from tools.drawing.ink import Run, seat_style, short
-from tools.drawing.schema import Schema
+from tools.drawing.schema import Schema, said
 from tools.drawing.words import face
 
 LONGEST = 26
 """So many letters of a name are told in the legend."""
+PRINTED = 2
+"""What prints more numbers than this is looked up by who wants to know."""
 
 
 @define
@@ -58,12 +60,29 @@ class Tokens:
         if found.kind == "Player":
             return self.seat(found.name)
         if "face" in found.fields and self.schema.is_a(found.kind, "Die"):
-            return face(found.fields["face"], self.schema), self.style(found.owner)
+            return self._die(found)
         owner = f" ({found.owner})" if found.owner else ""
         name = self._called(found)
         token = self._token((found.name, found.owner or ""), name)
         style = f"{self.style(found.owner)} strong" if found.owner else ""
-        return self._keep(token, style.strip(), short(name, LONGEST) + owner)
+        return self._keep(token, style.strip(), short(name, LONGEST) + (owner or self._prints(found)))
+
+    def _die(self, found: ThingView) -> Run:
+        """What a die shows; a star says that something is true of it."""
+        shown = face(found.fields["face"], self.schema)
+        fields = self.schema.fields.get(found.kind, ())
+        kept = [said(one.name) for one in fields if one.sort == "keeps" and found.fields.get(one.name) is True]
+        if kept:
+            shown = f"{shown[:-1]}*]"
+            known = self.meant.get("*", ("", ""))[1].split(" or ")
+            self.meant["*"] = "", " or ".join(filter(None, dict.fromkeys([*known, ", ".join(kept)])))
+        return shown, self.style(found.owner)
+
+    def _prints(self, found: ThingView) -> str:
+        """The numbers that are printed on what belongs to nobody."""
+        numbers = self.schema.printed.get(found.card or "", {})
+        told = [f"{said(name)} {value}" for name, value in numbers.items() if isinstance(value, int) and value]
+        return f" ({', '.join(told)})" if told and len(told) <= PRINTED else ""
 
     def word(self, about: str, word: str) -> Run:
         """A word of the game: a symbol, a mark, the name of a truth."""

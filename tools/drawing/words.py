@@ -20,9 +20,26 @@ class Words:
     schema: Schema
     spaces: dict[int, str] = field(factory=dict, init=False)
     """The names of spaces, by their numbers."""
+    standing: dict[int, list[ThingView]] = field(factory=dict, init=False)
+    """What stands on spaces, by their numbers."""
+    ground: dict[int, ThingView] = field(factory=dict, init=False)
+    """What lies on every space of a board and belongs to nobody, by the numbers of spaces: the ground is that."""
 
     def __attrs_post_init__(self) -> None:
         self.spaces = {space.thing: space.name for board in self.view.boards for space in board.spaces}
+        for thing in self.view.things:
+            space = thing.place.get("space") if thing.place is not None else None
+            if isinstance(space, int):
+                self.standing.setdefault(space, []).append(thing)
+        for board in self.view.boards:
+            spaces = [space.thing for space in board.spaces]
+            free = {space: one for space in spaces if (one := self._lying(space)) is not None}
+            if len(free) == len(spaces) > 1:
+                self.ground |= free
+
+    def _lying(self, space: int) -> ThingView | None:
+        here = self.standing.get(space, ())
+        return next((one for one in here if one.owner is None and one.kind != "Player"), None)
 
     def name(self, thing: ThingView) -> str:
         """What a thing is called; one that has no name is called by its kind, a die also by what it shows."""
@@ -105,18 +122,18 @@ class Words:
             case _:
                 return (), self.value(key)
 
-    def table(self, holder: ThingView, name: str, value: Any) -> str:
-        """A table in one line: `Slicer no, Pytron yes`. Where all that is not said is the same, it is said too."""
+    def table(self, holder: ThingView, name: str, value: Any) -> list[str]:
+        """The rows of a table: `Ann no`, `Ben yes`. Where all that is not said is the same, it is said too."""
         rows = self.rows(value)
-        told = [f"{words} {self._cell(row)}" for _, words, row in rows]
+        told = [f"{words}{':' * words.isdigit()} {self._cell(row)}" for _, words, row in rows]
         otherwise = value.get("else") if isinstance(value, Mapping) else None
         if not rows or otherwise is None or otherwise == []:
-            return ", ".join(told)
+            return told
         said_already = [words for _, words, _ in rows]
         more = [one for one in self._by(holder, name) if one not in said_already]
         if len(more) <= OTHERS:
-            return ", ".join(told + [f"{one} {self._cell(otherwise)}" for one in more])
-        return ", ".join([*told, f"others {self._cell(otherwise)}"])
+            return told + [f"{one} {self._cell(otherwise)}" for one in more]
+        return [*told, f"others {self._cell(otherwise)}"]
 
     def _by(self, holder: ThingView, name: str) -> list[str]:
         """The things by which a table may be kept: all of their kind that are not the holder's own."""

@@ -37,6 +37,7 @@ class Choice:
     verb: str = ""
     slots: tuple[Slot, ...] = ()
     alike: int = 1
+    note: str = ""  # what it stands for, shortly
 
     def begin(self, slots: int) -> str:
         """An action with its first slots, in words."""
@@ -48,11 +49,13 @@ class Choice:
 
 def choices_of(view: View, request: RequestView, schema: Schema) -> tuple[Choice, ...]:
     """The options of a request as a person reads them."""
+    from tools.playing.notes import noted
+
     words = Words(view, schema)
     choices = [_choice(index, option, request, words) for index, option in enumerate(request.options)]
     if request.most == 1:
         choices = list(_without_doubles(choices, words))
-    return tuple(_apart(choices, words))
+    return noted(tuple(_apart(choices, words)), request, words)
 
 
 def _choice(index: int, option: OptionView, request: RequestView, words: Words) -> Choice:
@@ -126,6 +129,12 @@ def _apart(choices: Sequence[Choice], words: Words) -> Iterator[Choice]:
 
 def _marked(one: Choice, group: Sequence[Choice], words: Words) -> str:
     notes: dict[str, None] = {}
+    seen = [_truths(other, words) for other in group]
+    own = _truths(one, words)
+    if any(other != own for other in seen):
+        notes |= dict.fromkeys(own)
+        if len(set(map(tuple, seen))) == len(group):  # nothing else is needed to tell them apart
+            return f"{one.words} ({', '.join(notes)})" if notes else one.words
     for at, slot in enumerate(one.slots):
         others = {other.slots[at].thing for other in group if at < len(other.slots)}
         if slot.thing is not None and len(others) > 1:
@@ -136,3 +145,14 @@ def _marked(one: Choice, group: Sequence[Choice], words: Words) -> str:
             notes[note or words.name(thing)] = None
     told = ", ".join(notes)
     return f"{one.words} ({told})" if told else one.words
+
+
+def _truths(one: Choice, words: Words) -> list[str]:
+    """What is kept as true on the things of an option."""
+    found = []
+    for slot in one.slots:
+        if slot.thing is not None and slot.thing not in words.spaces:
+            thing = words.view.thing(slot.thing)
+            fields = words.schema.fields.get(thing.kind, ())
+            found += [said(kept.name) for kept in fields if kept.sort == "keeps" and thing.fields.get(kept.name) is True]
+    return found

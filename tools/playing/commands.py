@@ -21,7 +21,7 @@ HELP = (
     ("why 31, why strike", "why an event happened: by its number or words; why alone: the last"),
     ("why not strike Rex", "why something cannot be done now"),
     ("i Rex", "everything about something that lies on the table"),
-    ("b, l, l all", "the board again; the log; all of it"),
+    ("b, l, l all", "the board again; the log; all of it, with every step of the rules"),
     ("u", "take back to the last decision of a person"),
     ("s, s FILE", "where the match is kept; write a copy to a file"),
     ("q", "leave; the match is kept"),
@@ -64,7 +64,7 @@ def _log(session: Session, question: Question, rest: str) -> Reply:
     from tools.playing.session import Reply
 
     most = 0 if rest == "all" else int(rest) if rest.isdecimal() and len(rest) < 7 else LOGGED
-    return Reply("stay", tuple(session.log(question.request.seat, most)))
+    return Reply("stay", tuple(session.log(question.request.seat, most, everything=rest == "all")))
 
 
 def _why(session: Session, question: Question, rest: str) -> Reply:

@@ -9,6 +9,10 @@ COLUMNS_FROM = 7
 """Lists from this length on may stand in several columns."""
 MANY_SPACES = 30
 GAP = 3
+MOST_NOTED = 16
+"""A list with notes may have so many lines."""
+NAME = 24
+"""Notes begin below each other, unless names are longer than this."""
 
 
 def lines(question: Question, wide: int, context: str = "") -> list[Line]:
@@ -46,9 +50,19 @@ def _spaces(question: Question, menu: tuple[Entry, ...], wide: int) -> list[Line
 
 
 def _listed(menu: tuple[Entry, ...], wide: int) -> list[Line]:
-    """In columns from top to bottom, if all lines are short."""
+    """In columns from top to bottom, if all lines are short; with notes, if the list does not get too long by them."""
+    noted = _columns(menu, wide, notes=True)
+    return noted if len(noted) <= MOST_NOTED else _columns(menu, wide, notes=False)
+
+
+def _columns(menu: tuple[Entry, ...], wide: int, notes: bool) -> list[Line]:
     numbers = len(str(len(menu)))
-    entries = [line((f"{index:>{numbers + 2}}", "key"), f"  {entry.words}") for index, entry in enumerate(menu, 1)]
+    longest = max((width(entry.words) for entry in menu if entry.note), default=0)
+    entries: list[Line] = []
+    for index, entry in enumerate(menu, 1):
+        note = (" " * (min(longest, NAME) - width(entry.words)) + f"  {entry.note}", "dim")
+        head = line((f"{index:>{numbers + 2}}", "key"), f"  {entry.words}")
+        entries.append((*head, *line(note)) if notes and entry.note else head)
     longest = max(map(width, entries), default=0)
     columns = max(1, (wide + GAP) // (longest + GAP)) if len(entries) >= COLUMNS_FROM else 1
     if columns == 1:

@@ -1,31 +1,105 @@
-"""What has happened, line by line, each event below what caused it."""
+"""What has happened, line by line, each event below what caused it.
+
+Effects that only call others are not told, nor phases in which nothing happened: whoever wants to know how the rules
+came to something asks why, or for the whole log. Before a question, events of one subject that follow each other are
+one sentence: what somebody else did while you waited is read in a moment.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from attrs import define
 
 from interpreter.picture import EventView
 from tools.drawing.ink import Line, Run, broken, line, seat_style
 from tools.drawing.schema import Schema
 
 MOST = 14
-"""So many events are told before a question; the log has all."""
+"""So many lines are told before a question; the log has all."""
+LONGEST = 140
+"""A sentence of several events gets no longer than this."""
+DEEPEST = 8
+
+
+@define
+class _Told:
+    """A line of the news: the number of its last event, how far it is set in, its words."""
+
+    number: int
+    inset: int
+    words: str
+    subject: str = ""
+
+
+def shown(events: Iterable[EventView], schema: Schema) -> list[EventView]:
+    """The events that people want to hear of, without the effects and phases that are only the way to them."""
+    found: list[EventView] = []
+    waiting: list[EventView] = []  # phases of which it is not known yet whether anything happens in them
+    for event in events:
+        waiting = [one for one in waiting if one.depth < event.depth]
+        if event.verb in schema.phases:
+            waiting.append(event)
+        elif event.verb not in schema.quiet:
+            found += [*waiting, event]
+            waiting = []
+    return found
 
 
 def told(events: Sequence[EventView], schema: Schema, seats: Sequence[str], wide: int, most: int = 0) -> list[Line]:
     """Events with their numbers, by which one can ask why; only the last `most`, if that is given."""
-    left_out = max(0, len(events) - most) if most else 0
-    events = events[left_out:]
-    found: list[Line] = []
-    if left_out:
-        found.append(line((f"      … {left_out} earlier event{'s' * (left_out > 1)}: `l` shows them", "dim")))
-    least = min((event.depth for event in events), default=0)
+    return _lines(_set_in(events, schema, ()), schema, seats, wide, most)
+
+
+def news(events: Sequence[EventView], schema: Schema, seats: Sequence[str], wide: int, most: int = MOST) -> list[Line]:
+    """The same in fewer lines: what one subject does is one sentence."""
+    names = (*seats, *schema.cards.values())
+    return _lines(_set_in(events, schema, names), schema, seats, wide, most)
+
+
+def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str]) -> list[_Told]:
+    found: list[_Told] = []
+    around: list[tuple[int, int]] = []  # the depth and inset of the events around this one
+    known = frozenset(names)
     for event in events:
-        inset = "  " * min(event.depth - least, 8)
-        head: list[Run] = [(f"{event.number:>4}  ", "dim"), (inset, "")]
-        found += broken(line(*head, *_coloured(schema.spoken(event.words), seats)), wide, 8 + len(inset))
+        while around and around[-1][0] >= event.depth:
+            around.pop()
+        words = schema.spoken(event.words)
+        subject = _subject(words, known)
+        last = found[-1] if found else None
+        if last is not None and subject and subject == last.subject and len(last.words) + len(words) <= LONGEST:
+            last.words += f",{words.removeprefix(subject)}"
+            last.number = event.number
+            inset = last.inset
+        else:
+            inset = around[-1][1] + 1 if around else 0
+            found.append(_Told(event.number, inset, words, subject))
+        around.append((event.depth, inset))
     return found
+
+
+def _subject(words: str, names: frozenset[str]) -> str:
+    """Who does something: the name with which a sentence begins, if it is one."""
+    parts = words.split(" ")
+    for number in range(min(4, len(parts) - 1), 0, -1):
+        if (name := " ".join(parts[:number])) in names:
+            return name
+    return ""
+
+
+def _lines(found: Sequence[_Told], schema: Schema, seats: Sequence[str], wide: int, most: int) -> list[Line]:
+    left_out = max(0, len(found) - most) if most else 0
+    found = found[left_out:]
+    lines: list[Line] = []
+    if left_out:
+        lines.append(line((f"      … {left_out} earlier line{'s' * (left_out > 1)}: `l` shows them", "dim")))
+    least = min((one.inset for one in found), default=0)
+    for one in found:
+        inset = "  " * min(one.inset - least, DEEPEST)
+        head: list[Run] = [(f"{one.number:>4}  ", "dim"), (inset, "")]
+        lines += broken(line(*head, *_coloured(one.words, seats)), wide, 8 + len(inset))
+    return lines
 
 
 def _coloured(words: str, seats: Sequence[str]) -> list[Run]:

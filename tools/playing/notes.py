@@ -80,9 +80,10 @@ def _kept(thing: ThingView, words: Words) -> Iterator[tuple[str, Any]]:
     """What is kept and reckoned on a thing; of a part, what is printed on it."""
     if thing.number in words.spaces or thing.kind == "Player":
         return
-    for one in words.schema.fields.get(thing.kind, ()):
+    fields = [one for one in words.schema.fields.get(thing.kind, ()) if one.sort in ("keeps", "stat")]
+    for one in sorted(fields, key=lambda one: one.rank(thing.fields.get(one.name))):
         value = thing.fields.get(one.name)
-        if one.sort in ("keeps", "stat") and isinstance(value, int | str):
+        if isinstance(value, int | str):
             yield one.name, value
     if thing.card is not None and "." in thing.card:
         yield from words.schema.printed.get(thing.card, {}).items()

@@ -16,19 +16,20 @@ def prompt(view: View, request: RequestView, asking: Asking | None, rules: Rules
     sentence = asking.sentence() if asking is not None else None
     match request.sort:
         case "act":
-            return f"{said(request.prompt)}: what do you do?"
+            return f"{_capital(schema.window(request.prompt))}: what do you do?"
         case "choose":
             name = sentence.gives.text if isinstance(sentence, n.Choose) and sentence.gives is not None else ""
             return _choose(view, request, said(name), schema)
         case "either":
             return "Choose one of these."
+        case "may" if isinstance(sentence, n.May) and (deed := _bare(sentence)):
+            return f"{_capital(said(deed))}?"
         case "may" if isinstance(sentence, n.May):
             return _shortened(rules.in_english(sentence).rstrip(".") + "?")
         case "ask" if isinstance(sentence, n.Ask) and sentence.gives is not None:
             return f"What happened at the table: {said(sentence.gives.text)}?"
         case _:
-            words = schema.spoken(request.prompt)
-            return words[:1].upper() + words[1:]
+            return _capital(schema.spoken(request.prompt))
 
 
 def labels(request: RequestView, asking: Asking | None, rules: Rules) -> tuple[str, ...]:
@@ -67,16 +68,29 @@ def _noun(view: View, request: RequestView, schema: Schema) -> str:
     for option in request.options:
         match option.value:
             case {"thing": int(number)}:
-                kinds[schema.kind(view.thing(number).kind)] = None
+                kinds[schema.noun(view.thing(number).kind)] = None
             case {"card": str(id)}:
-                kinds[schema.kind(schema.card_kinds.get(id, "Thing"))] = None
+                kinds[schema.noun(schema.card_kinds.get(id, "Thing"))] = None
             case bool():
                 kinds["answer"] = None
             case int():
                 kinds["number"] = None
             case _:
                 kinds[""] = None
-    return next(iter(kinds)).lower() if len(kinds) == 1 else ""
+    return next(iter(kinds)) if len(kinds) == 1 else ""
+
+
+def _bare(sentence: n.May) -> str:
+    """What one may do, if that is a single word of the rules: it says by itself what happens."""
+    match sentence.body.lines:
+        case (n.Phrase(verb=verb, object=None, slots=slots),) if all(slot.preposition == "by" for slot in slots):
+            return verb.text
+        case _:
+            return ""
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _shortened(words: str) -> str:

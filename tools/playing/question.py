@@ -26,6 +26,7 @@ class Entry:
     words: str
     choices: tuple[Choice, ...]
     space: int | None = None
+    note: str = ""
 
 
 @frozen
@@ -179,7 +180,7 @@ def _leaves(choices: Sequence[Choice]) -> Iterator[Entry]:
     differing = _differing(choices)
     for one in choices:
         alike = f" ({one.alike} alike)" if one.alike > 1 else ""
-        yield Entry(one.words + alike, (one,), _space(one, differing))
+        yield Entry(one.words + alike, (one,), _space(one, differing), one.note)
 
 
 def _differing(choices: Sequence[Choice]) -> list[str]:

@@ -15,7 +15,7 @@ from attrs import define, evolve, field, frozen
 from dsl.diagnostics import Diagnostic
 from interpreter.choices import Request
 from interpreter.faults import diagnostic
-from interpreter.picture import View
+from interpreter.picture import EventView, View
 from interpreter.scope import RuleError
 from interpreter.views import view
 from tools.drawing.ink import Ink, Line, line, seat_style
@@ -53,6 +53,8 @@ class Session:
     who: Mapping[str, str]
     ink: Callable[[], Ink] = Ink
     may_undo: bool = True
+    everything: bool = False
+    """Whether effects that only call others are told as they happen."""
     schema: Schema = field(init=False)
     rules: Rules = field(init=False)
     bots: Bots = field(init=False)
@@ -184,20 +186,28 @@ class Session:
         found = question.view if question is not None else self.match.view(self._viewer)
         return picture(found, self.schema, self.ink(), question.keys() if question is not None else {})
 
-    def log(self, seat: str | None, most: int = 0) -> list[Line]:
-        ink = self.ink()
-        return news.told(self.match.log(seat), self.schema, self.match.seats, ink.width, most)
+    def log(self, seat: str | None, most: int = 0, everything: bool = False) -> list[Line]:
+        """What a seat knows to have happened; `everything` tells effects that only call others too."""
+        events = self.match.log(seat)
+        if not (everything or self.everything):
+            events = tuple(news.shown(events, self.schema))
+        return news.told(events, self.schema, self.match.seats, self.ink().width, most)
+
+    def since(self, seat: str | None, number: int = 0) -> list[EventView]:
+        """The events from a number on that are told as they happen."""
+        events = self.match.log(seat, number)
+        return list(events) if self.everything else news.shown(events, self.schema)
 
     def _context(self, found: View) -> str:
         """What goes on while somebody is asked, the outermost first."""
-        verbs = list(dict.fromkeys(map(said, found.going_on)))
+        verbs = list(dict.fromkeys(said(verb) for verb in found.going_on if verb not in self.schema.quiet))
         return " > ".join(["…", *verbs[-3:]] if len(verbs) > 3 else verbs)
 
     def _news(self, seat: str | None, ink: Ink) -> list[Line]:
         """What a seat has not been told yet; to an onlooker, what nobody has."""
         since = min(self._known.get(seat, 0) if seat else max(self._known.values(), default=0), self.match.logged)
         self._known[seat or ""] = self.match.logged
-        return news.told(self.match.log(seat, since), self.schema, self.match.seats, ink.width, news.MOST)
+        return news.news(self.since(seat, since), self.schema, self.match.seats, ink.width)
 
     @property
     def _viewer(self) -> str | None:

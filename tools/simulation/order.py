@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
 from tools.matches.games import Game, load
 from tools.playing import seat_names
@@ -28,6 +28,8 @@ class Order:
     """Decisions after which a match is left unfinished."""
     contenders: tuple[str, ...] = ()
     """Names of cards: every two of them meet equally often, each at one seat, then at the other."""
+    rulings: Mapping[str, str] = field(factory=dict)
+    """How rules are read that the rulebook leaves open, where that is not as by default."""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -35,7 +37,7 @@ class Order:
 
     def ready(self) -> Game:
         """The game that is to be played. Raises `Unplayable`."""
-        return load(self.game, self.mode, self.variants, self.packs)
+        return load(self.game, self.mode, self.variants, self.packs, self.rulings)
 
     def text(self) -> str:
         return json.dumps(asdict(self))
