@@ -245,8 +245,9 @@ class Calls:
         inner = Env({**env.names, "here": here}, env.it, env.me, there, env.actor, env.tuples)
         used = sorted(({part.data for part in _locals(cost)} - {"here"}) & set(env.names))
         steps = f"lambda {here}, {there}: {self.ex.value(cost, inner)}"
-        if self.compiler.drawn(cost):
-            return f"charted(m, {spot}, {points}, {self.source.fresh('')}, {steps})"
+        if self.compiler.drawn(cost, names=True):
+            key = ", ".join((self.source.fresh(""), *(env.names[name] for name in used)))
+            return f"charted(m, {spot}, {points}, ({key},), {steps})"
         key = ", ".join((self.source.fresh(""), env.it, env.me, env.actor, *(env.names[name] for name in used)))
         return f"reached(m, {spot}, {points}, ({key}), {steps})"
 

@@ -56,7 +56,8 @@ class Compiler:
         self.windows = Windows(self)
         self.flows = Flows(self)
         self.straight = Straight(self)
-        self.remembers = False  # whether rules keep what they gave while nothing changes
+        self.remembers = False
+        self._looked_into: set[tuple[str, ...]] = set()  # whether rules keep what they gave while nothing changes
         self._functions: dict[tuple[str, ...], str | None] = {}
         self._finished: list[Any] = []
         self._printed_tables: dict[tuple[str, str], Table | None] = {}
@@ -363,19 +364,47 @@ class Compiler:
                 return all(self._printed(part) for part in op.args)
         return False
 
-    def drawn(self, cost: Op) -> bool:
-        """Whether the price of a step is printed on its two spaces: then it is the same as long as the board lies."""
-        match cost.name:
+    def drawn(self, op: Op, spaces: frozenset[str] = frozenset({"here"}), names: bool = False) -> bool:
+        """Whether an expression reads nothing but what is printed on spaces: the same as long as the board lies.
+
+        `spaces` are the names of spaces besides `that`; `names` says whether other names may stand in it, for truths,
+        numbers and symbols. What defines say of these is looked into.
+        """
+        match op.name:
             case "field":
-                thing = cost.args[0]
-                if thing.name == "local" and thing.data == "here":
-                    return self._space_field(Op("field", cost.type, (Op("that", thing.type),), cost.data))
-                return self._space_field(cost)
+                thing = op.args[0]
+                if thing.name == "local" and thing.data in spaces:
+                    return self._space_field(Op("field", op.type, (Op("that", thing.type),), op.data))
+                return self._space_field(op)
+            case "local":
+                return names and isinstance(t.plain(op.type), t.TruthT | t.NumberT | t.SymbolT)
             case "constant" | "symbol" | "none":
                 return True
             case "compare" | "and" | "or" | "not" | "sum" | "product" | "negate" | "list" | "if_then":
-                return all(self.drawn(part) for part in cost.args)
+                return all(self.drawn(part, spaces, names) for part in op.args)
+            case "ask_rule":
+                return self._drawn_define(op, spaces, names)
         return False
+
+    def _drawn_define(self, op: Op, spaces: frozenset[str], names: bool) -> bool:
+        rule = self.world.program.rooms.rules[op.data]
+        meaning = self.world.text(rule.sort, op.data)
+        if rule.sort != "define" or meaning is None or len(op.args) != len(rule.params):
+            return False
+        inner = set()
+        for param, given in zip(rule.params, op.args, strict=True):
+            if given.name == "that" or (given.name == "local" and given.data in spaces):
+                inner.add(param.name)
+            elif not self.drawn(given, spaces, names):
+                return False
+        body = meaning.ops[0]
+        if any(part.name == "that" for part in walk(body)) or (op.data, *inner) in self._looked_into:
+            return False  # one that asks itself would go on for ever
+        self._looked_into.add((op.data, *inner))
+        try:
+            return self.drawn(body, frozenset(inner), names=True)
+        finally:
+            self._looked_into.discard((op.data, *inner))
 
     def _space_field(self, op: Op) -> bool:
         thing = op.args[0]

@@ -232,7 +232,7 @@ def reached(
 
 
 def charted(
-    m: Machine, space: Thing | None, points: int, key: int, cost: Callable[[Thing, Thing], int | None]
+    m: Machine, space: Thing | None, points: int, key: Any, cost: Callable[[Thing, Thing], int | None]
 ) -> dict[Thing, int]:
     """What can be got to where what is printed on the spaces is the price: kept as long as the board lies."""
     if space is None:
