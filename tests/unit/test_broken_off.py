@@ -53,7 +53,7 @@ def begun(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ca
 
 
 @pytest.mark.parametrize(
-    ("body", "more"),
+    "body, more",
     [
         ("end take_turn", ""),
         ("me.points += 1", "after bow { end take_turn }"),
