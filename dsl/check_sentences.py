@@ -156,6 +156,11 @@ def block_result(body: n.Block, cx: Context) -> t.Type:
 # --------------------------------------------------------------------------------------------------- assignment
 
 
+def _is_own(place: Op) -> bool:
+    """Whether a place is what a calculation keeps for itself, or a row of it."""
+    return place.name == "local" or (place.name == "at" and _is_own(place.args[0]))
+
+
 def _assign(line: n.Assign, cx: Context) -> Op:
     if isinstance(line.place, n.Name) and line.sign == "=" and naming.is_unheard(line.place.text, cx):
         name = line.place.text
@@ -167,6 +172,9 @@ def _assign(line: n.Assign, cx: Context) -> Op:
     place = ex.value(line.place, cx)
     if not _may_set(line.place, place, cx):
         ex.value(line.value, cx)
+        return NO_OP
+    if cx.pure and not _is_own(place):
+        cx.report(codes.NOT_PURE, line.span, name=_head(line, cx))
         return NO_OP
     _note_change(place, cx)
     name = line.place.name if isinstance(line.place, n.Dot) else getattr(line.place, "text", "this")

@@ -473,6 +473,11 @@ def action(line: n.Action, cx: Context) -> Op:
     return Op("action", t.NOTHING, (body, Op("clauses", data=clauses, span=line.span)), line.id.text, line.span)
 
 
+def _is_whose(node: n.Expr) -> bool:
+    """`by r: Bot = it`: whoever says the sentence is meant."""
+    return isinstance(node, n.Name) and node.text in ("it", "me")
+
+
 def verb_body(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> Op:
     return _verb_text(line, verb, cx)[0]
 
@@ -488,7 +493,7 @@ def _verb_text(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> tuple[O
     for slot in verb.slots:
         if slot.name != "me":
             inside.locals[slot.name] = slot.type
-        if slot.default is not None and not isinstance(slot.default, n.Name):
+        if slot.default is not None and not _is_whose(slot.default):
             ex.expect(slot.default, cx.inner(me=True), slot.type, f"the default of `{slot.name}`", slot.name)
     inside.locals.update(verb.keeps)
     for event in line.during if isinstance(line, n.Effect) else ():

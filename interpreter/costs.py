@@ -52,7 +52,7 @@ def ways(m: Machine, op: Op, scope: Scope, verb: str | None) -> list[Way]:
                 ends = number(value(low, scope, m), low), number(value(high, scope, m), high)
                 parts.append([((currency, *ends, given, False),)])
         found += [sum(combination, ()) for combination in product(*parts)]
-    return [tuple(_changed(m, term, verb, scope) for term in way) for way in found]
+    return [_changed_way(m, way, verb, scope) for way in found]
 
 
 def _printed(m: Machine, price: Value, scope: Scope) -> list[Way]:
@@ -66,6 +66,12 @@ def _printed(m: Machine, price: Value, scope: Scope) -> list[Way]:
         return [()]
     inner = Scope(scope.values, price.thing, scope.me, None, scope.actor)
     return [tuple((*term[:4], True) for term in way) for way in ways(m, op, inner, None)]
+
+
+def _changed_way(m: Machine, way: Way, verb: str | None, scope: Scope) -> Way:
+    """A way with the changes of rules: what it costs in a currency is changed once, at the first term of it."""
+    firsts = {term[0]: index for index, term in reversed(list(enumerate(way)))}
+    return tuple(_changed(m, term, verb if firsts[term[0]] == index else None, scope) for index, term in enumerate(way))
 
 
 def _changed(m: Machine, term: Term, verb: str | None, scope: Scope) -> Term:

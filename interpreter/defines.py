@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dsl.codes.internal import INTERNAL
 from dsl.core import Op
 from interpreter.evaluate import truth, value
-from interpreter.scope import Scope, items
+from interpreter.scope import Scope, fault, items
 from interpreter.state import Value
 
 if TYPE_CHECKING:
@@ -27,11 +28,14 @@ def run_define(body: Op, scope: Scope, m: Machine) -> Value:
         _block(body, scope, m)
     except _Result as result:
         return result.found
+    except _Stop:  # outside a loop it ends the text
+        pass
     return None
 
 
 def _block(body: Op, scope: Scope, m: Machine) -> None:
-    for line in body.args:
+    """Sentences, one after another; what is not known here the checker should have refused."""
+    for line in body.args if body.name == "block" else (body,):
         match line.name:
             case "let" | "keep":
                 scope.values[line.data] = value(line.args[0], scope, m)
@@ -50,8 +54,22 @@ def _block(body: Op, scope: Scope, m: Machine) -> None:
                         _block(line.args[1], scope, m)
                     except _Stop:
                         break
-            case _:
+            case "match":
+                _match(line, scope, m)
+            case "block":
+                _block(line, scope, m)
+            case "none":
                 pass
+            case other:
+                raise fault(INTERNAL, line, what=f"`{other}`", report="")
+
+
+def _match(line: Op, scope: Scope, m: Machine) -> None:
+    found = value(line.args[0], scope, m)
+    for key, body in zip(line.data, line.args[1:], strict=True):
+        if m.key_matches(key, found):
+            _block(body, scope, m)
+            return
 
 
 def _if(line: Op, scope: Scope, m: Machine) -> None:

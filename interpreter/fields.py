@@ -188,6 +188,8 @@ def of_card(m: Machine, card: CardRef, name: str) -> Value:
     sig = m.world.layout.kinds[written.kind].fields.get(name) if written is not None else None
     if sig is not None and (sig.sort == "script" or t.plain(sig.type) == t.RefT("cost")):
         return TextRef(card, name)
+    if written is not None and sig is not None and sig.sort == "children":
+        return tuple(CardRef(part.id) for place, part in written.parts if place == name)
     return _printed(m, card.id, name, None)
 
 

@@ -264,6 +264,16 @@ def _finish(m: Machine, frame: list[Any]) -> None:
     settle(m)
 
 
+def broken_off(m: Machine, frame: list[Any]) -> None:
+    """Events that something inside them ends from outside: what was begun has been done, and counts."""
+    if frame[E_STAGE] != 3:
+        return
+    inside = tuple(event[V_ID] for event in m.state.events if event[V_ID] > max(frame[E_IDS]))
+    for event in _happening(m, frame):
+        if event[V_ID] not in frame[E_TODO] and "replaced" not in event[V_FLAGS]:
+            history.record(m, event, (*frame[E_IDS], *inside))
+
+
 def _hand_over(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
     if gives is None:
         return

@@ -236,7 +236,10 @@ class Machine:
     def drop_frames(self, index: int) -> None:
         """Leave everything from a frame on, with its events, scopes and open questions."""
         dropped = self.state.frames[index:]
-        del self.state.frames[index:]
+        while len(self.state.frames) > index:
+            if self.state.frames[-1][0] == EVENT:
+                happening.broken_off(self, self.state.frames[-1])
+            self.state.frames.pop()
         gone = {id for frame in dropped if frame[0] == EVENT for id in frame[E_IDS]}
         for event in self.state.events:
             if event[V_ID] in gone:

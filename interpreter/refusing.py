@@ -165,7 +165,10 @@ def _unpaid(m: Machine, depth: int, line: Op, scope: Scope, verb: str) -> Refusa
     )  # fmt: skip
     more: list[Step] = []
     values = {**scope.values, "me": scope.me}
-    for currency, low in {term[0]: term[1] for way in costs.ways(m, line, scope, None) for term in way}.items():
+    firsts: dict[str, int] = {}  # of a currency the first term is changed
+    for way in costs.ways(m, line, scope, None):
+        firsts |= {term[0]: term[1] for term in reversed(way)}
+    for currency, low in firsts.items():
         more += ladder.steps(m, ladder.rungs(m, currency, low, verb, values, "cost"))
     return Refusal(depth, reason, step, tuple(more))
 

@@ -16,7 +16,7 @@ import interpreter.fields as fields
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_standing import Standing
-from dsl.names import FieldSig
+from dsl.names import FieldSig, Rooms
 from interpreter import state as s
 from interpreter.bearing import bearing, set_marks
 from interpreter.board import Board, Coordinate, Grid, drawn_cells
@@ -29,10 +29,27 @@ if TYPE_CHECKING:
 
 
 def default(m: Machine, node: n.Expr | None) -> Value:
-    """The value of a default that a head gives: numbers, symbols and the like."""
+    """The value of a default that a head gives."""
+    return settled(node) if is_settled(m.rooms, node) else evaluate.value(m.world.default(node), Scope(), m)
+
+
+def is_settled(rooms: Rooms, node: n.Expr | None) -> bool:
+    """Whether a default is the same at every table: a number, a word, a list of them."""
     match node:
-        case None | n.Nothing():
-            return None
+        case n.Name(text=text):  # a symbol, a card …, or what a rule says
+            rule = rooms.rules.get(text)
+            return rule is None or bool(rule.params) or text in rooms.symbol_sets
+        case n.ListOf(items=parts):
+            return all(is_settled(rooms, part) for part in parts)
+        case n.Negate(inner=inner):
+            return isinstance(inner, n.Number)
+        case _:
+            return node is None or isinstance(node, n.Nothing | n.Number | n.Truth | n.Text)
+
+
+def settled(node: n.Expr | None) -> Value:
+    """The value of such a default."""
+    match node:
         case n.Number(value=found) | n.Truth(value=found) | n.Text(value=found):
             return found
         case n.Negate(inner=n.Number(value=found)):
@@ -40,7 +57,7 @@ def default(m: Machine, node: n.Expr | None) -> Value:
         case n.Name(text=text):
             return text
         case n.ListOf(items=parts):
-            return tuple(default(m, part) for part in parts)
+            return tuple(settled(part) for part in parts)
         case _:
             return None
 

@@ -16,7 +16,9 @@ from attrs import define, field
 from dsl import nodes as n
 from dsl import vocabulary
 from dsl.check_declarations import Meaning
+from dsl.check_expressions import value
 from dsl.check_standing import Clauses, Standing
+from dsl.context import Context, Findings
 from dsl.core import SENTENCES, Op
 from dsl.names import VerbSig
 from dsl.program import Card as ProgramCard
@@ -106,6 +108,7 @@ class World:
     _printed: dict[str, ProgramCard] = field(factory=dict, init=False)
     _held: dict[int, Held] = field(factory=dict, init=False)
     _plans: dict[tuple[int, int], Plan] = field(factory=dict, init=False)
+    _defaults: dict[int, tuple[n.Expr, Op]] = field(factory=dict, init=False)
     _codes: dict[int, tuple[Op, Code]] = field(factory=dict, init=False)
     _numbers: dict[int, int] = field(factory=dict, init=False)
     _texts: list[Op] = field(factory=list, init=False)  # all sentences, in the order of the program, if ever needed
@@ -305,6 +308,15 @@ class World:
         if found is None:
             found = self._codes[id(op)] = (op, lower(op))
         return found[1]
+
+    def default(self, node: n.Expr | None) -> Op:
+        """A default of a head that has to be reckoned, as an operation."""
+        known = self._defaults.get(id(node))
+        if known is None:
+            assert node is not None
+            context = Context(self.program.rooms, Findings(Piece("", 0, "", "")), "a define", any_event=True)
+            known = self._defaults[id(node)] = (node, value(node, context))
+        return known[1]
 
     def text(self, sort: str, name: str) -> Meaning | None:
         return self.texts.get(f"{sort} {name}")

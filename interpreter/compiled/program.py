@@ -112,7 +112,9 @@ class Compiler:
         return frozenset(name for name, shape in self.world.layout.kinds.items() if kind in shape.lineage)
 
     def default(self, node: n.Expr | None) -> str:
-        return self.source.constant(things.default(None, node))  # type: ignore[arg-type]
+        if not things.is_settled(self.world.program.rooms, node):
+            raise Unwritten("default")
+        return self.source.constant(things.settled(node))
 
     # --------------------------------------------------------------------------------------------------- rules
 

@@ -9,13 +9,18 @@ import pytest
 from dsl.check import Unit, check
 from dsl.codes import Code, running
 from dsl.parse import parse_source
+from dsl.program import Program
 from dsl.source import Source
 from interpreter import budget
+from interpreter.requiring import unfit
 from interpreter.scenarios import Outcome, run_scenario
 from tests.unit.arenas import arena_pieces, clauses
 from tests.unit.test_error_pages import examples, page
 
 CODES = sorted(code.id for code in vars(running).values() if isinstance(code, Code))
+OF_FORMS = running.UNFIT.id
+"""Found before anybody plays: its page has no scenario."""
+PLAYED = [code for code in CODES if code != OF_FORMS]
 
 
 @pytest.fixture(autouse=True)
@@ -25,19 +30,34 @@ def narrow_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "EVENTS_PER_MATCH", 1_000)
 
 
-def outcomes(text: str) -> list[Outcome]:
+def read(text: str) -> Program:
     pieces = tuple(parse_source(Source("example.bot", text)))
     checked = check([Unit("arena", arena_pieces(), clauses()), Unit("text", pieces, clauses())])
     assert [one for one in checked.diagnostics if one.severity == "error"] == []
+    return checked.program
+
+
+def outcomes(text: str) -> list[Outcome]:
+    program = read(text)
     return [
         outcome
-        for scenario in checked.program.scenarios
+        for scenario in program.scenarios
         if scenario.unit == "text"
-        for outcome in run_scenario(checked.program, scenario)
+        for outcome in run_scenario(program, scenario)
     ]
 
 
-@pytest.mark.parametrize("code", CODES)
+def judged(text: str) -> list[str]:
+    program = read(text)
+    return [one.code for one in unfit(program, {card.id for card in program.cards if card.unit == "text"})]
+
+
+def test_forms_are_judged() -> None:
+    assert [judged(example.text) for example in examples(OF_FORMS, "Wrong")] == [[OF_FORMS]]
+    assert [judged(example.text) for example in examples(OF_FORMS, "Right")] == [[]]
+
+
+@pytest.mark.parametrize("code", PLAYED)
 def test_the_wrong_example_fails_at_the_table(code: str) -> None:
     for example in examples(code, "Wrong"):
         found = outcomes(example.text)
@@ -45,7 +65,7 @@ def test_the_wrong_example_fails_at_the_table(code: str) -> None:
         assert [one.message.split(":")[0] for one in found] == [code] * len(found), found
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", PLAYED)
 def test_the_right_example_passes(code: str) -> None:
     for example in examples(code, "Right"):
         found = outcomes(example.text)

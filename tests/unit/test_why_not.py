@@ -94,9 +94,9 @@ def test_a_requirement_tells_its_reason_its_part_and_its_values() -> None:
 def test_a_cost_tells_the_currency_how_much_is_needed_and_how_much_is_there() -> None:
     match = play(REFUSED)
     dear = refusal_of(match, "dear 2")
-    assert only(dear).says == "the cost cannot be paid: 13 EN needed, 3 there"
+    assert only(dear).says == "the cost cannot be paid: 12 EN needed, 3 there"
     assert only(dear).text == "cost n EN and 9 EN"
-    assert ("by 1: 9 -> 10", ("TT-MO-01",)) in [(step.says, step.clauses) for step in dear.steps[1:]]
+    assert ("by 1: 2 -> 3", ("TT-MO-01",)) in [(step.says, step.clauses) for step in dear.steps[1:]]
     assert only(refusal_of(match, "buy")).says == "the cost cannot be paid: 1 Gold needed, 0 there"
 
 

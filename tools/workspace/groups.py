@@ -32,6 +32,7 @@ from tools.workspace.books import Book, number_of
 from tools.workspace.facts import Facts, Shape, shape_of
 from tools.workspace.linking import Names
 from tools.workspace.pieces import head_place
+from tools.workspace.requiring import unfit_forms
 from tools.workspace.texts import Change, File, Slot, slot_named, slots_of
 from tools.workspace.units import Unit
 from tools.workspace.whole import Chains, Uses
@@ -322,7 +323,8 @@ class Group:
             self._analysed = key
             self._analysis = self._analyse(clean)
         last: dict[Slot, list[Diagnostic]] = {}
-        for one in (*self._analysis, *self._circles(), *self._likes()):
+        unfit = self._unfit() if clean and self.reported and not self.text_only else []
+        for one in (*self._analysis, *self._circles(), *self._likes(), *unfit):
             slot = self.slot(one.place.file)
             if slot is not None and slot.file.unit is self.target:
                 last.setdefault(slot, []).append(one)
@@ -338,6 +340,15 @@ class Group:
         rules = self.book.rules
         try:
             return analyse(rules.rooms, rules.meanings, [self.uses.footprint()], clean)
+        except Exception as error:  # noqa: BLE001 - what was found before it is still told
+            return [internal_diagnostic(error, Place("#0", 0, 1))]
+
+    def _unfit(self) -> list[Diagnostic]:
+        """Cards that are not as their kinds require."""
+        assert self.book is not None
+        cards = sorted(self.facts.items(), key=lambda entry: self.order(entry[0]))
+        try:
+            return unfit_forms(self.book, cards, (slot for slot in self.facts if slot.file.unit is self.target))
         except Exception as error:  # noqa: BLE001 - what was found before it is still told
             return [internal_diagnostic(error, Place("#0", 0, 1))]
 

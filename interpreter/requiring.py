@@ -1,0 +1,160 @@
+"""What a kind requires of its forms, asked of each.
+
+A form is judged as it is printed, before anybody plays. So a requirement may look at what is printed, on the form and
+on others, and at what is in the supply, and at nothing that only a table has; one that does look there is refused,
+since it could never be asked. The one idea: a table without things, on which every card is only a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from attrs import frozen
+
+import interpreter.evaluate as evaluate
+from dsl import types as t
+from dsl.check_declarations import Meaning
+from dsl.codes import rules as rule_codes
+from dsl.codes import running as codes
+from dsl.core import Op
+from dsl.diagnostics import Diagnostic, Label, diagnose
+from dsl.names import Rooms
+from dsl.program import Card, Program
+from dsl.source import Piece
+from dsl.types import article
+from interpreter.cards import Card as Printed
+from interpreter.match import new_machine
+from interpreter.scope import RuleError, Scope
+from interpreter.texts import walk
+from interpreter.values import CardRef
+from interpreter.world import World
+
+_AT_A_TABLE = frozenset({"me", "builtin", "table_field", "event", "event_field", "kind", "times"})
+_BOARD = frozenset(
+    "clockwise next_after others adjacent neighbour distance within between in_line row lines connected beyond toward "
+    "sees reach path_cost path area".split()
+)
+_PRINTED = frozenset({"printed", "stat", "script", "children"})
+_OF_EVERY_CARD = frozenset({"id", "name"})
+
+
+@frozen
+class Requirement:
+    """`kind` must be so; `piece` is where it says it."""
+
+    kind: str
+    op: Op
+    piece: Piece
+
+    @property
+    def words(self) -> str:
+        """Why: the reason that is given, else the clause, else the condition itself."""
+        reason, cites = self.op.data
+        start, end = self.op.args[0].span
+        return reason or " ".join(cites) or f"`{' '.join(self.piece.text[start:end].split())}`"
+
+
+def requirements(meanings: Iterable[Meaning]) -> list[Requirement]:
+    """All that kinds require."""
+    kinds = (meaning for meaning in meanings if meaning.sort == "kind")
+    return [Requirement(one.name, op, one.piece) for one in kinds for op in one.ops if op.name == "require"]
+
+
+def looks_at(required: Iterable[Requirement], rooms: Rooms, meanings: Iterable[Meaning]) -> set[str]:
+    """The kinds of all cards that requirements may look at."""
+    asked = {meaning.name: meaning for meaning in meanings if meaning.sort in ("rule", "define")}
+    found: set[str] = set()
+    for one in required:
+        found.add(one.kind)
+        for op in _reached(one.op, asked):
+            found |= _kinds(op.type)
+            if op.name == "call" and op.data == "supply":
+                found.add(op.args[0].data[1])
+    return {kind for kind in rooms.kinds if found & set(rooms.lineage(kind))}
+
+
+def unfit(program: Program, judged: Collection[str]) -> Iterator[Diagnostic]:
+    """What is wrong with some cards by the requirements of their kinds, and with these requirements."""
+    asked = {meaning.name: meaning for meaning in program.meanings if meaning.sort in ("rule", "define")}
+    good: list[Requirement] = []
+    for one in requirements(program.meanings):
+        wrong = next((op for op in _reached(one.op, asked) if not _is_printed(op, program.rooms)), None)
+        if wrong is None:
+            good.append(one)
+        else:
+            yield _misplaced(one)
+    if not good:
+        return
+    world = World(program)
+    machine = new_machine(world, (), 0, log=False)
+    machine.fast = None
+    for card in program.cards:
+        if card.id not in judged or card.id not in world.cards:
+            continue
+        for form in _forms(world.cards[card.id]):
+            lineage = program.rooms.lineage(form.kind)
+            for one in good:
+                if one.kind in lineage:
+                    try:
+                        fits, why = evaluate.truth(one.op.args[0], Scope({}, CardRef(form.id)), machine), ""
+                    except RuleError as error:
+                        fits, why = False, str(error)
+                    if not fits:
+                        yield _wrong(card, form, one, why)
+
+
+def _forms(card: Printed) -> Iterator[Printed]:
+    yield card
+    for _, part in card.parts:
+        yield from _forms(part)
+
+
+def _wrong(card: Card, form: Printed, one: Requirement, why: str) -> Diagnostic:
+    note = Label(one.piece.place(one.op.span), f"so {article(one.kind)} {one.kind} must be")
+    reason = f"{one.words} ({why})" if why else one.words
+    place = card.parsed.piece.place(card.checked.head.span)
+    return diagnose(
+        codes.UNFIT, place, form=form.shown, kind=f"{article(one.kind)} {one.kind}", reason=reason, notes=[note]
+    )
+
+
+def _misplaced(one: Requirement) -> Diagnostic:
+    start, end = one.op.args[0].span
+    return diagnose(
+        rule_codes.WRONG_PLACE, one.piece.place((start, end)), what="what only a table has",
+        where="a `require` of a kind",
+        instead="a form is judged as it is printed: ask for its own fields, for those of other cards, for `supply(…)`",
+    )  # fmt: skip
+
+
+def _reached(op: Op, asked: dict[str, Meaning]) -> Iterator[Op]:
+    """An operation with its parts, and those of the rules that it asks."""
+    waiting, seen = [op], set[str]()
+    while waiting:
+        for part in walk(waiting.pop()):
+            yield part
+            if part.name == "ask_rule" and part.data in asked and part.data not in seen:
+                seen.add(part.data)
+                waiting += asked[part.data].ops
+
+
+def _is_printed(op: Op, rooms: Rooms) -> bool:
+    if op.name == "field":
+        kind, name = op.data
+        sig = rooms.field(kind, name) if kind in rooms.kinds else None
+        if sig is None:
+            return kind is None or name in _OF_EVERY_CARD
+        return sig.sort in _PRINTED and not sig.computed
+    return op.name not in _AT_A_TABLE and not (op.name == "call" and op.data in _BOARD)
+
+
+def _kinds(type: t.Type) -> set[str]:
+    match type:
+        case t.KindT(name=name):
+            return {name}
+        case t.ListT(of=of) | t.MaybeT(of=of):
+            return _kinds(of)
+        case t.TableT(by=by, of=of):
+            return _kinds(by) | _kinds(of)
+        case _:
+            return set()
