@@ -22,6 +22,7 @@ PLACES = {
     **{name: f"tests/benchmarks/games/{name}" for name in ("breakthrough", "connectfour", "hex11", "pig", "tictactoe")},
     **{name: f"tests/cases/boards/{name}" for name in ("goose", "lagoon", "tramway")},
     "scrapyard": "rulesets/scrapyard",
+    "gekido-whole": "rulesets/gekido",
 }
 
 
@@ -49,6 +50,7 @@ CASES = [
     Case("scrapyard", 2), Case("scrapyard", 30), Case("scrapyard", 30, 120, 40), Case("scrapyard", 30, ascii=True),
     Case("scrapyard", 10_000, 80, 40, mode="quick"),
     Case("gekido", 40), Case("gekido", 40, 120, 40), Case("gekido", 20, mode="duel"),
+    Case("gekido-whole", 30, 120, 40, players=4),
     Case("montoons", 25), Case("montoons", 25, 120, 40), Case("montoons", 25, 200, 60),
     Case("pblrobots", 0), Case("robotblow", 1), Case("robotblow", 1, 120, 40),
     Case("robomon", 20), Case("robomon", 20, 120, 40), Case("robomon", 30, 120, 40, mode="competitive"),

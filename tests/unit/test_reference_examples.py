@@ -269,19 +269,39 @@ def test_shown_cards_are_the_shipped_ones(file: str) -> None:
     assert [card for card in cards if not any(card in text for text in shipped().values())] == []
 
 
-def test_the_tutorial_is_true_at_the_table() -> None:
-    """What the reader has written at its end passes the check, and the scenarios in it pass."""
-    written = {
-        match["info"].split()[1]: match["body"]
-        for match in FENCE.finditer(TUTORIAL.read_text(encoding="utf-8"))
-        if re.fullmatch(r"bot \S+", match["info"])
-    }
-    pieces = [piece for name, text in {**shipped(), **written}.items() for piece in parse_source(Source(name, text))]
+def written_in(pack: str) -> dict[str, str]:
+    """The files of a pack as the reader of the tutorial has them at its end: a later block counts."""
+    found: dict[str, str] = {}
+    for match in FENCE.finditer(TUTORIAL.read_text(encoding="utf-8")):
+        _, _, name = match["info"].partition(" ")
+        if name.startswith(f"content/{pack}/"):
+            found[name] = match["body"]
+    return found
+
+
+@pytest.mark.parametrize("pack, scenarios", [("my-robomon", 2), ("my-bots", 2)])
+def test_the_tutorial_is_true_at_the_table(pack: str, scenarios: int) -> None:
+    """What the reader has written at its end passes the check with what it needs, and the scenarios in it pass."""
+    written = written_in(pack)
+    said, wrong = read_pack_manifest(Source("pack.yaml", written.pop(f"content/{pack}/pack.yaml")))
+    assert said is not None
+    assert wrong == []
+    needed = (f"rulesets/{said.ruleset.id}/", *(f"content/{other.id}/" for other in said.packs))
+    texts = {name: text for name, text in shipped().items() if name.startswith(needed) and "/tests/" not in name}
+    pieces = [piece for name, text in {**texts, **written}.items() for piece in parse_source(Source(name, text))]
     result = check([Unit("tutorial", tuple(pieces))])
-    assert [found.message for found in result.diagnostics] == []
+    found = [one for one in result.diagnostics if one.severity == "error" or one.place.file in written]
+    assert [one.message for one in found] == []
     own = [scenario for scenario in result.program.scenarios if scenario.parsed.piece.file in written]
-    assert len(own) == 2
+    assert len(own) == scenarios
     assert [failed for scenario in own for failed in failures(result.program, scenario)] == []
+
+
+def test_a_plain_robomon_of_the_tutorial_is_short() -> None:
+    cards = written_in("my-robomon")["content/my-robomon/cards.bot"]
+    found = [piece.piece.text.strip() for piece in parse_source(Source("cards.bot", cards))]
+    assert len(found) == 2
+    assert all(len([line for line in text.splitlines() if not line.startswith("#")]) <= 8 for text in found)
 
 
 def test_the_map_of_the_language_names_every_module() -> None:

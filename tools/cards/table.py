@@ -27,7 +27,7 @@ class _Row:
     """One card or part: its name, its fields, its text line by line."""
 
     name: str
-    fields: str
+    fields: tuple[str, ...]
     text: tuple[str, ...]
     part: bool = False
 
@@ -58,7 +58,7 @@ def _kind(kind: KindOfCards, width: int, paint: Paint) -> Iterator[str]:
             yield from _stacked(row, width, paint)
         return
     names = min(max(columns_of(row.name) for row in rows), width // 4)
-    fields = min(max(columns_of(row.fields) for row in rows), width // 4)
+    fields = min(max(columns_of(", ".join(row.fields)) for row in rows), width // 4)
     for row in rows:
         yield from _beside(row, names, fields, width, paint)
 
@@ -68,8 +68,7 @@ def _rows(card: CardText, part: bool = False) -> Iterator[_Row]:
     if part:
         name = f"  {name}" if card.name == card.kind_name else f"  {name} ({printable(card.kind_name)})"
     name += f" {STAR}" if card.house else ""
-    fields = ", ".join(_field(entry) for entry in plain(card))
-    yield _Row(name, fields, tuple(_text(card)), part)
+    yield _Row(name, tuple(_field(entry) for entry in plain(card)), tuple(_text(card)), part)
     for inner in card.parts:
         yield from _rows(inner, True)
 
@@ -107,7 +106,7 @@ def _text(card: CardText) -> Iterator[str]:
 def _beside(row: _Row, names: int, fields: int, width: int, paint: Paint) -> Iterator[str]:
     rest = max(width - names - fields - 2 * GAP, 10)
     left = wrapped(row.name, names)
-    middle = wrapped(row.fields, fields)
+    middle = _whole(row.fields, fields)
     right = [part for text in row.text for part in wrapped(text, rest, "  ")]
     for position in range(max(len(left), len(middle), len(right), 1)):
         name = left[position] if position < len(left) else ""
@@ -118,11 +117,24 @@ def _beside(row: _Row, names: int, fields: int, width: int, paint: Paint) -> Ite
         yield line.rstrip()
 
 
+def _whole(fields: tuple[str, ...], width: int) -> list[str]:
+    """Fields in lines, each whole on its line as long as it can be."""
+    lines: list[str] = []
+    line = ""
+    for position, field in enumerate(fields):
+        piece = field if position == len(fields) - 1 else f"{field},"
+        if line and columns_of(f"{line} {piece}") > width:
+            lines += wrapped(line, width)
+            line = ""
+        line = f"{line} {piece}" if line else piece
+    return [*lines, *wrapped(line, width)]
+
+
 def _stacked(row: _Row, width: int, paint: Paint) -> Iterator[str]:
     indent = "  " if not row.part else "    "
     for name in wrapped(row.name, width):
         yield paint.strong(name) if not row.part else name
-    for text in (*((row.fields,) if row.fields else ()), *row.text):
+    for text in (*((", ".join(row.fields),) if row.fields else ()), *row.text):
         for line in wrapped(text, max(width - len(indent), 10)):
             yield f"{indent}{line}"
 

@@ -41,6 +41,7 @@ _ASCII = str.maketrans(
 _BLANKS = re.compile(r"( +)")
 _HELD = "\N{NO-BREAK SPACE}"
 """Holds words together that belong on one line."""
+_LONG = re.compile("[^ ]+")
 
 
 @frozen(kw_only=True)
@@ -176,9 +177,16 @@ def held(words: str) -> str:
     return words.replace(" ", _HELD)
 
 
-def freed(found: Iterable[Line]) -> list[Line]:
-    """Lines that were broken, with blanks where words were held together."""
-    return [tuple((words.replace(_HELD, " "), style) for words, style in one) for one in found]
+def broken_held(found: Line, most: int, hang: int = 2) -> list[Line]:
+    """A line that is broken only where words are not held together, as far as they have room on one line."""
+    room_there = max(1, most - hang - 1)
+    loose = tuple((_LONG.sub(lambda one: _loosened(one[0], room_there), words), style) for words, style in found)
+    lines = broken(loose, most, hang)
+    return [tuple((words.replace(_HELD, " "), style) for words, style in one) for one in lines]
+
+
+def _loosened(words: str, most: int) -> str:
+    return words if width(words) <= most else words.replace(_HELD, " ")
 
 
 def _words(found: Line) -> Iterator[Line]:

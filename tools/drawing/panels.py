@@ -13,7 +13,7 @@ from typing import Any, Literal
 from attrs import define, field
 
 from interpreter.picture import ThingView, View, ZoneView
-from tools.drawing.ink import Line, Run, broken, freed, held, line, short
+from tools.drawing.ink import Line, Run, broken_held, held, line, short
 from tools.drawing.schema import Schema, said
 from tools.drawing.tokens import Tokens
 from tools.drawing.words import Words, face, mark_words
@@ -178,7 +178,8 @@ class Panels:
         """What dice show; those on which something is kept stand together after it: `[cross]; locked [circle]`."""
         groups: dict[str, list[str]] = {}
         for die in dice:
-            groups.setdefault(", ".join(self._values(die, zero=False)), []).append(face(die.fields["face"], self.schema))
+            kept = ", ".join(self._values(die, zero=False))
+            groups.setdefault(kept, []).append(face(die.fields["face"], self.schema))
         order = sorted(groups, key=bool)
         return [" ".join([kept, *groups[kept]] if kept else groups[kept]) for kept in order]
 
@@ -280,7 +281,7 @@ class Panels:
         return [*told[:MANY], f"{more} more"] if more > 1 else told
 
     def _broken(self, found: Line, depth: int, hang: int) -> list[Line]:
-        return freed(broken((("  " * depth, ""), *found), self.width, hang))
+        return broken_held((("  " * depth, ""), *found), self.width, hang)
 
 
 def _listed(zone: Sequence[Line]) -> bool:

@@ -13,7 +13,7 @@ from attrs import define, field
 from interpreter.picture import View
 from tools.drawing.boards import Style, draw
 from tools.drawing.canvas import size
-from tools.drawing.ink import Ink, Line, Run, beside, broken, cut, freed, held, line, width
+from tools.drawing.ink import Ink, Line, Run, beside, broken_held, cut, held, line, width
 from tools.drawing.panels import Detail, Panels
 from tools.drawing.schema import Schema, said
 from tools.drawing.spots import Field, Look
@@ -21,6 +21,8 @@ from tools.drawing.spots import Field, Look
 GAP = 3
 LEAST_PANEL = 34
 """A panel beside a board is at least so wide."""
+WIDE, WIDE_LEGEND, LEGEND = 100, 40, 32
+"""On less width, the legend of a small board is narrower, because the panels beside it need the room."""
 _DETAILS: tuple[Detail, ...] = ("full", "some", "little")
 _TRIES: tuple[tuple[Detail, Style, Style], ...] = (
     ("full", "roomy", "roomy"), ("full", "roomy", "boxed"), ("full", "roomy", "bare"),
@@ -131,7 +133,10 @@ class _Screen:
             else:
                 rows.append(block)
         found = [one for row in rows for one in row]
-        return found + _legend(self._fields, self._meant, max(size(found)[0], min(most, 40)))
+        wide = size(found)[0]
+        narrow = wide < LEGEND and self.width < WIDE and most < self.width
+        least = LEGEND if narrow else WIDE_LEGEND
+        return found + _legend(self._fields, self._meant, max(wide, min(most, least)))
 
     def _draw(self, index: int, style: Style, most: int) -> list[Line] | None:
         key = index, style, most
@@ -152,5 +157,7 @@ def _legend(fields: list[Field], meant: Mapping[str, tuple[str, str]], wide: int
     told = {**meant, **{sign: ("", words) for sign, words in signs.items() if words and sign not in meant}}
     for token, (style, meaning) in told.items():
         runs += [("  ", "")] if runs else []
+        if width(token) + 1 + width(meaning) > wide:  # better without its numbers than cut off
+            meaning = meaning.rpartition(" (")[0] or meaning
         runs += [(held(f"{token} "), style), (held(meaning), "dim")]
-    return freed(broken(line(*runs), wide, 0)) if runs else []
+    return broken_held(line(*runs), wide, 0) if runs else []

@@ -77,7 +77,8 @@ class Look:
         letter, sign = self._ground(thing, drawn, drawn.signs.get((space.row, space.column), ""))
         laid = self.words.ground.get(space.thing)
         shown = EMPTY if letter in BLANKS or not letter else letter
-        if laid is None and sign.words and sign.words != letter and not (letter.isdigit() and sign.words.endswith(f" {letter}")):
+        plain = not sign.words or sign.words == letter or (letter.isdigit() and sign.words.endswith(f" {letter}"))
+        if laid is None and not plain:
             signs.setdefault(shown, sign.words)
         chips = tuple(safe(chip) for chip in self._chips(thing, sign))
         ground = safe((shown, "dim" if shown == EMPTY else "") if laid is None else self.tokens.thing(laid))

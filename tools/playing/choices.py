@@ -153,6 +153,6 @@ def _truths(one: Choice, words: Words) -> list[str]:
     for slot in one.slots:
         if slot.thing is not None and slot.thing not in words.spaces:
             thing = words.view.thing(slot.thing)
-            fields = words.schema.fields.get(thing.kind, ())
-            found += [said(kept.name) for kept in fields if kept.sort == "keeps" and thing.fields.get(kept.name) is True]
+            kept = [one.name for one in words.schema.fields.get(thing.kind, ()) if one.sort == "keeps"]
+            found += [said(name) for name in kept if thing.fields.get(name) is True]
     return found

@@ -60,9 +60,10 @@ def _columns(menu: tuple[Entry, ...], wide: int, notes: bool) -> list[Line]:
     longest = max((width(entry.words) for entry in menu if entry.note), default=0)
     entries: list[Line] = []
     for index, entry in enumerate(menu, 1):
-        note = (" " * (min(longest, NAME) - width(entry.words)) + f"  {entry.note}", "dim")
         head = line((f"{index:>{numbers + 2}}", "key"), f"  {entry.words}")
-        entries.append((*head, *line(note)) if notes and entry.note else head)
+        gap = " " * (min(longest, NAME) - width(entry.words) + 2)
+        note = _fitting(entry.note, wide - width(head) - len(gap)) if notes else ""
+        entries.append((*head, *line((f"{gap or '  '}{note}", "dim"))) if note else head)
     longest = max(map(width, entries), default=0)
     columns = max(1, (wide + GAP) // (longest + GAP)) if len(entries) >= COLUMNS_FROM else 1
     if columns == 1:
@@ -74,6 +75,14 @@ def _columns(menu: tuple[Entry, ...], wide: int, notes: bool) -> list[Line]:
         parts = [padded(cell, longest + GAP) for cell in cells[:-1]] + cells[-1:]
         found.append(tuple(run for part in parts for run in part))
     return found
+
+
+def _fitting(note: str, most: int) -> str:
+    """As much of a note as has room, whole values only."""
+    parts = note.split(", ")
+    while parts and width(", ".join(parts)) > most:
+        parts.pop()
+    return ", ".join(parts)
 
 
 def hint(question: Question) -> str:

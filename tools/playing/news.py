@@ -31,6 +31,18 @@ class _Told:
     inset: int
     words: str
     subject: str = ""
+    times: int = 1
+
+    def takes_in(self, new: _Told) -> bool:
+        """Whether an event becomes part of the line before it: the same subject goes on, or the same happens again."""
+        if new.subject and new.subject == self.subject and len(self.words) + len(new.words) <= LONGEST:
+            self.words += f",{new.words.removeprefix(self.subject)}"
+        elif (new.words, new.inset) == (self.words, self.inset):
+            self.times += 1
+        else:
+            return False
+        self.number = new.number
+        return True
 
 
 def shown(events: Iterable[EventView], schema: Schema) -> list[EventView]:
@@ -47,34 +59,44 @@ def shown(events: Iterable[EventView], schema: Schema) -> list[EventView]:
     return found
 
 
-def told(events: Sequence[EventView], schema: Schema, seats: Sequence[str], wide: int, most: int = 0) -> list[Line]:
+def told(
+    events: Sequence[EventView],
+    schema: Schema,
+    seats: Sequence[str],
+    wide: int,
+    most: int = 0,
+    everything: bool = False,
+) -> list[Line]:
     """Events with their numbers, by which one can ask why; only the last `most`, if that is given."""
-    return _lines(_set_in(events, schema, ()), schema, seats, wide, most)
+    return _lines(_set_in(events, schema, (), everything), seats, wide, most)
 
 
-def news(events: Sequence[EventView], schema: Schema, seats: Sequence[str], wide: int, most: int = MOST) -> list[Line]:
-    """The same in fewer lines: what one subject does is one sentence."""
+def news(
+    events: Sequence[EventView], schema: Schema, seats: Sequence[str], wide: int, everything: bool = False
+) -> list[Line]:
+    """The last of them in fewer lines: what one subject does is one sentence."""
     names = (*seats, *schema.cards.values())
-    return _lines(_set_in(events, schema, names), schema, seats, wide, most)
+    return _lines(_set_in(events, schema, names, everything), seats, wide, MOST)
 
 
-def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str]) -> list[_Told]:
+def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], everything: bool) -> list[_Told]:
+    """The lines to tell; an event is set in below the one around it that is told too."""
     found: list[_Told] = []
-    around: list[tuple[int, int]] = []  # the depth and inset of the events around this one
+    around: list[tuple[int, int]] = []  # the depth and inset of the told events around this one
     known = frozenset(names)
+    wanted = {event.number for event in (events if everything else shown(events, schema))}
     for event in events:
         while around and around[-1][0] >= event.depth:
             around.pop()
+        if event.number not in wanted:
+            continue
+        inset = around[-1][1] + 1 if around else 0
         words = schema.spoken(event.words)
-        subject = _subject(words, known)
-        last = found[-1] if found else None
-        if last is not None and subject and subject == last.subject and len(last.words) + len(words) <= LONGEST:
-            last.words += f",{words.removeprefix(subject)}"
-            last.number = event.number
-            inset = last.inset
+        new = _Told(event.number, inset, words, _subject(words, known))
+        if found and names and found[-1].takes_in(new):
+            inset = found[-1].inset
         else:
-            inset = around[-1][1] + 1 if around else 0
-            found.append(_Told(event.number, inset, words, subject))
+            found.append(new)
         around.append((event.depth, inset))
     return found
 
@@ -88,7 +110,7 @@ def _subject(words: str, names: frozenset[str]) -> str:
     return ""
 
 
-def _lines(found: Sequence[_Told], schema: Schema, seats: Sequence[str], wide: int, most: int) -> list[Line]:
+def _lines(found: Sequence[_Told], seats: Sequence[str], wide: int, most: int) -> list[Line]:
     left_out = max(0, len(found) - most) if most else 0
     found = found[left_out:]
     lines: list[Line] = []
@@ -98,7 +120,8 @@ def _lines(found: Sequence[_Told], schema: Schema, seats: Sequence[str], wide: i
     for one in found:
         inset = "  " * min(one.inset - least, DEEPEST)
         head: list[Run] = [(f"{one.number:>4}  ", "dim"), (inset, "")]
-        lines += broken(line(*head, *_coloured(one.words, seats)), wide, 8 + len(inset))
+        times = ((f"  ×{one.times}", "dim"),) if one.times > 1 else ()
+        lines += broken(line(*head, *_coloured(one.words, seats), *times), wide, 8 + len(inset))
     return lines
 
 

@@ -133,6 +133,4 @@ def _upon(slot: Slot, one: Choice, words: Words) -> list[str]:
         name = words.name(thing)
         if thing.number not in words.ground and name not in one.words:
             found.append(name)
-    return found
-
-
+    return [f"there: {', '.join(found)}"] if found else []

@@ -26,6 +26,9 @@ def prompt(view: View, request: RequestView, asking: Asking | None, rules: Rules
             return f"{_capital(said(deed))}?"
         case "may" if isinstance(sentence, n.May):
             return _shortened(rules.in_english(sentence).rstrip(".") + "?")
+        case "may" if isinstance(sentence, n.Hook) and (told := _block(sentence.body, rules)):
+            whose, use, _ = request.prompt.partition(": use ")
+            return _shortened(f"{schema.spoken(whose)}: {told}?" if use else f"{_capital(told)}?")
         case "ask" if isinstance(sentence, n.Ask) and sentence.gives is not None:
             return f"What happened at the table: {said(sentence.gives.text)}?"
         case _:

@@ -188,10 +188,8 @@ class Session:
 
     def log(self, seat: str | None, most: int = 0, everything: bool = False) -> list[Line]:
         """What a seat knows to have happened; `everything` tells effects that only call others too."""
-        events = self.match.log(seat)
-        if not (everything or self.everything):
-            events = tuple(news.shown(events, self.schema))
-        return news.told(events, self.schema, self.match.seats, self.ink().width, most)
+        events, all_of_it = self.match.log(seat), everything or self.everything
+        return news.told(events, self.schema, self.match.seats, self.ink().width, most, all_of_it)
 
     def since(self, seat: str | None, number: int = 0) -> list[EventView]:
         """The events from a number on that are told as they happen."""
@@ -207,7 +205,7 @@ class Session:
         """What a seat has not been told yet; to an onlooker, what nobody has."""
         since = min(self._known.get(seat, 0) if seat else max(self._known.values(), default=0), self.match.logged)
         self._known[seat or ""] = self.match.logged
-        return news.news(self.since(seat, since), self.schema, self.match.seats, ink.width)
+        return news.news(self.match.log(seat, since), self.schema, self.match.seats, ink.width, self.everything)
 
     @property
     def _viewer(self) -> str | None:
