@@ -42,12 +42,12 @@ STOPS: dict[tuple[str, str], tuple[int, ...]] = {
     ("montoons", ""): (0, 7, 31, 58),
     ("robomon", ""): (4, 9),
     ("robomon", "battleground"): (0, 1, 5, 12),
-    ("robotblow", ""): (0,),
+    ("robotblow", ""): (12, 30),
     ("pblrobots", ""): (0,),
     ("yahtzee", ""): (0, 7),
 }
 """After so many decisions matches are looked at; some probes have no more cards than their scenarios need."""
-SMALL = ("pblrobots", "robotblow")
+SMALL = ("pblrobots",)
 """Games in which hidden cards are laid out by the test."""
 SWAPS = 2 if settings.get_current_profile_name() != "nightly" else 50
 

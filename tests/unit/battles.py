@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 from dsl.check import Unit, check
 from dsl.parse import parse_source
@@ -26,16 +25,6 @@ GAMES: dict[str, tuple[tuple[str, ...], str]] = {
     "yahtzee": (("tests/probes/yahtzee",), ""),
 }
 """The folders of a game and the mode that is played."""
-_DECKS = {
-    "pblrobots": (("start Match", "start Series"),),
-    "robotblow": (
-        (
-            "  shuffle me.deck\n",
-            "  for each model in supply(Module) { take 1 of model into me.deck }\n  shuffle me.deck\n",
-        ),
-        ("  cost card.technic.cost\n", "  require count(group) <= 1\n  cost card.technic.cost\n"),
-    ),
-}
 
 
 @cache
@@ -44,18 +33,11 @@ def program(name: str) -> Program:
     for folder in GAMES[name][0]:
         pieces = []
         for path in sorted((ROOT / folder).glob("*.bot")):
-            pieces += parse_source(Source(path.name, _with_decks(name, path)))
+            pieces += parse_source(Source(path.name, path.read_text("utf-8")))
         units.append(Unit(folder, tuple(pieces)))
     checked = check(units)
     assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
     return checked.program
-
-
-def _with_decks(name: str, path: Path) -> str:
-    text = path.read_text("utf-8")
-    for old, new in _DECKS.get(name, ()):
-        text = text.replace(old, new)
-    return text
 
 
 @cache

@@ -20,9 +20,9 @@ from tools.playing import by_chance, seat_names
 
 PROBES = sorted(folder.name for folder in (ROOT / "tests" / "probes").iterdir() if folder.is_dir())
 DECISIONS = {
-    "scrapyard": 40, "duel": 20, "gekido": 40, "montoons": 25, "pblrobots": 0, "robomon": 8, "robotblow": 1, "yahtzee": 20,
+    "scrapyard": 40, "duel": 20, "gekido": 40, "montoons": 25, "pblrobots": 20, "robomon": 8, "robotblow": 20, "yahtzee": 20,
 }  # fmt: skip
-"""How far a match is played in a test. Two probes come to no second decision, because they have no decks."""
+"""How far a match is played in a test."""
 
 
 @cache
