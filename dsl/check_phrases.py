@@ -319,8 +319,13 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
             if wants == "players or none" and isinstance(node, n.Nothing):
                 return NO_OP
             return ex.expect(node, cx, t.ListT(t.PLAYER), where)
+        case "sort":
+            found = ex.value(node, cx, _called(node))
+            if isinstance(t.plain(found.type), t.NumberT | t.TextT | t.TruthT | t.SymbolT):
+                ex.wrong_type(node, cx, t.THING, found, where)
+            return found
         case "things":
-            found = ex.value(node, cx)
+            found = ex.value(node, cx, _called(node))
             if not isinstance(t.item(found.type) or t.plain(found.type), t.KindT | t.UnknownT):
                 ex.wrong_type(node, cx, t.THING, found, where)
             return found
@@ -382,6 +387,11 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
             return _place(node, where, cx)
         case _:
             return ex.value(node, cx)
+
+
+def _called(node: n.Expr) -> t.Type | None:
+    """Where things are wanted a text is a shown name."""
+    return t.THING if isinstance(node, n.Text) else None
 
 
 def _face(node: n.Expr, said: dict[str, n.Expr], where: str, cx: Context) -> Op:
