@@ -13,7 +13,7 @@ import dsl.check_names as naming
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
-from dsl.check_places import belongs
+from dsl.check_places import belongs, handed_on
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
 from dsl.codes import text as text_codes
@@ -203,7 +203,10 @@ def filled(node: n.Expr, slot: SlotSig, verb: str, cx: Context) -> Op:
     """A filled slot. A list where one thing is wanted makes one event for each."""
     type = t.plain(slot.type)
     if isinstance(type, t.UnknownT):
-        return ex.value(node, cx)
+        anything = ex.value(node, cx)
+        if verb in cx.rooms.verbs:
+            handed_on(anything, slot, cx.rooms.verbs[verb], cx)
+        return anything
     wanted = t.ListT(type) if isinstance(type, t.KindT) else slot.type
     found = ex.value(node, cx, type)
     of_die = isinstance(type, t.KindT) and type.name in cx.rooms.dice
