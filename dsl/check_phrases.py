@@ -13,7 +13,7 @@ import dsl.check_names as naming
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
-from dsl.check_places import belongs
+from dsl.check_places import belongs, handed_on
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
 from dsl.codes import text as text_codes
@@ -203,7 +203,10 @@ def filled(node: n.Expr, slot: SlotSig, verb: str, cx: Context) -> Op:
     """A filled slot. A list where one thing is wanted makes one event for each."""
     type = t.plain(slot.type)
     if isinstance(type, t.UnknownT):
-        return ex.value(node, cx)
+        anything = ex.value(node, cx)
+        if verb in cx.rooms.verbs:
+            handed_on(anything, slot, cx.rooms.verbs[verb], cx)
+        return anything
     wanted = t.ListT(type) if isinstance(type, t.KindT) else slot.type
     found = ex.value(node, cx, type)
     of_die = isinstance(type, t.KindT) and type.name in cx.rooms.dice
@@ -319,8 +322,13 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
             if wants == "players or none" and isinstance(node, n.Nothing):
                 return NO_OP
             return ex.expect(node, cx, t.ListT(t.PLAYER), where)
+        case "sort":
+            found = ex.value(node, cx, _called(node))
+            if isinstance(t.plain(found.type), t.NumberT | t.TextT | t.TruthT | t.SymbolT):
+                ex.wrong_type(node, cx, t.THING, found, where)
+            return found
         case "things":
-            found = ex.value(node, cx)
+            found = ex.value(node, cx, _called(node))
             if not isinstance(t.item(found.type) or t.plain(found.type), t.KindT | t.UnknownT):
                 ex.wrong_type(node, cx, t.THING, found, where)
             return found
@@ -382,6 +390,11 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
             return _place(node, where, cx)
         case _:
             return ex.value(node, cx)
+
+
+def _called(node: n.Expr) -> t.Type | None:
+    """Where things are wanted a text is a shown name."""
+    return t.THING if isinstance(node, n.Text) else None
 
 
 def _face(node: n.Expr, said: dict[str, n.Expr], where: str, cx: Context) -> Op:

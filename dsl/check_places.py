@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from dsl import nodes as n
 from dsl import types as t
+from dsl import vocabulary
 from dsl.codes import names as codes
 from dsl.context import Context
 from dsl.core import Op
+from dsl.names import SlotSig, VerbSig
+from dsl.walk import walk
 
 _MOVES = {"move": ("thing", "place"), "take": ("sort", "place"), "roll": ("die", "place"), "shuffle": ("pile", "place")}
 """The verbs that put things somewhere: which slot holds the things, which the place."""
@@ -48,6 +51,39 @@ def belongs(line: n.Phrase, verb: str, filled: dict[str, Op], cx: Context) -> No
     cx.report(
         codes.WRONG_TYPE, line.verb.span, where=f"`{where}`", wanted=wanted, found=t.show(moved), help=help
     )  # fmt: skip
+
+
+def handed_on(zone: Op, slot: SlotSig, verb: VerbSig, cx: Context) -> None:
+    """A zone in a slot without a type is what lies there. An effect that puts something into it needs the zone."""
+    if _is_zone(zone, cx) and _puts_into(verb, slot.name, cx, frozenset()):
+        where = cx.findings.piece.text[zone.span[0] : zone.span[1]]
+        cx.report(
+            codes.WRONG_TYPE, zone.span, where=f"`{slot.spelt}` of `{verb.name}`", wanted="a space",
+            found=f"what lies in `{where}`",
+            help="a zone cannot be handed on: hand on whose it is, and name the zone in the effect, as `owner.hand`",
+        )  # fmt: skip
+
+
+def _puts_into(verb: VerbSig, name: str, cx: Context, seen: frozenset[str]) -> bool:
+    """Whether something is put into what a slot holds, there or in an effect that it is handed on to."""
+    if verb.node is None or verb.name in seen:
+        return False
+    for line in walk(verb.node.body):
+        if not isinstance(line, n.Phrase):
+            continue
+        filled = [part.preposition for part in line.slots if isinstance(part.value, n.Name) and part.value.text == name]
+        if isinstance(line.object, n.Name) and line.object.text == name:
+            filled.append("")
+        builtin, other = vocabulary.VERBS.get(line.verb.text), cx.rooms.verbs.get(line.verb.text)
+        for preposition in filled:
+            if builtin is not None:
+                if any(one.preposition == preposition and one.wants == "place" for one in builtin.slots):
+                    return True
+            elif other is not None:
+                slot = other.slot(preposition)
+                if slot is not None and _puts_into(other, slot.name, cx, seen | {verb.name}):
+                    return True
+    return False
 
 
 def _moved(things: Op) -> t.KindT | None:

@@ -6,6 +6,8 @@ everything; strictness about answers and dice is a matter of running it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import dsl.check_expressions as ex
 from dsl import nodes as n
 from dsl import types as t
@@ -264,9 +266,20 @@ def _then(step: n.Then, cx: Context) -> None:
         cx.footprint.names.add(step.because.clause)
 
 
+def called_in(cells: Sequence[n.Expr], cx: Context) -> t.Type | None:
+    """What the texts of a column are: names of things, where a cell beside them names a thing; else just texts."""
+    if not any(isinstance(cell, n.Text) for cell in cells):
+        return None
+    quiet = cx.inner(findings=Findings(cx.findings.piece))
+    types = (t.plain(ex.value(cell, quiet).type) for cell in cells if not isinstance(cell, n.Text))
+    return t.THING if any(isinstance(type, t.KindT) for type in types) else None
+
+
 def _cases(step: n.Cases, cx: Context) -> None:
     for column, name in enumerate(step.names):
-        types = [ex.value(row[column], cx).type for row in step.rows if len(row) == len(step.names)]
+        cells = [row[column] for row in step.rows if len(row) == len(step.names)]
+        wanted = called_in(cells, cx)
+        types = [ex.value(cell, cx, wanted).type for cell in cells]
         first = types[0] if types else t.UNKNOWN
         cx.name(name, t.NUMBER if isinstance(first, t.NumberT) else first)
     for row in step.rows:

@@ -6,6 +6,7 @@ looked at once more: what is given must be so, or the scenario would test someth
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import define, field, frozen
@@ -33,7 +34,7 @@ from interpreter.places import create, create_card, place_of, put, remove, stand
 from interpreter.saying import Saying
 from interpreter.scope import Scope, equal, items, one
 from interpreter.state import Thing, Value
-from interpreter.values import CardRef, Face, MarkOf, Place
+from interpreter.values import CardRef, Face, MarkOf, Place, Rows
 from interpreter.verbs import give_mark
 
 _SET = {"active": s.ACTIVE, "round": s.ROUND, "players": s.PLAYERS}
@@ -75,6 +76,7 @@ class ByChance:
     meant: tuple[Op, ...]
     cx: Context
     scope: Scope
+    meanings: Mapping[str, Op]
 
     @property
     def count(self) -> int:
@@ -82,7 +84,7 @@ class ByChance:
 
     def index(self, m: Machine, number: int, options: tuple[Option, ...]) -> int:
         """Which of the options is named; each is named once."""
-        saying = Saying(m, self.cx, self.scope)
+        saying = Saying(m, self.cx, self.scope, self.meanings)
         for index, option in enumerate(options):
             if number < len(self.meant) and saying.meant(option, self.meant[number]):
                 return index
@@ -102,6 +104,7 @@ class Setting:
     cx: Context
     scope: Scope
     machine: Machine
+    meanings: Mapping[str, Op] = field(factory=dict)  # what the names of the case stand for
     scripted: list[Scripted] = field(factory=list)
     at: Span = (0, 0)  # what is being laid
 
@@ -126,7 +129,7 @@ class Setting:
                 case n.Answer(seat=n.Name(text=seat)) if seat == CHANCE and CHANCE not in self.machine.seats:
                     inside = self.cx.inner(me=True)
                     meant = tuple(ex.value(node, inside) for node in step.values)
-                    laid = ByChance(step, meant, self.cx, self.scope)
+                    laid = ByChance(step, meant, self.cx, self.scope, self.meanings)
                     self._script(chance.CHANCE, f"scripted {chance.CHANCE}", laid, step.span, "this choice")
 
     def _find_spaces(self) -> None:
@@ -192,7 +195,7 @@ class Setting:
 
     def _is_so(self, item: n.GivenValue, place: Op, new: Value) -> None:
         now = value(place, self.scope, self.machine)
-        if equal(now, new) or equal(items(now), items(new)):
+        if equal(now, new) or equal(items(now), items(new)) or _for_all_keys(now, new):
             return
         text = self.cx.findings.piece.text
         name, said = (text[slice(*node.span)] for node in (item.place, item.value))
@@ -243,7 +246,10 @@ class Setting:
 
     def _rank(self, item: n.GivenThing) -> int:
         name = _name(item)
-        return 0 if self.program.names.get(name) == "Map" else 2 if name in self.program.rooms.marks else 1
+        return 0 if self._is_map(self.program.names.get(name)) else 2 if name in self.program.rooms.marks else 1
+
+    def _is_map(self, kind: str | None) -> bool:
+        return kind is not None and "Map" in self.program.rooms.lineage(kind)
 
     def _thing(self, item: n.GivenThing) -> None:
         name = _name(item)
@@ -260,7 +266,7 @@ class Setting:
         card = m.world.cards.get(things.card_id(m, name))
         if card is None:
             raise cannot_lay(item.span, f"there is no card {name}", did_you_mean(name, self.program.names))
-        if card.kind == "Map":
+        if self._is_map(card.kind):
             lay_map(m, CardRef(card.id))
             return
         owner: Thing | None = self._laid(slots["for"], name) if "for" in slots else None
@@ -283,6 +289,11 @@ class Setting:
             raise cannot_lay(slot.value.span, f"{name} cannot be laid {slot.preposition} {said}: {missing}")
         thing: Thing = found
         return thing
+
+
+def _for_all_keys(now: Value, new: Value) -> bool:
+    """Where a table is given one value, it has that one for all keys."""
+    return isinstance(now, Rows) and not isinstance(new, Rows) and not now.rows and equal(now.default, new)
 
 
 def _name(item: n.GivenThing) -> str:

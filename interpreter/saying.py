@@ -6,7 +6,9 @@ die by what it shows; where a name could mean several things, each of them may b
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Mapping
+
+from attrs import field, frozen
 
 import dsl.check_expressions as ex
 import interpreter.chance as chance
@@ -36,9 +38,14 @@ class Saying:
     machine: Machine
     cx: Context
     scope: Scope
+    meanings: Mapping[str, Op] = field(factory=dict)  # what local names are other words for
+
+    def _spelt_out(self, op: Op) -> Op:
+        return self.meanings.get(op.data, op) if op.name == "local" else op
 
     def meant(self, option: Option, op: Op) -> bool:
         """Whether an option is what somebody names, by its words or by its value."""
+        op = self._spelt_out(op)
         if op.name == "constant" and option.words == op.data:
             return True
         if op.name in ("card", "child") and isinstance(option.value, tuple):  # something that pays goes by its words
@@ -49,7 +56,7 @@ class Saying:
 
     def same(self, offered: Value, op: Op) -> bool:
         """Whether what is said means what is offered: things are meant by name, dice by what they show."""
-        m = self.machine
+        m, op = self.machine, self._spelt_out(op)
         thing = things.is_thing(m, offered)
         if op.name in ("card", "child") and thing and things.is_called(m, offered, op.data[1]):
             return True
@@ -57,6 +64,8 @@ class Saying:
             return op.data[1] in (offered.id, offered.id.rsplit(".", 1)[-1], things.shown(m, offered))
         if isinstance(offered, tuple) and op.name in ("card", "child"):
             return len(offered) == 1 and self.same(offered[0], op)
+        if op.name == "constant" and thing and isinstance(op.data, str):  # a text of the cases
+            return things.is_called(m, offered, op.data)
         wanted = value(op, self.scope, m)
         if equal(offered, wanted):
             return True

@@ -7,14 +7,14 @@ state, so that a fault leaves the table as it was; what was done is written down
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 import dsl.check_expressions as ex
 import interpreter.chance as chance
 import interpreter.scenario_words as words
 from dsl import nodes as n
 from dsl import types as t
-from dsl.check_scenarios import CHANCE
+from dsl.check_scenarios import CHANCE, called_in
 from dsl.check_sentences import sentence
 from dsl.codes import failures as codes
 from dsl.context import Context, Findings
@@ -35,6 +35,7 @@ from interpreter.scenario_answers import Answers
 from interpreter.scenario_then import Claims
 from interpreter.scope import RuleError, Scope
 from interpreter.state import State, Value
+from interpreter.veiling import asked_on
 from interpreter.world import World, settings_of
 
 
@@ -90,6 +91,7 @@ class Play:
     cx: Context = field(init=False)
     match: Match = field(init=False)
     scope: Scope = field(init=False)
+    meanings: dict[str, Op] = field(factory=dict)  # what the names of the case stand for
     setting: Setting = field(init=False)
     moves: list[Did | Answered] = field(factory=list)
     states: list[State] = field(factory=list)  # as laid, then after every move
@@ -111,7 +113,7 @@ class Play:
 
     @property
     def saying(self) -> Saying:
-        return Saying(self.machine, self.cx, self.scope)
+        return Saying(self.machine, self.cx, self.scope, self.meanings)
 
     def run(self) -> None:
         world = self.stage.world(self.tree)
@@ -140,12 +142,18 @@ class Play:
         )  # fmt: skip
         self.match = Match(new_machine(self.stage.world(self.tree), seats, 0, script={}, under_way=True))
         self.scope = Scope({})
+        columns = {
+            name.text: [row[index] for row in step.rows]
+            for step in self.tree.steps
+            if isinstance(step, n.Cases)
+            for index, name in enumerate(step.names)
+        }
         for name, cell in self.case.items():
-            op = ex.value(cell, self.cx)
+            op = self.meanings[name] = ex.value(cell, self.cx, called_in(columns.get(name, ()), self.cx))
             self.cx.locals[name] = op.type
             self.scope.values[name] = value(op, self.scope, self.machine)
         self.at = self.tree.name.span
-        self.setting = Setting(program, self.tree, self.cx, self.scope, self.machine)
+        self.setting = Setting(program, self.tree, self.cx, self.scope, self.machine, self.meanings)
         try:
             self.setting.lay()
         except RuleError:
@@ -181,6 +189,7 @@ class Play:
             case n.Do() | n.Answer() | n.Then():
                 self._expect_no_fault()
                 self.at = step.span
+                self._look_again()
         match step:
             case n.Do(sentence=line):
                 self._no_question()
@@ -194,12 +203,18 @@ class Play:
             case _:
                 pass
 
+    def _look_again(self) -> None:
+        """A name of the case that stands for a card means the thing that is called so now."""
+        for name, op in self.meanings.items():
+            if op.name in ("card", "child"):
+                self.scope.values[name] = value(op, self.scope, self.machine)
+
     def _then(self, step: n.Then) -> None:
         try:
             Claims(self.saying).then(step)
         except Fails as failed:
             for request in self.match.requests:  # perhaps it is only too early
-                lines = words.listed(words.lines(self.machine, request))
+                lines = words.listed(words.lines(*asked_on(self.machine, request)))
                 failed.help = failed.help or f"{request.seat} is still asked to answer with {lines}"
             raise
 
@@ -246,7 +261,7 @@ class Play:
 
     def _no_question(self) -> None:
         for request in self.match.requests:
-            lines = words.listed(words.lines(self.machine, request))
+            lines = words.listed(words.lines(*asked_on(self.machine, request)))
             span = self.moves[-1].span if self.moves else self.at
             raise Fails(codes.UNANSWERED, span, seat=request.seat, asked=words.asked(request), lines=lines)
 
@@ -282,12 +297,17 @@ class Play:
         *others, last = open_now
         for request in others:
             try:
-                chosen = Answers(self.saying, request).chosen(step)
+                chosen = self._chosen(step, request)
             except Fails:
                 continue
             if not request.refuses(chosen):
                 return request, chosen
-        return last, Answers(self.saying, last).chosen(step)
+        return last, self._chosen(step, last)
+
+    def _chosen(self, step: n.Answer, request: Request) -> tuple[int, ...]:
+        """What a line says, at the table of who says it: while several decide together each has one of the own."""
+        table, own = asked_on(self.machine, request)
+        return Answers(evolve(self.saying, machine=table), own).chosen(step)
 
     def _answer(self, step: n.Answer) -> None:
         open_now = [one for one in self.match.requests if one.seat == step.seat.text]
@@ -303,7 +323,7 @@ class Play:
             return
         except Refused:
             why = request.refuses(chosen)
-            lines = f"possible is {words.listed(words.lines(self.machine, request))}"
+            lines = f"possible is {words.listed(words.lines(*asked_on(self.machine, request)))}"
             raise Fails(codes.WRONG_COUNT, step.span, seat=request.seat, why=why, lines=lines) from None
         self.moves.append(Answered(request.id, chosen, step.span))
         self._mark()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 import dsl.check_expressions as ex
 import interpreter.happening as happening
@@ -27,6 +27,7 @@ from interpreter.machine import Machine
 from interpreter.saying import Saying
 from interpreter.scope import one
 from interpreter.state import Thing
+from interpreter.veiling import standpoint
 from interpreter.world import walk
 
 
@@ -67,16 +68,20 @@ class Claims:
     def _cannot(self, step: n.Then, line: n.Phrase) -> None:
         assert step.value is not None
         player = one(value(ex.value(step.value, self.saying.cx), self.saying.scope, self.machine))
-        reasons: list[Reason | None]
+        table, _ = standpoint(self.machine, player)
+        reasons = Claims(evolve(self.saying, machine=table)).reasons(player, line)
+        self._because(step, reasons, line, player)
+
+    def reasons(self, player: Thing, line: n.Phrase) -> list[Reason | None]:
+        """Why a player cannot do something at this table, for all that may be meant; none where it can be done."""
         match line.verb.text:
             case "choose":
-                reasons = [self._not_offered(player, line)]
+                return [self._not_offered(player, line)]
             case "pass":
                 rule = standing.forbidden(self.machine, "pass", {"player": player})
-                reasons = [(rule.reason or "`pass` is forbidden", rule.cites) if rule is not None else None]
+                return [(rule.reason or "`pass` is forbidden", rule.cites) if rule is not None else None]
             case _:
-                reasons = self._refused(player, line)
-        self._because(step, reasons, line, player)
+                return self._refused(player, line)
 
     def _because(self, step: n.Then, reasons: list[Reason | None], line: n.Phrase, player: Thing) -> None:
         """Hold the reasons against the one that is expected."""

@@ -23,7 +23,7 @@ from interpreter import state as s
 from interpreter.events import SEEN, Event, Named
 from interpreter.frames import V_ID, V_VERB
 from interpreter.state import Thing, Value
-from interpreter.values import CardRef, Face, MarkOf, Place, TextRef
+from interpreter.values import CardRef, Face, MarkOf, Place, Rows, TextRef
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -183,8 +183,32 @@ def pieces_of(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> list[Piece]
             return [holder, f".{zone}" + (f"[{level}]" if level is not None else "")]
         case TextRef(thing=int() as thing, name=name):
             return [thing, f".{name}"]
+        case Rows(rows=rows, default=default):
+            return _rows(m, rows, default, type)
         case _:
             return [_plain(m, found)]
+
+
+def _rows(m: Machine, rows: tuple[tuple[Any, Any], ...], default: Value, type: t.Type) -> list[Piece]:
+    """A table, as a rule writes one."""
+    plain = t.plain(type)
+    by, of = (plain.by, plain.of) if isinstance(plain, t.TableT) else (t.UNKNOWN, t.UNKNOWN)
+    found: list[Piece] = ["{ "]
+    for key, value in rows:
+        found += [*_key(m, key, by), ": ", *pieces_of(m, value, of), ", "]
+    return [*found, "else: ", *pieces_of(m, default, of), " }"]
+
+
+def _key(m: Machine, key: Value, by: t.Type) -> list[Piece]:
+    match key:
+        case ("range", low, high):
+            return [f"{low}..{high}"]
+        case ("at least" | "at most" as word, number):
+            return [f"{word} {number}"]
+        case ("number" | "symbols" | "kind" | "text" | "thing", *names):
+            return [" or ".join(str(name) for name in names)]
+        case _:
+            return pieces_of(m, key, by)
 
 
 def _is_thing(m: Machine, found: int, type: t.Type) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import interpreter.things as things
 from dsl.names import FieldSig
 from interpreter import state as s
+from interpreter.choices import Request
 from interpreter.frames import T_BRANCHES, TOGETHER
 from interpreter.machine import Machine
 from interpreter.sight import Sight, Viewer, kind_of, player_of
@@ -115,6 +116,12 @@ def standpoint(m: Machine, viewer: Viewer, request: int | None = None) -> tuple[
     wanted = next((inner for inner, outer in outside.items() if outer == request), None)
     table, numbers = standpoint(Machine(m.world, branch.state, m.seed, m.seats), viewer, wanted)
     return table, {inner: outside[outer] for inner, outer in numbers.items() if outer in outside}
+
+
+def asked_on(m: Machine, request: Request) -> tuple[Machine, Request]:
+    """The table that a question is about, and the question there: who decides together with others has one alone."""
+    alone, numbers = standpoint(m, player_of(m, request.seat), request.id)
+    return alone, next((one for one in alone.state.requests if numbers.get(one.id) == request.id), request)
 
 
 def _own(m: Machine, branches: tuple[Branch, ...], viewer: Viewer, request: int | None) -> Branch | None:

@@ -10,9 +10,9 @@ from interpreter.choices import Request
 from interpreter.legality import Move
 from interpreter.saying import Saying
 from interpreter.scope import Scope
+from interpreter.veiling import asked_on
 from tools.repl.reading import Sentence
 from tools.repl.reading import Step as Typed
-from tools.repl.spelling import asked_on
 from tools.repl.steps import Answered, Cannot, Mistaken
 from tools.repl.table import Table
 

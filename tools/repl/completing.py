@@ -21,10 +21,10 @@ from dsl.parse import parse_expression
 from dsl.source import Piece, digest
 from dsl.tokens import tokenize
 from dsl.words import DECLARATIONS, SENTENCES
+from interpreter.veiling import asked_on
 from tools.repl.commands import COMMANDS
 from tools.repl.documents import book_of, field_words, names
 from tools.repl.facts import thing_names
-from tools.repl.spelling import asked_on
 
 if TYPE_CHECKING:
     from tools.repl.session import Session

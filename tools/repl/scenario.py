@@ -26,8 +26,9 @@ from interpreter.machine import Machine
 from interpreter.scenarios import run_scenario
 from interpreter.scope import RuleError, Scope
 from interpreter.state import Thing
+from interpreter.veiling import asked_on
 from tools.repl.reading import Sentence, read
-from tools.repl.spelling import NoWords, asked_on, spelt, thing_name
+from tools.repl.spelling import NoWords, spelt, thing_name
 from tools.repl.steps import Answered, Cannot, Laid, Mistaken, Said
 from tools.repl.table import Table
 

@@ -12,12 +12,9 @@ import interpreter.scenario_words as words
 import interpreter.things as things
 from dsl import types as t
 from interpreter import state as s
-from interpreter.choices import Request
 from interpreter.machine import Machine
 from interpreter.scope import items
-from interpreter.sight import player_of
 from interpreter.state import Thing, Value
-from interpreter.veiling import standpoint
 
 
 class NoWords(Exception):
@@ -46,12 +43,6 @@ def thing_name(m: Machine, thing: Thing, only: bool = True) -> str:
     if only and sum(things.is_called(m, other, name.strip('"')) for other in every_thing(m)) > 1:
         raise NoWords(f"one of several that are called {name}")
     return name
-
-
-def asked_on(m: Machine, request: Request) -> tuple[Machine, Request]:
-    """The table that a question is about, and the question there: who decides together with others has one alone."""
-    alone, numbers = standpoint(m, player_of(m, request.seat), request.id)
-    return alone, next((one for one in alone.state.requests if numbers.get(one.id) == request.id), request)
 
 
 def every_thing(m: Machine) -> Iterator[Thing]:
