@@ -246,7 +246,7 @@ def _play(session: Session) -> None:
     _prepare_lines()
     end = Table(session, _line, say, _clear, unattended=not _at_terminal()).play()
     note(*map(printable, session.bots.notes))
-    _kept(session.match, end == "over")
+    _kept(session, end == "over")
 
 
 def _watch(session: Session) -> None:
@@ -264,10 +264,11 @@ def _watch(session: Session) -> None:
     note(*map(printable, session.bots.notes))
 
 
-def _kept(match: Match, over: bool) -> None:
+def _kept(session: Session, over: bool) -> None:
     """Say where a match is kept."""
     from tools.playing import keeping
 
+    match = session.match
     path = match.path
     if path is None:
         return
@@ -276,10 +277,22 @@ def _kept(match: Match, over: bool) -> None:
         new = keeping.over(path)
         note(f"the match is kept: botwright replay {printable(new)}")
     elif keeping.is_ours(path):
-        name = match.game.where.get(match.game.name, match.game.name)
-        note(f"the match is kept: `botwright play {printable(name)}` goes on with it")
+        note(f"the match is kept: `botwright play {printable(_words(session))}` goes on with it")
     else:
         note("the match is kept: the same command goes on with it")
+
+
+def _words(session: Session) -> str:
+    """What must be said to find a match again: its game, and how it is played where that is not the usual way."""
+    from interpreter.world import settings_of
+
+    game = session.match.game
+    said = [game.where.get(game.name, game.name)]
+    usual = dict(settings_of(game.world().program.rooms.ruleset)).get("default_mode")
+    said += ["--mode", game.mode] if game.mode and game.mode != usual else []
+    said += [word for variant in game.variants for word in ("--variant", variant)]
+    said += [word for name, one in session.schema.readings.items() for word in ("--ruling", f"{name}={one}")]
+    return " ".join(said)
 
 
 # ---------------------------------------------------------------------------------------------------------- terminal

@@ -39,9 +39,12 @@ class Panels:
     detail: Detail
     width: int
     words: Words = field(init=False)
+    _whole: dict[int, ThingView] = field(factory=dict, init=False)  # of parts, by their numbers
 
     def __attrs_post_init__(self) -> None:
         self.words = Words(self.view, self.schema)
+        for thing in self.view.things:
+            self._whole |= {number: thing for many in thing.parts.values() for number in many}
 
     def all(self) -> list[Line]:
         """The players, the seat that looks first, then what belongs to nobody."""
@@ -133,6 +136,8 @@ class Panels:
         spaces = self.words.spaces.keys()
         parts = [part for part in parts if part.number not in spaces]
         telling = [part for part in parts if self._tells(part)] if self._detail(thing) != "little" else []
+        if self._in_hand(thing):
+            telling = [part for part in parts if part in telling or self._printed(part)]
         found: list[Line] = []
         quiet = [part for part in parts if part not in telling]
         if quiet and self._detail(thing) == "full":
@@ -191,8 +196,22 @@ class Panels:
 
     def _rest(self, thing: ThingView) -> str:
         """What a thing has to tell besides its name."""
-        parts = ", ".join(self._values(thing, zero=False)), ", ".join(self._marks(thing))
+        parts = self._printed(thing), ", ".join(self._values(thing, zero=False)), ", ".join(self._marks(thing))
         return "; ".join(part for part in parts if part)
+
+    def _in_hand(self, thing: ThingView) -> bool:
+        """Whether one plays with a thing: it is one's own, it stands on the board, and there is room to tell of it."""
+        own = self.view.seat is not None and thing.owner == self.view.seat
+        return own and self.detail == "full" and thing.place is not None and "space" in thing.place
+
+    def _printed(self, part: ThingView) -> str:
+        """What is printed on a part of something with which one plays."""
+        holder = self._whole.get(part.number)
+        if holder is None or not self._in_hand(holder):
+            return ""
+        prints = self.schema.printed.get(part.card or "", {}).items()
+        told = [f"{said(name)} {self.words.value(value)}" for name, value in prints if value]
+        return ", ".join(map(held, told))
 
     def _each(self, many: Sequence[ThingView], depth: int) -> list[Line]:
         """A line for each thing, but only one for several that look the same."""

@@ -15,7 +15,7 @@ from attrs import evolve
 from interpreter.picture import RequestView, ThingView
 from tools.drawing.schema import said
 from tools.drawing.words import Words
-from tools.playing.choices import Choice, Slot
+from tools.playing.choices import Choice
 
 MOST = 4
 """So many values are told of one option."""
@@ -112,25 +112,17 @@ def _told(values: Values, words: Words) -> str:
 
 
 def _deed(one: Choice, words: Words) -> str:
-    """What an action is done with, and who stands where it is done."""
-    parts = []
-    for slot in one.slots:
-        if slot.thing is None:
-            continue
-        if slot.thing in words.spaces:
-            parts += _upon(slot, one, words)
-        else:
-            card = words.view.thing(slot.thing).card
-            if card is not None and "." in card:
-                parts.append(_told(dict(words.schema.printed.get(card, {})), words))
-    return "; ".join(part for part in parts if part)
+    """Who stands where an action is done, and what is printed on that with which it is done."""
+    things = [slot.thing for slot in one.slots if slot.thing is not None]
+    there = [_upon(thing, one, words) for thing in things if thing in words.spaces]
+    cards = [words.view.thing(thing).card or "" for thing in things if thing not in words.spaces]
+    printed = [_told(dict(words.schema.printed.get(card, {})), words) for card in cards if "." in card]
+    return "; ".join(part for part in (*there, *printed) if part)
 
 
-def _upon(slot: Slot, one: Choice, words: Words) -> list[str]:
+def _upon(space: int, one: Choice, words: Words) -> str:
     """Who stands on a space and is not named already."""
-    found = []
-    for thing in words.standing.get(slot.thing or 0, ()):
-        name = words.name(thing)
-        if thing.number not in words.ground and name not in one.words:
-            found.append(name)
-    return [f"there: {', '.join(found)}"] if found else []
+    ground = words.ground.get(space)
+    names = [words.name(thing) for thing in words.standing.get(space, ()) if thing is not ground]
+    found = [name for name in names if name not in one.words]
+    return f"there: {', '.join(found)}" if found else ""
