@@ -74,15 +74,24 @@ def is_rule(parsed: Parsed) -> bool:
     return parsed.tree is not None and not isinstance(parsed.tree, n.Thing | n.Scenario)
 
 
+def brings_actions(parsed: Parsed) -> bool:
+    """Whether a card has an action in its text: such a verb is known to all rules and scenarios, as others are."""
+    return isinstance(parsed.tree, n.Thing) and "action" in parsed.piece.text
+
+
 def read_rules(units: Sequence[Unit], broken: set[str] | None = None) -> Rules:
-    """Collect all heads, then check all bodies. `broken` are words of texts that cannot be read: silence about them."""
+    """Collect all heads, then check all bodies; of cards only the actions that they bring along are heads.
+
+    `broken` are words of texts that cannot be read: silence about them.
+    """
     given = [(unit, parsed) for unit in units for parsed in unit.pieces if is_rule(parsed)]
     collector = Collector()
     if broken is not None:
         collector.rooms.broken = broken
     unread = [parsed for unit in units for parsed in unit.pieces if parsed.tree is None]
     everything = [*prelude(), *(parsed for _, parsed in given), *unread]
-    collector.collect(everything)
+    bringing = [parsed for unit in units for parsed in unit.pieces if brings_actions(parsed)]
+    collector.collect([*everything, *bringing])
     rooms = collector.rooms
     happening = events(everything)
     found = list(collector.diagnostics)

@@ -53,7 +53,12 @@ LUCK = "effect unlucky { choose one of players by chance as whose; whose.points 
 SOME = "effect rob { choose 1..2 of players by chance as whom; for each p in whom { p.points = 0 } }"
 FATE = 'effect fate by me { either "sun" by chance { me.points = 1 } or "rain" { me.points = 2 } }'
 REST = "action rest by me during Main { laps += 1 }"
-PING = "action ping target: Bot with part: Part by me during Main { laps += 1 }"
+TWINS = """action ping target: Bot by me during Main { laps += 1 }
+
+Bot Left "Twin" { hp 5, Weapon Fist { damage 1 } }
+
+Bot Right "Twin" { hp 5, Weapon Paw { damage 1 } }
+"""
 POKE = "action poke target: Bot for times: 1..2 = 1 by me during Main { laps += times }"
 SHARE = "effect share loot: 0.. for heads: 0.. by me { me.points = loot / heads }"
 FAILURES = {
@@ -146,9 +151,9 @@ FAILURES = {
         ["at least 1 must be chosen"],
     ),
     "more than one is meant": (
-        scene(YARD, "do open Main", "Ann: ping Sparky", "then Ann.points is 2", rules=PING),
+        scene(YARD, "given Left for Ben, Right for Ben", "do open Main", 'Ann: ping "Twin"', "then Ann.points is 2", rules=TWINS),
         "BW6304",
-        ["this may mean more than one thing", "say which: one of `Ann: ping Sparky with Iron_Fist`", "`Ann: ping Sparky with Bumper`"],
+        ["this may mean more than one thing", "say which: one of `Ann: ping Left`", "`Ann: ping Right`"],
     ),
     "a roll too many": (
         scene("dice D6: 4, 3", "do roll D6 as face", "then face is 4"),

@@ -24,14 +24,15 @@ from dsl.diagnostics import Diagnostic, diagnose
 from dsl.footprint import Footprint
 from dsl.parse import Parsed, parse_piece
 from dsl.since import may_be_newer, newer
-from dsl.source import Piece, Place
+from dsl.source import Piece, Place, digest
 from dsl.triggers import Link, endless
 from tools.faults import internal_diagnostic
 from tools.workspace.asked import Asked
 from tools.workspace.books import Book, number_of
+from tools.workspace.bringing import brought_by
 from tools.workspace.facts import Facts, Shape, shape_of
 from tools.workspace.linking import Names
-from tools.workspace.pieces import head_place
+from tools.workspace.pieces import head_place, read
 from tools.workspace.requiring import unfit_forms
 from tools.workspace.texts import Change, File, Slot, slot_named, slots_of
 from tools.workspace.units import Unit
@@ -120,7 +121,7 @@ class Group:
             self._stale = True
             return
         seen = [s for s in (*change.gone, *change.new, *change.shuffled) if self._sees(s)]
-        if any(slot.sort == "rule" for slot in seen):
+        if any(slot.sort == "rule" for slot in seen) or _brought(change.gone) != _brought(change.new):
             self._stale = True
             return
         for slot in change.gone:
@@ -219,7 +220,7 @@ class Group:
         self.retire()
         every = list(self.slots())
         self.rules = [slot for slot in every if slot.sort == "rule" and not self.text_only]
-        trees = [slot.parsed for slot in self.rules if slot.parsed is not None]
+        trees = self._trees()
         self._words = Counter()
         for slot in every:
             if slot.sort == "unread":
@@ -247,6 +248,11 @@ class Group:
         self.dirty.update(self.target.files.values())
         self._stale = False
 
+    def _trees(self) -> list[Parsed]:
+        """What the book is made of: the rules, and behind them the actions that cards bring along."""
+        trees = [slot.parsed for slot in self.rules if slot.parsed is not None]
+        return [*trees, *(read(text, digest(text)) for text in _brought(self.slots()) if not self.text_only)]
+
     def _open(self, book: Book) -> None:
         self.book = book
         self._rule_found = {}
@@ -264,8 +270,7 @@ class Group:
         assert self.book is not None
         assert self.names is not None
         if any((word in words) != answer for word, answer in self.book.asked):
-            trees = [slot.parsed for slot in self.rules if slot.parsed is not None]
-            self._open(self.library.book(trees, self.clauses, words))
+            self._open(self.library.book(self._trees(), self.clauses, words))
             self.dirty.update(self.target.files.values())
         doubtful = list(self._trusting) if words != self._checked_for else list(self._fresh)
         self._checked_for, self._fresh = words, {}
@@ -401,6 +406,11 @@ class Group:
         played = self.played.get(slot)
         if played is not None:
             yield from played.found
+
+
+def _brought(slots: Iterable[Slot]) -> list[str]:
+    """The actions that cards bring along, each once."""
+    return list(dict.fromkeys(text for slot in slots if slot.sort == "card" for text in brought_by(slot.text)))
 
 
 def _words(slot: Slot) -> Iterable[str]:
