@@ -50,12 +50,12 @@ action idle by me during Main { }
 window Main { offer one to active }
 flow Match { repeat { phase turn by first(players) { open Main } } }
 """
-STORY = (  # noqa: RUF005 - a line each
-    (1, 4, 0, 4, 2, 4, 4)  # one that is hit
-    + (4, 4, 0, 4, 2, 4, 4)  # what a hook has changed before
-    + (4, 4, 0, 4, 2, 4, 4)  # a first value that is too much
-    + (-4, -7)  # where no range is said there is none
-    + (0, 9)
+STORY = (
+    *(1, 4, 0, 4, 2, 4, 4),  # one that is hit
+    *(4, 4, 0, 4, 2, 4, 4),  # what a hook has changed before
+    *(4, 4, 0, 4, 2, 4, 4),  # a first value that is too much
+    *(-4, -7),  # where no range is said there is none
+    *(0, 9),
 )
 
 
