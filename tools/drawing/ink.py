@@ -179,6 +179,8 @@ def held(words: str) -> str:
 
 def broken_held(found: Line, most: int, hang: int = 2) -> list[Line]:
     """A line that is broken only where words are not held together, as far as they have room on one line."""
+    if width(found) <= most:
+        return [_joined([(words.replace(_HELD, " "), style) for words, style in found])]
     room_there = max(1, most - hang - 1)
     loose = tuple((_LONG.sub(lambda one: _loosened(one[0], room_there), words), style) for words, style in found)
     lines = broken(loose, most, hang)

@@ -186,7 +186,7 @@ class Panels:
             kept = ", ".join(self._values(die, zero=False))
             groups.setdefault(kept, []).append(face(die.fields["face"], self.schema))
         order = sorted(groups, key=bool)
-        return [" ".join([kept, *groups[kept]] if kept else groups[kept]) for kept in order]
+        return [(held(f"{kept} ") if kept else "") + " ".join(groups[kept]) for kept in order]
 
     def _is_short(self, thing: ThingView) -> bool:
         """Whether all that there is to say about a thing can stand in brackets after its name."""

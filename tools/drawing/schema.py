@@ -235,6 +235,8 @@ def _spelt(world: World) -> dict[str, str]:
     found |= {name: sig.shown for name, sig in rooms.kinds.items() if sig.shown and sig.shown != name}
     for room in (rooms.dice, rooms.currencies, rooms.combos):
         found |= {name: _shown(simple.node) or said(name) for name, simple in room.items()}
+    members = [one for simple in rooms.symbols.values() for one in getattr(simple.node, "members", ())]
+    found |= {one.id.text: _shown(one) or said(one.id.text) for one in members if "_" in one.id.text}
     return {name: words for name, words in found.items() if words != name}
 
 

@@ -122,6 +122,8 @@ def _apart(choices: Sequence[Choice], words: Words) -> Iterator[Choice]:
             yield one
             continue
         told = [_marked(other, group, words) for other in group]
+        if len(set(told)) == 1:  # where they are says nothing either
+            told = [other.words for other in group]
         at = group.index(one)
         number = f" #{at + 1}" if told.count(told[at]) > 1 else ""
         yield evolve(one, words=told[at] + number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.drawing.ink import Line, broken, cut, line, padded, seat_style, width
+from tools.drawing.ink import MORE, Line, broken, cut, line, padded, seat_style, width
 from tools.playing.question import Entry, Question
 
 COLUMNS_FROM = 7
@@ -11,7 +11,7 @@ MANY_SPACES = 30
 GAP = 3
 MOST_NOTED = 16
 """A list with notes may have so many lines."""
-NAME = 24
+NAME = 34
 """Notes begin below each other, unless names are longer than this."""
 
 
@@ -78,11 +78,13 @@ def _columns(menu: tuple[Entry, ...], wide: int, notes: bool) -> list[Line]:
 
 
 def _fitting(note: str, most: int) -> str:
-    """As much of a note as has room, whole values only."""
+    """As much of a note as has room, whole values only; where some are left out, that is seen."""
+    if width(note) <= most:
+        return note
     parts = note.split(", ")
-    while parts and width(", ".join(parts)) > most:
+    while parts and width(", ".join(parts)) + 3 > most:
         parts.pop()
-    return ", ".join(parts)
+    return f"{', '.join(parts)}, {MORE}" if parts else ""
 
 
 def hint(question: Question) -> str:
