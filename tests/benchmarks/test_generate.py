@@ -135,10 +135,10 @@ def test_the_manifest_is_sound(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(shipped_packs()))
 def test_what_is_made_of_a_shipped_pack_has_no_fault(name: str, tmp_path: Path) -> None:
-    generate(str(shipped_packs()[name]), 60, str(tmp_path / "out"))
+    generate(str(shipped_packs()[name]), 300, str(tmp_path / "out"))
     result = Workspace([str(tmp_path / "out")], jobs=1).check()
     assert [found.message for found in result.diagnostics if found.severity == "error"] == []
-    assert result.declarations >= 60
+    assert result.declarations >= 300
 
 
 def test_what_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,7 +76,7 @@ def _filled(cards: Iterator[str], per_file: int) -> Iterator[str]:
     held, size, lines = [HEAD], len(HEAD), 1
     for card in cards:
         more_bytes, more_lines = len(card.encode()) + 2, card.count("\n") + 2
-        full = size + more_bytes > bounds.FILE_BYTES or lines + more_lines > bounds.FILE_LINES
+        full = size + more_bytes > bounds.FILE_BYTES or lines + more_lines >= bounds.FILE_LINES
         if len(held) > per_file or (full and len(held) > 1):
             yield "".join(held)
             held, size, lines = [HEAD], len(HEAD), 1

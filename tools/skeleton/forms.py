@@ -24,6 +24,9 @@ from tools.skeleton.places import GAMES, Refused, ruleset_folder
 DEPTH = 4  # of things inside things
 CHILD_NAMES = ("First", "Second", "Third", "Fourth")
 BUILT_IN = frozenset(["Player", "Table", "Space", "Board"])
+DRAWN = frozenset(["Map", "Shape", "Deck"])
+UNFILLED = "choose a"
+"""What stands where only the author knows a value."""
 
 
 @frozen
@@ -73,17 +76,34 @@ def no_kind(found: Kinds, kind: str) -> str:
 
 
 def first_form(found: Kinds, pack: str) -> str:
-    """A first card for a pack: of the first kind that is not part of another one, named after the pack."""
+    """A first card for a pack: of the kind that has most printed on it and is no part of another, named after the pack.
+
+    Drawings are for later: a map or a board wants rows and a legend.
+    """
     inner = {item.of.text for kind in found.kinds.values() for item in kind.items if isinstance(item, Children)}
     whole = [name for name in found.kinds if not _is_part(found, name, inner)]
     if not whole:
         return f"# The cards of this pack; the game `{found.id}` declares no kind yet.\n"
-    card = form(found, whole[0], f'"First of {pack}"')
+    ready = [name for name in whole if UNFILLED not in form(found, name, "")] or whole
+    card = form(found, max(ready, key=lambda name: _printed(found, name)), f'"First of {pack}"')
     return f"# The cards of this pack.\n\n{card}"
 
 
 def _is_part(found: Kinds, name: str, inner: set[str]) -> bool:
-    return name in BUILT_IN or bool(inner & set(_line_of(found, name)))
+    line = _line_of(found, name)
+    return any(one in BUILT_IN or one in DRAWN for one in (*line, *_bases(found, line))) or bool(inner & set(line))
+
+
+def _bases(found: Kinds, line: Sequence[str]) -> list[str]:
+    """What kinds are built on, also where that is a kind of the language."""
+    declared = [found.kinds[name] for name in line if name in found.kinds]
+    return [kind.base.text for kind in declared if kind.base is not None]
+
+
+def _printed(found: Kinds, kind: str) -> int:
+    """How much is printed on a card of a kind."""
+    items = [item for name in _line_of(found, kind) for item in _items(found, name)]
+    return sum(isinstance(item, Printed | Children) for item in items)
 
 
 def form(found: Kinds, kind: str, head: str) -> str:
@@ -157,7 +177,7 @@ def _filled(found: Kinds, name: str, wanted: Type) -> str:
         case Type(form="kind", name=of) if of in found.symbols:
             members = [member.id.text for member in found.symbols[of].members]
             return f"{name} {members[0]}  # {', '.join(members)}"
-    return f"# {name}: choose a {wanted.name or wanted.form}"
+    return f"# {name}: {UNFILLED} {wanted.name or wanted.form}"
 
 
 def _declarations(folders: Sequence[str]) -> Iterator[Node]:
