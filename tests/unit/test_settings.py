@@ -74,7 +74,7 @@ def test_the_search_ends_at_the_top_of_the_repository(project: Path, monkeypatch
         ("paths = [1]\n", "BW4702", 1, 1, "`paths` wants a list of paths, but this is a list", ""),
         ("allow = 3\n", "BW4702", 1, 1, "`allow` wants a list of codes, but this is a number", ""),
         ('allow = ["BW1009"]\n', "BW4705", 1, 1, "`BW1009` cannot be allowed: it is an error", "only warnings"),
-        ('allow = ["BW1111"]\n', "BW4705", 1, 1, "`BW1111` cannot be allowed: there is no such code", "`BW1110`"),
+        ('allow = ["BW1119"]\n', "BW4705", 1, 1, "`BW1119` cannot be allowed: there is no such code", "`BW1111`"),
         ("strict = true\nformat: full\n", "BW4703", 2, 7, "this is not TOML: expected '=' after a key", "name = value"),
         ("strict = ", "BW4703", 1, 10, "this is not TOML", "name = value"),
     ],
