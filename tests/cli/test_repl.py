@@ -76,7 +76,7 @@ def test_a_session_by_hand(tmp_path: Path, state: dict[str, str]) -> None:
         assert terminal.ends() == 0
 
     # now it is not wanted
-    terminal = Terminal("repl", cwd=tmp_path, **state)
+    terminal = Terminal("repl", "scrapyard", cwd=tmp_path, **state)
     terminal.see("4 steps", "Go on with it")
     terminal.type("perhaps" + ENTER)
     terminal.see("Type y or n")
@@ -185,7 +185,7 @@ def test_a_match_is_taken_up_from_a_pipe(tmp_path: Path, state: dict[str, str]) 
     assert first.returncode == 0
     second = botwright("repl", "--resume", cwd=tmp_path, stdin=b"Kettle.owner\n", **state)
     assert second.stdout.decode().splitlines()[-1] == "Ann  (a Player)"
-    third = botwright("repl", cwd=tmp_path, stdin=b":legal\n", **state)
+    third = botwright("repl", "scrapyard", cwd=tmp_path, stdin=b":legal\n", **state)
     assert b"Oil Alley" in third.stdout
 
 
