@@ -121,7 +121,8 @@ def test_the_one_style_keeps_it() -> None:
 def test_a_card_may_be_like_one_of_another_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     game(tmp_path, one=bot("Viper", hp=7), two="Bot Adder like Viper { hp 3 }\n")
-    (tmp_path / "content/two/pack.yaml").write_text(pack_yaml("two", packs='[{id: one, version: "^1.0"}]'))
+    manifest = pack_yaml("two", packs='[{id: one, version: "^1.0"}]').replace('language: "^1.0"', 'language: "^1.1"')
+    (tmp_path / "content/two/pack.yaml").write_text(manifest)
     workspace = Workspace(["."])
     assert told(workspace.check()) == []
     whole, _ = load_program([], ["content/two"])
