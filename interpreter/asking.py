@@ -6,6 +6,7 @@ the sentence gives, or into where the text goes on.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -148,16 +149,7 @@ def take_choice(m: Machine, frame: list[Any], given: str | None, form: str, chos
 
 def _either(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
     _, who_op, labels, targets = instruction
-    options = tuple(Option(index, label or f"way {index + 1}") for index, label in enumerate(labels))
-    if who_op.name == "builtin" and who_op.data == "chance":
-        drawn = chance.one_way(m, options)
-        frame[F_PC] = targets[drawn]
-        if m.trace is not None:
-            m.trace.drew(m, f"{labels[drawn] or f'way {drawn + 1}'} by chance")
-        return
-    who = _who(m, who_op, scope)
-    frame[F_GOT] = ("either", targets)
-    m.request("either", who, options, 1, 1, "choose one way")
+    _offer_ways(m, who_op, range(len(labels)), labels, targets, frame, scope)
 
 
 def _ways(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
@@ -167,6 +159,19 @@ def _ways(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Sco
     if len(can) < 2:
         frame[F_PC] = targets[can[0]] if can else targets[-1]
         return
+    _offer_ways(m, who_op, can, labels, targets, frame, scope)
+
+
+def _offer_ways(
+    m: Machine,
+    who_op: Op,
+    can: Sequence[int],
+    labels: Sequence[str],
+    targets: Sequence[int],
+    frame: list[Any],
+    scope: Scope,
+) -> None:
+    """Some of the ways, by their numbers, for somebody to choose from, or for chance."""
     options = tuple(Option(index, labels[index] or f"way {index + 1}") for index in can)
     if who_op.name == "builtin" and who_op.data == "chance":
         drawn = chance.one_way(m, options)

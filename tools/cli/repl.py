@@ -10,6 +10,7 @@ import click
 
 from tools.cli.common import Refusal, color_option
 from tools.cli.output import say
+from tools.cli.rulings import readings, ruling_option
 from tools.cli.terminal import colour_on, columns, complain
 from tools.report.findings import Findings
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 @click.argument("game", required=False)
 @click.option("--mode", help="A mode of the game.")
 @click.option("--variant", "variants", multiple=True, help="A variant that is on; may be given several times.")
-@click.option("--ruling", "rulings", multiple=True, metavar="NAME=READING", help="How an open rule is read.")
+@ruling_option
 @click.option(
     "--seat", "seats", multiple=True, help="Who sits at the next seat: `human`, `random`, `greedy`, `Zoe=mcts`."
 )
@@ -61,7 +62,7 @@ def command(
     if chosen is None:
         say(["There is no game here yet; `botwright new game NAME` begins one."])
         return 0
-    order = Order(Wanted(chosen, mode, variants, packs or None, _readings(rulings)), seats, seed)
+    order = Order(Wanted(chosen, mode, variants, packs or None, readings(rulings)), seats, seed)
     try:
         return _run(order, resume, color, asked=game is not None)
     except MatchFault as wrong:
@@ -69,16 +70,6 @@ def command(
         return 2 if wrong.code in ("BW6111", "BW2012", "BW6004") else 1
     except UnknownSeat as wrong:
         raise Refusal(str(wrong)) from wrong
-
-
-def _readings(said: tuple[str, ...]) -> dict[str, str]:
-    found = {}
-    for one in said:
-        name, equals, reading = one.partition("=")
-        if not equals:
-            raise Refusal(f"`--ruling {one}`: write the ruling and its reading, as in `--ruling tie=draw`")
-        found[name] = reading
-    return found
 
 
 def _run(order: Order, resume: bool | None, color: str, asked: bool) -> int:
