@@ -70,7 +70,8 @@ def summary(found: Coverage) -> dict[str, object]:
 def _table(found: Coverage) -> Iterator[str]:
     total = len(found.clauses)
     enforced, tested = total - len(found.unenforced), total - len(found.untested)
-    yield f"{printable(found.game)}: {total} clauses, {_part(enforced, total)} enforced, {_part(tested, total)} tested"
+    count = "1 clause" if total == 1 else f"{total} clauses"
+    yield f"{printable(found.game)}: {count}, {_part(enforced, total)} enforced, {_part(tested, total)} tested"
     for title, ids in (("not enforced", found.unenforced), ("not tested", found.untested)):
         if ids:
             yield f"{title}:"

@@ -69,7 +69,8 @@ def table(found: Proof) -> Iterator[str]:
     """The figure; the clauses that nothing proves; and places that could go without a word."""
     total, proved = len(found.clauses), len(found.clauses) - len(found.unproved)
     share = f" ({100 * proved // total} %)" if total else ""
-    yield f"proved: {proved} of the {total} clauses that are enforced and tested{share}"
+    which = "the 1 clause that is" if total == 1 else f"the {total} clauses that are"
+    yield f"proved: {proved} of {which} enforced and tested{share}"
     if found.unproved:
         yield "not proved: their scenarios do not fail without any of these places"
     for one in found.unproved:
