@@ -17,6 +17,7 @@ from dsl.manifest import ClauseBook
 from dsl.parse import Parsed
 from dsl.program import Program, Scenario
 from dsl.walk import walk
+from interpreter.scenario_play import Stage
 from tools.matches.finding import packs_for
 from tools.packing.loading import load_pack
 from tools.report.coverage import Clause, Coverage, summary
@@ -30,12 +31,12 @@ from tools.workspace.survey import shown_path
 Passed = Callable[[Program, Scenario], bool]
 
 
-def run(program: Program, scenario: Scenario) -> bool:
+def run(program: Program, scenario: Scenario, stage: Stage | None = None) -> bool:
     """Whether a scenario passes when it is run; one that is still to be written does not."""
     from interpreter.scenarios import run_scenario
 
     try:
-        outcomes = run_scenario(program, scenario)
+        outcomes = run_scenario(program, scenario, stage=stage)
     except Exception:  # noqa: BLE001 - a fault of ours is no proof of anything; `test` tells it
         return False
     return bool(outcomes) and all(outcome.passed and outcome.todo is None for outcome in outcomes)
@@ -93,8 +94,12 @@ def _passing(suites: Sequence[Suite], passed: Passed, asked: Asked) -> list[tupl
         if asked.only is None or any(map(asked.fits, cites(scenario)))
     ]
 
+    stages = [Stage(suite.program) for suite in suites]
+
     def work(number: int) -> bool:
         at, scenario = every[number]
+        if passed is run:  # then all scenarios of a suite share what can be shared
+            return run(suites[at].program, suites[at].scenarios[scenario], stages[at])
         return passed(suites[at].program, suites[at].scenarios[scenario])
 
     return [every[number] for number, good in sorted(done(work, len(every), hands(asked.jobs, len(every), 40))) if good]

@@ -93,9 +93,8 @@ class Bench:
     def with_(self, mutant: Mutant, parsed: Parsed, wanted: Set[int] | None = None) -> Changed | None:
         """The game with the change in it; none if it does not check. Of the scenarios, only those that are wanted need
         be read again."""
-        gone = parsed.tree is None and not parsed.piece.text.strip()
-        if _errors(parsed.diagnostics) or (parsed.tree is None and not gone):
-            return None
+        if _errors(parsed.diagnostics):
+            return None  # where there is neither an error nor a tree, all was left out
         if isinstance(mutant.parsed.tree, n.Thing) and mutant.sort != "part":
             return self._card(mutant, parsed)
         units = self._units(mutant, parsed)

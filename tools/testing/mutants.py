@@ -88,12 +88,9 @@ def mutants(parsed: Parsed) -> Iterator[Mutant]:
 
 
 def without(parsed: Parsed, node: n.Node) -> Mutant:
-    """A declaration without a part of it; or nothing, if that is all of it."""
-    text = parsed.piece.text
-    if node is parsed.tree:
-        return Mutant(parsed, (0, len(text)), ("",), "part")
+    """A declaration without a part of it; nothing but its comments, if that is all of it."""
     start, end = node.span
-    comma = _BEHIND.match(text, end)
+    comma = _BEHIND.match(parsed.piece.text, end) if node is not parsed.tree else None
     return Mutant(parsed, (start, comma.end() if comma is not None else end), ("",), "part")
 
 
