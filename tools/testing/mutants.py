@@ -127,11 +127,12 @@ def _numbers(parsed: Parsed) -> Iterator[Mutant]:
 
 
 def _held_by_the_checker(parsed: Parsed) -> Iterator[Span]:
-    """Types of what is printed and of slots: a check sees to them before anything is played, so no scenario can."""
+    """Types of what cards write and of slots: a check sees to them before anything is played, so no scenario can."""
     assert parsed.tree is not None
     for node in walk(parsed.tree):
-        if isinstance(node, n.Printed | n.Param) and node.type is not None:
-            yield node.type.span
+        match node:
+            case n.Printed(type=n.Type() as held) | n.Param(type=n.Type() as held) | n.Script(by=n.Type() as held):
+                yield held.span
 
 
 def _in_tree(parsed: Parsed) -> Iterator[Mutant]:
