@@ -78,6 +78,16 @@ def test_what_cites_for_itself_is_its_own_place(project: Path, capfd: pytest.Cap
     assert places(found)["require"][0] == "missed"
 
 
+def test_a_sentence_can_cite(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    replaced(project / "bots.bot", "{ wreck target }", "{ wreck target cites SY-WIN-01 }")
+    place = places(proof(capfd, "-k", "SY-WIN-01"))["sentence wreck"]
+    assert place == (
+        "missed",
+        "`wreck target cites SY-WIN-01` is left out",
+        "a wrecked bot is out and the other player wins",
+    )
+
+
 # --------------------------------------------------------------------------------------------------- what is no proof
 
 

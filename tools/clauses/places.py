@@ -92,6 +92,8 @@ def _sort(node: n.Node) -> str:
             return word
         case n.Printed():
             return "field"
+        case n.Phrase():
+            return "sentence"
         case n.RulingOption():
             return "option"
         case _:
