@@ -148,14 +148,14 @@ class Bench:
 
 
 def _read_by_others(mutant: Mutant) -> bool:
-    """Whether cards and scenarios may be read otherwise after a change: what has a name was in it."""
+    """Whether cards and scenarios may be read otherwise after a change: what has a name was in it, or a type."""
     tree = mutant.parsed.tree
     if isinstance(tree, (*HEADS, n.Mode)):  # a mode says how many can play
         return True
     if mutant.sort != "part" or tree is None:
         return False
     start, end = mutant.span
-    return isinstance(tree, n.Thing) or any(
+    return isinstance(tree, n.Thing | n.Rule | n.Define) or any(
         start <= node.span[0] and node.span[1] <= end and isinstance(node, _NAMED) for node in walk(tree)
     )
 
