@@ -224,7 +224,7 @@ class Session:
             return line((f"Nobody has won after {MOST_DECISIONS:,} decisions; the match ends here.", "strong"))
         winners = self.match.result
         if not winners:
-            return line(("Nobody won.", "strong"))
+            return line((self.match.verdict, "strong"))
         runs = [(seat, f"{seat_style(self.match.seats.index(seat))} strong") for seat in winners]
         joined = [part for run in runs for part in ((" and ", ""), run)][1:]
         return line(*joined, (" won.", "strong"))
