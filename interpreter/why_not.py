@@ -34,7 +34,7 @@ from interpreter.machine import Machine
 from interpreter.match import Match
 from interpreter.reading import first_false, reads, worded
 from interpreter.refusing import Refusal, refused
-from interpreter.saying import Saying, asked_player, context, told_wrong
+from interpreter.saying import Saying, asked_player, context, respelt, told_wrong
 from interpreter.scope import Scope, items
 from interpreter.state import Thing, Value
 from interpreter.world import Offered
@@ -82,10 +82,13 @@ class _Asking:
 
     def about_words(self, text: str, seat: str) -> Explanation:
         m = self.machine
+        text = respelt(m, text)
         line, wrong = parse_sentence(text)
         verb = line.verb.text if isinstance(line, n.Phrase) else text.split()[0] if text.split() else ""
         if isinstance(line, n.Choose) or verb == "choose":
             return self._about_choice(text, seat)
+        if line is None and verb and verb not in m.world.verbs:
+            return self._no_action(text, verb)
         if not isinstance(line, n.Phrase):
             return Explanation(text, f"`{text}` cannot be read: {told_wrong(list(wrong))}", possible=False)
         if verb == "pass":
@@ -111,7 +114,8 @@ class _Asking:
             return Explanation(text, says, (step_at("refusal", says, world.written.of_verb(sig)),), False)
         if verb in vocabulary.VERBS:
             return Explanation(text, f"`{verb}` is a verb of the language: rules do it, players cannot", (), False)
-        near = did_you_mean(verb, actions) or f"the actions are {', '.join(f'`{name}`' for name in actions)}"
+        here = sorted({one.op.data for one in world.actions.get(self.machine.open_window() or "", ())}) or actions
+        near = did_you_mean(verb, actions) or f"the actions are {', '.join(f'`{name}`' for name in here)}"
         return Explanation(text, f"there is no action `{verb}`; {near}", (), False)
 
     # ---------------------------------------------------------------------------------------- whether anybody can act
@@ -157,12 +161,18 @@ class _Asking:
         window, sig = m.open_window(), m.world.verbs[verb]
         if window in sig.windows:
             return None
-        says = f"`{verb}` belongs to the window {' or '.join(sig.windows)}, but {window} is open"
+        wanted = " or ".join(self._window(name) for name in sig.windows)
+        says = f"`{verb}` can only be done in `{wanted}`, and this is `{self._window(window or '')}`"
         clause = next(
             (one for one in getattr(sig.node, "clauses", ()) if isinstance(one, n.DuringWindow)), None
         )  # fmt: skip
         passage = m.world.written.of_verb(sig, clause.span if clause is not None else None)
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
+
+    def _window(self, name: str) -> str:
+        """A window as people call it."""
+        node = self.machine.rooms.windows[name].node if name in self.machine.rooms.windows else None
+        return node.shown.value if isinstance(node, n.Window) and node.shown is not None else name
 
     # --------------------------------------------------------------------------------------------------- the fillings
 
