@@ -169,3 +169,48 @@ def test_a_name_of_one_letter_is_not_told(tmp_path: Path) -> None:
     found = Session(load(str(tmp_path / "toll.bot")).start(("Ann",), 1), {"Ann": "human"}, lambda: WIDE)
     assert found.question is not None
     assert found.question.prompt == "Choose a stone."
+
+
+SECRET = """ruleset spies "Spies" { players 2, triggers active_first, start Match }
+kind Card { }
+Card Dagger { }
+Card Letter { }
+Card Mask { }
+extend Player { zone hand of Card seen by owner, zone shown of Card }
+flow Match {
+  let a = first(players)
+  take one of Letter into a.hand
+  take one of Dagger into last(players).hand
+  repeat { for each p in players { phase turn by p { open Main } } }
+}
+window Main { offer any to active }
+action play card: Card by me during Main {
+  require card in me.hand because "it is not in your hand"
+  move card to me.shown
+}
+action steal card: Card by me during Main {
+  require card not in me.hand because "it is yours"
+  require count(me.shown) > 1 because "nobody has shown enough"
+  move card to me.hand
+}
+goal nobody = players where count(shown) > 9
+"""
+
+
+def test_whoever_asks_why_not_learns_nothing_of_what_others_hold(tmp_path: Path) -> None:
+    (tmp_path / "spies.bot").write_text(SECRET)
+    found = Session(load(str(tmp_path / "spies.bot")).start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "human"))
+    assert found.asked == "Ann"
+    assert "Dagger" not in said(found.take("why not steal"))
+    of_hers = said(found.take("why not play Dagger"))
+    of_nobody = said(found.take("why not play Mask"))
+    assert of_hers.replace("Dagger", "Mask") == of_nobody
+    assert "it can be done: play Letter" in said(found.take("why not play Letter"))
+
+
+def test_a_question_about_the_table_is_called_as_its_answers_call_themselves(tmp_path: Path) -> None:
+    rules = SECRET.replace("  repeat {", "  ask a for Weather as w\n  repeat {")
+    (tmp_path / "spies.bot").write_text(rules + 'symbols Weather "what the sky looks like" { clear, dark }\n')
+    found = Session(load(str(tmp_path / "spies.bot")).start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "human"))
+    assert found.question is not None
+    assert found.question.prompt == "What happened at the table: what the sky looks like?"

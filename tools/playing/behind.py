@@ -134,6 +134,14 @@ class Rules:
         found = self.game.world().verbs.get(verb)
         return found is not None and found.sort == "action"
 
+    def asked_for(self, sentence: n.Ask) -> str:
+        """What a question about the table is about: as the symbols call themselves that can be answered, else its name."""
+        symbols = self.game.world().program.rooms.symbols.get(sentence.type.name)
+        node = symbols.node if symbols is not None else None
+        if isinstance(node, n.Symbols) and node.shown is not None:
+            return node.shown.value
+        return said(sentence.gives.text) if sentence.gives is not None else ""
+
     def currency(self, name: str, many: bool) -> str:
         """What a currency is called; only what is paid thing by thing has a plural."""
         world = self.game.world()

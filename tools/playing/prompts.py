@@ -31,14 +31,14 @@ def prompt(view: View, request: RequestView, asking: Asking | None, rules: Rules
         case "may" if isinstance(sentence, n.May) and (deed := _bare(sentence)):
             return f"{_capital(said(deed))}?"
         case "may" if isinstance(sentence, n.May):
-            return _shortened(rules.in_english(sentence).rstrip(".") + "?")
+            return _shortened(_to_you(rules.in_english(sentence).rstrip("."), sentence.by) + "?")
         case "may" if isinstance(sentence, n.Hook) and (told := _block(sentence.body, rules)):
             whose, use, _ = request.prompt.partition(": use ")
             return _shortened(f"{schema.spoken(whose)}: {told}?" if use else f"{_capital(told)}?")
         case "pay" if (currency := request.prompt.removeprefix(WITH_WHAT).rstrip("?")) != request.prompt.rstrip("?"):
             return f"With what do you pay {english.a(schema.spoken(currency))}?"
-        case "ask" if isinstance(sentence, n.Ask) and sentence.gives is not None:
-            return f"What happened at the table: {said(sentence.gives.text)}?"
+        case "ask" if isinstance(sentence, n.Ask) and (what := rules.asked_for(sentence)):
+            return f"What happened at the table: {what}?"
         case _:
             return _capital(schema.spoken(request.prompt))
 
@@ -100,6 +100,16 @@ def _noun(view: View, request: RequestView, schema: Schema) -> str:
             case _:
                 kinds[""] = None
     return next(iter(kinds)) if len(kinds) == 1 else ""
+
+
+def _to_you(told: str, by: n.Expr | None) -> str:
+    """`P may add 1 to P's coins` for who is asked: it is you."""
+    if not isinstance(by, n.Name):
+        return told
+    who = re.escape(_capital(said(by.text)))
+    told = re.sub(rf"^{who} may ", "", told)
+    told = re.sub(rf"\b{who}'s\b", "your", told)
+    return _capital(re.sub(rf"\b{who}\b", "you", told))
 
 
 def _bare(sentence: n.May) -> str:
