@@ -135,7 +135,7 @@ class Rules:
         return found is not None and found.sort == "action"
 
     def asked_for(self, sentence: n.Ask) -> str:
-        """What a question about the table is about: as the symbols call themselves that can be answered, else its name."""
+        """What a question about the table is about: as its answers call themselves, else by its name."""
         symbols = self.game.world().program.rooms.symbols.get(sentence.type.name)
         node = symbols.node if symbols is not None else None
         if isinstance(node, n.Symbols) and node.shown is not None:
