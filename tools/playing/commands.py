@@ -68,7 +68,7 @@ def _log(session: Session, question: Question, rest: str) -> Reply:
 
 
 def _why(session: Session, question: Question, rest: str) -> Reply:
-    reasons = Reasons(session.match, session.schema, question.request.seat)
+    reasons = Reasons(session.match, session.schema, question.request.seat, session.rules)
     if rest.lower().startswith("not "):
         return _stay(session, reasons.why_not(rest[4:].strip()))
     return _stay(session, reasons.why(rest))
