@@ -84,6 +84,28 @@ def test_a_face_that_is_laid_down(project: Path, capfd: pytest.CaptureFixture[st
     assert "miss" in scenario
 
 
+def test_who_sees_a_zone(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Others read the zone, so it stays; but its cards are no secret."""
+    replaced(project / "bots.bot", "seen by owner", "seen by owner cites SY-GADGET-01")
+    shown = 'scenario "a hand is secret" cites SY-GADGET-01 {\n  seats Ann, Ben\n  given Test_Gadget in Ann.hand\n'
+    (project / "tests" / "secret.bot").write_text(shown + "  then not knows(Ben, Test_Gadget)\n}\n", encoding="utf-8")
+    place = places(proof(capfd, "-k", "SY-GADGET-01"))["zone hand"]
+    assert place == ("missed", "`seen by owner` is left out", "a hand is secret")
+
+
+def test_a_drawing_loses_its_last_row(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    yard = (
+        'Map "Small Yard" cites SY-SETUP-02 {\n  board Yard\n  legend { ".": ground }\n  rows """\n    . .\n    . .\n'
+    )
+    (project / "small.bot").write_text(yard + '  """\n}\n', encoding="utf-8")
+    corner = (
+        'scenario "a corner" cites SY-SETUP-02 {\n  seats Ann, Ben\n  given map "Small Yard", Puncher for Ann at B2\n'
+    )
+    (project / "tests" / "small.bot").write_text(corner + "  then Puncher.tile is B2\n}\n", encoding="utf-8")
+    place = places(proof(capfd, "-k", "SY-SETUP-02"))
+    assert place["Map"] == ("missed", "`. .` is left out", "a corner")
+
+
 def test_a_sentence_can_cite(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     replaced(project / "bots.bot", "{ wreck target }", "{ wreck target cites SY-WIN-01 }")
     place = places(proof(capfd, "-k", "SY-WIN-01"))["sentence wreck"]

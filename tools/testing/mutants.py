@@ -31,6 +31,8 @@ _SAME = frozenset({"is", "is not", "has", "lacks", "in", "not in"})
 _PLAIN = ("0", "no", "none", "[]", "1", "yes")
 """Values that say nothing, and then those that are at least others."""
 _BEHIND = re.compile(r"[ \t]*[,;]")
+_ROW = re.compile(r'\n[^\n]+(\n[^\n]+)\n[ \t]*"""$')
+_SEEN = re.compile(r"\s+seen\s+by\s+$")
 
 
 @frozen
@@ -103,7 +105,8 @@ def emptied(parsed: Parsed, node: n.Node) -> Iterator[Mutant]:
 
 
 def parts(parsed: Parsed, node: n.Node) -> Iterator[Mutant]:
-    """Without one of the lines that stand in it, however deep, and with a plain value for its own."""
+    """Without one of the lines that stand in it, however deep, or the last row of a drawing; with a plain value for its
+    own; or seen by everybody."""
     for name in ("value", "default", "base", "condition"):
         value = getattr(node, name, None)
         if isinstance(value, n.Node) and not isinstance(value, n.Block | n.Name):
@@ -111,6 +114,14 @@ def parts(parsed: Parsed, node: n.Node) -> Iterator[Mutant]:
             yield Mutant(parsed, value.span, tuple(one for one in _PLAIN if one != old), "part")
     for inner in walk(node):
         match inner:
+            case n.Zone(seen_by=n.Node(span=(first, last))):
+                seen = _SEEN.search(parsed.piece.text, node.span[0], first)
+                if seen is not None:
+                    yield Mutant(parsed, (seen.start(), last), ("",), "part")
+            case n.Text(long=True, span=(first, last)):
+                row = _ROW.search(parsed.piece.text, first, last)
+                if row is not None:
+                    yield Mutant(parsed, row.span(1), ("",), "part")
             case n.Block(lines=lines) | n.Kind(items=lines) | n.Die(faces=lines) | n.Symbols(members=lines):
                 yield from (without(parsed, line) for line in lines)
 
