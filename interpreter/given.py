@@ -123,7 +123,13 @@ class Setting:
             match step:
                 case n.Dice():
                     for face in step.faces:
-                        self._script(step.die.text, f"die {step.die.text}", self._face(face), face.span, "this roll")
+                        self._script(
+                            step.die.text,
+                            f"die {step.die.text}",
+                            self._face(face, step.die.text),
+                            face.span,
+                            "this roll",
+                        )
                 case n.Order():
                     self._order(step)
                 case n.Answer(seat=n.Name(text=seat)) if seat == CHANCE and CHANCE not in self.machine.seats:
@@ -149,12 +155,16 @@ class Setting:
         script[name] = (*before, laid)
         self.scripted.append(Scripted(stream, len(before), span, what))
 
-    def _face(self, face: n.Face) -> Face:
-        """A face as written; a name of the cases stands for one."""
+    def _face(self, face: n.Face, die: str) -> Face:
+        """A face as written; a name of the cases stands for one, which only now can be looked for on the die."""
         first = face.parts[0]
         if len(face.parts) == 1 and first.form == "symbol" and first.symbol in self.scope.values:
             found = self.scope.values[first.symbol]
-            return found if isinstance(found, Face) else Face(found) if isinstance(found, int) else Face(0, (found,))
+            laid = found if isinstance(found, Face) else Face(found) if isinstance(found, int) else Face(0, (found,))
+            faces = chance.faces_of(self.machine, die)
+            if laid not in faces:
+                raise cannot_lay(face.span, f"{die} has no face {_shown(laid)}", f"it has {_listed(faces)}")
+            return laid
         return chance.written_face(face)
 
     def _order(self, step: n.Order) -> None:
@@ -294,6 +304,14 @@ class Setting:
 def _for_all_keys(now: Value, new: Value) -> bool:
     """Where a table is given one value, it has that one for all keys."""
     return isinstance(now, Rows) and not isinstance(new, Rows) and not now.rows and equal(now.default, new)
+
+
+def _shown(face: Face) -> str:
+    return " + ".join(face.symbols) or str(face.number)
+
+
+def _listed(faces: list[Face]) -> str:
+    return ", ".join(dict.fromkeys(map(_shown, faces)))
 
 
 def _name(item: n.GivenThing) -> str:

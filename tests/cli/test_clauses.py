@@ -78,6 +78,12 @@ def test_what_cites_for_itself_is_its_own_place(project: Path, capfd: pytest.Cap
     assert places(found)["require"][0] == "missed"
 
 
+def test_a_face_that_is_laid_down(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    end, change, scenario = places(proof(capfd, "-k", "SY-STRIKE-03"))["die ImpactDie"]
+    assert (end, change) == ("missed", "`miss,` is left out")
+    assert "miss" in scenario
+
+
 def test_a_sentence_can_cite(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     replaced(project / "bots.bot", "{ wreck target }", "{ wreck target cites SY-WIN-01 }")
     place = places(proof(capfd, "-k", "SY-WIN-01"))["sentence wreck"]

@@ -260,6 +260,11 @@ FAILURES = {
         "BW6310",
         ["Rusty cannot be laid at Z9: there is no such space"],
     ),
+    "a face of the cases that is on no die": (
+        scene("cases shown { 7 }", "dice D6: shown", "then Ann.points is 0"),
+        "BW6310",
+        ["D6 has no face 7", "it has 1, 2, 3, 4, 5, 6", "in this case"],
+    ),
     "a mark on nothing": (
         scene("given Burn(1) on Rusty", "then Ann.points is 0"),
         "BW6310",

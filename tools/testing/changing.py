@@ -1,8 +1,9 @@
 """A ruleset or pack with a change in its text, and how its scenarios end then.
 
 Only what a change can reach is checked again: one card, all rules, or everything, where others read what is changed. A
-scenario that cannot be read any more says nothing about the change and is told apart from one that fails. Scenarios
-that never end hit a bound that is much smaller than that of a match.
+scenario that cannot be read any more says nothing about the change and is told apart from one that fails; but one that
+lays down a face that its die has no more fails, as it would if the face had a name in `cases`. Scenarios that never end
+hit a bound that is much smaller than that of a match.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from attrs import define, evolve, field
 
 from dsl import nodes as n
 from dsl.check import CardEntry, Rules, Unit, check_card, finish, read_rules
+from dsl.codes.scenarios import UNKNOWN_FACE
 from dsl.diagnostics import Diagnostic
 from dsl.parse import Parsed
 from dsl.program import Program
@@ -50,12 +52,14 @@ class Changed:
     suite: Suite
     program: Program
     unread: frozenset[int] = frozenset()  # scenarios that do not check any more, by number
+    faceless: frozenset[int] = frozenset()  # scenarios that lay down what is on no die, likewise
     _stage: Stage | None = None
     _ends: dict[int, End] = field(factory=dict)
 
     def end(self, number: int) -> End:
         if number not in self._ends:
-            self._ends[number] = "unread" if number in self.unread else self._run(number)
+            known: End | None = "unread" if number in self.unread else "fails" if number in self.faceless else None
+            self._ends[number] = known or self._run(number)
         return self._ends[number]
 
     def _run(self, number: int) -> End:
@@ -126,15 +130,15 @@ class Bench:
             if isinstance(parsed.tree, n.Thing)
         ]
         checked = finish(units, rules, cards)
-        tests = [one.parsed.piece for one in checked.program.scenarios]
-        inside = [
-            next((piece for piece in tests if _lies_in(one, piece)), None) for one in _errors(checked.diagnostics)
-        ]
-        if None in inside:
-            return None
-        unread = {key_of(piece) for piece in inside if piece is not None}
-        numbers = (at for at, one in enumerate(self.suite.scenarios) if key_of(one.parsed.piece) in unread)
-        return Changed(self.suite, checked.program, frozenset(numbers))
+        unread: set[int] = set()
+        faceless: set[int] = set()
+        for one in _errors(checked.diagnostics):
+            tests = enumerate(self.suite.scenarios)
+            number = next((at for at, test in tests if _lies_in(one, test.parsed.piece)), None)
+            if number is None:
+                return None
+            (faceless if one.code == UNKNOWN_FACE.id else unread).add(number)
+        return Changed(self.suite, checked.program, frozenset(unread), frozenset(faceless))
 
     def _card(self, mutant: Mutant, parsed: Parsed) -> Changed | None:
         cards = list(self.suite.program.cards)
