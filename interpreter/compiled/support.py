@@ -168,6 +168,11 @@ def has_mark(c: Cells, thing: Thing | None, name: str) -> bool:
     return any(mark[0] == name for mark in c[thing + s.MARKS])
 
 
+def card(c: Cells, thing: Thing | CardRef) -> str | None:
+    """The card of a thing, or of what is only a card and no thing yet."""
+    return thing.id if isinstance(thing, CardRef) else c[thing + s.CARD]
+
+
 def is_kind(c: Cells, thing: Thing | None, heirs: frozenset[str]) -> bool:
     return thing is not None and c[thing + s.KIND] in heirs
 
@@ -400,7 +405,7 @@ def settle(m: Machine) -> None:
 
 WORDS: dict[str, Any] = {
     # of Python
-    **{word.__name__: word for word in (len, sum, any, all, tuple, range, min, max, sorted, abs, zip)},
+    **{word.__name__: word for word in (len, sum, any, all, tuple, range, min, max, sorted, abs, zip, type, int)},
     # of the reference
     "Scope": Scope, "Place": Place, "value": evaluate.value, "items": items, "one": one, "place_of": place_of,
     "modified": standing.modified, "clockwise": things.clockwise, "controller": things.controller, "roll": chance.roll,
@@ -411,8 +416,8 @@ WORDS: dict[str, Any] = {
         word.__name__: word
         for word in (
             Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed,
-            joined, without, highest, lowest, foe, foes, things_of, in_play, has_mark, is_kind, same, owner, read, look,
-            printed_of, column, reached, charted, sighted, glimpsed, shows, faces, row_of, held, picked, grouped,
+            joined, without, highest, lowest, foe, foes, things_of, in_play, has_mark, card, is_kind, same, owner, read,
+            look, printed_of, column, reached, charted, sighted, glimpsed, shows, faces, row_of, held, picked, grouped,
             rolled, begin_play, do_builtin, keep, settle,
         )
     },

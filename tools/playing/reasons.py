@@ -7,6 +7,7 @@ others. A rule on a card that the seat has not seen is not told either.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from attrs import define, evolve
@@ -14,9 +15,10 @@ from attrs import define, evolve
 from interpreter.explanation import Explanation, Step
 from interpreter.picture import EventView
 from tools.drawing.ink import Line, line
-from tools.drawing.schema import Schema
+from tools.drawing.schema import Schema, said
 from tools.matches import Match
-from tools.playing.behind import known_as
+from tools.playing.behind import Rules, known_as
+from tools.report.reasons import told
 
 NOT_NOW = "That might tell what is hidden from you; ask again when the match is over."
 
@@ -26,11 +28,17 @@ class Reasons:
     match: Match
     schema: Schema
     seat: str
+    rules: Rules
 
     @property
     def open(self) -> bool:
-        """Whether there is nothing to hide, or nothing any more."""
-        return self.match.over or not self.schema.secret
+        """Whether there is nothing to hide, or nothing any more; who is alone need not be kept from what lies open."""
+        return self.match.over or not self.schema.secret or (len(self.match.seats) == 1 and not self._hidden())
+
+    def _hidden(self) -> bool:
+        """Whether something lies on the table that the seat does not see."""
+        zones = (zone for thing in self.match.view(self.seat).things for zone in thing.zones)
+        return any(zone.number != sum(one is not None for one in zone.things) for zone in zones)
 
     def why(self, about: str) -> list[Line]:
         """Why an event happened, by its number, its verb or words of it; or why a value is what it is."""
@@ -46,24 +54,29 @@ class Reasons:
         return self._told(self.match.why(about), log)
 
     def why_not(self, action: str) -> list[Line]:
-        found = self.match.why_not(action, self.seat)
+        written = as_written(action, self.schema)
+        found = self.match.why_not(written, self.seat)
+        found = evolve(found, verdict=found.verdict.replace(written, action))
         if not self.open:
             found = evolve(found, steps=tuple(evolve(step, values=(), inputs=()) for step in found.steps))
-        return [line(words) for words in _near(found).lines()]
+        return self._lines(found)
 
     def _told(self, found: Explanation, log: tuple[EventView, ...]) -> list[Line]:
         if not self.open:
             words = {event.number: event.words for event in log}
             steps = tuple(self._veiled(step, words) for step in found.steps)
             found = Explanation(found.about, "", steps)
-        return [line(self.schema.spoken(words)) for words in _near(found).lines()]
+        return self._lines(found)
+
+    def _lines(self, found: Explanation) -> list[Line]:
+        return [line(self.schema.spoken(words)) for words in told(_near(found), self.rules.clauses)]
 
     def _veiled(self, step: Step, log: dict[int, str]) -> Step:
         step = evolve(step, values=(), inputs=())
         match step.sort:
             case "event":
-                told = log.get(step.number) if step.number is not None else None
-                step = evolve(step, says=told or "something happened that you have not been told")
+                known = log.get(step.number) if step.number is not None else None
+                step = evolve(step, says=known or "something happened that you have not been told")
             case "answer" if not step.says.startswith(f"{self.seat} "):
                 step = evolve(step, says=f"{step.says.split(' answered ')[0]} answered")
             case "die" | "chance":
@@ -82,6 +95,19 @@ class Reasons:
             shown = self.schema.cards[id]
             if id not in seen and not any(shown in words for words in log.values()):
                 yield f"{kind} {shown}"
+
+
+def as_written(action: str, schema: Schema) -> str:
+    """An action as it is offered, in the words of the language: `open chest The oak chest` is `open_chest Oak`."""
+    told = " ".join(action.split())
+    verbs = [verb for verb in schema.verbs if f"{told} ".lower().startswith(f"{said(verb)} ".lower())]
+    if verbs:
+        verb = max(verbs, key=len)
+        told = verb + told[len(said(verb)) :]
+    names = sorted(((shown, id) for id, shown in schema.cards.items() if shown != id), key=lambda one: -len(one[0]))
+    for shown, id in names:
+        told = re.sub(rf"(?<![\w\"]){re.escape(shown)}(?![\w\"])", id, told, flags=re.IGNORECASE)
+    return told
 
 
 def _near(found: Explanation) -> Explanation:

@@ -31,7 +31,11 @@ def as_json(hall: Hall, totals: Totals, seconds: float) -> str:
 
 def as_table(hall: Hall, totals: Totals, seconds: float) -> str:
     order = hall.order
-    settled = [hall.game.mode or "", *(f"{name}: {reading}" for name, reading in order.rulings.items())]
+    settled = [
+        hall.game.mode or "",
+        *order.variants,
+        *(f"{name}: {reading}" for name, reading in order.rulings.items()),
+    ]
     mode = f" ({', '.join(filter(None, settled))})" if any(settled) else ""
     last = f" to {order.seed + order.games - 1}" if order.games > 1 else ""
     lines = [f"{hall.game.name}{mode}: {totals.games:,} games, seeds {order.seed}{last}"]
