@@ -21,7 +21,6 @@ import interpreter.things as things
 import interpreter.verbs as verbs
 from interpreter import budget
 from interpreter import state as s
-from interpreter.board import Board
 from interpreter.frames import V_SCOPE, V_VERB
 from interpreter.places import place_of
 from interpreter.rng import stream_key, word
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from interpreter.machine import Machine
 
 Cells = list[Any]
-Look = Callable[[Board, int, int, Callable[[int], bool]], bool]
 LARGEST = 1 << 63
 
 
@@ -252,19 +250,10 @@ def charted(
     return found
 
 
-def sighted(m: Machine, spot: Thing | None, other: Thing | None, key: int, blocked: Callable[[Thing], Value]) -> bool:
-    """Whether nothing printed on the spaces between two blocks the line: the same as long as the board lies."""
-    return _looked(m, Board.sees, spot, other, key, blocked)
-
-
-def glimpsed(m: Machine, spot: Thing | None, other: Thing | None, key: int, blocked: Callable[[Thing], Value]) -> bool:
-    """Whether nothing printed on spaces blocks all lines between two: the same as long as the board lies."""
-    return _looked(m, Board.glimpses, spot, other, key, blocked)
-
-
-def _looked(
-    m: Machine, look: Look, spot: Thing | None, other: Thing | None, key: int, blocked: Callable[[Thing], Value]
+def sighted(
+    m: Machine, how: str, spot: Thing | None, other: Thing | None, key: int, blocked: Callable[[Thing], Value]
 ) -> bool:
+    """Whether nothing printed on the spaces between two blocks the line: the same as long as the board lies."""
     assert m.spots is not None
     known: bool | None = m.spots.picked.get((key, spot, other))
     if known is None:
@@ -272,7 +261,8 @@ def _looked(
         if both is None:
             return False
         board, spaces, here, there = both
-        known = look(board, here, there, lambda cell: bool(blocked(spaces[cell])))
+        look = board.glimpses if how == "glimpses" else board.sees
+        known = look(here, there, lambda cell: bool(blocked(spaces[cell])))
         m.spots.picked[key, spot, other] = known
     return known
 
@@ -417,8 +407,8 @@ WORDS: dict[str, Any] = {
         for word in (
             Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed,
             joined, without, highest, lowest, foe, foes, things_of, in_play, has_mark, card, is_kind, same, owner, read,
-            look, printed_of, column, reached, charted, sighted, glimpsed, shows, faces, row_of, held, picked, grouped,
-            rolled, begin_play, do_builtin, keep, settle,
+            look, printed_of, column, reached, charted, sighted, shows, faces, row_of, held, picked, grouped, rolled,
+            begin_play, do_builtin, keep, settle,
         )
     },
 }  # fmt: skip
