@@ -75,7 +75,7 @@ def _why(session: Session, question: Question, rest: str) -> Reply:
 
 
 def _look(session: Session, question: Question, rest: str) -> Reply:
-    from tools.matches.table import thing_lines
+    from tools.playing.about import about
 
     name, view = rest.lower(), question.view
     spaces = {space.thing: space.name for board in view.boards for space in board.spaces}
@@ -83,7 +83,7 @@ def _look(session: Session, question: Question, rest: str) -> Reply:
     found = [thing for thing, called in names if called == name] or [t for t, called in names if name in called]
     lines: list[Line] = []
     for thing in found[:3] if name else []:
-        lines += [line(words) for words in thing_lines(view, thing)]
+        lines += about(thing, view, session.schema)
         if thing.card is not None and thing.number not in spaces:
             lines += session.rules.card(thing.card)
     return _stay(session, lines or [line(f"You see nothing called `{rest[:40]}`.")])
