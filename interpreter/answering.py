@@ -15,24 +15,26 @@ if TYPE_CHECKING:
     from interpreter.machine import Machine
 
 
-def carry_out(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
-    """Take an answer, as numbers of options, and go on to the next question."""
+def carry_out(m: Machine, request: Request, chosen: tuple[int, ...], floor: int = 0) -> None:
+    """Take an answer, as numbers of options, and go on to the next question, or until no more than `floor` frames are
+    left."""
     if m.fast is None or m.trace is not None:
         take(m, request, chosen)
-        m.run()
+        m.run(floor)
         return
     before = m.state.fork()
     logged = len(m.log) if m.log is not None else 0
     try:
         take(m, request, chosen)
-        m.run()
+        m.run(floor)
     except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
         m.state = before
         if m.log is not None:
             del m.log[logged:]
+        m.fast.redone += 1
         fast, m.fast = m.fast, None
         try:
             take(m, request, chosen)
-            m.run()
+            m.run(floor)
         finally:
             m.fast = fast

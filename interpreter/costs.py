@@ -39,6 +39,11 @@ Way = tuple[Term, ...]
 
 def ways(m: Machine, op: Op, scope: Scope, verb: str | None) -> list[Way]:
     """The ways to pay a cost, whether they can be paid or not, with all changes of rules in them."""
+    return [_changed_way(m, way, verb, scope) for way in _said(m, op, scope)]
+
+
+def _said(m: Machine, op: Op, scope: Scope) -> list[Way]:
+    """The ways to pay a cost as it is written."""
     found: list[Way] = []
     index = 0
     for way in op.data:
@@ -49,10 +54,14 @@ def ways(m: Machine, op: Op, scope: Scope, verb: str | None) -> list[Way]:
             if currency is None:
                 parts.append(_printed(m, value(low, scope, m), scope))
             else:
-                ends = number(value(low, scope, m), low), number(value(high, scope, m), high)
-                parts.append([((currency, *ends, given, False),)])
-        found += [sum(combination, ()) for combination in product(*parts)]
-    return [_changed_way(m, way, verb, scope) for way in found]
+                least = number(value(low, scope, m), low)
+                most = least if high is low else number(value(high, scope, m), high)
+                parts.append([((currency, least, most, given, False),)])
+        if len(parts) == 1:
+            found += parts[0]
+        else:
+            found += [sum(combination, ()) for combination in product(*parts)]
+    return found
 
 
 def _printed(m: Machine, price: Value, scope: Scope) -> list[Way]:
@@ -76,7 +85,7 @@ def _changed_way(m: Machine, way: Way, verb: str | None, scope: Scope) -> Way:
 
 def _changed(m: Machine, term: Term, verb: str | None, scope: Scope) -> Term:
     currency, low, high, given, on_card = term
-    if verb is not None and (("cost", currency) in m.world.changers or m.state.cells[s.STANDING]):
+    if verb is not None and _may_change(m, (currency,)):
         values: Mapping[str, Value] = {**scope.values, "me": scope.me}
         changes = standing.modifiers(m, currency, verb, values, "cost")
         low, high = (reckon(end, changes, m.world.layers) for end in (low, high))
@@ -85,8 +94,26 @@ def _changed(m: Machine, term: Term, verb: str | None, scope: Scope) -> Term:
 
 
 def payable(m: Machine, op: Op, scope: Scope, verb: str | None) -> Way | None:
-    """The first way in which a cost can be paid; none if it cannot."""
-    return next((way for way in ways(m, op, scope, verb) if _fits(m, way, (), scope.me)), None)
+    """The first way in which a cost can be paid; none if it cannot. While nothing changes, the same is paid alike."""
+    said = _said(m, op, scope)
+    currencies = {term[0] for way in said for term in way}
+    if m.still is None or _may_change(m, currencies) or _looks_at(m, currencies):
+        return _first_payable(m, said, verb, scope)
+    key = ("payable", tuple(said), scope.me)
+    if key not in m.still:
+        m.still[key] = _first_payable(m, said, verb, scope)
+    found: Way | None = m.still[key]
+    return found
+
+
+def _first_payable(m: Machine, said: list[Way], verb: str | None, scope: Scope) -> Way | None:
+    every = (_changed_way(m, way, verb, scope) for way in said)
+    return next((way for way in every if _fits(m, way, (), scope.me)), None)
+
+
+def _may_change(m: Machine, currencies: Iterable[str]) -> bool:
+    """Whether a rule may change what is paid in one of some currencies."""
+    return bool(m.state.cells[s.STANDING]) or any(("cost", currency) in m.world.changers for currency in currencies)
 
 
 def _fits(m: Machine, way: Way, amounts: tuple[int, ...], me: Thing | None) -> bool:
@@ -176,7 +203,7 @@ def _copy(m: Machine) -> Machine:
 
     state = m.state.fork()
     state.requests, state.tape = (), ()
-    copy = Machine(m.world, state, m.seed, m.seats, None, m.script, branch=m.branch, luck=m.luck)
+    copy = Machine(m.world, state, m.seed, m.seats, None, m.script, branch=m.branch, luck=m.luck, spots=m.spots)
     copy.fast = m.fast
     return copy
 
@@ -318,7 +345,7 @@ def _good_payers(m: Machine, steps: list[tuple[str, int]], me: Thing | None) -> 
     """What can pay the next one so that the rest can still be paid."""
     found = []
     payers = _payers(m, steps[0][0], me)
-    if len(payers) == 1:
+    if len(payers) == 1 or len(steps) == 1:
         return payers
     for line, thing in payers:
         if _tried(m, line, thing, steps[1:], me):

@@ -17,6 +17,8 @@ _SPELT_AN = re.compile(r"[AEFHILMNORSX](?:[A-Z0-9]+\b|\b)")
 
 _PLURALS = {"die": "dice", "foot": "feet", "man": "men", "person": "people", "child": "children", "axis": "axes"}
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
+_COINED = re.compile(r"[a-z][A-Z]")
+"""A capital inside: the name of a make, of which there may be many."""
 _HARD_CH = re.compile(r"(?<!e)ech$|och$|(?:mon|ri|om)arch$|stomach$")
 _SAME = frozenset("hp ap mp xp series species sheep damage armor armour health energy heat money".split())
 
@@ -99,7 +101,7 @@ def _last(noun: str) -> tuple[str, str]:
 def plural(noun: str) -> str:
     before, last = _last(noun)
     low = last.lower()
-    if not last[-1:].isalpha() or low in _SAME or (len(last) < 5 and last.isupper()):
+    if not last[-1:].isalpha() or low in _SAME or (len(last) < 5 and last.isupper()) or _COINED.search(last):
         return noun
     if low in _PLURALS:
         found = _PLURALS[low]

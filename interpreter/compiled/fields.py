@@ -66,7 +66,7 @@ class Fields(Writer):
             case "printed":
                 table = self.compiler.printed_table(type, sig)
                 if table is not None:
-                    return f"{self.source.constant(table)}[c[{found} + {s.CARD}]]"
+                    return f"{self.source.constant(table)}[{self._id_of_card(found)}]"
             case "back":
                 who = self._who_stands(sig, found)
                 if who is not None:
@@ -94,3 +94,9 @@ class Fields(Writer):
         if found.isdigit():
             return f"c[{int(found) + offset}]"
         return f"c[{found} + {offset}]"
+
+    def _id_of_card(self, found: str) -> str:
+        """The card of a thing, or of what is only a card and no thing yet."""
+        if found.isidentifier():
+            return f"c[{found} + {s.CARD}] if type({found}) is int else {found}.id"
+        return f"card(c, {found})"

@@ -7,6 +7,7 @@ again: it is the meaning, this is only its speed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,8 @@ SIMPLE = frozenset(
     {"constant", "none", "symbol", "ladder", "local", "it", "me", "that", "word", "kind", "mark", "default"}
 )
 
+_NAME = re.compile(r"\w+")
+
 Compiled = Callable[..., Value]
 Handler = Callable[[Op, Scope, "Machine"], Value]
 
@@ -49,6 +52,8 @@ class Quick:
         try:
             found: list[tuple[Value, ...]] = self.function(m, m.state.cells, it, player, *extra)
         except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
+            if m.fast is not None:
+                m.fast.redone += 1
             return None
         return found
 
@@ -63,6 +68,8 @@ class Jit:
         self.texts: dict[int, Compiled | None] = {}
         self.fillings: dict[int, Quick | None] = {}
         self.namespace: Namespace = dict(WORDS)
+        self.redone = 0  # so often the reference did again what broke here: next to never, or something is wrong
+        self._seeing = {"spots", "printed_of"}  # what looks at a board
         self._asked: dict[int, int] = {}
         self._kept: list[Op] = []  # operations are known by where they lie: they must not go away
 
@@ -79,6 +86,7 @@ class Jit:
         except RuleError:
             raise
         except Exception:  # noqa: BLE001 - not what the types promise: the reference knows what it means
+            self.redone += 1
             return handler(op, scope, m)
 
     def text(self, body: Op, code: Code) -> Compiled | None:
@@ -159,13 +167,21 @@ class Jit:
         """Take in what was written, with all the functions that it needs."""
         source = self.compiler.source
         self.compiler.finish()
-        if any("m.spots" in line.text or "printed_of" in line.text for line in source.lines):
+        if self._sees_boards(source.lines):
             start = next(index for index, line in enumerate(source.lines) if line.text.startswith(f"def {name}("))
             source.lines.insert(start + 1, Line("    if m.spots is None or m.spots.laid is not c[10]: look(m, c)"))
         define_functions(source, self.namespace, "rules")
         source.lines = []
         function: Any = self.namespace[name]
         return function  # type: ignore[no-any-return]
+
+    def _sees_boards(self, lines: list[Line]) -> bool:
+        """Whether some functions look at a board, themselves or through those that were written before."""
+        names = {name for line in lines for name in _NAME.findall(line.text)}
+        if names.isdisjoint(self._seeing):
+            return False
+        self._seeing.update(line.text[4 : line.text.index("(")] for line in lines if line.text.startswith("def "))
+        return True
 
 
 def write_expression(compiler: Compiler, op: Op) -> str | None:

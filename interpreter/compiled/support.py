@@ -166,6 +166,11 @@ def has_mark(c: Cells, thing: Thing | None, name: str) -> bool:
     return any(mark[0] == name for mark in c[thing + s.MARKS])
 
 
+def card(c: Cells, thing: Thing | CardRef) -> str | None:
+    """The card of a thing, or of what is only a card and no thing yet."""
+    return thing.id if isinstance(thing, CardRef) else c[thing + s.CARD]
+
+
 def is_kind(c: Cells, thing: Thing | None, heirs: frozenset[str]) -> bool:
     return thing is not None and c[thing + s.KIND] in heirs
 
@@ -245,7 +250,9 @@ def charted(
     return found
 
 
-def sighted(m: Machine, spot: Thing | None, other: Thing | None, key: int, blocked: Callable[[Thing], Value]) -> bool:
+def sighted(
+    m: Machine, how: str, spot: Thing | None, other: Thing | None, key: int, blocked: Callable[[Thing], Value]
+) -> bool:
     """Whether nothing printed on the spaces between two blocks the line: the same as long as the board lies."""
     assert m.spots is not None
     known: bool | None = m.spots.picked.get((key, spot, other))
@@ -254,7 +261,8 @@ def sighted(m: Machine, spot: Thing | None, other: Thing | None, key: int, block
         if both is None:
             return False
         board, spaces, here, there = both
-        known = board.sees(here, there, lambda cell: bool(blocked(spaces[cell])))
+        look = board.glimpses if how == "glimpses" else board.sees
+        known = look(here, there, lambda cell: bool(blocked(spaces[cell])))
         m.spots.picked[key, spot, other] = known
     return known
 
@@ -387,7 +395,7 @@ def settle(m: Machine) -> None:
 
 WORDS: dict[str, Any] = {
     # of Python
-    **{word.__name__: word for word in (len, sum, any, all, tuple, range, min, max, sorted, abs, zip)},
+    **{word.__name__: word for word in (len, sum, any, all, tuple, range, min, max, sorted, abs, zip, type, int)},
     # of the reference
     "Scope": Scope, "Place": Place, "value": evaluate.value, "items": items, "one": one, "place_of": place_of,
     "modified": standing.modified, "clockwise": things.clockwise, "controller": things.controller, "roll": chance.roll,
@@ -398,8 +406,8 @@ WORDS: dict[str, Any] = {
         word.__name__: word
         for word in (
             Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed,
-            joined, without, highest, lowest, foe, foes, things_of, in_play, has_mark, is_kind, same, owner, read, look,
-            printed_of, column, reached, charted, sighted, shows, faces, row_of, held, picked, grouped, rolled,
+            joined, without, highest, lowest, foe, foes, things_of, in_play, has_mark, card, is_kind, same, owner, read,
+            look, printed_of, column, reached, charted, sighted, shows, faces, row_of, held, picked, grouped, rolled,
             begin_play, do_builtin, keep, settle,
         )
     },

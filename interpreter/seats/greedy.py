@@ -1,8 +1,9 @@
 """A seat that looks one answer ahead: `greedy`.
 
-Each answer is tried on a few tables as they might be, and the one after which the seat stands best is given. If what an
-answer sets off asks further questions, they are answered in the plainest way, so that it comes to its end. How well the
-seat stands is what the ruleset says with `score`; without that only winning and losing counts.
+Each answer is tried on a table as it might be, the better half of them on another one, and so on; the one after which
+the seat stands best is given. If what an answer sets off asks further questions, they are answered in the plainest way,
+so that it comes to its end. How well the seat stands is what the ruleset says with `score`; without that only winning
+and losing counts.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from interpreter.seats.trials import Trial
 from interpreter.supposing import Stream
 
 TABLES = 4
-"""On so many supposed tables each answer is tried."""
+"""On so many supposed tables the best answers are tried."""
 MOST = 64
 """So many answers are looked at."""
 FOLLOWING = 20
@@ -37,10 +38,20 @@ class Greedy:
         answers = candidates(question, self.luck, MOST)
         if len(answers) == 1:
             return answers[0]
-        tables = [ahead.suppose(self.luck.below(1 << 62)) for _ in range(self.tables)]
-        totals = [sum(_after(table, question, answer) for table in tables) for answer in answers]
-        best = [answer for answer, total in zip(answers, totals, strict=True) if total == max(totals)]
-        return best[self.luck.below(len(best))]
+        totals = {answers[index]: 0 for index in self.luck.shuffled(tuple(range(len(answers))))}
+        for number in range(self.tables):
+            if number:
+                totals = _better_half(totals)
+            table = ahead.suppose(self.luck.below(1 << 62))
+            for answer in totals:
+                totals[answer] += _after(table, question, answer)
+        return max(totals, key=totals.__getitem__)
+
+
+def _better_half(totals: dict[Answer, int]) -> dict[Answer, int]:
+    """The answers that may still turn out best: what looks bad on one table is not tried on many."""
+    best_first = sorted(totals, key=totals.__getitem__, reverse=True)
+    return {answer: totals[answer] for answer in best_first[: (len(totals) + 1) // 2]}
 
 
 def _after(table: Trial, question: Question, answer: Answer) -> int:
@@ -49,19 +60,19 @@ def _after(table: Trial, question: Question, answer: Answer) -> int:
     asked = trial.request
     if asked is None or question_of(asked).refuses(answer):
         return 0
-    depth = trial.depth
-    trial.answer(answer)
-    come_to_rest(trial, depth)
+    bring_to_rest(trial, answer)
     return standing(trial, question.seat)
 
 
-def come_to_rest(trial: Trial, depth: int) -> None:
-    """Answer in the plainest way what an answer has set off, until that is done."""
+def bring_to_rest(trial: Trial, answer: Answer) -> None:
+    """Answer, and then in the plainest way whatever that has set off, until it is done."""
+    depth, rest = trial.depth, trial.rest
+    trial.answer(answer, rest)
     for _ in range(FOLLOWING):
         following = trial.request
         if following is None or trial.depth <= depth:
             break
-        trial.answer(plainest(question_of(following)))
+        trial.answer(plainest(question_of(following)), rest)
 
 
 def standing(trial: Trial, seat: str) -> int:

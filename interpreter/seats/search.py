@@ -17,7 +17,7 @@ from attrs import define, field
 from interpreter.choices import Request
 from interpreter.seats import Ahead, Answer, Looks, Question, question_of
 from interpreter.seats.by_chance import ByChance, candidates
-from interpreter.seats.greedy import come_to_rest
+from interpreter.seats.greedy import bring_to_rest
 from interpreter.seats.trials import Trial
 from interpreter.supposing import Stream
 
@@ -72,21 +72,20 @@ class Search:
     def _play(self, root: Node, trial: Trial, answers: list[Answer], before: dict[str, int]) -> None:
         """One playout: down the tree, one step beyond it, then to a stand; what came of it goes up again."""
         path: list[tuple[Node, str]] = []
-        here, left, depth = root, LONGEST, 0
+        here, left = root, LONGEST
         while left and (asked := trial.request) is not None:
             left -= 1
             ways = self._ways(asked, answers if here is root else None)
             key, new = self._select(here, list(ways))
             here = here.ways.setdefault(key, Node())
             path.append((here, asked.seat))
-            depth = trial.depth
+            if new and trial.scored:
+                bring_to_rest(trial, ways[key])
+                break
             trial.answer(ways[key])
             if new:
+                self._finish(trial, left)
                 break
-        if trial.scored:
-            come_to_rest(trial, depth)
-        else:
-            self._finish(trial, left)
         after = before if trial.winners is not None else _ahead(trial)
         swing = {seat: after[seat] - before[seat] for _, seat in path}
         worth = {seat: self._worth(trial, seat, change, root.visits) for seat, change in swing.items()}

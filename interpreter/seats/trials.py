@@ -5,17 +5,23 @@ It is cheaper than a match: no log, no way back, one copy of the state. A rule t
 
 from __future__ import annotations
 
+from functools import cache
+
 import interpreter.evaluate as evaluate
 import interpreter.things as things
 from dsl import types as t
 from dsl.core import Op
 from interpreter import state as s
 from interpreter.answering import carry_out
+from interpreter.bearing import bearing
 from interpreter.choices import Request
 from interpreter.compiled.jit import Jit
+from interpreter.frames import WINDOW
 from interpreter.machine import Machine
 from interpreter.scope import RuleError, Scope, one
 from interpreter.sight import player_of
+
+WHO = "who"
 
 
 class Trial:
@@ -47,18 +53,27 @@ class Trial:
         """How deep inside other texts the one is that asks."""
         return len(self._machine.state.frames)
 
-    def answer(self, chosen: tuple[int, ...]) -> None:
+    @property
+    def rest(self) -> int:
+        """No deeper than this the match is when all is done that the answer sets off: a window has not asked again
+        what can be done in it now, which nobody wants to know who only looks how things stand."""
+        frames = self._machine.state.frames
+        return len(frames) if frames and frames[-1][0] == WINDOW else len(frames) - 1
+
+    def answer(self, chosen: tuple[int, ...], floor: int = 0) -> None:
         request = self.request
         assert request is not None
         try:
-            carry_out(self._machine, request, chosen)
+            carry_out(self._machine, request, chosen, floor)
         except RuleError:
             self.broken = True
 
     def fork(self, seed: int | None = None) -> Trial:
         """A copy; with a seed, all chance to come is another."""
         m = self._machine
-        copy = Trial(Machine(m.world, m.state.fork(), m.seed if seed is None else seed, m.seats), self._wanted)
+        bearing(m)  # looked up once for all copies
+        machine = Machine(m.world, m.state.fork(), m.seed if seed is None else seed, m.seats, spots=m.spots)
+        copy = Trial(machine, self._wanted)
         copy.broken = self.broken
         return copy
 
@@ -87,9 +102,18 @@ class Trial:
         name = self._machine.world.setting("score")
         if not name or not self.plays(seat):
             return 0
-        player = Op("constant", t.PLAYER, data=player_of(self._machine, seat))
+        m, who = self._machine, player_of(self._machine, seat)
+        m.rest()
         try:
-            found = one(evaluate.value(Op("ask_rule", t.NUMBER, (player,), name), Scope(), self._machine))
+            found = one(evaluate.value(_asking(name), Scope({WHO: who}), m))
         except RuleError:
             return 0
+        finally:
+            m.stir()
         return found if isinstance(found, int) and not isinstance(found, bool) else 0
+
+
+@cache
+def _asking(name: str) -> Op:
+    """What a rule gives for `WHO`: one and the same operation, so that compiled code comes to know it."""
+    return Op("ask_rule", t.NUMBER, (Op("local", t.PLAYER, data=WHO),), name)

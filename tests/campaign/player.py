@@ -115,7 +115,7 @@ class Player:
         yield from self.win("Spoon Beach", "Netty Marl on the pier")
         yield from self.go("The lighthouse")
         yield from self.dial("The keeper's log", "7271")
-        yield from self.go("The lamp room", "fit_both The moon lens with The storm coil")
+        yield from self.go("The lamp room", "fit_both The moon lens with The storm coil", "go home")
 
     def buy(self, until: str, *wares: str) -> Iterator[str]:
         """One after another, until something can be done that could not be done before."""

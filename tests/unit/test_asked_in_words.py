@@ -216,10 +216,10 @@ def test_a_question_about_the_table_is_called_as_its_answers_call_themselves(tmp
     assert found.question.prompt == "What happened at the table: what the sky looks like?"
 
 
-def test_a_thing_is_told_in_words_and_without_what_is_nothing(road: Session) -> None:
+def test_a_space_tells_who_stands_there(road: Session) -> None:
     say(road, "walk to D1", "1", "Old Goat")
     told = said(road.take("i old goat"))
-    assert told.startswith("Old Goat (Ann): at D1; legs ")
+    assert told.startswith("Old Goat: at D1; legs ")
     assert "most 4" in told, "what is printed stands with the card"
     assert said(road.take("i d1")).startswith("D1: ground dry; there: Old Goat")
     assert "  purse: Counter [1], Counter [1], Counter [1]" in said(road.take("i ann"))

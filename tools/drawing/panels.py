@@ -168,6 +168,9 @@ class Panels:
             told = self._counted([one for one in known if one not in dice])
         else:
             told = self._counted(quiet)
+        if holder.kind == "Table" and brief and len(known) - len(dice) > FEW:
+            kind = self.schema.zones.get((holder.kind, zone.name), "Thing")
+            told = [self.schema.counted(len(known) - len(dice), kind)]
         words = "; ".join(part for part in (*self._dice(dice), ", ".join(told)) if part)
         if hidden:
             kind = self.schema.zones.get((holder.kind, zone.name), "Thing")

@@ -273,7 +273,7 @@ def _drawn(card: Card, world: World) -> Drawn:
         fields = world.layout.kinds[space].fields if space in world.layout.kinds else {}
         for key, part in zip(legend.data, legend.args, strict=False):
             if part.name != "none":
-                meant[str(key[1])] = _sign(part, fields, world.program.rooms)
+                meant[str(key[1])] = _sign(part, fields, world)
     return Drawn(card.shown, signs, meant)
 
 
@@ -282,8 +282,8 @@ def _space_kind(board: Card | None) -> str:
     return str(op.data[1]) if op is not None and isinstance(op.data, tuple) else ""
 
 
-def _sign(part: Op, fields: Mapping[str, FieldSig], rooms: Rooms) -> Sign:
-    shown = dict(_symbols(rooms))
+def _sign(part: Op, fields: Mapping[str, FieldSig], world: World) -> Sign:
+    shown = dict(_symbols(world.program.rooms))
     match part.name:
         case "symbol":
             set, symbol = part.data
@@ -299,6 +299,7 @@ def _sign(part: Op, fields: Mapping[str, FieldSig], rooms: Rooms) -> Sign:
             prints = {one.data: _constant(one.args[0]) for one in part.args if one.name == "keep"}
             marks = [one for one in part.args if one.name == "mark"]
             words = [_mark_words(one) for one in marks] + list(_told(prints, shown))
+            words += [name for one in part.args if one.name == "keep" and (name := _card_name(one.args[0], world))]
             return Sign({k: v for k, v in prints.items() if v is not None}, tuple(str(one.data) for one in marks),
                         ", ".join(words))  # fmt: skip
         case _:
@@ -324,6 +325,12 @@ def _constant(op: Op) -> Any:
             return op.data[1]
         case _:
             return None
+
+
+def _card_name(op: Op, world: World) -> str:
+    """The shown name of a card that a space is printed with."""
+    found = world.program.card(op.data[1]) if op.name == "card" and isinstance(op.data, tuple) else None
+    return world.cards[found.id].shown if found is not None and found.id in world.cards else ""
 
 
 def _mark_words(op: Op) -> str:

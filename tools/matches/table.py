@@ -20,11 +20,6 @@ def table(found: View) -> Iterator[str]:
             yield from _thing(found, thing, "")
 
 
-def thing_lines(found: View, thing: ThingView) -> Iterator[str]:
-    """One thing with everything that it prints, keeps and holds."""
-    yield from _thing(found, thing, "")
-
-
 def _headline(found: View) -> str:
     parts = [f"round {found.round}"] if found.round else []
     parts += [f"{found.active} is active"] if found.active else []

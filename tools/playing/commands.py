@@ -36,7 +36,7 @@ def obey(session: Session, question: Question, text: str) -> Reply | None:
     if word.startswith("?"):
         return _stay(session, _rule(session, question, (word[1:] + rest).strip()))
     found = _COMMANDS.get(word.lower())
-    if found is None or (rest and found not in (_why, _log, _save, _look)):
+    if found is None or (rest and found not in (_why, _log, _save, _look)) or (found is _look and not rest):
         return None
     return found(session, question, rest)
 
@@ -75,7 +75,7 @@ def _why(session: Session, question: Question, rest: str) -> Reply:
 
 
 def _look(session: Session, question: Question, rest: str) -> Reply:
-    from tools.playing.about import about
+    from tools.playing.things import told
 
     name, view = rest.lower(), question.view
     spaces = {space.thing: space.name for board in view.boards for space in board.spaces}
@@ -83,7 +83,7 @@ def _look(session: Session, question: Question, rest: str) -> Reply:
     found = [thing for thing, called in names if called == name] or [t for t, called in names if name in called]
     lines: list[Line] = []
     for thing in found[:3] if name else []:
-        lines += about(thing, view, session.schema)
+        lines += told(view, thing, session.schema)
         if thing.card is not None and thing.number not in spaces:
             lines += session.rules.card(thing.card)
     return _stay(session, lines or [line(f"You see nothing called `{rest[:40]}`.")])

@@ -8,6 +8,8 @@ from tools.playing.question import Entry, Question
 COLUMNS_FROM = 7
 """Lists from this length on may stand in several columns."""
 MANY_SPACES = 30
+MANY_NUMBERS = 10
+"""More numbers than this that follow each other are told by the first and the last."""
 GAP = 3
 MOST_NOTED = 16
 """A list with notes may have so many lines."""
@@ -27,8 +29,18 @@ def lines(question: Question, wide: int, context: str = "") -> list[Line]:
         steps = " > ".join(words for words, _ in question.trail)
         found += broken(line((f"  {steps}", "dim")), wide, 4)
     menu = question.menu()
-    found += _spaces(question, menu, wide) or _listed(menu, wide)
+    found += _numbers(question, wide) or _spaces(question, menu, wide) or _listed(menu, wide)
     return [*found, cut(line((hint(question), "dim")), wide)]
+
+
+def _numbers(question: Question, wide: int) -> list[Line]:
+    """Numbers are their own names: one types the number that one means."""
+    if not question.counted:
+        return []
+    found = list(question.numbers())
+    if len(found) > MANY_NUMBERS and found == list(range(found[0], found[-1] + 1)):
+        return [line("  ", (str(found[0]), "key"), " to ", (str(found[-1]), "key"))]
+    return broken(line("  ", ("  ".join(map(str, found)), "key")), wide, 4)
 
 
 def _spaces(question: Question, menu: tuple[Entry, ...], wide: int) -> list[Line]:
@@ -90,7 +102,7 @@ def _fitting(note: str, most: int) -> str:
 def hint(question: Question) -> str:
     """What can be typed here, in a few words."""
     least, most = question.request.least, question.request.most
-    parts = ["a number or name"]
+    parts = ["a number" if question.counted else "a number or name"]
     if question.many:
         count = str(least) if least == most else f"{least} to {most}"
         parts = [f"{count} numbers, in order" if question.request.sort == "arrange" else f"{count} numbers"]

@@ -76,7 +76,7 @@ def news(
 ) -> list[Line]:
     """The last of them in fewer lines: what one subject does is one sentence."""
     names = (*seats, *schema.cards.values())
-    return _lines(_set_in(events, schema, names, everything), seats, wide, MOST)
+    return _lines(_set_in(events, schema, names, everything), seats, wide, MOST, "l")
 
 
 def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], everything: bool) -> list[_Told]:
@@ -110,12 +110,13 @@ def _subject(words: str, names: frozenset[str]) -> str:
     return ""
 
 
-def _lines(found: Sequence[_Told], seats: Sequence[str], wide: int, most: int) -> list[Line]:
+def _lines(found: Sequence[_Told], seats: Sequence[str], wide: int, most: int, more: str = "") -> list[Line]:
     left_out = max(0, len(found) - most) if most else 0
+    more = more or f"l {len(found)}"
     found = found[left_out:]
     lines: list[Line] = []
     if left_out:
-        lines.append(line((f"      … {left_out} earlier line{'s' * (left_out > 1)}: `l` shows them", "dim")))
+        lines.append(line((f"      … {left_out} earlier line{'s' * (left_out > 1)}: `{more}` shows them", "dim")))
     least = min((one.inset for one in found), default=0)
     for one in found:
         inset = "  " * min(one.inset - least, DEEPEST)

@@ -56,6 +56,19 @@ class Question:
     def left(self) -> tuple[Choice, ...]:
         return self.trail[-1][1] if self.trail else self.choices
 
+    @property
+    def counted(self) -> bool:
+        """Whether one number is asked for: then what is typed is that number, not its place in a list."""
+        told = [(option.value, option.words) for option in self.request.options]
+        return not self.many and bool(told) and all(words.isdigit() and words == str(value) for value, words in told)
+
+    def numbers(self) -> dict[int, Entry]:
+        """The lines of the menu by what is typed for them."""
+        menu = self.menu()
+        if not self.counted:
+            return dict(enumerate(menu, 1))
+        return {self.request.options[entry.choices[0].index].value: entry for entry in menu}
+
     def menu(self) -> tuple[Entry, ...]:
         left = self.left
         if self.many or len(left) <= LONG:
@@ -88,19 +101,17 @@ class Question:
         return self._names(text) if self.many else self._name(" ".join(text.split()).lower())
 
     def entry(self, number: int) -> Entry | None:
-        """A line of the menu by its number, from 1."""
-        menu = self.menu()
-        return menu[number - 1] if 1 <= number <= len(menu) else None
+        """A line of the menu by the number that is typed for it."""
+        return self.numbers().get(number)
 
     def _numbers(self, numbers: Sequence[int]) -> Picked:
-        menu = self.menu()
-        if any(not 1 <= number <= len(menu) for number in numbers):
-            return Picked(
-                wrong=f"There are only the numbers 1 to {len(menu)}." if len(menu) > 1 else "There is only 1."
-            )
+        menu = self.numbers()
+        if any(number not in menu for number in numbers):
+            return Picked(wrong=_only(list(menu)))
+        entries = [menu[number] for number in numbers]
         if not self.many:
-            return self._take(menu[numbers[0] - 1]) if len(numbers) == 1 else Picked(wrong="Choose one of them.")
-        return self._answer(tuple(menu[number - 1].choices[0].index for number in numbers))
+            return self._take(entries[0]) if len(entries) == 1 else Picked(wrong="Choose one of them.")
+        return self._answer(tuple(entry.choices[0].index for entry in entries))
 
     def _names(self, text: str) -> Picked:
         """Several names, set apart by commas."""
@@ -129,6 +140,7 @@ class Question:
         yield [one for one in self.left if name in (slot.words.lower() for slot in one.slots)]
         yield [one for one in self.left if f" {name} " in f" {_bare(one.words)} "]
         yield [one for one in self.left if name in one.words.lower()]
+        yield [one for one in self.left if _in_order(name.split(), _bare(one.words).split())]
 
     def _take(self, entry: Entry) -> Picked:
         if len(entry.choices) == 1:
@@ -163,10 +175,25 @@ def _numbers(word: str) -> Iterable[int]:
     return range(int(low), min(int(high), int(low) + 1000) + 1) if dash else [int(low)]
 
 
+def _only(numbers: Sequence[int]) -> str:
+    """What can be typed instead of a number that there is not."""
+    if len(numbers) == 1:
+        return f"There is only {numbers[0]}."
+    together = list(numbers) == list(range(numbers[0], numbers[-1] + 1))
+    told = f"{numbers[0]} to {numbers[-1]}" if together else ", ".join(map(str, numbers))
+    return f"There are only the numbers {told}."
+
+
 def _unclear(name: str, found: Sequence[Choice]) -> str:
     if not found:
         return f"Nothing here is called `{name[:40]}`; `h` tells what can be typed."
     return f"Several are called like that: {', '.join(one.words for one in found[:4])}."
+
+
+def _in_order(words: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether all words are said one after the other, with others in between."""
+    left = iter(said)
+    return all(word in left for word in words)
 
 
 def _bare(words: str) -> str:

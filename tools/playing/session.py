@@ -33,6 +33,8 @@ from tools.playing.question import Question
 
 HUMAN = "human"
 MOST_DECISIONS = 5_000
+LONG_NEWS = 12
+"""After so many lines of news the table is drawn again, even if it is as it was: it has left the screen."""
 LEAST_ROOM, RESERVED = 12, 8
 """A picture leaves so many lines for the question, but is not squeezed below a few."""
 
@@ -173,7 +175,7 @@ class Session:
         told += self._changes(question, ink) if told else []
         asks = menus.lines(question, ink.width, self._context(question))
         drawn = picture(question.view, self.schema, ink, question.keys(), self._room(ink))
-        same = (repr(drawn), seat) == self._drawn and not told
+        same = (repr(drawn), seat) == self._drawn and len(told) < LONG_NEWS
         self._drawn = repr(drawn), seat
         found: list[Line] = [] if same and not whole else [(), *drawn]
         return [*([(), *told] if told else []), *found, (), *asks]
@@ -248,7 +250,7 @@ class Session:
             return line((f"Nobody has won after {MOST_DECISIONS:,} decisions; the match ends here.", "strong"))
         winners = self.match.result
         if not winners:
-            return line(("Nobody won.", "strong"))
+            return line((self.match.verdict, "strong"))
         runs = [(seat, f"{seat_style(self.match.seats.index(seat))} strong") for seat in winners]
         joined = [part for run in runs for part in ((" and ", ""), run)][1:]
         return line(*joined, (" won.", "strong"))
@@ -262,8 +264,7 @@ class Session:
         question = self.question
         if question is None:
             return Reply("on")
-        exact = any(text.strip() == one.words for one in question.left)
-        told = None if exact else obey(self, question, text)
+        told = None if _begins_one(text, question) else obey(self, question, text)
         return told if told is not None else self._answer(question, text)
 
     def _answer(self, question: Question, text: str) -> Reply:
@@ -304,6 +305,13 @@ class Session:
 
     def close(self) -> None:
         self.bots.close()
+
+
+def _begins_one(text: str, question: Question) -> bool:
+    """Whether a line is an option, or several words with which one begins, and so is no command."""
+    typed = " ".join(text.lower().split())
+    words = [one.words.lower() for one in question.left]
+    return typed in words or (" " in typed and any(one.startswith(typed) for one in words))
 
 
 def _refused(found: Diagnostic) -> Reply:

@@ -21,6 +21,7 @@ def as_json(hall: Hall, totals: Totals, seconds: float) -> str:
         "errors": totals.errors,
         "wins": dict(zip(totals.seats, totals.wins, strict=True)),
         "draws": totals.draws,
+        "lost": totals.lost,
         "decisions": totals.decisions,
         "decisions_per_second": round(_rate(totals, seconds), 1),
         "rounds_mean": round(totals.rounds_mean, 3),
@@ -44,7 +45,8 @@ def as_table(hall: Hall, totals: Totals, seconds: float) -> str:
         low, high = wilson(wins, totals.finished)
         sure = f"  {100 * low:.1f} to {100 * high:.1f} %" if totals.finished else ""
         lines.append(_line(f"{seat} ({player}) won", wins, totals.finished) + sure)
-    lines.append(_line("draws", totals.draws, totals.finished))
+    alone = len(totals.seats) == 1
+    lines.append(_line(*("lost", totals.lost) if alone else ("draws", totals.draws), totals.finished))
     each = totals.decisions / max(1, totals.games - totals.errors)
     lines.append(
         f"  {'decisions':22}{totals.decisions:>12,}  {each:,.1f} a game, {_rate(totals, seconds):,.0f} a second"
