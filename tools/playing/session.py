@@ -19,7 +19,7 @@ from interpreter.picture import EventView
 from interpreter.scope import RuleError
 from interpreter.views import view
 from tools.drawing.ink import Ink, Line, broken, line, seat_style
-from tools.drawing.schema import Schema, said, schema_of
+from tools.drawing.schema import Schema, schema_of
 from tools.drawing.screen import picture
 from tools.matches import Match, MatchFault
 from tools.matches.match import engine_of
@@ -211,10 +211,9 @@ class Session:
         where = asking(self.match, question.request.id, seat)
         found: list[str] = []
         for number, verb in going_on(self.match, where) if where is not None else ():
-            if verb in self.schema.quiet:
+            if verb in self.schema.quiet or number is None:  # what was replaced is not told
                 continue
-            told = self.match.log(seat, number)[:1] if number is not None else ()
-            words = self.schema.spoken(told[0].words) if told else said(verb)
+            words = self.schema.spoken(self.match.log(seat, number)[0].words)
             found.append(words.removesuffix(f" by {seat}"))
             if len(found) > 1 or not self.rules.is_action(verb):
                 break
