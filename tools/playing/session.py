@@ -19,7 +19,7 @@ from interpreter.picture import EventView
 from interpreter.scope import RuleError
 from interpreter.views import view
 from tools.drawing.ink import Ink, Line, broken, line, seat_style
-from tools.drawing.schema import Schema, schema_of
+from tools.drawing.schema import Schema, said, schema_of
 from tools.drawing.screen import picture
 from tools.matches import Match, MatchFault
 from tools.matches.match import engine_of
@@ -210,14 +210,16 @@ class Session:
         seat = question.request.seat
         where = asking(self.match, question.request.id, seat)
         found: list[str] = []
+        untold = ""  # what was replaced, or is only decided yet
         for number, verb in going_on(self.match, where) if where is not None else ():
-            if verb in self.schema.quiet or number is None:  # what was replaced is not told
+            if verb in self.schema.quiet or number is None:
+                untold = untold or verb
                 continue
             words = self.schema.spoken(self.match.log(seat, number)[0].words)
             found.append(words.removesuffix(f" by {seat}"))
             if len(found) > 1 or not self.rules.is_action(verb):
                 break
-        return " > ".join(reversed(found))
+        return " > ".join(reversed(found)) or said(untold)
 
     def _news(self, seat: str | None, ink: Ink) -> list[Line]:
         """What a seat has not been told yet; to an onlooker, what nobody has."""
