@@ -23,8 +23,8 @@ def _one(thing: ThingView, words: Words, inset: str) -> Iterator[Line]:
     space = words.spaces.get(thing.number, "")
     values = ", ".join(_values(thing, words))
     here = ", ".join(map(words.name, words.standing.get(thing.number, ())))
-    parts = words.where(thing) if not space else "", ", ".join(map(mark_words, thing.marks)), values
-    parts = (*parts, f"there: {here}" if here else "")
+    marks = ", ".join(map(mark_words, thing.marks))
+    parts = words.where(thing) if not space else "", marks, values, f"there: {here}" if here else ""
     rest = "; ".join(part for part in parts if part)
     yield line(inset, (space or words.name(thing), "strong"), f": {rest}" if rest else "")
     for part in (words.view.thing(number) for many in thing.parts.values() for number in many):
