@@ -213,7 +213,7 @@ class Session:
         untold = ""  # what was replaced, or is only decided yet
         for number, verb in going_on(self.match, where) if where is not None else ():
             if verb in self.schema.quiet or number is None:
-                untold = untold or verb
+                untold = untold or ("" if verb in self.schema.quiet else verb)
                 continue
             words = self.schema.spoken(self.match.log(seat, number)[0].words)
             found.append(words.removesuffix(f" by {seat}"))
