@@ -44,6 +44,7 @@ WORDS: tuple[Word, ...] = (
     Word("Amount", "form", "`one or none`", r"\bone\s+or\s+none\b", _1_1, "one or none"),
     Word("Option", "condition", "`if` on a way of `either`", r"\beither\b", _1_1),
     Word("Thing", "like", "`like`", r"\blike\b", _1_1),
+    Word("Call", "name", "`glimpses`", r"\bglimpses\b", _1_1, "glimpses"),
 )
 _HINT = re.compile("|".join(word.hint for word in WORDS))
 

@@ -15,6 +15,8 @@ from typing import Literal
 
 from attrs import define, field
 
+from interpreter.glimpsing import glimpses
+
 Grid = Literal["square", "hex", "graph", "track"]
 Coordinate = tuple[int, int]
 """Square: column, row. Hex: axial q, r. Track and graph: position, 0."""
@@ -293,6 +295,17 @@ class Board:
         line = _hex_line if self.grid == "hex" else _square_line
         places = line(self.cells[a], self.cells[b])
         return all(place in self.number and not blocked(self.number[place]) for place in places)
+
+    def glimpses(self, a: int, b: int, blocked: Callable[[int], bool]) -> bool:
+        """Whether a line from any part of one cell to any part of the other touches nothing that blocks, nor a gap."""
+        if self.grid == "graph":
+            return True
+
+        def free(place: Coordinate) -> bool:
+            return place in self.number and not blocked(self.number[place])
+
+        sides, scale = (self._clockwise(), 3) if self.grid == "hex" else (_STRAIGHT, 2)
+        return glimpses(self.cells[a], self.cells[b], sides, scale, free)
 
     # ---------------------------------------------------------------------------------------------------- areas
 

@@ -139,6 +139,7 @@ def _area(op: Op, scope: Scope, m: Machine) -> Value:
 
 
 @function("sees")
+@function("glimpses")
 def _sees(op: Op, scope: Scope, m: Machine) -> Value:
     two = _two_cells(op, scope, m)
     if two is None:
@@ -148,7 +149,8 @@ def _sees(op: Op, scope: Scope, m: Machine) -> Value:
     def blocked(cell: int) -> bool:
         return len(op.args) > 2 and truth(op.args[2], scope.looking_at(spaces[cell]), m)
 
-    return two[0].sees(two[2], two[3], blocked)
+    board, _, here, there = two
+    return board.glimpses(here, there, blocked) if op.data == "glimpses" else board.sees(here, there, blocked)
 
 
 def _cost(op: Op, scope: Scope, m: Machine, board: str) -> Callable[[int, int], int | None]:

@@ -316,6 +316,27 @@ def _pay_next(m: Machine, way: Way, amounts: tuple[int, ...], paid: int, frame: 
     _pay_with(m, line, thing, scope.me, frame[F_EVENT])
 
 
+def after_paying(m: Machine) -> list[Machine | None]:
+    """Where it is asked with what somebody pays: a copy of the table for each option, in whose log stands what follows.
+
+    Whatever depends on chance is none of anybody's business before it happens.
+    """
+    frame = m.state.frames[-1]
+    if frame[F_GOT] != ("pay", "thing"):
+        return []
+    scope = m.scope_of(frame)
+    plan, amounts, paid = scope.values["#cost"]
+    steps = list(_steps(m, plan[0], amounts))
+    found: list[Machine | None] = []
+    for line, thing in _good_payers(m, steps[paid:], scope.me):
+        copy = _copy(m)
+        copy.log = []
+        _pay_with(copy, line, thing, scope.me, frame[F_EVENT])
+        copy.run(floor=len(m.state.frames))
+        found.append(copy if copy.state.cells[s.DRAWS] == m.state.cells[s.DRAWS] else None)
+    return found
+
+
 def _count(m: Machine, currency: str, me: Thing | None) -> int:
     return sum(len(items(value(line.args[0], Scope({}, None, me), m))) for line in m.world.currencies[currency])
 

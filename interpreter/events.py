@@ -37,3 +37,5 @@ class Event:
 
 SEEN = "#seen"
 """The verb of an entry without words: a thing that an event named has come to light for some."""
+ROLLED = "#rolled"
+"""The verb of an entry about a die that was only rolled to be read."""

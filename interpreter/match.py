@@ -73,6 +73,14 @@ class Match:
         return tuple(things.seat_of(self.machine, player) for player in self.machine.state.cells[s.OUTCOME] or ())
 
     @property
+    def verdict(self) -> str:
+        """How a match that is over ended, in words: who plays alone and does not win has lost."""
+        if self.result:
+            return f"{' and '.join(self.result)} won."
+        seats = self.machine.seats
+        return f"{seats[0]} lost." if len(seats) == 1 else "Nobody won."
+
+    @property
     def events(self) -> tuple[Event, ...]:
         return tuple(self.machine.log or ())
 

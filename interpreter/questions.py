@@ -61,11 +61,11 @@ def _options(m: Machine, request: Request, frame: list[Any], eyes: Sight, type: 
     for option in request.options:
         match request.sort:
             case "act" if isinstance(option.value, Move):
-                yield _words(m, telling.said(m, option.value.verb, dict(option.value.values)), eyes)
+                yield worded_for(m, telling.said(m, option.value.verb, dict(option.value.values)), eyes)
             case "choose" | "ask" | "arrange":
-                yield _words(m, telling.pieces_of(m, option.value, type), eyes)
+                yield worded_for(m, telling.pieces_of(m, option.value, type), eyes)
             case "pay" if isinstance(option.value, tuple):
-                yield _words(m, [option.value[1]], eyes)
+                yield worded_for(m, [option.value[1]], eyes)
             case "order" if frame[0] == EVENT:
                 _, source, it, _, _ = frame[E_TODO][option.value]
                 yield option.words if _sees(m, eyes, it) else telling.prompt_of(m, source.standing, None)
@@ -84,7 +84,8 @@ def _sees(m: Machine, eyes: Sight, it: Value) -> bool:
     return not things.is_thing(m, it) or eyes.sees(it)
 
 
-def _words(m: Machine, pieces: list[telling.Piece], eyes: Sight) -> str:
+def worded_for(m: Machine, pieces: list[telling.Piece], eyes: Sight) -> str:
+    """A sentence in the words for somebody: what is hidden has no name."""
     return "".join(
         piece if isinstance(piece, str) else telling.named(m, piece) if eyes.sees(piece) else telling.veiled(m, piece)
         for piece in pieces

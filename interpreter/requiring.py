@@ -32,7 +32,7 @@ from interpreter.world import World
 _AT_A_TABLE = frozenset({"me", "builtin", "table_field", "event", "event_field", "kind", "times"})
 _BOARD = frozenset(
     "clockwise next_after others adjacent neighbour distance within between in_line row lines connected beyond toward "
-    "sees reach path_cost path area".split()
+    "sees glimpses reach path_cost path area".split()
 )
 _PRINTED = frozenset({"printed", "stat", "script", "children"})
 _OF_EVERY_CARD = frozenset({"id", "name"})

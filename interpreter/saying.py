@@ -6,6 +6,7 @@ die by what it shows; where a name could mean several things, each of them may b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from attrs import field, frozen
@@ -131,6 +132,22 @@ def context(m: Machine, text: str) -> Context:
         m.rooms, Findings(Piece("<input>", 0, text, digest(text))), "a scenario", events=dict(m.world.program.events),
         any_event=True, cards={**names, **m.world.program.names}, seats=m.seats, me=True,
     )  # fmt: skip
+
+
+def respelt(m: Machine, text: str) -> str:
+    """An action as people say it, in the words of the language: `use torch Old Yard` is `use_torch "Old Yard"`."""
+    parts = text.split(" ")
+    actions = {action.op.data for entries in m.world.actions.values() for action in entries}
+    for count in range(len(parts), 1, -1):
+        if parts[0] not in actions and (verb := "_".join(parts[:count]).lower()) in actions:
+            text = " ".join([verb, *parts[count:]])
+            break
+    names = {card.shown for card in m.world.cards.values() if " " in card.shown}
+    if not names or '"' in text:
+        return text
+    spoken = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    known = {name.lower(): name for name in names}
+    return re.sub(rf"(?<!\w)({spoken})(?!\w)", lambda found: f'"{known[found[0].lower()]}"', text, flags=re.IGNORECASE)
 
 
 def told_wrong(found: list[Diagnostic]) -> str:

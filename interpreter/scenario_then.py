@@ -25,10 +25,10 @@ from interpreter.given import Fails
 from interpreter.legality import Reason, bringers, refusal
 from interpreter.machine import Machine
 from interpreter.saying import Saying
-from interpreter.scope import one
-from interpreter.state import Thing
+from interpreter.scope import RuleError, one
+from interpreter.state import Thing, Value
 from interpreter.veiling import standpoint
-from interpreter.world import walk
+from interpreter.world import Offered, walk
 
 
 @frozen
@@ -137,7 +137,7 @@ class Claims:
         m = self.machine
         values = self.saying.fillings(line, player)
         reasons = [
-            refusal(m, action, {**dict(zip(values, filling, strict=True)), **extra}, it, player)
+            self._refusal(action, {**dict(zip(values, filling, strict=True)), **extra}, it, player)
             for entries in m.world.actions.values()
             for action in entries
             if action.op.data == line.verb.text
@@ -145,3 +145,14 @@ class Claims:
             for filling in product(*values.values())
         ]
         return reasons or [("nobody can do it", ())]
+
+    def _refusal(self, action: Offered, values: dict[str, Value], it: Value, player: Thing) -> Reason | None:
+        """Why it cannot be done; what its rules cannot even say while its window is closed, they need not say."""
+        m = self.machine
+        try:
+            return refusal(m, action, values, it, player)
+        except RuleError:
+            windows = m.rooms.verbs[action.op.data].windows
+            if not windows or m.open_window() in windows:
+                raise
+            return f"`{action.op.data}` belongs to the window {' or '.join(windows)}, which is not open", ()

@@ -20,7 +20,7 @@ from dsl import types as t
 from dsl.check_standing import Standing
 from interpreter import budget
 from interpreter import state as s
-from interpreter.events import SEEN, Event, Named
+from interpreter.events import ROLLED, SEEN, Event, Named
 from interpreter.frames import V_ID, V_VERB
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Place, Rows, TextRef
@@ -135,6 +135,12 @@ def show(m: Machine, many: tuple[Thing, ...], viewers: tuple[Thing, ...]) -> Non
         _append(m, "show", values, said(m, "show", dict(values)), len(m.state.events))
     for thing in many:
         came_to_light(m, thing)
+
+
+def rolled(m: Machine, die: str, face: Face) -> None:
+    """A die was rolled that stays nowhere on the table: what it shows is told, or nobody would ever know."""
+    if m.log is not None:
+        _append(m, ROLLED, (("die", die), ("face", face)), [f"{die} shows {_plain(m, face)}"], len(m.state.events))
 
 
 # ------------------------------------------------------------------------------------------------- pieces of sentences

@@ -256,7 +256,9 @@ def _roll(m: Machine, values: Values) -> Value:
             go(m, thing, values.get("place"))
         return tuple(made)
     if isinstance(found, str):
-        return chance.roll(m, found)
+        face = chance.roll(m, found)
+        telling.rolled(m, found, face)
+        return face
     for thing in items(found):
         chance.set_face(m, thing, chance.roll(m, m.state.cells[thing + s.KIND]))
     return chance.shown_face(m, found) if isinstance(found, int) else found

@@ -19,7 +19,7 @@ from dsl.parse import parse_expression
 from interpreter import ladder
 from interpreter import state as s
 from interpreter.evaluate import value
-from interpreter.events import SEEN, Event
+from interpreter.events import ROLLED, SEEN, Event
 from interpreter.explanation import Explanation, Sort, Step, step_at
 from interpreter.machine import Machine
 from interpreter.match import Match, begin
@@ -134,6 +134,10 @@ def _why_event(match: Match, number: int) -> Explanation:
         return _why_event(match, dict(entry.values)["event"])
     if entry.id:
         return Explanation(entry.words, "", tuple(_chain(m, told, entry.id)))
+    if entry.verb == ROLLED:
+        around = next((one.id for one in reversed(told.log[:number]) if one.id and one.depth < entry.depth), None)
+        own = step_at("event", entry.words, None, number=number)
+        return Explanation(entry.words, "", (own, *_chain(m, told, around)))
     done = told.last(lambda one: isinstance(one, Did) and (one.verb, one.logged) == (entry.verb, number))
     return Explanation(entry.words, "", tuple(_doing(m, told, entry.words, done)) if done is not None else ())
 

@@ -32,10 +32,12 @@ from interpreter.frames import F_OP, F_PC, TEXT, W_NAME, WINDOW
 from interpreter.legality import Move, bringers
 from interpreter.machine import Machine
 from interpreter.match import Match
+from interpreter.questions import worded_for
 from interpreter.reading import first_false, reads, worded
 from interpreter.refusing import Refusal, refused
-from interpreter.saying import Saying, asked_player, context, told_wrong
+from interpreter.saying import Saying, asked_player, context, respelt, told_wrong
 from interpreter.scope import Scope, items
+from interpreter.sight import Sight
 from interpreter.state import Thing, Value
 from interpreter.world import Offered
 from interpreter.written import Passage
@@ -82,10 +84,13 @@ class _Asking:
 
     def about_words(self, text: str, seat: str) -> Explanation:
         m = self.machine
+        text = respelt(m, text)
         line, wrong = parse_sentence(text)
         verb = line.verb.text if isinstance(line, n.Phrase) else text.split()[0] if text.split() else ""
         if isinstance(line, n.Choose) or verb == "choose":
             return self._about_choice(text, seat)
+        if line is None and verb and verb not in m.world.verbs:
+            return self._no_action(text, verb)
         if not isinstance(line, n.Phrase):
             return Explanation(text, f"`{text}` cannot be read: {told_wrong(list(wrong))}", possible=False)
         if verb == "pass":
@@ -111,7 +116,8 @@ class _Asking:
             return Explanation(text, says, (step_at("refusal", says, world.written.of_verb(sig)),), False)
         if verb in vocabulary.VERBS:
             return Explanation(text, f"`{verb}` is a verb of the language: rules do it, players cannot", (), False)
-        near = did_you_mean(verb, actions) or f"the actions are {', '.join(f'`{name}`' for name in actions)}"
+        here = sorted({one.op.data for one in world.actions.get(self.machine.open_window() or "", ())}) or actions
+        near = did_you_mean(verb, actions) or f"the actions are {', '.join(f'`{name}`' for name in here)}"
         return Explanation(text, f"there is no action `{verb}`; {near}", (), False)
 
     # ---------------------------------------------------------------------------------------- whether anybody can act
@@ -157,12 +163,18 @@ class _Asking:
         window, sig = m.open_window(), m.world.verbs[verb]
         if window in sig.windows:
             return None
-        says = f"`{verb}` belongs to the window {' or '.join(sig.windows)}, but {window} is open"
+        wanted = " or ".join(self._window(name) for name in sig.windows)
+        says = f"`{verb}` can only be done in `{wanted}`, and this is `{self._window(window or '')}`"
         clause = next(
             (one for one in getattr(sig.node, "clauses", ()) if isinstance(one, n.DuringWindow)), None
         )  # fmt: skip
         passage = m.world.written.of_verb(sig, clause.span if clause is not None else None)
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
+
+    def _window(self, name: str) -> str:
+        """A window as people call it."""
+        node = self.machine.rooms.windows[name].node if name in self.machine.rooms.windows else None
+        return node.shown.value if isinstance(node, n.Window) and node.shown is not None else name
 
     # --------------------------------------------------------------------------------------------------- the fillings
 
@@ -197,7 +209,8 @@ class _Asking:
         if not entries:
             return self._nobody_brings(about, verb, player)
         slots = [slot for slot in sig.slots if slot.name != "me"]
-        fillings = {slot.name: self._meant(saying, said.get(slot.name), slot) for slot in slots}
+        eyes = Sight(m, player)
+        fillings = {slot.name: self._meant(saying, said.get(slot.name), slot, eyes) for slot in slots}
         for slot in slots:
             if not fillings[slot.name]:
                 return self._nothing_for(about, sig, slot, said.get(slot.name))
@@ -208,20 +221,30 @@ class _Asking:
                 tried.append((refused(m, action, values, it, player), values))
         return self._verdict(about, player, tried)
 
-    def _meant(self, saying: Saying, op: Op | None, slot: SlotSig) -> list[Value]:
-        """What may fill a slot: everything that the words mean, or everything there is."""
+    def _meant(self, saying: Saying, op: Op | None, slot: SlotSig, eyes: Sight) -> list[Value]:
+        """What may fill a slot: everything that the words mean, or everything there is, as far as the player sees it.
+
+        Whoever asks must not learn from the answer what others hold. What is offered may be filled in, seen or not.
+        """
         m = self.machine
         of = t.item(slot.type)
-        if op is None:
-            if of is None:
-                return [*domain(m, slot.type), *((None,) if isinstance(slot.type, t.MaybeT) else ())]
-            if slot.default is not None:
-                return [things.default(m, slot.default) or ()]
-            return [(thing,) for thing in domain(m, of)]
-        if op.name in ("card", "child") and isinstance(t.plain(of or slot.type), t.KindT):
-            named = [thing for thing in domain(m, of or slot.type) if things.is_called(m, thing, op.data[1])]
-            return named if of is None else [(thing,) for thing in named]
-        return saying.candidates(op, slot.type)
+        if op is not None and not (op.name in ("card", "child") and isinstance(t.plain(of or slot.type), t.KindT)):
+            return saying.candidates(op, slot.type)
+        if op is None and of is not None and slot.default is not None:
+            return [things.default(m, slot.default) or ()]
+        offered = {one for move in self._offered() for one in items(dict(move.values).get(slot.name))}
+        there = [
+            one for one in domain(m, of or slot.type) if not things.is_thing(m, one) or eyes.sees(one) or one in offered
+        ]
+        if op is not None:
+            there = [thing for thing in there if things.is_called(m, thing, op.data[1])]
+        if of is not None:
+            return [(one,) for one in there]
+        return [*there, *((None,) if op is None and isinstance(slot.type, t.MaybeT) else ())]
+
+    def _offered(self) -> Iterator[Move]:
+        for request in self.match.requests:
+            yield from (option.value for option in request.options if isinstance(option.value, Move))
 
     def _nothing_for(self, about: str, sig: VerbSig, slot: SlotSig, op: Op | None) -> Explanation:
         m = self.machine
@@ -244,7 +267,7 @@ class _Asking:
         for refusal, values in tried:
             if refusal is None:
                 verb = about.split()[0]
-                return Explanation(about, f"it can be done: {telling.phrase(m, verb, values)}", (), True)
+                return Explanation(about, f"it can be done: {self._phrase(verb, values, player)}", (), True)
         refusals = [(refusal, values) for refusal, values in tried if refusal is not None]
         groups: dict[tuple[Any, ...], list[tuple[Refusal, dict[str, Value]]]] = {}
         for refusal, values in refusals:
@@ -258,10 +281,14 @@ class _Asking:
         steps: list[Step] = []
         for group in ordered[:GROUPS]:
             refusal, values = group[0]
-            example = telling.phrase(m, about.split()[0], values)
+            example = self._phrase(about.split()[0], values, player)
             says = f"{len(group)} of {len(refusals)}: {refusal.step.says} (such as {example})"
             steps += (evolve(refusal.step, says=says), *refusal.more)
         return Explanation(about, f"{seat} cannot {about}, whatever fills it", tuple(steps), False)
+
+    def _phrase(self, verb: str, values: dict[str, Value], player: Thing | None) -> str:
+        """A deed in the words for who asks."""
+        return worded_for(self.machine, telling.said(self.machine, verb, values), Sight(self.machine, player))
 
     # ------------------------------------------------------------------------------------------- passes and choices
 
@@ -296,10 +323,10 @@ class _Asking:
         if any(option.words == name or _is_called(m, option.value, name) for option in request.options):
             return Explanation(text, f"it can be done: {name} is offered", (), True)
         says = f"{name} is not offered: {_asked(request)}"
-        left_out = self._left_out(says, name)
+        left_out = self._left_out(says, name, player)
         return Explanation(text, says, (left_out or step_at("refusal", says, self._asking_passage()),), False)
 
-    def _left_out(self, says: str, name: str) -> Step | None:
+    def _left_out(self, says: str, name: str, player: Thing | None) -> Step | None:
         """Where somebody chooses among things of which something must be true: what is not true of this one."""
         m = self.machine
         frame = m.state.frames[-1]
@@ -311,7 +338,7 @@ class _Asking:
         many, condition = doing[1].args[2].args
         scope = m.scope_of(frame)
         for thing in items(value(many, scope, m)):
-            if _is_called(m, thing, name):
+            if _is_called(m, thing, name) and Sight(m, player).sees(thing):
                 part = first_false(m, condition, scope.looking_at(thing))
                 read = reads(m, part, scope.looking_at(thing))
                 return step_at("refusal", says, m.world.written.passage(part), values=read)

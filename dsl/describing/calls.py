@@ -63,6 +63,7 @@ _PREPOSITIONS = PREPOSITIONS | frozenset("near beside between behind beyond with
 _TRUTHS = {
     "in_line": ("be", "in line with {1}"),
     "sees": ("see", "{1}"),
+    "glimpses": ("glimpse", "{1}"),
     "complete": ("hold", "all of {0}"),
     "shows": ("show", "{1}"),
     "fits": ("fit", "{0}"),
@@ -243,7 +244,7 @@ def truth_of_call(e: n.Call, v: Voice, negated: bool) -> truths.Said | str:
     if e.name in v.rooms.rules:
         return _rule_truth(v.rooms.rules[e.name], e, v, negated)
     match e.name, args:
-        case (("in_line" | "sees" | "shows"), [first, _, *_]):
+        case (("in_line" | "sees" | "glimpses" | "shows"), [first, _, *_]):
             verb, rest = _TRUTHS[e.name]
             return truths.Said(first, verb, _put(rest, args[:2], v), negated)
         case (("complete" | "fits"), [_, dice]):

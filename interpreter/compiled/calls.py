@@ -258,7 +258,9 @@ class Calls:
             return None
         there = self.source.fresh("x")
         blocked = self.ex.truth(op.args[2], Env({}, that=there)) if len(op.args) > 2 else "False"
-        return f"sighted(m, {spot}, {other}, {self.source.fresh('')}, lambda {there}: {blocked})"
+        return f"sighted(m, {op.data!r}, {spot}, {other}, {self.source.fresh('')}, lambda {there}: {blocked})"
+
+    _glimpses = _sees
 
     def _shows(self, op: Op, env: Env) -> str | None:
         if not isinstance(t.plain(op.args[1].type), t.SymbolT):

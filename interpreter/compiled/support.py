@@ -250,7 +250,9 @@ def charted(
     return found
 
 
-def sighted(m: Machine, spot: Thing | None, other: Thing | None, key: int, blocked: Callable[[Thing], Value]) -> bool:
+def sighted(
+    m: Machine, how: str, spot: Thing | None, other: Thing | None, key: int, blocked: Callable[[Thing], Value]
+) -> bool:
     """Whether nothing printed on the spaces between two blocks the line: the same as long as the board lies."""
     assert m.spots is not None
     known: bool | None = m.spots.picked.get((key, spot, other))
@@ -259,7 +261,8 @@ def sighted(m: Machine, spot: Thing | None, other: Thing | None, key: int, block
         if both is None:
             return False
         board, spaces, here, there = both
-        known = board.sees(here, there, lambda cell: bool(blocked(spaces[cell])))
+        look = board.glimpses if how == "glimpses" else board.sees
+        known = look(here, there, lambda cell: bool(blocked(spaces[cell])))
         m.spots.picked[key, spot, other] = known
     return known
 

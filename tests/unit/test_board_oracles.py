@@ -12,7 +12,7 @@ from itertools import permutations, product
 from math import atan2, cos, hypot, isclose, pi, sin, sqrt
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.board import Board, Coordinate, Grid, Shapes, cell_name, drawn_cells, drawn_column
@@ -200,6 +200,7 @@ def test_lines_of_a_length_are_all_there_are(board: Board, length: int) -> None:
 # -------------------------------------------------------------------------------------------------------------- sight
 
 Span = tuple[Fraction, Fraction]
+Corner = tuple[Fraction, Fraction]
 
 
 def inside(low: Fraction, high: Fraction, start: Fraction, way: Fraction, span: Span) -> Span:
@@ -255,6 +256,61 @@ def test_sight_goes_both_ways_and_ends_at_what_blocks_or_is_not_there(board: Boa
         line = [full.cells[cell] for cell in full.between(full.number[board.cells[a]], full.number[board.cells[b]])]
         there = [board.number.get(place) for place in line]
         assert seen == all(cell is not None and cell not in walls for cell in there)
+
+
+STRIPS = {"square": ((2, 0), (0, 2)), "hex": ((1, -1), (1, 2), (2, 1))}
+"""A cell is where each of these is between -1 and 1, reckoned from its middle: sides of a square, pairs of sides of a hex."""
+
+
+def part_of_line(board: Board, place: Coordinate, start: Corner, way: Corner) -> Span:
+    """From where to where a line runs through a cell, its edge included; empty if it begins after it ends."""
+    span: Span = (Fraction(-99), Fraction(99))
+    for x, y in STRIPS["hex" if board.grid == "hex" else "square"]:
+        off = x * (start[0] - place[0]) + y * (start[1] - place[1])
+        along = x * way[0] + y * way[1]
+        if along == 0:
+            span = span if -1 <= off <= 1 else (Fraction(1), Fraction(0))
+        else:
+            ends = sorted(((-1 - off) / along, (1 - off) / along))
+            span = max(span[0], ends[0]), min(span[1], ends[1])
+    return span
+
+
+def corners_of(board: Board, place: Coordinate) -> list[Corner]:
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    offsets = [(x * half, y * half) for x, y in product((-1, 1), (-1, 1))]
+    if board.grid == "hex":
+        offsets = [(x * third, y * third) for x, y in ((1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2))]
+    return [(place[0] + x, place[1] + y) for x, y in offsets]
+
+
+def some_line(board: Board, a: int, b: int, walls: set[int]) -> bool:
+    """Tries all lines that pass close by two corners, on either side of each: if there is a clear one, one of these is."""
+    free = {place for cell, place in enumerate(board.cells) if cell not in walls or cell in (a, b)}
+    here, goal = board.cells[a], board.cells[b]
+    around = {(x + dx, y + dy) for x, y in board.cells for dx, dy in product((-1, 0, 1), (-1, 0, 1))}
+    every = sorted({corner for place in board.cells for corner in corners_of(board, place)})
+    for (lx, ly), (rx, ry) in permutations(every, 2):
+        aside = (ly - ry) / 1000, (rx - lx) / 1000
+        start, end = (lx + aside[0], ly + aside[1]), (rx - aside[0], ry - aside[1])
+        way = end[0] - start[0], end[1] - start[1]
+        out, into = part_of_line(board, here, start, way), part_of_line(board, goal, start, way)
+        if not (out[0] < out[1] <= into[0] < into[1]):
+            continue
+        parts = [part_of_line(board, place, start, way) for place in around - free]
+        if not any(max(low, out[1]) <= min(high, into[0]) for low, high in parts if low <= high):
+            return True
+    return False
+
+
+@settings(max_examples=40)
+@given(boards(("square", "hex")), st.sets(st.integers(0, 15), max_size=8), st.data())
+def test_a_glimpse_is_some_line_that_touches_nothing(board: Board, walls: set[int], data: st.DataObject) -> None:
+    cells = st.integers(0, len(board.cells) - 1)
+    a, b = data.draw(cells), data.draw(cells)
+    seen = board.glimpses(a, b, lambda cell: cell in walls)
+    assert seen == board.glimpses(b, a, lambda cell: cell in walls)
+    assert seen == (a == b or some_line(board, a, b, walls))
 
 
 def _around(board: Board) -> list[Coordinate]:

@@ -335,6 +335,7 @@ def test_a_value(text: str, told: str) -> None:
         ("times(strike, by: me, within: turn) < 2", "you have struck a Bot less than 2 times this turn"),
         ("times(strike, within: fight) > 0", "a strike has happened in this fight"),
         ("sees(it, foe.bot)", "this Bot sees your foe's bot"),
+        ("glimpses(it, foe.bot)", "this Bot glimpses your foe's bot"),
         ("not (it.moved or it has Burn)", "this Bot is not moved and this Bot does not have Burn"),
         ("mode has quick", "Quick is the mode"),
         ("blocks_sight(it.tile)", "this Bot's tile blocks sight"),

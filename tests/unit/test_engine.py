@@ -165,6 +165,7 @@ flow Match { go; repeat { choose one of [1, 2] by first(players) as n } }
     match = play(text)
     assert match.over
     assert match.result == ()  # both are out at once: a draw, and nobody was the last for a moment
+    assert match.verdict == "Nobody won."
 
 
 def test_each_keyword_has_its_own_numbers() -> None:
@@ -651,8 +652,15 @@ flow Match {
     match = play(NOTES + text)
     assert match.over
     assert match.result == ("Ann", "Ben")
+    assert match.verdict == "Ann and Ben won."
     assert (player(match, "Ann", "won"), player(match, "Ben", "won")) == (1, 1)
     assert table(match, "story") == (2,)
+
+
+def test_who_plays_alone_and_does_not_win_has_lost() -> None:
+    assert play("flow Match { win none }\n", "Ann").verdict == "Ann lost."
+    assert play("flow Match { win players }\n", "Ann").verdict == "Ann won."
+    assert play("flow Match { win none }\n", "Ann", "Ben").verdict == "Nobody won."
 
 
 def test_a_goal_ends_the_match_after_the_event_that_reaches_it() -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -14,9 +15,10 @@ from tests.cli.program import botwright
 from tests.unit.simulated import MANIFEST
 from tools.matches.games import load
 from tools.simulation import Order, simulate
-from tools.simulation.contest import NoContest, contenders, meetings, pair_of, wishes_of
+from tools.simulation.contest import NoContest, Wishing, contenders, meetings, pair_of, wishes_of
+from tools.simulation.heat import as_svg
 from tools.simulation.match import Hall
-from tools.simulation.meeting import as_csv, as_json, as_svg, as_text, contest
+from tools.simulation.meeting import as_csv, as_json, as_text, contest
 
 RULES = """\
 ruleset race "Race" { players 2, triggers active_first, start Match }
@@ -89,6 +91,42 @@ def test_the_faster_one_always_wins(race: str, jobs: int) -> None:
     cells = [part.text for part in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert cells.count("100") == 3
     assert cells.count("0") == 3
+
+
+def test_the_picture_says_what_it_shows(race: str) -> None:
+    """Matches of each pair, who played, what colours and bold numbers mean: whoever gets it has nothing else."""
+    game = load(race)
+    hall = Hall(order(race, 6, contenders(game)), game)
+    found = contest(hall, simulate(hall, 1)[0])
+    parts = list(ElementTree.fromstring(as_svg(found)).iter("{http://www.w3.org/2000/svg}text"))
+    words = " ".join(part.text or "" for part in parts)
+    assert "how often the row wins against the column" in words
+    assert "6 matches of each pair, changing seats, played by random and random" in words
+    assert "95 % range" in words
+    assert "0: the row always loses" in words
+    bold = [part.text for part in parts if part.get("font-weight") == "bold"]
+    assert sorted(bold[1:]) == ["0"] * 3 + ["100"] * 3, "of 6 in 6 the range leaves 50 out"
+    hall = Hall(order(race, 2, contenders(game)), game)
+    few = contest(hall, simulate(hall, 1)[0])
+    parts = list(ElementTree.fromstring(as_svg(few)).iter("{http://www.w3.org/2000/svg}text"))
+    assert sum(part.get("font-weight") == "bold" for part in parts) == 1, (
+        "two matches say nothing: only the title is bold"
+    )
+
+
+@pytest.mark.parametrize("likes, takes", [((0, 1), (1, 2)), ((0, 2), (1, 2)), ((2, 3), (1, 2)), ((0, 3), (1, 3))])
+def test_nobody_takes_what_the_other_wishes_for(likes: tuple[int, ...], takes: tuple[int, ...]) -> None:
+    """Two of four: the own wish is the second, that of the other the first."""
+
+    class Fixed:
+        def choose(self, *_: object) -> tuple[int, ...]:
+            return likes
+
+    question = SimpleNamespace(sort="choose", least=2, most=2, shown=lambda _: offered)
+    offered = SimpleNamespace(options=[SimpleNamespace(words=words) for words in ("A", "B", "C", "D")])
+    wishing = Wishing(Fixed(), "B", ("A",))  # type: ignore[arg-type]
+    assert wishing.choose(lambda: None, question, None) == takes  # type: ignore[arg-type,return-value]
+    assert wishing.choose(lambda: None, question, None) == likes, "only once"  # type: ignore[arg-type,return-value]
 
 
 def test_the_command_writes_what_it_is_asked_for(race: str, tmp_path: Path) -> None:

@@ -389,3 +389,21 @@ def test_the_default_mode_holds_where_none_is_given() -> None:
     program = check_text(rules + text).program
     found = [outcome for scenario in program.scenarios for outcome in run_scenario(program, scenario)]
     assert [outcome.message for outcome in found] == ["", ""]
+
+
+HAUL = """
+effect outing bot: Bot { open Hauling }
+window Hauling { offer one to outing.bot.owner }
+action haul tile: Tile by me during Hauling cites AR-MOVE-02 {
+  require distance(outing.bot, tile) <= outing.bot.health / 4 because AR-MOVE-02
+  move outing.bot to tile
+}
+"""
+
+
+def test_what_an_action_cannot_say_before_its_window_opens_is_a_refusal() -> None:
+    """Its requirements speak of an event that is not going on: it cannot be done, and that is no fault."""
+    assert told(scene(YARD, "then Ann cannot haul B1", rules=HAUL)) == ""
+    assert "belongs to the window Hauling" in told(
+        scene(YARD, "then Ann cannot haul B1 because AR-MOVE-02", rules=HAUL)
+    )

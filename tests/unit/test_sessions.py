@@ -156,7 +156,7 @@ goal sated = players where taken >= 90
     assert "Several are called like that" in question.pick("p").wrong
     say(found, "1 2")
     assert found.question is not None
-    assert found.question.prompt == "P may add 1 to P's taken?"
+    assert found.question.prompt == "Add 1 to your taken?"
     say(found, "")  # no
 
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import tools.simulation.crowd as crowd
 from interpreter import state as s
@@ -17,7 +18,7 @@ from tests.cli.program import botwright
 from tests.unit.simulated import hall, race
 from tools.seats.playing import play
 from tools.simulation import Failure, Order, Totals, UnknownSeat, as_json, as_table, simulate
-from tools.simulation.match import seats_of
+from tools.simulation.match import Hall, seats_of
 from tools.simulation.order import seated
 from tools.simulation.progress import Bar
 
@@ -148,7 +149,8 @@ def test_told_as_json_and_as_a_table(tmp_path: Path) -> None:
     totals = Totals(("Ann", "Ben"), 4, 2, 1, 40, 12, [1, 0], [Failure(3, "it broke", "race-3.match")])
     assert json.loads(as_json(of_four, totals, 2.0)) == {
         "format_version": 1, "game": "race", "mode": "plain", "games": 4, "finished": 2, "errors": 1,
-        "wins": {"Ann": 1, "Ben": 0}, "draws": 1, "decisions": 40, "decisions_per_second": 20.0, "rounds_mean": 6.0,
+        "wins": {"Ann": 1, "Ben": 0}, "draws": 1, "lost": 0, "decisions": 40, "decisions_per_second": 20.0,
+        "rounds_mean": 6.0,
     }  # fmt: skip
     assert as_table(of_four, totals, 2.0).splitlines() == [
         "race (plain): 4 games, seeds 1 to 4",
@@ -161,6 +163,20 @@ def test_told_as_json_and_as_a_table(tmp_path: Path) -> None:
         "  decisions                       40  13.3 a game, 20 a second",
         "  rounds                         6.0  a game",
     ]
+
+
+def test_who_plays_alone_and_does_not_win_has_lost(tmp_path: Path) -> None:
+    alone = Totals(("Ann",))
+    between_two = Totals(("Ann", "Ben"))
+    for winners in (["Ann"], [], []):
+        alone.ended(winners, 1, 1)
+        between_two.ended(winners, 1, 1)
+    assert (alone.wins, alone.draws, alone.lost) == ([1], 0, 2)
+    assert (between_two.wins, between_two.draws, between_two.lost) == ([1, 0], 2, 0)
+    three = hall(tmp_path, 3)
+    table = as_table(Hall(evolve(three.order, players=("random",)), three.game), alone, 1.0)
+    assert "  lost                             2   66.7 %" in table
+    assert "draws" not in table
 
 
 def test_a_bar_shows_how_far_it_is() -> None:
@@ -191,7 +207,7 @@ def test_the_command(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (0, b"")
         told = json.loads(done.stdout)
         assert list(told) == [
-            "format_version", "game", "mode", "games", "finished", "errors", "wins", "draws", "decisions",
+            "format_version", "game", "mode", "games", "finished", "errors", "wins", "draws", "lost", "decisions",
             "decisions_per_second", "rounds_mean",
         ]  # fmt: skip
         assert told.pop("decisions_per_second") > 0

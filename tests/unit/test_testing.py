@@ -277,6 +277,15 @@ def test_what_does_not_check_is_counted_and_left(project: Path) -> None:
     assert not any(left.spot[1] == 1 for left in found.unnoticed)
 
 
+def test_what_the_checker_holds_is_no_change(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many play in a mode, and which rows a card may write: a wrong one never gets as far as a scenario."""
+    monkeypatch.setitem(globals(), "GAME", GAME.replace("players 2", "players 1..2"))
+    more = "extend Card { script plan by 1..4 }\n\nmode solo { players 1 }\n"
+    alone = 'scenario "alone" { seats Ann; given mode solo; do win_one by Ann; then Ann.score is 2 }\n'
+    found = noticed(FIRST, more, alone)
+    assert not any(left.mutant.piece.text.startswith(("extend Card", "mode solo")) for left in found.unnoticed)
+
+
 def test_a_sample_is_drawn_with_a_seed(project: Path) -> None:
     _, found = covered(FIRST, LUCK)
     first, again, other = (mutate(found, 8, seed, jobs=1) for seed in (1, 1, 2))

@@ -136,7 +136,7 @@ def test_an_event_that_must_be_going_on_is_named() -> None:
 def test_another_window_and_another_seat_are_told() -> None:
     match = play(REFUSED)
     wrong = only(refusal_of(match, "brace"))
-    assert (wrong.says, wrong.text) == ("`brace` belongs to the window Answer, but Main is open", "during Answer")
+    assert (wrong.says, wrong.text) == ("`brace` can only be done in `Answer`, and this is `Main`", "during Answer")
     assert refusal_of(match, "strike Rusty by Ben").verdict == "Ben cannot act now: Ann (Main) is asked"
     assert refusal_of(match, "strike Rusty", seat="Ben").verdict == "Ben cannot act now: Ann (Main) is asked"
     say(match, "Ann", "challenge")

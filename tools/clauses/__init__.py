@@ -2,43 +2,63 @@
 
 A clause is enforced when a declaration of the ruleset cites it that is no scenario and not marked `unenforced`, and
 tested when a scenario cites it that passes. Whether one passes is asked of `passed`, so that this can be counted with
-any engine, or with none.
+any engine, or with none. Whether such a scenario would fail without such a declaration is for `proving` to say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from dsl import nodes as n
 from dsl.manifest import ClauseBook
 from dsl.parse import Parsed
 from dsl.program import Program, Scenario
 from dsl.walk import walk
+from interpreter.scenario_play import Stage
 from tools.matches.finding import packs_for
 from tools.packing.loading import load_pack
 from tools.report.coverage import Clause, Coverage, summary
 from tools.report.findings import Findings
-from tools.testing.suites import Suite, load
+from tools.report.proof import Proof
+from tools.testing.crew import done, hands
+from tools.testing.suites import Suite, cites, load
 from tools.workspace.program import find, load_program
 from tools.workspace.survey import shown_path
 
 Passed = Callable[[Program, Scenario], bool]
 
 
-def run(program: Program, scenario: Scenario) -> bool:
+def run(program: Program, scenario: Scenario, stage: Stage | None = None) -> bool:
     """Whether a scenario passes when it is run; one that is still to be written does not."""
     from interpreter.scenarios import run_scenario
 
     try:
-        outcomes = run_scenario(program, scenario)
+        outcomes = run_scenario(program, scenario, stage=stage)
     except Exception:  # noqa: BLE001 - a fault of ours is no proof of anything; `test` tells it
         return False
     return bool(outcomes) and all(outcome.passed and outcome.todo is None for outcome in outcomes)
 
 
-def coverage(game: str, passed: Passed | None = run) -> Coverage:
+@frozen
+class Asked:
+    """What is asked about a game: clauses whose number fits, all if there is no pattern; whether to prove them."""
+
+    only: re.Pattern[str] | None = None
+    prove: bool = False
+    jobs: int = 1
+    seen: Callable[[int, int], None] = lambda tried, total: None
+
+    def fits(self, clause: str) -> bool:
+        return self.only is None or self.only.search(clause) is not None
+
+
+EVERYTHING = Asked()
+
+
+def coverage(game: str, passed: Passed | None = run, asked: Asked = EVERYTHING) -> Coverage:
     """The clauses of a game, given by its path or id; without `passed`, no scenario counts.
 
     The packs that are known for the game count too: a rule that stands on a card is enforced by that card.
@@ -54,10 +74,48 @@ def coverage(game: str, passed: Passed | None = run) -> Coverage:
         return Coverage(name, (), findings)
     counted = _Counter(shown_path(path, path))
     counted.declarations(program)
-    if not errors:  # nothing passes in a game that cannot be played
-        for suite in load([path, *packs]).suites:
-            counted.suite(suite, passed)
-    return Coverage(name, counted.clauses(pack.clauses), findings)
+    suites = load([path, *packs]).suites if not errors else ()  # nothing passes in a game that cannot be played
+    tests = _passing(suites, passed, asked) if passed is not None else []
+    for suite in suites:
+        counted.declarations(suite.program)
+    for at, number in tests:
+        counted.scenario(suites[at].scenarios[number].parsed)
+    clauses = tuple(one for one in counted.clauses(pack.clauses) if asked.fits(one.id))
+    proof = _proof(clauses, suites, tests, asked) if asked.prove and not errors else None
+    return Coverage(name, clauses, findings, proof)
+
+
+def _passing(suites: Sequence[Suite], passed: Passed, asked: Asked) -> list[tuple[int, int]]:
+    """The scenarios that pass, out of those that cite something that is asked for; each by its suite and number."""
+    every = [
+        (at, number)
+        for at, suite in enumerate(suites)
+        for number, scenario in enumerate(suite.scenarios)
+        if asked.only is None or any(map(asked.fits, cites(scenario)))
+    ]
+
+    stages = [Stage(suite.program) for suite in suites]
+
+    def work(number: int) -> bool:
+        at, scenario = every[number]
+        if passed is run:  # then all scenarios of a suite share what can be shared
+            return run(suites[at].program, suites[at].scenarios[scenario], stages[at])
+        return passed(suites[at].program, suites[at].scenarios[scenario])
+
+    return [every[number] for number, good in sorted(done(work, len(every), hands(asked.jobs, len(every), 40))) if good]
+
+
+def _proof(
+    clauses: Iterable[Clause], suites: Sequence[Suite], tests: Iterable[tuple[int, int]], asked: Asked
+) -> Proof:  # fmt: skip
+    from tools.clauses.proving import prove
+
+    by_clause: dict[str, list[tuple[int, int]]] = {one.id: [] for one in clauses if one.enforced and one.tested}
+    for at, number in tests:
+        for clause in dict.fromkeys(cites(suites[at].scenarios[number])):
+            if clause in by_clause:
+                by_clause[clause].append((at, number))
+    return prove(suites, by_clause, asked.jobs, asked.seen)
 
 
 def clause_report(game: str, passed: Passed | None = run) -> dict[str, object]:
@@ -71,13 +129,6 @@ class _Counter:
     cited: dict[str, list[str]] = field(factory=dict)
     reasons: dict[str, str] = field(factory=dict)
     tested: set[str] = field(factory=set)
-
-    def suite(self, suite: Suite, passed: Passed | None) -> None:
-        """A ruleset or a pack, with what it builds on."""
-        self.declarations(suite.program)
-        for scenario in suite.scenarios:
-            if passed is not None and passed(suite.program, scenario):
-                self.scenario(scenario.parsed)
 
     def declarations(self, program: Program) -> None:
         for meaning in program.meanings:
@@ -126,4 +177,4 @@ def _cites(tree: n.Node) -> Iterator[tuple[str, str]]:
             yield node.clause, whole or inner.get(id(node), "")
 
 
-__all__ = ["Passed", "clause_report", "coverage", "run"]
+__all__ = ["Asked", "Passed", "clause_report", "coverage", "run"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -128,3 +129,11 @@ def _near(path: str) -> str:
         return ""
     advice = did_you_mean(os.path.basename(path), beside)
     return f": {advice}" if advice else ""
+
+
+def pattern_of(text: str | None) -> re.Pattern[str] | None:
+    """What `-k` takes."""
+    try:
+        return re.compile(text) if text is not None else None
+    except re.error as error:
+        raise Refusal(f"`{text}` is no regular expression: {error}") from error

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 
 class NotWritten(Exception):
@@ -40,6 +40,18 @@ def note(*lines: str) -> None:
         _write(sys.stderr, (line + "\n" for line in lines))
     except NotWritten:
         pass  # nobody is left to be told
+
+
+def progress(told: str) -> Callable[[int, int], None]:
+    """Says how far something is, for whoever waits at a terminal; the last word wipes it away."""
+
+    def seen(number: int, total: int) -> None:
+        if sys.stderr is not None and sys.stderr.isatty():
+            words = told.format(number, total) if number < total else ""
+            sys.stderr.write(f"\r{words:<40}" + ("" if words else "\r"))
+            sys.stderr.flush()
+
+    return seen
 
 
 def flush() -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from tools.cli.output import note, say
+from tools.cli.output import note, progress, say
 
 if TYPE_CHECKING:
     from tools.testing.covering import Summary, Whole
@@ -100,15 +99,7 @@ def _mutate(
     if report.findings.diagnostics:
         note("nothing is changed while scenarios fail: let them pass first")
         return False
-    found = mutate(covered, wanted.sample, wanted.seed, wanted.jobs, _tried)
+    found = mutate(covered, wanted.sample, wanted.seed, wanted.jobs, progress("tried {} of {} changes"))
     more["mutants"] = as_json(found)
     text += ["", *table(found)]
     return bool(found.unnoticed)
-
-
-def _tried(tried: int, total: int) -> None:
-    """How far it is, for whoever waits at a terminal; the last word wipes it away."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        told = f"tried {tried} of {total} changes" if tried < total else ""
-        sys.stderr.write(f"\r{told:<40}" + ("" if told else "\r"))
-        sys.stderr.flush()

@@ -142,7 +142,8 @@ def _contenders(game: Game, kind: str | None, outputs: tuple[str, ...], format: 
 
 def _tell(hall: Hall, totals: Totals, format: str, outputs: tuple[str, ...]) -> None:
     from tools.report.findings import Answer
-    from tools.simulation.meeting import as_csv, as_json, as_svg, as_text, contest
+    from tools.simulation.heat import as_svg
+    from tools.simulation.meeting import as_csv, as_json, as_text, contest
 
     found = contest(hall, totals)
     ways = {

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import click
 
-from tools.cli.common import STDIN, Refusal, color_option, existing, project_settings
+from tools.cli.common import STDIN, Refusal, color_option, existing, pattern_of, project_settings
 
 FORMATS = ("full", "json", "junit")
 
@@ -42,7 +40,7 @@ def command(
 
     wanted = Wanted(
         paths=existing(paths or project_settings().paths),
-        pattern=_pattern(pattern),
+        pattern=pattern_of(pattern),
         jobs=jobs,
         shuffle=shuffle,
         coverage=coverage,
@@ -61,10 +59,3 @@ def command(
     from tools.cli.watching import watched
 
     return watched(wanted.paths, lambda: once(wanted))
-
-
-def _pattern(text: str | None) -> re.Pattern[str] | None:
-    try:
-        return re.compile(text) if text is not None else None
-    except re.error as error:
-        raise Refusal(f"`{text}` is no regular expression: {error}") from error

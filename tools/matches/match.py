@@ -123,6 +123,11 @@ class Match:
         return self._engine.result
 
     @property
+    def verdict(self) -> str:
+        """How a match that is over ended, in words."""
+        return self._engine.verdict
+
+    @property
     def events(self) -> tuple[EventView, ...]:
         """What has happened, in words, as far as everybody may know it."""
         return self.log()

@@ -116,7 +116,7 @@ class Retelling:
         """How the match stands at the end of the record, or where the replay stopped."""
         match = Match(self.replay.game, self.replay.engine)
         if match.over:
-            return f"{' and '.join(match.result)} won." if match.result else "Nobody won."
+            return match.verdict
         waiting = " and ".join(dict.fromkeys(one.seat for one in self.replay.engine.requests))
         return f"The match goes on: {waiting or 'nobody'} is asked."
 

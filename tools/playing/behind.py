@@ -14,18 +14,23 @@ from attrs import define, field, frozen
 
 from dsl import nodes as n
 from dsl.describe import card_text, describe, text_lines
+from dsl.describing import english
 from dsl.walk import walk
 from interpreter.choices import Request
-from interpreter.frames import E_TODO, EVENT, F_GOT, F_OP, F_PC, TEXT, W_NAME, WINDOW
+from interpreter.costs import after_paying
+from interpreter.frames import E_TODO, EVENT, F_GOT, F_OP, F_PC, TEXT, V_ID, V_VERB, W_NAME, WINDOW
 from interpreter.legality import Move
 from interpreter.machine import Machine
 from interpreter.picture import View
+from interpreter.questions import told_log
 from interpreter.sight import player_of
 from interpreter.veiling import standpoint
 from interpreter.written import Passage
 from tools.drawing.ink import Line, line
+from tools.drawing.schema import said
 from tools.matches import Game, Match
 from tools.matches.match import engine_of
+from tools.report.reasons import book_words
 from tools.resources import room
 
 SHOWN = 24
@@ -63,6 +68,16 @@ class Asking:
             return None
         return next((node for node in walk(found.rule.node) if node.span == found.span), None)
 
+    def paying(self) -> list[str]:
+        """Of each thing with which somebody could pay, what else happens then; none if that is not asked."""
+        if self.request.sort != "pay" or self.frame[0] != TEXT:
+            return []
+        viewer = player_of(self.table, self.request.seat)
+        copies = after_paying(self.table)
+        return [
+            ", ".join(words for _, _, words, *_ in told_log(one, viewer)) if one is not None else "" for one in copies
+        ]
+
     def behind(self, index: int) -> Passage | None:
         """The rule that an option stands for: the action, or the hook; else the sentence that asks."""
         world = self.table.world
@@ -80,6 +95,16 @@ def asking(match: Match, request: int, seat: str) -> Asking | None:
     table, numbers = standpoint(machine, player_of(machine, seat), request)
     own = next((one for one in table.state.requests if numbers.get(one.id) == request), None)
     return Asking(table, own) if own is not None else None
+
+
+def going_on(match: Match, where: Asking) -> Iterator[tuple[int | None, str]]:
+    """The events under way where a request is asked, the innermost first: number in the log, if any, and verb."""
+    log = engine_of(match).machine.log or []
+    at = len(log) - 1
+    for event in reversed(where.table.state.events):
+        before = next((number for number in range(at, -1, -1) if log[number].id == event[V_ID]), None)
+        at = at if before is None else before - 1
+        yield before, event[V_VERB]
 
 
 # ------------------------------------------------------------------------------------------------------ in words
@@ -104,6 +129,27 @@ class Rules:
 
     def __attrs_post_init__(self) -> None:
         self._names = {card.id: card.shown for card in self.game.world().cards.values()}
+
+    def is_action(self, verb: str) -> bool:
+        found = self.game.world().verbs.get(verb)
+        return found is not None and found.sort == "action"
+
+    def asked_for(self, sentence: n.Ask) -> str:
+        """What a question about the table is about: as its answers call themselves, else by its name."""
+        symbols = self.game.world().program.rooms.symbols.get(sentence.type.name)
+        node = symbols.node if symbols is not None else None
+        if isinstance(node, n.Symbols) and node.shown is not None:
+            return node.shown.value
+        return said(sentence.gives.text) if sentence.gives is not None else ""
+
+    def currency(self, name: str, many: bool) -> str:
+        """What a currency is called; only what is paid thing by thing has a plural."""
+        world = self.game.world()
+        if name not in world.currencies:
+            return name
+        shown = world.program.rooms.currencies[name].node
+        words = shown.shown.value if isinstance(shown, n.Currency) and shown.shown is not None else said(name)
+        return english.plural(words) if many and any(op.name == "pay" for op in world.currencies[name]) else words
 
     def passage(self, found: Passage) -> Iterator[Line]:
         """A rule: its name, place, clauses and text."""
@@ -135,7 +181,7 @@ class Rules:
 
             folder = find(self.game.where.get(self.game.name, self.game.name), "rulesets")
             book = load_pack(folder).clauses if os.path.isdir(folder) else None
-            self._clauses = {one.id: str(getattr(one, "rule", "")) for one in book.entries()} if book else {}
+            self._clauses = book_words(book)
         return self._clauses
 
     def in_english(self, node: n.Node) -> str:

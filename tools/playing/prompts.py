@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from dsl import nodes as n
 from dsl.describing import english
 from interpreter.picture import RequestView, View
@@ -9,6 +11,10 @@ from tools.drawing.schema import Schema, said
 from tools.playing.behind import Asking, Rules
 
 LONGEST = 160
+WITH_WHAT = "with what do you pay "
+AMOUNT = re.compile(r"(\d+) (\w+)")
+TELLING = 3
+"""A shorter name of a chosen thing, such as `r`, tells a reader of rules something, and others nothing."""
 
 
 def prompt(view: View, request: RequestView, asking: Asking | None, rules: Rules, schema: Schema) -> str:
@@ -25,12 +31,14 @@ def prompt(view: View, request: RequestView, asking: Asking | None, rules: Rules
         case "may" if isinstance(sentence, n.May) and (deed := _bare(sentence)):
             return f"{_capital(said(deed))}?"
         case "may" if isinstance(sentence, n.May):
-            return _shortened(rules.in_english(sentence).rstrip(".") + "?")
+            return _shortened(_to_you(rules.in_english(sentence).rstrip("."), sentence.by) + "?")
         case "may" if isinstance(sentence, n.Hook) and (told := _block(sentence.body, rules)):
             whose, use, _ = request.prompt.partition(": use ")
             return _shortened(f"{schema.spoken(whose)}: {told}?" if use else f"{_capital(told)}?")
-        case "ask" if isinstance(sentence, n.Ask) and sentence.gives is not None:
-            return f"What happened at the table: {said(sentence.gives.text)}?"
+        case "pay" if (currency := request.prompt.removeprefix(WITH_WHAT).rstrip("?")) != request.prompt.rstrip("?"):
+            return f"With what do you pay {english.a(schema.spoken(currency))}?"
+        case "ask" if isinstance(sentence, n.Ask) and (what := rules.asked_for(sentence)):
+            return f"What happened at the table: {what}?"
         case _:
             return _capital(schema.spoken(request.prompt))
 
@@ -38,6 +46,8 @@ def prompt(view: View, request: RequestView, asking: Asking | None, rules: Rules
 def labels(request: RequestView, asking: Asking | None, rules: Rules) -> tuple[str, ...]:
     """The words of options; ways that their author gave no words are told by what they do."""
     words = tuple(option.words for option in request.options)
+    if request.sort == "pay":
+        return tuple(_counted(word, rules) for word in words)
     sentence = asking.sentence() if asking is not None else None
     if request.sort != "either" or not isinstance(sentence, n.Either) or len(sentence.options) != len(words):
         return words
@@ -45,6 +55,11 @@ def labels(request: RequestView, asking: Asking | None, rules: Rules) -> tuple[s
         word if option.label is not None else _shortened(_block(option.body, rules)) or word
         for word, option in zip(words, sentence.options, strict=True)
     )
+
+
+def _counted(words: str, rules: Rules) -> str:
+    """`2 CommandDie` in words; a currency of which one pays piece by piece is counted."""
+    return AMOUNT.sub(lambda found: f"{found[1]} {rules.currency(found[2], many=found[1] != '1')}", words)
 
 
 def _block(body: n.Block, rules: Rules) -> str:
@@ -61,7 +76,11 @@ def _choose(view: View, request: RequestView, name: str, schema: Schema) -> str:
     else:
         many = str(least) if least == most else f"up to {most}" if least == 0 else f"{least} to {most}"
         what, tail = f"{many} {english.plural(noun)}", ""
-    known = noun.lower().endswith(name.lower()) or english.plural(noun).lower().endswith(name.lower())
+    known = (
+        len(name) < TELLING
+        or noun.lower().endswith(name.lower())
+        or english.plural(noun).lower().endswith(name.lower())
+    )
     return f"Choose {what}{'' if known else f' as {name}'}{tail}."
 
 
@@ -81,6 +100,16 @@ def _noun(view: View, request: RequestView, schema: Schema) -> str:
             case _:
                 kinds[""] = None
     return next(iter(kinds)) if len(kinds) == 1 else ""
+
+
+def _to_you(told: str, by: n.Expr | None) -> str:
+    """`P may add 1 to P's coins` for who is asked: it is you."""
+    if not isinstance(by, n.Name):
+        return told
+    who = re.escape(_capital(said(by.text)))
+    told = re.sub(rf"^{who} may ", "", told)
+    told = re.sub(rf"\b{who}'s\b", "your", told)
+    return _capital(re.sub(rf"\b{who}\b", "you", told))
 
 
 def _bare(sentence: n.May) -> str:

@@ -18,10 +18,8 @@ from tools.drawing.ink import Line, line
 from tools.drawing.schema import Schema, said
 from tools.matches import Match
 from tools.playing.behind import Rules, known_as
+from tools.report.reasons import told
 
-UNSAID = "a requirement does not hold"
-FEW = 2
-"""A requirement with so many clauses is about them; one with more only says where its action comes from."""
 NOT_NOW = "That might tell what is hidden from you; ask again when the match is over."
 
 
@@ -30,13 +28,17 @@ class Reasons:
     match: Match
     schema: Schema
     seat: str
-    rules: Rules | None = None
-    """Where the words of clauses are, if they should be told."""
+    rules: Rules
 
     @property
     def open(self) -> bool:
-        """Whether there is nothing to hide, or nothing any more."""
-        return self.match.over or not self.schema.secret
+        """Whether there is nothing to hide, or nothing any more; who is alone need not be kept from what lies open."""
+        return self.match.over or not self.schema.secret or (len(self.match.seats) == 1 and not self._hidden())
+
+    def _hidden(self) -> bool:
+        """Whether something lies on the table that the seat does not see."""
+        zones = (zone for thing in self.match.view(self.seat).things for zone in thing.zones)
+        return any(zone.number != sum(one is not None for one in zone.things) for zone in zones)
 
     def why(self, about: str) -> list[Line]:
         """Why an event happened, by its number, its verb or words of it; or why a value is what it is."""
@@ -57,29 +59,24 @@ class Reasons:
         found = evolve(found, verdict=found.verdict.replace(written, action))
         if not self.open:
             found = evolve(found, steps=tuple(evolve(step, values=(), inputs=()) for step in found.steps))
-        told = [line(words) for words in _near(found).lines()]
-        return [*told, *self._in_the_book(found)]
-
-    def _in_the_book(self, found: Explanation) -> Iterator[Line]:
-        """What the rulebook says, where a rule gives no other reason than its clause."""
-        if self.rules is None or not found.steps or not found.steps[0].says.startswith(UNSAID):
-            return
-        clauses = found.steps[0].clauses
-        yield from self.rules.cited(clauses) if len(clauses) <= FEW else ()
+        return self._lines(found)
 
     def _told(self, found: Explanation, log: tuple[EventView, ...]) -> list[Line]:
         if not self.open:
             words = {event.number: event.words for event in log}
             steps = tuple(self._veiled(step, words) for step in found.steps)
             found = Explanation(found.about, "", steps)
-        return [line(self.schema.spoken(words)) for words in _near(found).lines()]
+        return self._lines(found)
+
+    def _lines(self, found: Explanation) -> list[Line]:
+        return [line(self.schema.spoken(words)) for words in told(_near(found), self.rules.clauses)]
 
     def _veiled(self, step: Step, log: dict[int, str]) -> Step:
         step = evolve(step, values=(), inputs=())
         match step.sort:
             case "event":
-                told = log.get(step.number) if step.number is not None else None
-                step = evolve(step, says=told or "something happened that you have not been told")
+                known = log.get(step.number) if step.number is not None else None
+                step = evolve(step, says=known or "something happened that you have not been told")
             case "answer" if not step.says.startswith(f"{self.seat} "):
                 step = evolve(step, says=f"{step.says.split(' answered ')[0]} answered")
             case "die" | "chance":

@@ -15,17 +15,18 @@ from attrs import define, evolve, field, frozen
 from dsl.diagnostics import Diagnostic
 from interpreter.choices import Request
 from interpreter.faults import diagnostic
-from interpreter.picture import EventView, View
+from interpreter.picture import EventView
 from interpreter.scope import RuleError
 from interpreter.views import view
-from tools.drawing.ink import Ink, Line, line, seat_style
+from tools.drawing.ink import Ink, Line, broken, line, seat_style
 from tools.drawing.schema import Schema, said, schema_of
 from tools.drawing.screen import picture
 from tools.matches import Match, MatchFault
 from tools.matches.match import engine_of
 from tools.playing import menus, news
-from tools.playing.behind import Rules, asking
+from tools.playing.behind import Rules, asking, going_on
 from tools.playing.bots import Bots
+from tools.playing.changes import Look, changes, look
 from tools.playing.choices import choices_of
 from tools.playing.prompts import labels, prompt
 from tools.playing.question import Question
@@ -64,6 +65,7 @@ class Session:
     """The person who sees the screen."""
     _known: dict[str, int] = field(factory=dict, init=False)  # events up to this number have been told to a seat
     _question: Question | None = field(default=None, init=False)
+    _looked: dict[str, Look] = field(factory=dict, init=False)  # how the table was when a seat was last asked
     _drawn: tuple[str, str] = field(default=("", ""), init=False)  # the last picture, and for whom
 
     def __attrs_post_init__(self) -> None:
@@ -156,7 +158,11 @@ class Session:
         options = (evolve(option, words=word) for option, word in zip(request.options, words, strict=True))
         request = evolve(request, options=tuple(options))
         asks = prompt(found, request, where, self.rules, self.schema)
-        return Question(found, request, asks, choices_of(found, request, self.schema))
+        choices = choices_of(found, request, self.schema)
+        told = where.paying() if where is not None else []
+        if told:
+            choices = tuple(evolve(one, note=self.schema.spoken(told[one.index])) for one in choices)
+        return Question(found, request, asks, choices)
 
     def page(self, whole: bool = False) -> list[Line]:
         """What the person who is asked should see now: the news, the table if it has changed, the question."""
@@ -166,7 +172,8 @@ class Session:
         seat, ink = question.request.seat, self.ink()
         self.keyboard = seat
         told = self._news(seat, ink)
-        asks = menus.lines(question, ink.width, self._context(question.view))
+        told += self._changes(question, ink) if told else []
+        asks = menus.lines(question, ink.width, self._context(question))
         drawn = picture(question.view, self.schema, ink, question.keys(), self._room(ink))
         same = (repr(drawn), seat) == self._drawn and len(told) < LONG_NEWS
         self._drawn = repr(drawn), seat
@@ -180,7 +187,7 @@ class Session:
     def menu(self) -> list[Line]:
         """The question once more, without the table."""
         question = self.question
-        return menus.lines(question, self.ink().width, self._context(question.view)) if question is not None else []
+        return menus.lines(question, self.ink().width, self._context(question)) if question is not None else []
 
     def board(self) -> list[Line]:
         """The table once more, on all the room that there is."""
@@ -198,16 +205,33 @@ class Session:
         events = self.match.log(seat, number)
         return list(events) if self.everything else news.shown(events, self.schema)
 
-    def _context(self, found: View) -> str:
-        """What goes on while somebody is asked, the outermost first."""
-        verbs = list(dict.fromkeys(said(verb) for verb in found.going_on if verb not in self.schema.quiet))
-        return " > ".join(["…", *verbs[-3:]] if len(verbs) > 3 else verbs)
+    def _context(self, question: Question) -> str:
+        """What goes on while somebody is asked, in the words of the log; around an own deed, what it is done about."""
+        seat = question.request.seat
+        where = asking(self.match, question.request.id, seat)
+        found: list[str] = []
+        for number, verb in going_on(self.match, where) if where is not None else ():
+            if verb in self.schema.quiet:
+                continue
+            told = self.match.log(seat, number)[:1] if number is not None else ()
+            words = self.schema.spoken(told[0].words) if told else said(verb)
+            found.append(words.removesuffix(f" by {seat}"))
+            if len(found) > 1 or not self.rules.is_action(verb):
+                break
+        return " > ".join(reversed(found))
 
     def _news(self, seat: str | None, ink: Ink) -> list[Line]:
         """What a seat has not been told yet; to an onlooker, what nobody has."""
         since = min(self._known.get(seat, 0) if seat else max(self._known.values(), default=0), self.match.logged)
         self._known[seat or ""] = self.match.logged
         return news.news(self.match.log(seat, since), self.schema, self.match.seats, ink.width, self.everything)
+
+    def _changes(self, question: Question, ink: Ink) -> list[Line]:
+        """Who stands elsewhere than when this seat was last asked, and what has become more or less."""
+        seat, now = question.request.seat, look(question.view, self.schema)
+        found = changes(self._looked.get(seat, {}), now)
+        self._looked[seat] = now
+        return broken(line(("      now  ", "dim"), found), ink.width, 11) if found else []
 
     @property
     def _viewer(self) -> str | None:
@@ -226,7 +250,7 @@ class Session:
             return line((f"Nobody has won after {MOST_DECISIONS:,} decisions; the match ends here.", "strong"))
         winners = self.match.result
         if not winners:
-            return line(("Nobody won.", "strong"))
+            return line((self.match.verdict, "strong"))
         runs = [(seat, f"{seat_style(self.match.seats.index(seat))} strong") for seat in winners]
         joined = [part for run in runs for part in ((" and ", ""), run)][1:]
         return line(*joined, (" won.", "strong"))
@@ -273,6 +297,7 @@ class Session:
                 break
         self._known = {seat: min(known, self.match.logged) for seat, known in self._known.items()}
         self._question, self._drawn = None, ("", "")
+        self._looked.clear()
         return done
 
     def _is_bots_turn(self) -> bool:

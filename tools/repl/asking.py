@@ -14,8 +14,10 @@ from interpreter.why_not import why_not
 from tools.odds import as_table
 from tools.repl.answering import open_request
 from tools.repl.commands import number
+from tools.repl.documents import clause_words
 from tools.repl.steps import Cannot, Mistaken
 from tools.report.escape import printable
+from tools.report.reasons import told
 
 if TYPE_CHECKING:
     from tools.repl.session import Session
@@ -40,7 +42,7 @@ def why(session: Session, rest: str) -> Iterator[str]:
     elif not rest.isdecimal():
         named = next((event.number for event in reversed(log) if event.words == rest or event.verb == rest), None)
         about = str(named) if named is not None else rest
-    yield from _told(why_of(session.table.match, about))
+    yield from _told(session, why_of(session.table.match, about))
 
 
 def whynot(session: Session, rest: str) -> Iterator[str]:
@@ -52,15 +54,15 @@ def whynot(session: Session, rest: str) -> Iterator[str]:
     if session.table.bare and not session.table.requests:
         raise Cannot("nobody is asked anything now: `open` a window first, then actions can be done or not")
     found = why_not(_match(session), action.strip(), seat.strip())
-    yield from _told(found)
+    yield from _told(session, found)
     clauses = next((step.clauses for step in found.steps if step.sort == "refusal"), ())
     if found.possible is False and clauses and session.table.requests and session.stops.halted is None:
         who = seat.strip() or open_request(session.table).seat
         session.note(f"{who} cannot {action.strip()} because {clauses[0]}")
 
 
-def _told(found: Explanation) -> Iterator[str]:
-    yield from (printable(line, 1_000) for line in found.lines())
+def _told(session: Session, found: Explanation) -> Iterator[str]:
+    yield from (printable(line, 1_000) for line in told(found, clause_words(session)))
 
 
 def odds(session: Session, rest: str) -> Iterator[str]:
@@ -80,14 +82,14 @@ def odds(session: Session, rest: str) -> Iterator[str]:
         found, wrong = understood(program, seats, question.sentences, question.asked, question.piece)
         if wrong:
             raise Mistaken(wrong)
-        told = odds_of(table.machine, found, samples=SAMPLES, seed=table.seed)
+        likely = odds_of(table.machine, found, samples=SAMPLES, seed=table.seed)
     except Wrong as refused:
         if refused.words:
             raise Cannot(refused.words) from refused
         raise Mistaken(refused.report.diagnostics) from refused
     except NoEnd as endless:
         raise Cannot(str(endless)) from endless
-    yield from as_table(told).rstrip("\n").split("\n")
+    yield from as_table(likely).rstrip("\n").split("\n")
 
 
 # ------------------------------------------------------------------------------------------- sentence by sentence

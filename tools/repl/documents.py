@@ -10,11 +10,12 @@ from dsl import types as t
 from dsl.check_marks import cites
 from dsl.describe import card_text, describe, text_lines
 from dsl.diagnostics import did_you_mean
-from dsl.manifest import Clause, read_clauses
+from dsl.manifest import Clause, ClauseBook, read_clauses
 from dsl.names import FieldSig
 from interpreter.written import Passage
 from tools.repl.steps import Cannot
 from tools.report.escape import printable
+from tools.report.reasons import book_words
 
 if TYPE_CHECKING:
     from tools.repl.session import Session
@@ -135,13 +136,21 @@ def _page(word: str) -> list[str]:
 
 
 def book_of(session: Session) -> tuple[Clause, ...]:
-    """The clauses of the rulebook; the catalogue is among the texts of the game."""
-    for file, source in session.desk.book.game.sources.items():
-        if file.endswith("clauses.yaml"):
-            book = read_clauses(source)[0]
-            if book is not None:
-                return book.clauses
-    return ()
+    """The clauses of the rulebook."""
+    book = _catalogue(session)
+    return book.clauses if book is not None else ()
+
+
+def clause_words(session: Session) -> dict[str, str]:
+    """What the clauses say, by id."""
+    return book_words(_catalogue(session))
+
+
+def _catalogue(session: Session) -> ClauseBook | None:
+    """The catalogue is among the texts of the game."""
+    sources = session.desk.book.game.sources
+    books = (read_clauses(source)[0] for file, source in sources.items() if file.endswith("clauses.yaml"))
+    return next((book for book in books if book is not None), None)
 
 
 def clauses(session: Session, rest: str) -> Iterator[str]:

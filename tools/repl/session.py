@@ -295,8 +295,7 @@ class Session:
     def question(self, again: bool = False) -> list[str]:
         """What is asked, if it was not shown already."""
         if self.table.over:
-            winners = self.table.match.result
-            return [printable(f"{' and '.join(winners)} won." if winners else "Nobody won.")]
+            return [printable(self.table.match.verdict)]
         asked = tuple(
             (one.seat, one.prompt, tuple(option.words for option in one.options)) for one in self.table.requests
         )

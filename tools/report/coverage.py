@@ -10,6 +10,7 @@ from attrs import field, frozen
 
 from tools.report.escape import printable, whole
 from tools.report.findings import Findings
+from tools.report.proof import Proof, as_json, table
 
 FORMAT_VERSION = 1
 
@@ -31,6 +32,7 @@ class Coverage:
     game: str
     clauses: tuple[Clause, ...]
     findings: Findings = field(factory=Findings)
+    proof: Proof | None = None  # only where it was asked for
 
     @property
     def unenforced(self) -> tuple[str, ...]:
@@ -52,6 +54,7 @@ def lines(found: Coverage, format: str) -> Iterator[str]:
 
 
 def summary(found: Coverage) -> dict[str, object]:
+    proof: dict[str, object] = {"proof": as_json(found.proof)} if found.proof is not None else {}
     return {
         "format_version": FORMAT_VERSION,
         "game": whole(found.game),
@@ -60,17 +63,21 @@ def summary(found: Coverage) -> dict[str, object]:
         "tested": len(found.clauses) - len(found.untested),
         "unenforced": [whole(id) for id in found.unenforced],
         "untested": [whole(id) for id in found.untested],
+        **proof,
     }
 
 
 def _table(found: Coverage) -> Iterator[str]:
     total = len(found.clauses)
     enforced, tested = total - len(found.unenforced), total - len(found.untested)
-    yield f"{printable(found.game)}: {total} clauses, {_part(enforced, total)} enforced, {_part(tested, total)} tested"
+    count = "1 clause" if total == 1 else f"{total} clauses"
+    yield f"{printable(found.game)}: {count}, {_part(enforced, total)} enforced, {_part(tested, total)} tested"
     for title, ids in (("not enforced", found.unenforced), ("not tested", found.untested)):
         if ids:
             yield f"{title}:"
             yield from (f"  {' '.join(map(printable, ids[start : start + 8]))}" for start in range(0, len(ids), 8))
+    if found.proof is not None:
+        yield from table(found.proof)
 
 
 def _part(number: int, total: int) -> str:
@@ -80,11 +87,14 @@ def _part(number: int, total: int) -> str:
 def _markdown(found: Coverage) -> Iterator[str]:
     yield f"# Clauses of {_cell(found.game)}"
     yield ""
-    yield "| clause | what it says | enforced | tested | where |"
-    yield "|---|---|---|---|---|"
+    proved = {one.id: "yes" if one.proved else "no" for one in found.proof.clauses} if found.proof is not None else None
+    yield f"| clause | what it says | enforced | tested |{' proved |' if proved is not None else ''} where |"
+    yield "|---|---|---|---|---|" + ("---|" if proved is not None else "")
     for clause in found.clauses:
         enforced = "yes" if clause.enforced else f"no: {clause.reason}" if clause.reason else "no"
-        cells = (clause.id, clause.text, enforced, "yes" if clause.tested else "no", ", ".join(clause.cited))
+        shown = () if proved is None else (proved.get(clause.id, "no"),)
+        where = ", ".join(clause.cited)
+        cells = (clause.id, clause.text, enforced, "yes" if clause.tested else "no", *shown, where)
         yield f"| {' | '.join(map(_cell, cells))} |"
 
 

@@ -35,10 +35,14 @@ class NoContest(Exception):
 
 @define
 class Wishing:
-    """A bot that takes one card by its name when it is offered, and else does as the seat that it stands for."""
+    """A bot that takes one card by its name when it is offered, and else does as the seat that it stands for.
+
+    With that card it takes no other that somebody else wishes for: where both want it, one would go without.
+    """
 
     seat: Seat
     wish: str
+    leaves: tuple[str, ...] = ()
     granted: bool = False
 
     def choose(self, view: Looks, question: Question, ahead: Ahead) -> Sequence[int]:
@@ -50,8 +54,11 @@ class Wishing:
             return answer
         self.granted = True
         wanted = words.index(self.wish)
-        others = [index for index in answer if index != wanted]
-        return tuple(sorted([wanted, *others[: max(question.least, len(answer)) - 1]]))
+        number = max(question.least, len(answer)) - 1
+        rest = [*answer, *(index for index in range(len(words)) if index not in answer)]  # as it likes, then any
+        others = [index for index in rest if index != wanted]
+        others.sort(key=lambda index: words[index] in self.leaves)
+        return tuple(sorted([wanted, *others[:number]]))
 
     def close(self) -> None:
         getattr(self.seat, "close", lambda: None)()

@@ -30,7 +30,10 @@ def seats_of(order: Order, seed: int) -> dict[str, Seat]:
     seats = {name: seat_of(spec, seed, name) for name, spec in zip(order.seats, order.players, strict=True)}
     if order.contenders:
         wishes = wishes_of(order, seed)
-        seats = {name: Wishing(seat, wish) for (name, seat), wish in zip(seats.items(), wishes, strict=True)}
+        seats = {
+            name: Wishing(seat, wish, tuple(one for one in wishes if one != wish))
+            for (name, seat), wish in zip(seats.items(), wishes, strict=True)
+        }
     return seats
 
 

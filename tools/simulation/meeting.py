@@ -1,4 +1,4 @@
-"""How contenders fared against each other: a table for people, CSV for sheets, JSON for programs, a picture.
+"""How contenders fared against each other: a table for people, CSV for sheets, JSON for programs.
 
 Every share comes with the range in which the true one lies (Wilson's interval): few matches say little, and it shows.
 A draw is half a win for both.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from html import escape
 
 from attrs import field, frozen
 
@@ -19,6 +18,8 @@ from tools.simulation.match import Hall
 from tools.simulation.totals import Totals
 
 FORMAT_VERSION = 1
+SURELY = "95 %"
+"""How sure a range is."""
 
 
 @frozen
@@ -47,6 +48,16 @@ class Contest:
     shares: dict[tuple[str, str], Share] = field(repr=False)
     """Of the first one against the second one."""
     overall: dict[str, Share] = field(repr=False)
+    settled: str = ""
+    """The mode, the variants and the readings that are not as by default."""
+    players: tuple[str, ...] = ()
+
+    @property
+    def each(self) -> str:
+        """How often two have met."""
+        counts = [share.matches for share in self.shares.values()]
+        least, most = min(counts, default=0), max(counts, default=0)
+        return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def contest(hall: Hall, totals: Totals) -> Contest:
@@ -58,7 +69,9 @@ def contest(hall: Hall, totals: Totals) -> Contest:
         shares[one, other], shares[other, one] = Share(met, wins), Share(met, met - wins)
     overall = {name: _sum([share for (one, _), share in shares.items() if one == name]) for name in order.contenders}
     names = sorted(order.contenders, key=lambda name: (-overall[name].rate, name))
-    return Contest(hall.game.name, hall.game.mode or "", tuple(names), shares, overall)
+    readings = (f"{name}: {reading}" for name, reading in order.rulings.items())
+    settled = ", ".join(filter(None, (hall.game.mode, *order.variants, *readings)))
+    return Contest(hall.game.name, hall.game.mode or "", tuple(names), shares, overall, settled, order.players)
 
 
 def _sum(shares: list[Share]) -> Share:
@@ -68,10 +81,10 @@ def _sum(shares: list[Share]) -> Share:
 def as_text(found: Contest, totals: Totals) -> str:
     """The best first, with their ranges; below, everybody against everybody in hundredths."""
     wide = max(len(name) for name in found.names)
-    mode = f" ({found.mode})" if found.mode else ""
     counted = sum(row[0] for row in totals.pairs.values())
     lines = [
-        f"{found.game}{mode}: {len(found.names)} contenders, {totals.games:,} games, {counted:,} of them counted",
+        f"{title(found)}: {len(found.names)} contenders, {totals.games:,} games, {counted:,} of them counted",
+        f"  {how(found)}; ranges hold the true share with {SURELY}",
         "",
     ]
     lines.append(f"  {'':{wide}}  matches   won      range")
@@ -86,6 +99,16 @@ def as_text(found: Contest, totals: Totals) -> str:
         cells = "".join(f"{_cell(found, name, other):>5}" for other in found.names)
         lines.append(f"  {number + 1:>2}  {name:{max(wide, 17)}}{cells}")
     return "\n".join(lines) + "\n"
+
+
+def title(found: Contest) -> str:
+    return f"{found.game}{f' ({found.settled})' if found.settled else ''}"
+
+
+def how(found: Contest) -> str:
+    """How the matches were played, so that a table says by itself what it is worth."""
+    by = f", played by {' and '.join(found.players)}" if found.players else ""
+    return f"{found.each} matches of each pair, changing seats{by}; a draw is half a win"
 
 
 def _cell(found: Contest, one: str, other: str) -> str:
@@ -130,55 +153,3 @@ def _told(share: Share) -> dict[str, float]:
     low, high = share.range
     rounded = {"rate": round(share.rate, 4), "low": round(low, 4), "high": round(high, 4)}
     return {"matches": share.matches, "wins": share.wins, **rounded}
-
-
-# ------------------------------------------------------------------------------------------------------- picture
-
-CELL = 26
-LETTER = 6.6
-"""How wide a letter of a name is, about."""
-
-
-def as_svg(found: Contest) -> str:
-    """A heat map: who stands in the row against who stands in the column. Blue wins, red loses, pale is even."""
-    margin = round(LETTER * max(len(name) for name in found.names)) + 70
-    top, size = margin - 30, CELL * len(found.names)
-    box = f"0 0 {margin + size + 10} {top + size + 30}"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="sans-serif" font-size="11">',
-        f"<title>{escape(found.game)}: how often the row wins against the column</title>",
-        '<rect width="100%" height="100%" fill="#ffffff"/>',
-    ]
-    for row, one in enumerate(found.names):
-        y = top + row * CELL
-        rate = f"{100 * found.overall[one].rate:.0f} %"
-        parts.append(f'<text x="{margin - 44}" y="{y + 17}" text-anchor="end">{escape(one)}</text>')
-        parts.append(f'<text x="{margin - 6}" y="{y + 17}" text-anchor="end" fill="#666666">{rate}</text>')
-        middle = margin + row * CELL + 16
-        parts.append(f'<text transform="translate({middle},{top - 6}) rotate(-60)">{escape(one)}</text>')
-        parts += [_square(found, one, other, margin + column * CELL, y) for column, other in enumerate(found.names)]
-    below = "the row against the column, in per cent; a draw is half a win; point at a cell for its range"
-    parts.append(f'<text x="10" y="{top + size + 18}" fill="#666666">{below}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"
-
-
-def _square(found: Contest, one: str, other: str, x: int, y: int) -> str:
-    share = found.shares.get((one, other))
-    box = f'<rect x="{x}" y="{y}" width="{CELL - 1}" height="{CELL - 1}"'
-    if share is None or not share.matches:
-        return f'{box} fill="#eeeeee"/>'
-    low, high = share.range
-    words = f"{one} against {other}: {share.wins:g} of {share.matches}, {100 * low:.0f} to {100 * high:.0f} %"
-    dark = abs(share.rate - 0.5) > 0.3
-    number = (
-        f'<text x="{x + CELL / 2 - 0.5}" y="{y + 17}" text-anchor="middle" font-size="10" '
-        f'fill="{"#ffffff" if dark else "#333333"}">{100 * share.rate:.0f}</text>'
-    )
-    return f'<g><title>{escape(words)}</title>{box} fill="{_colour(share.rate)}"/>{number}</g>'
-
-
-def _colour(rate: float) -> str:
-    """From red through pale to blue: told apart also by who cannot tell red from green."""
-    pale, end = (247, 247, 247), (33, 102, 172) if rate > 0.5 else (178, 24, 43)
-    far = abs(rate - 0.5) * 2
-    return "#" + "".join(f"{round(a + (b - a) * far):02x}" for a, b in zip(pale, end, strict=True))

@@ -21,6 +21,7 @@ def as_json(hall: Hall, totals: Totals, seconds: float) -> str:
         "errors": totals.errors,
         "wins": dict(zip(totals.seats, totals.wins, strict=True)),
         "draws": totals.draws,
+        "lost": totals.lost,
         "decisions": totals.decisions,
         "decisions_per_second": round(_rate(totals, seconds), 1),
         "rounds_mean": round(totals.rounds_mean, 3),
@@ -30,7 +31,11 @@ def as_json(hall: Hall, totals: Totals, seconds: float) -> str:
 
 def as_table(hall: Hall, totals: Totals, seconds: float) -> str:
     order = hall.order
-    settled = [hall.game.mode or "", *(f"{name}: {reading}" for name, reading in order.rulings.items())]
+    settled = [
+        hall.game.mode or "",
+        *order.variants,
+        *(f"{name}: {reading}" for name, reading in order.rulings.items()),
+    ]
     mode = f" ({', '.join(filter(None, settled))})" if any(settled) else ""
     last = f" to {order.seed + order.games - 1}" if order.games > 1 else ""
     lines = [f"{hall.game.name}{mode}: {totals.games:,} games, seeds {order.seed}{last}"]
@@ -40,7 +45,8 @@ def as_table(hall: Hall, totals: Totals, seconds: float) -> str:
         low, high = wilson(wins, totals.finished)
         sure = f"  {100 * low:.1f} to {100 * high:.1f} %" if totals.finished else ""
         lines.append(_line(f"{seat} ({player}) won", wins, totals.finished) + sure)
-    lines.append(_line("draws", totals.draws, totals.finished))
+    alone = len(totals.seats) == 1
+    lines.append(_line(*("lost", totals.lost) if alone else ("draws", totals.draws), totals.finished))
     each = totals.decisions / max(1, totals.games - totals.errors)
     lines.append(
         f"  {'decisions':22}{totals.decisions:>12,}  {each:,.1f} a game, {_rate(totals, seconds):,.0f} a second"

@@ -44,6 +44,11 @@ class Totals:
         return self.games - self.finished - self.errors
 
     @property
+    def lost(self) -> int:
+        """Matches that the game won: of one who plays alone and has not won. Between several that is a draw."""
+        return self.finished - self.wins[0] if len(self.seats) == 1 else 0
+
+    @property
     def rounds_mean(self) -> float:
         return self.rounds / self.finished if self.finished else 0.0
 
@@ -52,7 +57,7 @@ class Totals:
         self.finished += 1
         self.decisions += decisions
         self.rounds += rounds
-        self.draws += not winners
+        self.draws += not winners and len(self.seats) > 1
         for index, seat in enumerate(self.seats):
             self.wins[index] += seat in winners
 

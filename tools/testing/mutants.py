@@ -1,7 +1,9 @@
-"""Small changes of a text, each of which should make some scenario fail: a number, a comparison, a condition, a hook.
+"""Changes of a text, each of which should make some scenario fail.
 
-A change is made in the text of one declaration, by places of the tree, and the declaration is read again; whether it is
-still one that checks is for others to say. So a mutant is shown to its author as what it is: other words at a place.
+Small ones: a number, a comparison, a condition, a hook. Large ones: a part is left out, does nothing, or has a plain
+value. A change is made in the text of one declaration, by places of the tree, and the declaration is read again;
+whether it is still one that checks is for others to say. So a mutant is shown to its author as what it is: other words
+at a place.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from dsl.source import Piece, Span, digest
 from dsl.tokens import tokenize
 from dsl.walk import walk
 
-Sort = Literal["number", "comparison", "condition", "hook"]
+Sort = Literal["number", "comparison", "condition", "hook", "part"]
 _OTHER = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "is": "is not", "is not": "is", "has": "lacks", "lacks": "has",
     "in": "not in", "not in": "in",
@@ -26,6 +28,9 @@ _OTHER = {
 _WORDS = {"before": "after", "after": "before", "instead of": "after"}
 _SAME = frozenset({"is", "is not", "has", "lacks", "in", "not in"})
 """Signs whose exchange is the same as a `not` before the whole."""
+_PLAIN = ("0", "no", "none", "[]", "1", "yes")
+"""Values that say nothing, and then those that are at least others."""
+_BEHIND = re.compile(r"[ \t]*[,;]")
 
 
 @frozen
@@ -79,6 +84,40 @@ def mutants(parsed: Parsed) -> Iterator[Mutant]:
             yield one
 
 
+# ------------------------------------------------------------------------------------------------- whole parts
+
+
+def without(parsed: Parsed, node: n.Node) -> Mutant:
+    """A declaration without a part of it; nothing but its comments, if that is all of it."""
+    start, end = node.span
+    comma = _BEHIND.match(parsed.piece.text, end) if node is not parsed.tree else None
+    return Mutant(parsed, (start, comma.end() if comma is not None else end), ("",), "part")
+
+
+def emptied(parsed: Parsed, node: n.Node) -> Iterator[Mutant]:
+    """A part that is there and does nothing, if it does something at all."""
+    for name in ("body", "value"):
+        block = getattr(node, name, None)
+        if isinstance(block, n.Block) and block.lines:
+            yield Mutant(parsed, block.span, ("{ }",), "part")
+
+
+def parts(parsed: Parsed, node: n.Node) -> Iterator[Mutant]:
+    """Without one of the lines that stand in it, however deep, and with a plain value for its own."""
+    for name in ("value", "default", "base", "condition"):
+        value = getattr(node, name, None)
+        if isinstance(value, n.Node) and not isinstance(value, n.Block | n.Name):
+            old = parsed.piece.text[slice(*value.span)]
+            yield Mutant(parsed, value.span, tuple(one for one in _PLAIN if one != old), "part")
+    for inner in walk(node):
+        match inner:
+            case n.Block(lines=lines) | n.Kind(items=lines) | n.Die(faces=lines) | n.Symbols(members=lines):
+                yield from (without(parsed, line) for line in lines)
+
+
+# ------------------------------------------------------------------------------------------------ small changes
+
+
 def _numbers(parsed: Parsed) -> Iterator[Mutant]:
     checked = list(_held_by_the_checker(parsed))
     for terminal, text, start, end in tokenize(parsed.piece).rows:
@@ -88,11 +127,12 @@ def _numbers(parsed: Parsed) -> Iterator[Mutant]:
 
 
 def _held_by_the_checker(parsed: Parsed) -> Iterator[Span]:
-    """Types of what is printed and of slots: a check sees to them before anything is played, so no scenario can."""
+    """Types of what cards write and of slots: a check sees to them before anything is played, so no scenario can."""
     assert parsed.tree is not None
     for node in walk(parsed.tree):
-        if isinstance(node, n.Printed | n.Param) and node.type is not None:
-            yield node.type.span
+        match node:
+            case n.Printed(type=n.Type() as held) | n.Param(type=n.Type() as held) | n.Script(by=n.Type() as held):
+                yield held.span
 
 
 def _in_tree(parsed: Parsed) -> Iterator[Mutant]:

@@ -1,9 +1,8 @@
 """Which small changes of the rules no scenario notices.
 
 Each mutant is checked like any text; one that does not check would never get that far, so it is counted and left. The
-scenarios that have run the changed words are run again, until one fails: then somebody noticed. Those that never end
-hit a bound that is much smaller than that of a match. Which mutants are tried is drawn with a seed, so a run can be
-repeated.
+scenarios that have run the changed words are run again, until one fails: then somebody noticed. Which mutants are tried
+is drawn with a seed, so a run can be repeated.
 """
 
 from __future__ import annotations
@@ -11,34 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
-from dsl import nodes as n
-from dsl.check import Rules, Unit, check, check_card, read_rules
-from dsl.parse import Parsed
-from dsl.program import Program
-from dsl.source import Piece, Span
-from interpreter import budget, rng
+from dsl.source import Span
+from interpreter import rng
 from interpreter.coverage import Declared
-from interpreter.scenario_play import Stage
-from interpreter.scenarios import run_scenario
 from tools.report.escape import path, printable, whole
+from tools.testing.changing import HEADS, PASSES, Bench, Key, key_of
 from tools.testing.crew import done, hands
 from tools.testing.mutants import Mutant, mutants
 from tools.testing.running import Covered
 
-STEPS = 5_000
-"""Steps between two decisions; the scenarios of real games need a few hundred."""
-_HEADS = (n.Kind, n.Die, n.Symbols, n.Table, n.Currency, n.Layer, n.Ruleset, n.Combo)
-"""Declarations that others read: if one changes, everything is checked again."""
 _UNFIT, _NEVER_RUN, _UNNOTICED, _NOTICED = "unfit", "never run", "unnoticed", "noticed"
 _RANK = {_UNFIT: 0, _NEVER_RUN: 1, _UNNOTICED: 2, _NOTICED: 3}
-Key = tuple[str, int]
-"""The file of a declaration and where it begins there."""
-
-
-def _key(piece: Piece) -> Key:
-    return piece.file, piece.start
 
 
 @frozen
@@ -70,16 +54,12 @@ class Ward:
     """One unit with its scenarios, whose rules, or those that it builds on, are changed."""
 
     covered: Covered
+    bench: Bench = field(init=False)
     _declared: dict[Key, Declared] = field(init=False)
-    _cards: dict[Key, int] = field(init=False)
-    _pieces: frozenset[Key] = field(init=False)
-    _rules: Rules | None = field(default=None, init=False)  # as they are, for changes of cards
 
     def __attrs_post_init__(self) -> None:
-        suite = self.covered.suite
-        self._declared = {_key(one.rule.piece): one for one in self.covered.whole.ground.declared}
-        self._cards = {_key(card.parsed.piece): at for at, card in enumerate(suite.program.cards)}
-        self._pieces = frozenset(_key(parsed.piece) for unit in suite.units for parsed in unit.pieces)
+        self.bench = Bench(self.covered.suite)
+        self._declared = {key_of(one.rule.piece): one for one in self.covered.whole.ground.declared}
 
     def mutants(self) -> Iterator[Mutant]:
         """Every change of the unit's own texts."""
@@ -91,62 +71,27 @@ class Ward:
     def judge(self, mutant: Mutant) -> tuple[str, str]:
         """What became of a change, and the words of it that were tried."""
         for words, parsed in mutant.texts():
-            program = self._program(mutant, parsed)
-            if program is not None:
+            changed = self.bench.with_(mutant, parsed)
+            if changed is not None and not changed.unread:
                 wanted = self._scenarios(mutant)
                 if not wanted:
                     return _NEVER_RUN, words
-                return (_NOTICED if self._notices(program, wanted) else _UNNOTICED), words
+                unmoved = all(changed.end(number) == PASSES for number in wanted)
+                return (_UNNOTICED if unmoved else _NOTICED), words
         return _UNFIT, ""
-
-    def holds(self, mutant: Mutant) -> bool:
-        return _key(mutant.piece) in self._pieces
-
-    # -------------------------------------------------------------------------------------------------- the program
-
-    def _program(self, mutant: Mutant, parsed: Parsed) -> Program | None:
-        """The game with the change in it; none if it does not check."""
-        gone = parsed.tree is None and not parsed.piece.text.strip()
-        if any(one.severity == "error" for one in parsed.diagnostics) or (parsed.tree is None and not gone):
-            return None
-        program = self.covered.suite.program
-        if isinstance(mutant.parsed.tree, n.Thing):
-            return self._with_card(program, mutant, parsed)
-        units = [self._with(unit, mutant, parsed) for unit in self.covered.suite.units]
-        if isinstance(mutant.parsed.tree, _HEADS):
-            checked = check(units)
-            return None if any(one.severity == "error" for one in checked.diagnostics) else checked.program
-        rules = read_rules(units)
-        if any(one.severity == "error" for one in rules.diagnostics):
-            return None
-        return evolve(program, rooms=rules.rooms, meanings=rules.meanings, events=rules.events)
-
-    def _with(self, unit: Unit, mutant: Mutant, parsed: Parsed) -> Unit:
-        changed = (parsed if _key(piece.piece) == _key(mutant.piece) else piece for piece in unit.pieces)
-        return evolve(unit, pieces=tuple(changed))
-
-    def _with_card(self, program: Program, mutant: Mutant, parsed: Parsed) -> Program | None:
-        cards = list(program.cards)
-        at = self._cards[_key(mutant.piece)]
-        self._rules = self._rules or read_rules(self.covered.suite.units)
-        checked = check_card(self._rules, cards[at].unit, parsed)
-        if any(one.severity == "error" for one in checked.diagnostics):
-            return None
-        cards[at] = evolve(cards[at], parsed=parsed, checked=checked)
-        return evolve(program, cards=tuple(cards))
 
     # ------------------------------------------------------------------------------------------------ the scenarios
 
     def _scenarios(self, mutant: Mutant) -> list[int]:
         """The scenarios that may notice a change, by number."""
-        declared = self._declared.get(_key(mutant.piece))
+        declared = self._declared.get(key_of(mutant.piece))
         every = list(self.covered.each)
         if declared is None:
             return every
         if declared.card:
             in_play = [number for number in every if declared.card in self.covered.cards[number]]
             return sorted({*in_play, *self._marked(declared, mutant.reach)})
-        if not declared.items or isinstance(mutant.parsed.tree, _HEADS):
+        if not declared.items or isinstance(mutant.parsed.tree, HEADS):
             return every
         return self._marked(declared, mutant.reach) or ([] if self._known(declared, mutant.reach) else every)
 
@@ -177,27 +122,12 @@ class Ward:
             for item in declared.items
         )
 
-    def _notices(self, program: Program, wanted: list[int]) -> bool:
-        stage = Stage(program)
-        before, budget.STEPS_PER_DECISION = budget.STEPS_PER_DECISION, STEPS
-        try:
-            for number in wanted:
-                try:
-                    outcomes = run_scenario(program, self.covered.suite.scenarios[number], stage=stage, proved=False)
-                except Exception:  # noqa: BLE001 - what cannot even be run has been noticed
-                    return True
-                if not all(outcome.passed for outcome in outcomes):
-                    return True
-            return False
-        finally:
-            budget.STEPS_PER_DECISION = before
-
 
 def judge(wards: list[Ward], mutant: Mutant) -> list[str]:
     """What became of a change in a game: it is enough if the scenarios of one unit notice it."""
     end, tried = _UNFIT, ""
     for ward in wards:
-        if ward.holds(mutant):
+        if ward.bench.holds(mutant.piece):
             found, words = ward.judge(mutant)
             if found == _NOTICED:
                 return [found, words]

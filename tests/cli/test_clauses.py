@@ -1,0 +1,182 @@
+"""`botwright clauses --prove`: a clause is proved if a scenario that cites it fails without a place that does."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.cli.program import ROOT
+from tools.cli import main
+
+SCHEMA = jsonschema.Draft202012Validator(json.loads((ROOT / "dsl" / "schemas" / "clauses-output.json").read_text()))
+COOLANT = "after enter if tile.terrain is coolant cites SY-STEP-04"
+PUT_OUT = "  then Puncher lacks Burning\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Scrapyard without its pack: a real game, small enough to be proved in a moment."""
+    (tmp_path / ".git").mkdir()
+    shutil.copytree(ROOT / "rulesets" / "scrapyard", tmp_path / "rulesets" / "scrapyard")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "rulesets" / "scrapyard"
+
+
+def replaced(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def proof(capfd: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    assert main(["clauses", "rulesets/scrapyard", "--prove", "--format", "json", "--jobs", "1", *words]) == 0
+    report = json.loads(capfd.readouterr().out)
+    SCHEMA.validate(report)
+    found: dict[str, Any] = report["proof"]
+    return found
+
+
+def places(found: dict[str, Any]) -> dict[str, tuple[str, str, str]]:
+    return {one["place"]: (one["end"], one["change"], one["scenario"]) for one in found["clauses"][0]["places"]}
+
+
+# ------------------------------------------------------------------------------------------------ the ways to take it
+
+
+def test_a_hook_that_can_be_left_out(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    found = proof(capfd, "-k", "SY-STEP-04")
+    assert (found["total"], found["proved"], found["unproved"]) == (1, 1, [])
+    [(place, (end, change, scenario))] = places(found).items()
+    assert (place, end, scenario) == ("after enter", "missed", "coolant puts the fire out")
+    assert change.endswith("is left out")
+    assert [one["line"] for one in found["clauses"][0]["scenarios"]] == [24]
+
+
+def test_what_others_need_does_nothing(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Rules speak of `brace` and `Answer` by name: they stay, with nothing in them."""
+    found = places(proof(capfd, "-k", "SY-STRIKE-05"))
+    assert {place: end for place, (end, _, _) in found.items()} == {"window Answer": "missed", "action brace": "missed"}
+    assert all(change.endswith("does nothing") for _, change, _ in found.values())
+
+
+def test_a_value_becomes_another(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Without `step_cost` nothing checks, and it has no block."""
+    [(place, (end, change, _))] = places(proof(capfd, "-k", "SY-STEP-02")).items()
+    assert (place, end) == ("rule step_cost", "missed")
+    assert " becomes `0`" in change
+
+
+def test_what_cites_for_itself_is_its_own_place(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The action may do nothing, but what its `require` says does not speak for the action."""
+    found = proof(capfd, "-k", "SY-STRIKE-02")
+    assert list(places(found)) == ["action strike", "require"]
+    assert places(found)["require"][0] == "missed"
+
+
+def test_a_sentence_can_cite(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    replaced(project / "bots.bot", "{ wreck target }", "{ wreck target cites SY-WIN-01 }")
+    place = places(proof(capfd, "-k", "SY-WIN-01"))["sentence wreck"]
+    assert place == (
+        "missed",
+        "`wreck target cites SY-WIN-01` is left out",
+        "a wrecked bot is out and the other player wins",
+    )
+
+
+# --------------------------------------------------------------------------------------------------- what is no proof
+
+
+def test_a_scenario_that_only_runs_the_rule(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    replaced(project / "tests" / "turns.bot", PUT_OUT, "  then Puncher.tile is D4\n")
+    words = ["clauses", "rulesets/scrapyard", "--prove", "-k", "SY-STEP-04", "--jobs", "1"]
+    assert main(words) == 0
+    assert capfd.readouterr().out.splitlines() == [
+        "scrapyard: 1 clause, 1 (100 %) enforced, 1 (100 %) tested",
+        "proved: 0 of the 1 clause that is enforced and tested (0 %)",
+        "not proved: their scenarios do not fail without any of these places",
+        "  SY-STEP-04",
+        f"    rulesets/scrapyard/bots.bot:51:1: after enter: `{COOLANT} {{ l…` is left out",
+        "    rulesets/scrapyard/tests/turns.bot:24: scenario coolant puts the fire out",
+    ]
+    assert main([*words, "--strict"]) == 1
+
+
+def test_a_citation_at_the_wrong_place(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    replaced(project / "bots.bot", COOLANT, COOLANT.removesuffix(" cites SY-STEP-04"))
+    replaced(project / "strike.bot", "cites SY-KEYWORD-02", "cites SY-KEYWORD-02 SY-STEP-04")
+    found = proof(capfd, "-k", "SY-STEP-04|SY-KEYWORD-02")
+    assert found["unproved"] == ["SY-STEP-04"]
+
+
+def test_one_place_is_enough_and_the_other_is_told(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    replaced(project / "strike.bot", "cites SY-KEYWORD-02", "cites SY-KEYWORD-02 SY-STEP-04")
+    assert main(["clauses", "rulesets/scrapyard", "--prove", "--strict", "-k", "SY-STEP-04"]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[1] == "proved: 1 of the 1 clause that is enforced and tested (100 %)"
+    assert lines[3].startswith("  SY-STEP-04  rulesets/scrapyard/strike.bot:")
+    assert len(lines) == 4
+
+
+def test_to_mention_a_name_is_no_proof(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The scenario cannot be read without the field, but whatever the field is worth, it passes."""
+    replaced(project / "bots.bot", "  hull: 1..20\n", "  hull: 1..20\n  keeps dents cites SY-STEP-04 = 0\n")
+    replaced(project / "bots.bot", COOLANT, COOLANT.removesuffix(" cites SY-STEP-04"))
+    replaced(project / "tests" / "turns.bot", PUT_OUT, PUT_OUT + "  then Puncher.dents >= 0\n")
+    found = proof(capfd, "-k", "SY-STEP-04")
+    assert found["unproved"] == ["SY-STEP-04"]
+    replaced(project / "tests" / "turns.bot", "Puncher.dents >= 0", "Puncher.dents is 0")
+    assert proof(capfd, "-k", "SY-STEP-04")["unproved"] == []
+
+
+def test_what_cannot_be_changed_has_no_say(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    replaced(project / "bots.bot", COOLANT, COOLANT.removesuffix(" cites SY-STEP-04"))
+    replaced(project / "bots.bot", "parts of Part holds 1..3", "parts of Part cites SY-STEP-04")
+    found = proof(capfd, "-k", "SY-STEP-04")
+    assert places(found) == {"children parts": ("fixed", "", "")}
+    assert found["unproved"] == ["SY-STEP-04"]
+
+
+def test_a_scenario_that_fails_shows_nothing(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    replaced(project / "tests" / "turns.bot", PUT_OUT, "  then Puncher has Burning\n")
+    found = proof(capfd, "-k", "SY-STEP-04")
+    assert found["total"] == 0  # it is not even tested
+    assert main(["clauses", "rulesets/scrapyard", "--prove", "--strict", "-k", "SY-STEP-04"]) == 1
+
+
+def test_what_the_machine_does_not_enforce_is_not_tried(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    replaced(project / "bots.bot", COOLANT, COOLANT + ' unenforced "the table sees to it"')
+    found = proof(capfd, "-k", "SY-STEP-04")
+    assert (found["total"], found["clauses"]) == (0, [])
+
+
+# ------------------------------------------------------------------------------------------------------- the command
+
+
+def test_the_same_for_any_number_of_jobs(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for jobs in ("1", "3"):
+        assert main(["clauses", "rulesets/scrapyard", "--prove", "--format", "json", "--jobs", jobs]) == 0
+        told.append(capfd.readouterr().out)
+    assert told[0] == told[1]
+    found = json.loads(told[0])["proof"]
+    assert (found["total"], found["unproved"]) == (24, [])
+
+
+def test_a_table_of_all_clauses(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["clauses", "rulesets/scrapyard", "--prove", "--format", "markdown", "-k", "SY-STEP-04"]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[2] == "| clause | what it says | enforced | tested | proved | where |"
+    assert lines[4].endswith("| yes | yes | yes | bots.bot |")
+
+
+@pytest.mark.parametrize(
+    "words, told", [("NO-SUCH", "no clause of `scrapyard` fits `NO-SUCH`"), ("(", "is no regular")]
+)
+def test_a_pattern_that_fits_nothing(project: Path, capfd: pytest.CaptureFixture[str], words: str, told: str) -> None:
+    assert main(["clauses", "rulesets/scrapyard", "-k", words]) == 2
+    assert told in capfd.readouterr().err

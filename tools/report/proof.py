@@ -1,0 +1,116 @@
+"""Which clauses are proved: text for people, plain values for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from attrs import frozen
+
+from tools.report.escape import path, printable, whole
+
+
+@frozen
+class Trial:
+    """A place that cites a clause, taken away: a scenario missed it, none did, or nothing of it can be changed."""
+
+    file: str
+    line: int
+    column: int
+    place: str
+    end: Literal["missed", "unmissed", "fixed"]
+    change: str = ""
+    scenario: str = ""
+
+    @property
+    def words(self) -> str:
+        spot = f"{path(self.file)}:{self.line}:{self.column}: {printable(self.place)}"
+        match self.end:
+            case "missed":
+                return f"{spot}: {printable(self.change)}: missed by {printable(self.scenario)}"
+            case "unmissed":
+                return f"{spot}: {printable(self.change)}"
+            case _:
+                return f"{spot}: nothing of it can be left out or changed"
+
+
+@frozen
+class Shown:
+    """A scenario that passes and cites a clause."""
+
+    name: str
+    file: str
+    line: int
+
+
+@frozen
+class Proved:
+    """A clause that is enforced and tested, with all the places that cite it and the scenarios that do."""
+
+    id: str
+    trials: tuple[Trial, ...]
+    scenarios: tuple[Shown, ...]
+
+    @property
+    def proved(self) -> bool:
+        return any(trial.end == "missed" for trial in self.trials)
+
+
+@frozen
+class Proof:
+    clauses: tuple[Proved, ...]
+
+    @property
+    def unproved(self) -> tuple[Proved, ...]:
+        return tuple(one for one in self.clauses if not one.proved)
+
+
+def table(found: Proof) -> Iterator[str]:
+    """The figure; the clauses that nothing proves; and places that could go without a word."""
+    total, proved = len(found.clauses), len(found.clauses) - len(found.unproved)
+    share = f" ({100 * proved // total} %)" if total else ""
+    which = "the 1 clause that is" if total == 1 else f"the {total} clauses that are"
+    yield f"proved: {proved} of {which} enforced and tested{share}"
+    if found.unproved:
+        yield "not proved: their scenarios do not fail without any of these places"
+    for one in found.unproved:
+        yield f"  {printable(one.id)}"
+        yield from (f"    {trial.words}" for trial in one.trials)
+        yield from (f"    {path(shown.file)}:{shown.line}: scenario {printable(shown.name)}" for shown in one.scenarios)
+    loose = [(one.id, trial) for one in found.clauses if one.proved for trial in one.trials if trial.end == "unmissed"]
+    if loose:
+        yield "places that no scenario of their clause misses, though another place is missed:"
+        yield from (f"  {printable(id)}  {trial.words}" for id, trial in loose)
+
+
+def as_json(found: Proof) -> dict[str, Any]:
+    return {
+        "total": len(found.clauses),
+        "proved": len(found.clauses) - len(found.unproved),
+        "unproved": [whole(one.id) for one in found.unproved],
+        "clauses": [
+            {
+                "id": whole(one.id),
+                "proved": one.proved,
+                "places": list(_places(one.trials)),
+                "scenarios": [
+                    {"name": whole(shown.name), "file": whole(shown.file), "line": shown.line}
+                    for shown in one.scenarios
+                ],
+            }
+            for one in found.clauses
+        ],
+    }
+
+
+def _places(trials: Iterable[Trial]) -> Iterator[dict[str, Any]]:
+    for trial in trials:
+        yield {
+            "file": whole(trial.file),
+            "line": trial.line,
+            "column": trial.column,
+            "place": whole(trial.place),
+            "end": trial.end,
+            "change": whole(trial.change),
+            "scenario": whole(trial.scenario),
+        }
