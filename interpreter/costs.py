@@ -106,6 +106,25 @@ def payable(m: Machine, op: Op, scope: Scope, verb: str | None) -> Way | None:
     return found
 
 
+def payable_for(m: Machine, op: Op, amounts: tuple[Value, ...], me: Thing) -> bool | None:
+    """Whether a cost can be paid whose least amounts are known; none if more has to be known."""
+    assert m.still is not None
+    key = (id(op), amounts, me)
+    if key not in m.still:
+        m.still[key] = _payable_for(m, op, amounts, me)
+    found: bool | None = m.still[key]
+    return found
+
+
+def _payable_for(m: Machine, op: Op, amounts: tuple[Value, ...], me: Thing) -> bool | None:
+    currencies = [currency for way in op.data for currency, _ in way]
+    if any(type(amount) is not int for amount in amounts) or _may_change(m, currencies):
+        return None
+    least = iter(amounts)
+    ways = [[(currency, max(0, next(least))) for currency, _ in way] for way in op.data]
+    return any(_can_pay(m, way, me) for way in ways)
+
+
 def _first_payable(m: Machine, said: list[Way], verb: str | None, scope: Scope) -> Way | None:
     every = (_changed_way(m, way, verb, scope) for way in said)
     return next((way for way in every if _fits(m, way, (), scope.me)), None)

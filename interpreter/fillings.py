@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import interpreter.costs as costs
 import interpreter.legality as legality
 import interpreter.standing as standing
 import interpreter.things as things
@@ -58,19 +59,26 @@ def _still_good(
     """Of the fillings that compiled code found, those that nothing else speaks against."""
     plan, verb = m.world.plan(action), action.op.data
     names = [slot.name for slot in plan.slots]
-    whole = bool(quick.rest or plan.during or action.clauses.conditions)
+    price = quick.price
+    whole = bool(quick.rest or plan.during or action.clauses.conditions or (price is not None and plan.goes_on))
     known: dict[tuple[int, Value], bool] = {}  # whether a rule forbids a thing in a slot, whatever is in the others
     for filling in found:
-        values = dict(zip(names, filling, strict=True))
+        values = dict(zip(names, filling, strict=price is None))
         values["me"] = player
         full = {**values, **extra}
         if _ruled_out(m, plan, full, known) or standing.forbidden(m, verb, full, plan.forbids) is not None:
             continue
-        if whole:
+        asked = quick.rest
+        if price is not None:
+            paid = None if whole else costs.payable_for(m, price, filling[len(names) :], player)
+            if paid is False:
+                continue
+            asked = () if paid else (price,)
+        if whole or asked:
             scope = Scope(full, it, player, None, player)
             with legality.Going(m, action, scope, plan.goes_on):
                 if not legality.holds(m, action, scope) or any(
-                    legality.line_fails(m, action, line, scope) for line in quick.rest
+                    legality.line_fails(m, action, line, scope) for line in asked
                 ):
                     continue
         yield values

@@ -258,7 +258,8 @@ class Calls:
             return None
         there = self.source.fresh("x")
         blocked = self.ex.truth(op.args[2], Env({}, that=there)) if len(op.args) > 2 else "False"
-        return f"sighted(m, {op.data!r}, {spot}, {other}, {self.source.fresh('')}, lambda {there}: {blocked})"
+        how, site = self.source.constant(op.data), self.source.fresh("")
+        return f"sighted(m, {how}, {spot}, {other}, {site}, lambda {there}: {blocked})"
 
     _glimpses = _sees
 

@@ -98,5 +98,5 @@ class Fields(Writer):
     def _id_of_card(self, found: str) -> str:
         """The card of a thing, or of what is only a card and no thing yet."""
         if found.isidentifier():
-            return f"c[{found} + {s.CARD}] if type({found}) is int else {found}.id"
+            return f"c[{found} + {s.CARD}] if type({found}) is int else card(c, {found})"
         return f"card(c, {found})"

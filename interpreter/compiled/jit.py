@@ -42,10 +42,14 @@ Handler = Callable[[Op, Scope, "Machine"], Value]
 
 @frozen
 class Quick:
-    """The fillings of an action that its requirements allow, and the lines at its top that are still to be asked."""
+    """The fillings of an action that its requirements allow, and the lines at its top that are still to be asked.
+
+    With a `price` nothing else is to be asked, and behind what fills the slots a filling has the least amounts of it.
+    """
 
     function: Compiled
     rest: tuple[Op, ...]
+    price: Op | None
 
     def found(self, m: Machine, it: Value, player: Thing, extra: Iterable[Value]) -> list[tuple[Value, ...]] | None:
         """The fillings; none if something is not what the types promise: then they are tried one after another."""
@@ -136,11 +140,11 @@ class Jit:
     def _quick(self, action: Offered, plan: Plan, extra: tuple[str, ...]) -> Quick | None:
         self.compiler.source.lines = []
         try:
-            name, rest = self.compiler.windows.fillings(action, plan.slots, extra)
+            name, rest, price = self.compiler.windows.fillings(action, plan.slots, extra)
         except Unwritten:
             self.compiler.source.lines = []
             return None
-        return Quick(self._define(name), rest)
+        return Quick(self._define(name), rest, price)
 
     def _count(self, op: Op, key: int) -> Compiled | None:
         if op.name in SIMPLE:

@@ -139,7 +139,7 @@ class Compiler:
             self.source.at = op
             with self.source.block(f"def {function}({', '.join(('m', 'c', *names.values()))}):"):
                 self._rule(rule, op, env)
-            self._remember(function, name, op, self.world.outlook.rule(name))
+            self._remember(function, name, op, self.world.outlook.rule(name), name in self.world.changes)
 
         return self.function(("rule", name), "r", write)
 
@@ -159,9 +159,9 @@ class Compiler:
         changed = f"modified(m, {self.source.constant(name)}, v, {first}, {{{given}}}, {self._word('rule')})"
         self._changed(name, base, changed)
 
-    def _remember(self, function: str, name: str, op: Op, verbs: frozenset[str]) -> None:
-        """What goes through many things is not done twice while nothing changes."""
-        if self.remembers and goes_through(op):
+    def _remember(self, function: str, name: str, op: Op, verbs: frozenset[str], changed: bool) -> None:
+        """What goes through many things, or what others change, is not done twice while nothing changes."""
+        if self.remembers and (changed or goes_through(op)):
             words = f"{self.source.constant(name)}, {self.source.constant(verbs)}"
             self.source.line(f"{function} = remembering({words}, {function})")
 
@@ -239,7 +239,8 @@ class Compiler:
                 found = self.expressions.value(base, Env({}, "it", me))
                 word = self.source.constant(name)
                 self._changed(name, found, f"modified(m, {word}, v, it, {{}}, {self._word('stat')})")
-            self._remember(function, f"{kind} {name}", base, self.world.outlook.field(name))
+            changed = name in self.world.changes
+            self._remember(function, f"{kind} {name}", base, self.world.outlook.field(name), changed)
 
         return self.function(("stat", kind, name), "s", write)
 

@@ -154,8 +154,11 @@ class Windows:
 
     # --------------------------------------------------------------------------------- fillings of any action
 
-    def fillings(self, action: Offered, slots: Sequence[SlotSig], extra: Sequence[str]) -> tuple[str, tuple[Op, ...]]:
-        """A function for the fillings that the requirements allow, as far as they are written, and the lines left over.
+    def fillings(
+        self, action: Offered, slots: Sequence[SlotSig], extra: Sequence[str]
+    ) -> tuple[str, tuple[Op, ...], Op | None]:
+        """A function for the fillings that the requirements allow, as far as they are written, the lines left over, and
+        the cost of which each filling brings the least numbers along.
 
         What is left over is asked of each filling by the reference, with costs and rules that forbid.
         """
@@ -169,24 +172,38 @@ class Windows:
             conditions += [Condition(part, _slots_in(part) & names) for part in parts or ()]
             if parts is None:
                 rest.append(line)
+        price = self._price(rest, names | {"me", *extra}, action.op.data)
         function = self.source.fresh("l")
         params = {name: self.source.fresh() for name in extra}
         self.source.at = action.op
         with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', 'me', *params.values()))}):"):
             self.source.line("out = []")
-            self._nested(slots, conditions, Env({"me": "me", **params}, "it", "me", actor="me"), "")
+            env = Env({"me": "me", **params}, "it", "me", actor="me")
+            self._nested(slots, conditions, env, "", price.args[::2] if price is not None else ())
             self.source.line(f"if len(out) > {budget.OPTIONS}: raise Bail")
             self.source.line("return out")
-        return function, tuple(rest)
+        return function, tuple(rest if price is None else ()), price
+
+    def _price(self, rest: list[Op], known: set[str], verb: str) -> Op | None:
+        """The cost, if nothing else is left over and its numbers look at nothing but what fills the action."""
+        if len(rest) != 1 or rest[0].name != "cost" or any(name is None for way in rest[0].data for name, _ in way):
+            return None
+        plain = all(self._looks_only_at(amount, known, verb) for amount in rest[0].args[::2])
+        return rest[0] if plain else None
+
+    def _looks_only_at(self, op: Op, known: set[str], verb: str) -> bool:
+        return all(
+            part.data in known if part.name == "local" else not (part.name == "event" and part.data == verb)
+            for part in walk(op)
+        )
 
     def _parts(self, line: Op, known: set[str], verb: str) -> tuple[Op, ...] | None:
         """A requirement as parts that look at nothing but what fills the action; none if it looks at more."""
         if line.name != "require":
             return None
         whole = line.args[0]
-        for part in walk(whole):
-            if (part.name == "local" and part.data not in known) or (part.name == "event" and part.data == verb):
-                return None
+        if not self._looks_only_at(whole, known, verb):
+            return None
         return whole.args if whole.name == "and" else (whole,)
 
     def _plain_action(self, action: Offered) -> None:
@@ -203,8 +220,10 @@ class Windows:
         env = Env({"me": "me"}, "None", "me", actor="me")
         self._nested(slots, conditions, env, str(number))
 
-    def _nested(self, slots: Sequence[SlotSig], conditions: list[Condition], env: Env, first: str) -> None:
-        """One loop inside the other, a slot each; what fits goes to `out`."""
+    def _nested(
+        self, slots: Sequence[SlotSig], conditions: list[Condition], env: Env, first: str, more: Sequence[Op] = ()
+    ) -> None:
+        """One loop inside the other, a slot each; what fits goes to `out`, with some more values of it."""
         if any(isinstance(slot.type, t.MaybeT) for slot in slots):
             raise Unwritten("a slot that may be empty")
         depth = self.source.depth
@@ -215,6 +234,7 @@ class Windows:
             env = self._loop(slot, conditions, done, bound, env)
         parts = [first] if first else []
         parts += [env.names[slot.name] for slot in slots]
+        parts += [self.ex.value(op, env) for op in more]
         self.source.line(f"out.append(({''.join(f'{part}, ' for part in parts)}))")
         self.source.depth = depth
 
