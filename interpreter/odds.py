@@ -22,6 +22,7 @@ from dsl.check_sentences import sentence
 from dsl.context import Context, Findings
 from dsl.core import Op
 from dsl.diagnostics import Diagnostic
+from dsl.parse import parse_expression, parse_sentence
 from dsl.program import Program
 from dsl.source import Piece
 from interpreter import rng
@@ -84,7 +85,12 @@ class Odds:
 def understood(
     program: Program, seats: Sequence[str], lines: Sequence[n.Sentence], asked: n.Expr, piece: Piece
 ) -> tuple[Question, tuple[Diagnostic, ...]]:
-    """A question as the engine runs it, and what is wrong with it."""
+    """A question as the engine runs it, and what is wrong with it. Who names a die asks what it shows."""
+    if isinstance(asked, n.Name) and asked.text in program.rooms.dice:
+        rolled, shows = parse_sentence(f"roll {asked.text} as shows")[0], parse_expression("shows")[0]
+        assert rolled is not None
+        assert shows is not None
+        lines, asked = (*lines, rolled), shows
     cx = Context(
         program.rooms, Findings(piece), "a question", events=dict(program.events), any_event=True, me=True,
         cards=dict(program.names), seats=tuple(seats), doing=True,

@@ -136,13 +136,13 @@ def context(m: Machine, text: str) -> Context:
 
 def respelt(m: Machine, text: str) -> str:
     """An action as people say it, in the words of the language: `use torch Old Yard` is `use_torch "Old Yard"`."""
-    parts = text.split(" ")
+    parts = text.split()
     actions = {action.op.data for entries in m.world.actions.values() for action in entries}
     for count in range(len(parts), 1, -1):
         if parts[0] not in actions and (verb := "_".join(parts[:count]).lower()) in actions:
             text = " ".join([verb, *parts[count:]])
             break
-    names = {card.shown for card in m.world.cards.values() if " " in card.shown}
+    names = {card.shown for card in m.world.cards.values() if not card.shown.isidentifier()}
     if not names or '"' in text:
         return text
     spoken = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))

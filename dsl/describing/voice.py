@@ -97,7 +97,7 @@ def symbol_name(name: str, rooms: Rooms) -> str:
 def label(name: str, found: FieldSig | None) -> str:
     """A field in words; an author may give better ones with `says`."""
     says = found.marks.says if found is not None else None
-    return says.value if says is not None else english.words(name)
+    return says.value if says is not None and says.value else english.words(name)
 
 
 def fill(template: str, words: Mapping[str, str]) -> str:

@@ -77,9 +77,9 @@ def test_a_look_is_told_in_words(session: Session) -> None:
     "action, reason",
     [
         ("search", "it can be done"),
-        ("travel to the lamp room", "RM-MAP-06  A map prints"),
-        ("open chest A chest in a net", "it is on another page"),
-        ("track", "RM-TRACK-02"),
+        ("travel to the lamp room", "A map prints the page numbers"),
+        ("open chest A chest in a net", "in play"),
+        ("track", "With fewer than two batteries"),
     ],
 )
 def test_why_not_understands_what_is_offered(session: Session, action: str, reason: str) -> None:
@@ -96,3 +96,12 @@ def test_the_log_says_how_to_see_the_rest(session: Session) -> None:
     for _ in range(12):
         typed(session, "visit the cook")
     assert "earlier lines: `l " in typed(session, "l")
+
+
+def test_what_its_author_wants_unsaid_is_not_told(session: Session) -> None:
+    """In a battle: who rolls and who acts, not how a round is folded."""
+    for text in ("visit captain", "foot", "sea chest", "track", "A4"):
+        told = typed(session, text)
+    everything = "\n".join(WIDE.lines(session.log("Ann", everything=True)))
+    assert "call time" in everything
+    assert "call time" not in told + typed(session, "l")

@@ -188,3 +188,13 @@ def test_a_manifest_with_errors_is_named(project: Path, capfd: pytest.CaptureFix
     (project / "content" / "sky_first" / "pack.yaml").write_text("id: 3: 4\n")
     assert main(["new", "card", "X", "--pack", "sky_first", "--kind", "Card"]) == 2
     assert "`content/sky_first/pack.yaml` has errors" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("game, kind", [("robomon", "Robomon"), ("scrapyard", "Bot")])
+def test_the_first_card_of_a_pack_is_what_its_game_is_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, kind: str
+) -> None:
+    """Something with parts, where there is such a thing, not a page or a shop that has more printed on it."""
+    monkeypatch.chdir(tmp_path)
+    written = Path(new_pack("more", game).files[1]).read_text(encoding="utf-8")
+    assert written.splitlines()[2].startswith(f'{kind} "First of More"')

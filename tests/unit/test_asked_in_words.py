@@ -214,3 +214,12 @@ def test_a_question_about_the_table_is_called_as_its_answers_call_themselves(tmp
     found = Session(load(str(tmp_path / "spies.bot")).start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "human"))
     assert found.question is not None
     assert found.question.prompt == "What happened at the table: what the sky looks like?"
+
+
+def test_a_space_tells_who_stands_there(road: Session) -> None:
+    say(road, "walk to D1", "1", "Old Goat")
+    told = said(road.take("i old goat"))
+    assert told.startswith("Old Goat: at D1; legs ")
+    assert "most 4" in told, "what is printed stands with the card"
+    assert said(road.take("i d1")).startswith("D1: ground dry; there: Old Goat")
+    assert "  purse: Counter [1], Counter [1], Counter [1]" in said(road.take("i ann"))

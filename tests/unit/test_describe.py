@@ -420,7 +420,7 @@ def _tree(text: str) -> n.Thing:
     [
         ("Bot", "Bots"), ("Ability", "Abilities"), ("Command Die", "Command Dice"), ("Hex", "Hexes"), ("Tech", "Techs"),
         ("Match", "Matches"), ("Way", "Ways"), ("AP", "AP"), ("D6", "D6"), ("Action Point", "Action Points"),
-        ("person", "people"),
+        ("person", "people"), ("RoboMon", "RoboMon"), ("wild RoboMon", "wild RoboMon"),
     ],
 )  # fmt: skip
 def test_plurals(one: str, many: str) -> None:

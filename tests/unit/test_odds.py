@@ -121,6 +121,11 @@ def test_worked_out_on_paper(game: Game, question: str, chance: Fraction) -> Non
     assert chances(ask(game, question)).get("yes", 0) == chance
 
 
+def test_whoever_names_a_die_asks_what_it_shows(game: Game) -> None:
+    assert chances(ask(game, "D6")) == {str(number): Fraction(1, 6) for number in range(1, 7)}
+    assert chances(ask(game, "Impact"))["crit"] == Fraction(1, 6)
+
+
 def test_five_dice(game: Game) -> None:
     names = ["large_straight", "small_straight", "full_house", "yahtzee"]
     asked = '"nothing"'

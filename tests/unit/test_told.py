@@ -10,6 +10,7 @@ import pytest
 from interpreter.picture import EventView
 from tests.architecture.tree import ROOT
 from tests.cli.program import botwright
+from tests.unit.tables import play
 from tests.unit.test_boards import game
 from tests.unit.test_sessions import entries, said, say, session
 from tools.drawing.schema import Schema, schema_of
@@ -149,6 +150,24 @@ def test_effects_that_only_call_others_are_quiet() -> None:
         assert verbs[name].node.marks.says is None  # type: ignore[union-attr]
     assert "fight" not in quiet  # it has words
     assert not quiet & {name for name, sig in verbs.items() if sig.sort in ("action", "phase")}
+
+
+UNSAID = """
+extend Player { keeps points: 0..9 says "stars" = 0, keeps streak: 0..9 says "" = 0, keeps high_score: 0..9 = 0 }
+effect score by me says "" { me.points += 1 }
+effect gain by me { me.points += 1 }
+effect both by me { score by me; gain by me }
+flow Match { both by first(players); choose one of [1, 2] by first(players) as n; win none }
+"""
+
+
+def test_what_says_nothing_is_neither_drawn_nor_told() -> None:
+    world = play(UNSAID, "Ann").machine.world
+    found = schema_of(world)
+    assert found.quiet == {"score", "both"}
+    words = {one.name: one.words for one in found.fields["Player"]}
+    assert (words["points"], words["high_score"]) == ("stars", "high score")
+    assert "streak" not in words
 
 
 def test_the_log_tells_what_happened_and_all_of_it_if_asked() -> None:

@@ -128,7 +128,7 @@ class Panels:
             if all(keys and names.issuperset(keys) for keys, _, _ in self.words.rows(value)):
                 continue
             told = ", ".join(map(held, self.words.table(thing, printed.name, value)))
-            found += self._broken(line((f"{said(printed.name)}: ", "dim"), told), depth, depth * 2 + 2)
+            found += self._broken(line((f"{printed.words}: ", "dim"), told), depth, depth * 2 + 2)
         return found
 
     def _parts(self, thing: ThingView, depth: int) -> list[Line]:
@@ -213,7 +213,7 @@ class Panels:
         if holder is None or not self._in_hand(holder):
             return ""
         prints = self.schema.printed.get(part.card or "", {}).items()
-        told = [f"{said(name)} {self.words.value(value)}" for name, value in prints if value]
+        told = [f"{name} {self.words.value(value)}" for name, value in prints if value]
         return ", ".join(map(held, told))
 
     def _each(self, many: Sequence[ThingView], depth: int) -> list[Line]:
@@ -269,10 +269,10 @@ class Panels:
                 continue
             if kept.table:
                 rows = self.words.table(thing, kept.name, value)
-                told = f"{said(kept.name)}: {', '.join(map(held, rows))}" if rows else ""
+                told = f"{kept.words}: {', '.join(map(held, rows))}" if rows else ""
             else:
                 words = self.words.value(value)
-                told = held(said(kept.name) if value is True else f"{said(kept.name)} {words}") if words else ""
+                told = held(kept.words if value is True else f"{kept.words} {words}") if words else ""
             if told:
                 found.append((kept.rank(value), told))
         return [words for _, words in sorted(found, key=lambda one: one[0])]

@@ -1,8 +1,9 @@
 """Which events are only the way to others: effects without words of their own that change nothing themselves.
 
 A rule is taken apart into effects so that it can be read and answered; whoever plays wants to hear what happened, not
-how the rules are folded. An effect to which its author gave words is always told, and so is one that changes something
-on the table; what an event or a block only notes for itself is no change that anybody sees.
+how the rules are folded. An effect to which its author gave words is always told, one with `says ""` never, and of the
+others those that change something on the table; what an event or a block only notes for itself is no change that
+anybody sees.
 """
 
 from __future__ import annotations
@@ -20,12 +21,15 @@ _LATER = (n.Hook, n.Modify, n.Forbid, n.Action, n.Phase)
 
 
 def quiet_verbs(verbs: Mapping[str, VerbSig]) -> frozenset[str]:
-    """The effects that only call others."""
+    """The effects that only call others, and those of which nothing is to be said."""
     return frozenset(
-        name
-        for name, sig in verbs.items()
-        if isinstance(sig.node, n.Effect) and sig.node.marks.says is None and not _changes(sig.node.body, verbs)
+        name for name, sig in verbs.items() if isinstance(sig.node, n.Effect) and _is_quiet(sig.node, verbs)
     )
+
+
+def _is_quiet(effect: n.Effect, verbs: Mapping[str, VerbSig]) -> bool:
+    says = effect.marks.says
+    return not says.value if says is not None else not _changes(effect.body, verbs)
 
 
 def _changes(body: n.Node, verbs: Mapping[str, VerbSig]) -> bool:

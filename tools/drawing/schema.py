@@ -32,6 +32,7 @@ class Field:
     """A field as far as a drawing cares."""
 
     name: str
+    words: str  # what people call it
     sort: str  # printed, keeps, stat, stands
     truth: bool
     reckoned: bool  # a stat that no card prints
@@ -87,7 +88,7 @@ class Schema:
     secret: bool
     """Whether a seat can know what another does not: somebody sees what not all see, or decides in secret."""
     windows: Mapping[str, str] = field(factory=dict)  # shown names
-    printed: Mapping[str, Mapping[str, Any]] = field(factory=dict)  # of cards: their numbers and symbols
+    printed: Mapping[str, Mapping[str, Any]] = field(factory=dict)  # of cards: their numbers and symbols, by words
     quiet: frozenset[str] = frozenset()  # effects that only call others
     phases: frozenset[str] = frozenset()
     readings: Mapping[str, str] = field(factory=dict)  # of the rulings that are read in another way than by default
@@ -180,14 +181,22 @@ def schema_of(world: World) -> Schema:
 
 def _fields(found: Mapping[str, FieldSig], world: World) -> Iterator[Field]:
     for sig in found.values():
-        if sig.sort in ("printed", "keeps", "stat", "stands") and not _of_another_mode(sig.name, found, world):
+        if sig.sort not in ("printed", "keeps", "stat", "stands") or _of_another_mode(sig.name, found, world):
+            continue
+        if words := _words_of(sig):
             type = t.plain(sig.type)
             inner = t.plain(type.of) if isinstance(type, t.MaybeT) else type
             first = sig.default.value if isinstance(sig.default, n.Number) else None
             by = t.plain(inner.by) if isinstance(inner, t.TableT) else None
             keys = by.name if isinstance(by, t.KindT) else ""
             truth, table = isinstance(inner, t.TruthT), isinstance(inner, t.TableT)
-            yield Field(sig.name, sig.sort, truth, sig.computed, first, table, keys)
+            yield Field(sig.name, words, sig.sort, truth, sig.computed, first, table, keys)
+
+
+def _words_of(sig: FieldSig) -> str:
+    """What people call a field: its author's words, if there are any. Nothing if it is not spoken of: `says ""`."""
+    says = sig.marks.says
+    return says.value if says is not None else said(sig.name)
 
 
 def _of_another_mode(name: str, found: Mapping[str, FieldSig], world: World) -> bool:
@@ -202,13 +211,13 @@ def _of_another_mode(name: str, found: Mapping[str, FieldSig], world: World) -> 
 def _plain_prints(card: Card, fields: Mapping[str, FieldSig]) -> Iterator[tuple[str, Any]]:
     """The numbers, ladders and symbols that a card prints, in the order of its kind."""
     for name, sig in fields.items():
-        op = card.values.get(name)
-        if op is None or sig.sort not in ("printed", "stat"):
+        op, words = card.values.get(name), _words_of(sig)
+        if op is None or sig.sort not in ("printed", "stat") or not words:
             continue
         if op.name == "ladder":
-            yield name, list(op.data)
+            yield words, list(op.data)
         elif op.name == "symbol" or (op.name == "constant" and isinstance(op.data, int) and op.data is not True):
-            yield name, _constant(op)
+            yield words, _constant(op)
 
 
 def _readings(world: World) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from attrs import define, field
 
 from interpreter.picture import ThingView, View
 from tools.drawing.ink import Run, seat_style, short
-from tools.drawing.schema import Schema, said
+from tools.drawing.schema import Schema
 from tools.drawing.words import face
 
 LONGEST = 26
@@ -71,7 +71,7 @@ class Tokens:
         """What a die shows; a star says that something is true of it."""
         shown = face(found.fields["face"], self.schema)
         fields = self.schema.fields.get(found.kind, ())
-        kept = [said(one.name) for one in fields if one.sort == "keeps" and found.fields.get(one.name) is True]
+        kept = [one.words for one in fields if one.sort == "keeps" and found.fields.get(one.name) is True]
         if kept:
             shown = f"{shown[:-1]}*]"
             known = self.meant.get("*", ("", ""))[1].split(" or ")
@@ -81,7 +81,7 @@ class Tokens:
     def _prints(self, found: ThingView) -> str:
         """The numbers that are printed on what belongs to nobody."""
         numbers = self.schema.printed.get(found.card or "", {})
-        told = [f"{said(name)} {value}" for name, value in numbers.items() if isinstance(value, int) and value]
+        told = [f"{name} {value}" for name, value in numbers.items() if isinstance(value, int) and value]
         return f" ({', '.join(told)})" if told and len(told) <= PRINTED else ""
 
     def word(self, about: str, word: str) -> Run:

@@ -155,6 +155,6 @@ def _truths(one: Choice, words: Words) -> list[str]:
     for slot in one.slots:
         if slot.thing is not None and slot.thing not in words.spaces:
             thing = words.view.thing(slot.thing)
-            kept = [one.name for one in words.schema.fields.get(thing.kind, ()) if one.sort == "keeps"]
-            found += [said(name) for name in kept if thing.fields.get(name) is True]
+            kept = [one for one in words.schema.fields.get(thing.kind, ()) if one.sort == "keeps"]
+            found += [one.words for one in kept if thing.fields.get(one.name) is True]
     return found

@@ -13,7 +13,6 @@ from typing import Any
 from attrs import evolve
 
 from interpreter.picture import RequestView, ThingView
-from tools.drawing.schema import said
 from tools.drawing.words import Words
 from tools.playing.choices import Choice
 
@@ -84,7 +83,7 @@ def _kept(thing: ThingView, words: Words) -> Iterator[tuple[str, Any]]:
     for one in sorted(fields, key=lambda one: one.rank(thing.fields.get(one.name))):
         value = thing.fields.get(one.name)
         if isinstance(value, int | str):
-            yield one.name, value
+            yield one.words, value
     if thing.card is not None and "." in thing.card:
         yield from words.schema.printed.get(thing.card, {}).items()
 
@@ -100,11 +99,11 @@ def _told(values: Values, words: Words) -> str:
     for name, value in values.items():
         match value:
             case True:
-                parts.append(said(name))
+                parts.append(name)
             case False | 0 | "" | None:
                 continue
             case _:
-                parts.append(f"{said(name)} {words.value(value)}")
+                parts.append(f"{name} {words.value(value)}")
     return ", ".join(parts[:MOST])
 
 

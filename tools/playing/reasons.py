@@ -7,7 +7,6 @@ others. A rule on a card that the seat has not seen is not told either.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from attrs import define, evolve
@@ -15,7 +14,7 @@ from attrs import define, evolve
 from interpreter.explanation import Explanation, Step
 from interpreter.picture import EventView
 from tools.drawing.ink import Line, line
-from tools.drawing.schema import Schema, said
+from tools.drawing.schema import Schema
 from tools.matches import Match
 from tools.playing.behind import Rules, known_as
 from tools.report.reasons import told
@@ -54,9 +53,7 @@ class Reasons:
         return self._told(self.match.why(about), log)
 
     def why_not(self, action: str) -> list[Line]:
-        written = as_written(action, self.schema)
-        found = self.match.why_not(written, self.seat)
-        found = evolve(found, verdict=found.verdict.replace(written, action))
+        found = self.match.why_not(action, self.seat)
         if not self.open:
             found = evolve(found, steps=tuple(evolve(step, values=(), inputs=()) for step in found.steps))
         return self._lines(found)
@@ -95,19 +92,6 @@ class Reasons:
             shown = self.schema.cards[id]
             if id not in seen and not any(shown in words for words in log.values()):
                 yield f"{kind} {shown}"
-
-
-def as_written(action: str, schema: Schema) -> str:
-    """An action as it is offered, in the words of the language: `open chest The oak chest` is `open_chest Oak`."""
-    told = " ".join(action.split())
-    verbs = [verb for verb in schema.verbs if f"{told} ".lower().startswith(f"{said(verb)} ".lower())]
-    if verbs:
-        verb = max(verbs, key=len)
-        told = verb + told[len(said(verb)) :]
-    names = sorted(((shown, id) for id, shown in schema.cards.items() if shown != id), key=lambda one: -len(one[0]))
-    for shown, id in names:
-        told = re.sub(rf"(?<![\w\"]){re.escape(shown)}(?![\w\"])", id, told, flags=re.IGNORECASE)
-    return told
 
 
 def _near(found: Explanation) -> Explanation:

@@ -210,15 +210,16 @@ class Session:
         seat = question.request.seat
         where = asking(self.match, question.request.id, seat)
         found: list[str] = []
+        untold = ""  # what was replaced, or is only decided yet
         for number, verb in going_on(self.match, where) if where is not None else ():
-            if verb in self.schema.quiet:
+            if verb in self.schema.quiet or number is None:
+                untold = untold or ("" if verb in self.schema.quiet else verb)
                 continue
-            told = self.match.log(seat, number)[:1] if number is not None else ()
-            words = self.schema.spoken(told[0].words) if told else said(verb)
+            words = self.schema.spoken(self.match.log(seat, number)[0].words)
             found.append(words.removesuffix(f" by {seat}"))
             if len(found) > 1 or not self.rules.is_action(verb):
                 break
-        return " > ".join(reversed(found))
+        return " > ".join(reversed(found)) or said(untold)
 
     def _news(self, seat: str | None, ink: Ink) -> list[Line]:
         """What a seat has not been told yet; to an onlooker, what nobody has."""

@@ -22,7 +22,9 @@ def told(view: View, thing: ThingView, schema: Schema) -> Iterator[Line]:
 def _one(thing: ThingView, words: Words, inset: str) -> Iterator[Line]:
     space = words.spaces.get(thing.number, "")
     values = ", ".join(_values(thing, words))
-    parts = words.where(thing) if not space else "", ", ".join(map(mark_words, thing.marks)), values
+    here = ", ".join(map(words.name, words.standing.get(thing.number, ())))
+    marks = ", ".join(map(mark_words, thing.marks))
+    parts = words.where(thing) if not space else "", marks, values, f"there: {here}" if here else ""
     rest = "; ".join(part for part in parts if part)
     yield line(inset, (space or words.name(thing), "strong"), f": {rest}" if rest else "")
     for part in (words.view.thing(number) for many in thing.parts.values() for number in many):

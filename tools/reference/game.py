@@ -108,7 +108,7 @@ def _kinds(contents: Contents) -> Iterator[str]:
 
 def _field(field: FieldSig, contents: Contents) -> tuple[str, str, str, str]:
     default = describe(field.default, contents.rooms, on=field.kind) if field.default is not None else ""
-    says = f" ({marked(field.marks.says.value)})" if field.marks.says is not None else ""
+    says = f" ({marked(field.marks.says.value)})" if field.marks.says is not None and field.marks.says.value else ""
     what = "computed" if isinstance(field.type, t.UnknownT) else marked(t.bare(field.type))
     return cell_code(field.name), SORTS[field.sort], f"{what}{says}", marked(default)
 

@@ -97,7 +97,7 @@ def _kind(session: Session, name: str) -> Iterator[str]:
 
 def field_words(field: FieldSig) -> str:
     sorts = {"keeps": "keeps ", "stat": "stat ", "zone": "zone ", "children": "children ", "script": "script "}
-    says = f"; {field.marks.says.value}" if field.marks.says is not None else ""
+    says = f"; {field.marks.says.value}" if field.marks.says is not None and field.marks.says.value else ""
     what = "reckoned" if isinstance(field.type, t.UnknownT) else t.show(field.type)
     return f"{sorts.get(field.sort, '')}{field.name}: {what}{says}"
 

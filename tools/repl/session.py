@@ -19,7 +19,7 @@ from dsl.tokens import tokenize
 from interpreter import state as s
 from interpreter.choices import Request
 from interpreter.evaluate import value
-from interpreter.events import Event
+from interpreter.events import ROLLED, Event
 from interpreter.faults import diagnostic
 from interpreter.match import Refused
 from interpreter.reading import worded
@@ -255,11 +255,13 @@ class Session:
         except BaseException:
             self.stops.over()
             raise
-        told = [*self.stops.trail(), *self.happened(events)]
+        trail = list(self.stops.trail())
+        told = [*trail, *self.happened(events)]
         self.stops.over()
         self.asked = before
-        if not told and not isinstance(self.table.steps[-1], Answered):
-            told = self._silent()
+        silent = not trail and all(one.verb == ROLLED for one in events if one.words)
+        if silent and not isinstance(self.table.steps[-1], Answered):
+            told += self._silent()
         return [*told, *self.play_bots()]
 
     def _silent(self) -> list[str]:

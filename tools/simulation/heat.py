@@ -20,6 +20,8 @@ HEAD = 62
 BARS = 150
 """How wide the bars of the ranges are: from 0 to 100 per cent."""
 FOOT = 74
+PALE = 0.4
+"""How much of its colour a square keeps that may be luck."""
 GREY, DARK, LIGHT = "#666666", "#222222", "#ffffff"
 
 
@@ -65,9 +67,10 @@ def _square(found: Contest, one: str, other: str, x: int, y: int) -> str:
         return f'{box} fill="#eeeeee"/>'
     low, high = share.range
     words = f"{one} against {other}: {share.wins:g} of {share.matches}, {100 * low:.0f} to {100 * high:.0f} %"
-    ink = LIGHT if abs(share.rate - 0.5) > 0.3 else DARK
+    shade = share.rate if sure(share) else 0.5 + PALE * (share.rate - 0.5)
+    ink = LIGHT if abs(shade - 0.5) > 0.3 else DARK
     number = _text(x + CELL / 2 - 0.5, y + 17, f"{100 * share.rate:.0f}", ink, 10, sure(share), "middle")
-    return f'<g><title>{escape(words)}</title>{box} fill="{colour(share.rate)}"/>{number}</g>'
+    return f'<g><title>{escape(words)}</title>{box} fill="{colour(shade)}"/>{number}</g>'
 
 
 def sure(share: Share) -> bool:
@@ -101,7 +104,12 @@ def _legend(x: int, y: int) -> Iterator[str]:
     ends = ((0, "start", "0: the row always loses"), (132, "middle", "50"), (264, "end", "100: the row always wins"))
     for at, anchor, words in ends:
         yield _text(x + at, y + 25, words, GREY, 10, anchor=anchor)
-    yield _text(x, y + 42, f"A bold number is more than luck: its {SURELY} range leaves 50 out.", GREY)
+    yield _text(
+        x,
+        y + 42,
+        f"Bold and in full colour: more than luck, the {SURELY} range leaves 50 out. Pale: may be luck.",
+        GREY,
+    )
 
 
 def _text(

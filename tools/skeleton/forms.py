@@ -76,7 +76,7 @@ def no_kind(found: Kinds, kind: str) -> str:
 
 
 def first_form(found: Kinds, pack: str) -> str:
-    """A first card for a pack: of the kind that has most printed on it and is no part of another, named after the pack.
+    """A first card for a pack: of the kind that has parts, else of that with most printed on it, named after the pack.
 
     Drawings are for later: a map or a board wants rows and a legend.
     """
@@ -100,10 +100,10 @@ def _bases(found: Kinds, line: Sequence[str]) -> list[str]:
     return [kind.base.text for kind in declared if kind.base is not None]
 
 
-def _printed(found: Kinds, kind: str) -> int:
-    """How much is printed on a card of a kind."""
+def _printed(found: Kinds, kind: str) -> tuple[bool, int]:
+    """How much a card of a kind holds: whether it has parts, and how much is printed on it."""
     items = [item for name in _line_of(found, kind) for item in _items(found, name)]
-    return sum(isinstance(item, Printed | Children) for item in items)
+    return any(isinstance(item, Children) for item in items), sum(isinstance(item, Printed | Stat) for item in items)
 
 
 def form(found: Kinds, kind: str, head: str) -> str:
