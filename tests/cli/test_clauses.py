@@ -71,6 +71,17 @@ def test_a_value_becomes_another(project: Path, capfd: pytest.CaptureFixture[str
     assert " becomes `0`" in change
 
 
+def test_what_does_not_happen(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Where nothing is to happen, an effect that does nothing is not missed; but its condition is."""
+    replaced(project / "bots.bot", "from source cites SY-DAMAGE-01", "from source cites SY-DAMAGE-01 SY-MODE-01")
+    text = 'scenario "a scratch wrecks nobody" cites SY-MODE-01 {\n  seats Ann, Ben\n'
+    text += '  given map "Test Yard", Puncher for Ann at B2, Dummy for Ben at C2\n  do damage Dummy by 0 from Puncher\n'
+    (project / "tests" / "none.bot").write_text(text + "  then players is [Ann, Ben]\n}\n", encoding="utf-8")
+    place = places(proof(capfd, "-k", "SY-MODE-01"))["effect damage"]
+    change = "`target.health <= 0` becomes `not (target.health <= 0)`"
+    assert place == ("missed", change, "a scratch wrecks nobody")
+
+
 def test_what_cites_for_itself_is_its_own_place(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The action may do nothing, but what its `require` says does not speak for the action."""
     found = proof(capfd, "-k", "SY-STRIKE-02")

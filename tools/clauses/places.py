@@ -1,9 +1,10 @@
 """The places of the rules that cite a clause, and how each of them can be taken away.
 
 A place is the smallest thing that has the citation: a declaration, a field, a hook, a `require … because …`. To take
-it away is to leave it out. Where others need it, so that nothing checks without it, it is there and does nothing; and
-where even that is not possible, something in it is changed: a line is left out, a value is a plain one, a number or a
-condition is another. What cites for itself inside a place is a place of its own, and is left alone then.
+it away is to leave it out. Where others need it, so that nothing checks without it, it is there and does nothing, or
+something in it is changed: a line is left out, a value is a plain one, a number or a condition is another. (A clause
+may say what does not happen; then an effect that does nothing keeps it, and only another condition breaks it.) What
+cites for itself inside a place is a place of its own, and is left alone then.
 """
 
 from __future__ import annotations
@@ -39,10 +40,9 @@ class Place:
         return f"{sort} {named.text}" if isinstance(named, n.Name) else sort
 
     def ways(self) -> Iterator[tuple[Mutant, ...]]:
-        """The ways to take it away, each of which is only gone if the one before is none."""
+        """The ways to take it away: to leave it out, and for those who cannot be asked about that, all others."""
         yield (without(self.parsed, self.node),)
-        yield tuple(emptied(self.parsed, self.node))
-        yield tuple(self._small())
+        yield (*emptied(self.parsed, self.node), *self._small())
 
     def _small(self) -> Iterator[Mutant]:
         apart = [other.span for other in walk(self.node) if other is not self.node and any(_own(other))]

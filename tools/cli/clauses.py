@@ -28,8 +28,8 @@ def command(game: str, format: str, pattern: str | None, prove: bool, jobs: int,
     """Show which clauses of the rulebook of GAME are enforced and tested. GAME is a name or a folder.
 
     A clause is enforced if a rule cites it, and tested if a scenario that passes does. With --prove, every place that
-    cites a clause is taken away in turn, and the scenarios of the clause are run: it is left out, or where nothing
-    checks without it, it does nothing, or something in it is changed. A clause is proved if one of its scenarios fails
+    cites a clause is taken away in turn, and the scenarios of the clause are run: it is left out; where nothing checks
+    without it, it does nothing, or something in it is changed. A clause is proved if one of its scenarios fails
     without one of its places. One place is enough, since a clause may be woven into several; the others that no
     scenario misses are listed below. That a scenario cannot be read without a name is no proof.
 
