@@ -284,6 +284,10 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
             elif not isinstance(type, t.UnknownT):
                 ex.wrong_type(node, cx, t.TableT(t.UNKNOWN, t.UNKNOWN), found, where)
             return found
+        case "face":
+            found = _face(ex.value(node, cx), node, cx)
+            bound.item = found.type
+            return found
         case "symbol":
             die = t.plain(bound.item)  # of the die that was named before it
             known = isinstance(die, t.KindT) and die.name in cx.rooms.dice
@@ -337,6 +341,14 @@ def _spot(node: n.Expr, where: str, bound: _Bound, cx: Context) -> Op:
         found=t.show(found.type), help="a kind stands somewhere when it declares `stands on space: … as …`",
     )  # fmt: skip
     return NO_OP
+
+
+def _face(found: Op, node: n.Expr, cx: Context) -> Op:
+    """A face; a die stands for the one that it shows."""
+    type = t.plain(found.type)
+    if isinstance(type, t.KindT) and type.name in cx.rooms.dice:
+        return Op("field", t.FaceT(type.name, cx.rooms.dice[type.name].numeric), (found,), ("Die", "face"), node.span)
+    return found
 
 
 def _gives(words: str, bound: _Bound) -> t.Type:

@@ -122,7 +122,7 @@ FUNCTIONS: dict[str, Function] = {
         _function("fitting(combination, dice)", "list T", "the dice that fit into the combination beside each other", _a("combination", "combo"), _a("dice", "dice")),
         _function("fits(combination, dice)", "truth", "whether all of these dice have a place in the combination beside each other", _a("combination", "combo"), _a("dice", "dice")),
         _function("combos(dice)", "list combo", "the combinations that at least one of the dice fits", _a("dice", "dice")),
-        _function("opposite(face)", "T", "the face on the other side of the die", _a("face", "face")),
+        _function("opposite(face)", "T", "the face on the other side of the die; of a die, the one below", _a("face", "face")),
         _function("shows(die, symbol)", "truth", "whether the face that is up has the symbol", _a("die", "die or face"), _a("symbol", "symbol")),
         _function("supply(Kind)", "list T", "all cards of a kind that the packs bring: what can be taken into the game", _a("kind", "kind")),
         _function("keys(table)", "list T", "what a table can be looked up by, in the order of its rows", _a("table", "table")),

@@ -299,14 +299,13 @@ def face_like(m: Machine, die: Thing, wanted: Value) -> Face:
     raise fault(codes.NO_FACE, die=kind, face=wanted, faces=shown)
 
 
-def opposite(m: Machine, found: Value) -> Value:
-    """On a die the faces lie opposite each other by pairs: first and last, second and last but one …"""
-    if isinstance(found, int):
-        faces = faces_of(m, m.state.cells[found + s.KIND])
-        face = shown_face(m, found)
-    else:
-        faces = next((f for f in (faces_of(m, die) for die in m.rooms.dice) if found in f), [found])
-        face = found
+def opposite(m: Machine, face: Value, die: str) -> Value:
+    """On a die the faces lie opposite each other by pairs: first and last, second and last but one …
+
+    Where it is not known of which die it is the face, it is of the first that has it.
+    """
+    dice = [die] if die in m.rooms.dice else list(m.rooms.dice)
+    faces = next((found for found in (faces_of(m, one) for one in dice) if face in found), [face])
     return faces[len(faces) - 1 - faces.index(face)]
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import interpreter.chance as chance
 import interpreter.things as things
+from dsl import types as t
 from dsl.codes.internal import INTERNAL
 from dsl.core import Op
 from interpreter import combos
@@ -340,7 +341,8 @@ def _shows(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("opposite")
 def _opposite(op: Op, scope: Scope, m: Machine) -> Value:
-    return chance.opposite(m, value(op.args[0], scope, m))
+    of = t.plain(op.args[0].type)
+    return chance.opposite(m, value(op.args[0], scope, m), of.die if isinstance(of, t.FaceT) else "")
 
 
 @function("knows")

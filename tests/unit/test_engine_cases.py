@@ -174,3 +174,19 @@ def test_a_question_that_others_have_changed_meanwhile_is_asked_after_all() -> N
     assert match.over
     assert table(match, "notes") == (1, 3)
     assert player(match, "Ann", "points") == 0
+
+
+# ------------------------------------------------------------------------------------------- faces of several dice
+
+
+@pytest.mark.parametrize("written", ["opposite(d.face)", "opposite(d)"])
+def test_a_face_lies_opposite_another_of_its_own_die_whatever_other_dice_show(written: str) -> None:
+    more = "die D6 { 1..6 }\nextend Table { zone tray of D6 }"
+    body = f"""roll 1 of D6 into tray as dice
+  for each face in [1, 3, 6] {{
+    let d = first(dice)
+    set d to face
+    set d to {written}
+    notes += [d.value]
+  }}"""
+    assert story(body, more) == (6, 4, 1)
