@@ -8,6 +8,7 @@ where an example is expensive.
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,6 +30,10 @@ settings.register_profile(
 )
 # `--hypothesis-profile` is read after this file and wins
 settings.load_profile("ci")
+
+# in the background of a shell Ctrl-C is ignored, also by the programs that tests start and end with it
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

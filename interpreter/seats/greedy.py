@@ -76,7 +76,8 @@ def bring_to_rest(trial: Trial, answer: Answer) -> None:
 
 
 def standing(trial: Trial, seat: str) -> int:
-    winners = trial.winners
+    """How a seat stands: winning counts most, and of several ways to win or lose the score."""
+    score, winners = trial.score(seat), trial.winners
     if winners is not None:
-        return DECIDED if seat in winners else -DECIDED if winners else 0
-    return trial.score(seat) if trial.plays(seat) else -DECIDED
+        return score + (DECIDED if seat in winners else -DECIDED if winners else 0)
+    return score if trial.plays(seat) else -DECIDED
