@@ -1,6 +1,7 @@
 # make play   a match in the terminal
 # make test   everything that must hold before a change goes in (.ci/run calls it)
-# make nightly  the same tests with many more generated examples
+# make nightly  the same tests with many more generated examples, and masses of matches
+# make masses  only the matches: 10,000 of each mode of the whole games (MATCHES=n: fewer)
 # make lock   write the hashed requirements anew (UPGRADE=1: with the newest versions)
 # make fmt    one style for the Python
 # make clean  remove what make made
@@ -18,7 +19,7 @@ LOCK_PYTHON ?= python3.11
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: help install play test nightly lock fmt clean style types imports pytest wheel
+.PHONY: help install play test nightly masses lock fmt clean style types imports pytest wheel
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
@@ -64,6 +65,14 @@ wheel: install
 
 nightly: install
 	$(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile=nightly
+	$(MAKE) masses
+
+MATCHES ?= 10000
+MODES := gekido/duel gekido/standard $(addprefix robomon/,first_encounter practice wild competitive battleground)
+
+# Bots that play by chance come to every corner of the rules; a match that breaks is named with its seed.
+masses: install
+	@set -e; for one in $(MODES); do $(BIN)/botwright simulate $${one%/*} --mode $${one#*/} -n $(MATCHES); done
 
 COMPILE := --quiet --generate-hashes --strip-extras --allow-unsafe --no-config --newline=lf \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
