@@ -295,8 +295,12 @@ def face_like(m: Machine, die: Thing, wanted: Value) -> Face:
     for face in faces_of(m, kind):
         if tuple(sorted(face.symbols)) == bag or (not face.symbols and face.number == wanted):
             return face
-    shown = ", ".join(" + ".join(face.symbols) or str(face.number) for face in faces_of(m, kind))
+    shown = ", ".join(map(face_words, faces_of(m, kind)))
     raise fault(codes.NO_FACE, die=kind, face=wanted, faces=shown)
+
+
+def face_words(face: Face) -> str:
+    return " + ".join(face.symbols) or str(face.number)
 
 
 def opposite(m: Machine, face: Value, die: str) -> Value:

@@ -163,7 +163,7 @@ class Setting:
             laid = found if isinstance(found, Face) else Face(found) if isinstance(found, int) else Face(0, (found,))
             faces = chance.faces_of(self.machine, die)
             if laid not in faces:
-                raise cannot_lay(face.span, f"{die} has no face {_shown(laid)}", f"it has {_listed(faces)}")
+                raise cannot_lay(face.span, f"{die} has no face {chance.face_words(laid)}", f"it has {_listed(faces)}")
             return laid
         return chance.written_face(face)
 
@@ -306,12 +306,8 @@ def _for_all_keys(now: Value, new: Value) -> bool:
     return isinstance(now, Rows) and not isinstance(new, Rows) and not now.rows and equal(now.default, new)
 
 
-def _shown(face: Face) -> str:
-    return " + ".join(face.symbols) or str(face.number)
-
-
 def _listed(faces: list[Face]) -> str:
-    return ", ".join(dict.fromkeys(map(_shown, faces)))
+    return ", ".join(dict.fromkeys(map(chance.face_words, faces)))
 
 
 def _name(item: n.GivenThing) -> str:
