@@ -7,7 +7,8 @@ since it could never be asked. The one idea: a table without things, on which ev
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from attrs import frozen
 
@@ -46,12 +47,21 @@ class Requirement:
     op: Op
     piece: Piece
 
-    @property
-    def words(self) -> str:
-        """Why: the reason that is given, else the clause, else the condition itself."""
+    def words(self, clauses: Mapping[str, str]) -> str:
+        """Why: the reason that is given, else the clause and what it says, else the condition itself."""
         reason, cites = self.op.data
         start, end = self.op.args[0].span
-        return reason or " ".join(cites) or f"`{' '.join(self.piece.text[start:end].split())}`"
+        cited = "; ".join(f"{clause}, “{clauses[clause]}”" if clauses.get(clause) else clause for clause in cites)
+        return reason or cited or f"`{' '.join(self.piece.text[start:end].split())}`"
+
+
+@frozen
+class Unknown:
+    """Nothing can be told of a requirement that looks at all cards of one of these kinds, or hangs on one of these
+    rules: some of the cards are broken, or not here. Rules are named by their pieces."""
+
+    kinds: frozenset[str] = frozenset()
+    rules: frozenset[str] = frozenset()
 
 
 def requirements(meanings: Iterable[Meaning]) -> list[Requirement]:
@@ -73,16 +83,21 @@ def looks_at(required: Iterable[Requirement], rooms: Rooms, meanings: Iterable[M
     return {kind for kind in rooms.kinds if found & set(rooms.lineage(kind))}
 
 
-def unfit(program: Program, judged: Collection[str]) -> Iterator[Diagnostic]:
+def unfit(
+    program: Program,
+    judged: Collection[str],
+    unknown: Unknown = Unknown(),  # noqa: B008 - a frozen value
+    clause_words: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Diagnostic]:
     """What is wrong with some cards by the requirements of their kinds, and with these requirements."""
     asked = {meaning.name: meaning for meaning in program.meanings if meaning.sort in ("rule", "define")}
     good: list[Requirement] = []
     for one in requirements(program.meanings):
         wrong = next((op for op in _reached(one.op, asked) if not _is_printed(op, program.rooms)), None)
-        if wrong is None:
-            good.append(one)
-        else:
+        if wrong is not None:
             yield _misplaced(one)
+        elif not _hangs_on(one, asked, unknown):
+            good.append(one)
     if not good:
         return
     world = World(program)
@@ -100,7 +115,7 @@ def unfit(program: Program, judged: Collection[str]) -> Iterator[Diagnostic]:
                     except RuleError as error:
                         fits, why = False, str(error)
                     if not fits:
-                        yield _wrong(card, form, one, why)
+                        yield _wrong(card, form, one, why, clause_words)
 
 
 def _forms(card: Printed) -> Iterator[Printed]:
@@ -109,9 +124,10 @@ def _forms(card: Printed) -> Iterator[Printed]:
         yield from _forms(part)
 
 
-def _wrong(card: Card, form: Printed, one: Requirement, why: str) -> Diagnostic:
+def _wrong(card: Card, form: Printed, one: Requirement, why: str, clause_words: Mapping[str, str]) -> Diagnostic:
     note = Label(one.piece.place(one.op.span), f"so {article(one.kind)} {one.kind} must be")
-    reason = f"{one.words} ({why})" if why else one.words
+    words = one.words(clause_words)
+    reason = f"{words} ({why})" if why else words
     place = card.parsed.piece.place(card.checked.head.span)
     return diagnose(
         codes.UNFIT, place, form=form.shown, kind=f"{article(one.kind)} {one.kind}", reason=reason, notes=[note]
@@ -125,6 +141,18 @@ def _misplaced(one: Requirement) -> Diagnostic:
         where="a `require` of a kind",
         instead="a form is judged as it is printed: ask for its own fields, for those of other cards, for `supply(…)`",
     )  # fmt: skip
+
+
+def _hangs_on(one: Requirement, asked: dict[str, Meaning], unknown: Unknown) -> bool:
+    """Whether a requirement may look at what is not known."""
+    if one.piece.file in unknown.rules:
+        return True
+    for op in _reached(one.op, asked):
+        if op.name == "ask_rule" and op.data in asked and asked[op.data].piece.file in unknown.rules:
+            return True
+        if op.name == "call" and op.data == "supply" and op.args[0].data[1] in unknown.kinds:
+            return True
+    return False
 
 
 def _reached(op: Op, asked: dict[str, Meaning]) -> Iterator[Op]:

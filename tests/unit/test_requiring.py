@@ -93,3 +93,104 @@ def test_a_pack_is_judged_with_what_it_builds_on(tmp_path: Path) -> None:
     card = tmp_path / "content" / "one" / "cards.bot"
     card.write_text("Tool Tone { number 9 }", encoding="utf-8")
     assert [one for one in workspace.refresh().diagnostics if one.code == "BW5023"] == []
+
+
+# ------------------------------------------------------------------------------------- whichever paths are given
+
+FAULTY = 'scenario "nothing is so" cites NO-SUCH-01 { seats Ann, Ben; then yes }\n'
+PATHS = [
+    ["content/one"],
+    ["content/one/cards.bot"],
+    ["rulesets/game", "content/one"],
+    ["content/one", "rulesets/game"],
+    ["rulesets/game", "content/one/cards.bot"],
+    ["rulesets", "content"],
+    ["content"],
+]
+
+
+def a_project(root: Path, in_tests: str = "", other_pack: str = "", beside: str = "") -> None:
+    """A game whose kind requires something, a pack with a card that breaks it, and another pack."""
+    rules = HEAD.replace("small", "sparring") + UNIQUE.replace('"taken"', "GA-TOOL-01")
+    clauses = (
+        'game: Game\nprefix: GA\nclauses:\n  - {id: GA-TOOL-01, section: Tools, rule: "No two tools are alike."}\n'
+    )
+    make_folder(
+        root / "rulesets" / "game",
+        {"ruleset.yaml": yaml(RULESET), "rules.bot": rules, "clauses.yaml": clauses, "tests/first.bot": in_tests},
+    )
+    make_folder(
+        root / "content" / "one",
+        {"pack.yaml": yaml({**PACK, "id": "one"}), "cards.bot": "Tool Axe { number 1 }\n", "more.bot": beside},
+    )
+    make_folder(
+        root / "content" / "two",
+        {"pack.yaml": yaml({**PACK, "id": "two"}), "cards.bot": other_pack or "Tool Hoe { number 3 }"},
+    )
+
+
+def unfit_axe(root: Path, paths: list[str], jobs: int = 1, cache: bool = False) -> list[str]:
+    result = check_paths([str(root / one) for one in paths], cache=cache, jobs=jobs)
+    return [one.message for one in result.diagnostics if one.code == "BW5023"]
+
+
+SAYS = "`Axe` is not as a Tool must be: GA-TOOL-01, “No two tools are alike.”"
+
+
+@pytest.mark.parametrize("paths", PATHS, ids=" ".join)
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"in_tests": FAULTY},
+        {"in_tests": "scenario {"},
+        {"other_pack": "Tool Hoe { number 77 }"},
+        {"other_pack": "Tool Hoe {"},
+        {"other_pack": "effect dig { no_such_verb }"},
+        {"beside": "Chest Broken { Tool Nail { number 4, weight 3 } }".replace("Tool Nail", "Lid Nail")},
+        {"beside": FAULTY},
+    ],
+    ids=str,
+)
+def test_an_error_elsewhere_silences_no_requirement(tmp_path: Path, paths: list[str], wrong: dict[str, str]) -> None:
+    a_project(tmp_path, **wrong)
+    assert unfit_axe(tmp_path, paths) == [SAYS]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_cache_and_other_processes_change_nothing(
+    tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    a_project(tmp_path)
+    for paths in (["rulesets/game", "content/one"], ["content/one"], ["rulesets/game", "content/one"]):
+        assert unfit_axe(tmp_path, paths, jobs, cache=True) == [SAYS]
+    (tmp_path / "content" / "one" / "cards.bot").write_text("Tool Axe { number 2 }\n", encoding="utf-8")
+    assert unfit_axe(tmp_path, ["rulesets/game", "content/one"], jobs, cache=True) == []
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "Tool Rake { number 77 }",  # a tool that is broken may have any number
+        "Tool Rake {",
+        "extend Tool { keeps worn: Nonsense = 0 }",  # a rule that is broken
+    ],
+)
+def test_nothing_is_said_about_what_is_not_known(tmp_path: Path, beside: str) -> None:
+    """Another broken tool could be the one with the number; then the first error is told, and no guess."""
+    a_project(tmp_path, beside=beside)
+    (tmp_path / "rulesets" / "game" / "rules.bot").write_text(
+        HEAD.replace("small", "sparring") + 'extend Tool { require count(supply(Tool)) is 3 because "three tools" }\n',
+        encoding="utf-8",
+    )
+    assert unfit_axe(tmp_path, ["content/one"]) == []
+
+
+def test_a_card_that_names_a_broken_one_is_not_judged_but_the_others_are(tmp_path: Path) -> None:
+    text = (
+        'extend Kit { require all(keys(it.cards), that.price < 4) because "too dear" }\n'
+        "Tool Axe { number 2, price 4 }\nTool Rake { number 77 }\n"
+        "Kit Good { cards { Saw: 1 } }\nKit Dear { cards { Axe: 1 } }\nKit Doubtful { cards { Axe: 1, Rake: 1 } }"
+    )
+    assert found(tmp_path, text) == [("BW2105", "77"), ("BW5023", "Dear")]

@@ -53,8 +53,9 @@ class Family:
             dirty |= group.dirty
             group.dirty = set()
         clean = not self._errors and not any(_unsound(group.target) for group in self.groups)
+        broken = self._broken_cards()
         for group in self.groups:
-            group.conclude(clean)
+            group.conclude(clean, broken)
             dirty |= group.dirty
             group.dirty = set()
         return dirty
@@ -75,6 +76,16 @@ class Family:
                 self._errors.add(file)
             else:
                 self._errors.discard(file)
+
+    def _broken_cards(self) -> set[Slot]:
+        """The cards with an error of their own."""
+        return {
+            slot
+            for group in self.groups
+            for file in self._errors & set(group.target.files.values())
+            for slot in file.slots
+            if slot in group.facts and any(one.severity == "error" for one in group.told(slot))
+        }
 
     # --------------------------------------------------------------------------------- packs side by side
 

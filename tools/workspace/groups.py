@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Protocol
 
 from attrs import define, field, frozen
@@ -39,6 +39,7 @@ from tools.workspace.units import Unit
 from tools.workspace.whole import Chains, Uses
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_SCENARIO = re.compile(r"(?:\s++|#[^\n]*+)*+scenario\b")
 
 
 class Library(Protocol):
@@ -320,15 +321,15 @@ class Group:
 
     # ------------------------------------------------------------------------------------------- the whole
 
-    def conclude(self, clean: bool) -> None:
-        """What only the whole shows, once all groups of the ruleset are settled."""
+    def conclude(self, clean: bool, broken: Set[Slot]) -> None:
+        """What only the whole shows, once all groups of the ruleset are settled; `broken` are cards with errors."""
         assert self.book is not None
         key = (self.book, self.uses.version, clean)
         if key != self._analysed:
             self._analysed = key
             self._analysis = self._analyse(clean)
         last: dict[Slot, list[Diagnostic]] = {}
-        unfit = self._unfit() if clean and self.reported and not self.text_only else []
+        unfit = self._unfit(broken) if self.reported and self._rules_are_sound() else []
         for one in (*self._analysis, *self._circles(), *self._likes(), *unfit):
             slot = self.slot(one.place.file)
             if slot is not None and slot.file.unit is self.target:
@@ -348,12 +349,29 @@ class Group:
         except Exception as error:  # noqa: BLE001 - what was found before it is still told
             return [internal_diagnostic(error, Place("#0", 0, 1))]
 
-    def _unfit(self) -> list[Diagnostic]:
+    def _rules_are_sound(self) -> bool:
+        """Whether all rules that this group sees could be read and mean something.
+
+        Only what the group itself sees counts, so that the answer is the same whichever other units are looked at.
+        """
+        if self.text_only or any(one.severity == "error" for unit in self.units for one in unit.found):
+            return False
+        return not any(one.severity == "error" for slot in self.slots() for one in self._wrong_rule(slot))
+
+    def _wrong_rule(self, slot: Slot) -> Iterator[Diagnostic]:
+        if slot.sort == "rule" or (slot.sort == "unread" and not _SCENARIO.match(slot.text)):
+            if slot.parsed is not None:
+                yield from slot.parsed.diagnostics
+            yield from self._rule_found.get(slot, ())
+
+    def _unfit(self, broken: Set[Slot]) -> list[Diagnostic]:
         """Cards that are not as their kinds require."""
         assert self.book is not None
         cards = sorted(self.facts.items(), key=lambda entry: self.order(entry[0]))
+        judged = [slot for slot in self.facts if slot.file.unit is self.target]
+        words = {id: text for unit in self.units for id, text in unit.clause_words.items()}
         try:
-            return unfit_forms(self.book, cards, (slot for slot in self.facts if slot.file.unit is self.target))
+            return unfit_forms(self.book, cards, judged, broken, words)
         except Exception as error:  # noqa: BLE001 - what was found before it is still told
             return [internal_diagnostic(error, Place("#0", 0, 1))]
 

@@ -48,6 +48,8 @@ class Unit:
     kind: Kind = "loose"
     manifest: PackManifest | RulesetManifest | None = None
     clauses: frozenset[str] | None = None
+    clause_words: dict[str, str] = field(factory=dict)
+    """What each clause says."""
     files: dict[str, File] = field(factory=dict)
     """Texts in the language by their path inside, in order."""
     others: dict[str, Source] = field(factory=dict)
@@ -77,6 +79,7 @@ class Unit:
         self.kind = pack.kind
         self.manifest = pack.manifest
         self.clauses = pack.clauses.ids() if pack.clauses is not None else None
+        self.clause_words = {} if pack.clauses is None else {one.id: one.rule for one in pack.clauses.clauses}
         self.found = pack.diagnostics
         folder = pack.folder
         self._plain = {text.path: text.source for text in folder.texts if not text.path.endswith(".bot")}
