@@ -19,9 +19,10 @@ from interpreter.explanation import Explanation
 from interpreter.match import Refused
 from interpreter.picture import EventView, View
 from interpreter.scope import RuleError
-from tools.matches import BadRecord, Game, Match, MatchFault, Request, Unplayable, load, resume
+from tools.matches import BadArgument, BadRecord, Game, Match, MatchFault, Request, Unplayable, load, resume
 
 __all__ = [
+    "BadArgument",
     "BadRecord",
     "Diagnostic",
     "Edit",

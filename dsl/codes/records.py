@@ -16,3 +16,4 @@ UNKNOWN_GAME = error("BW6111", "an unknown game", "there is no game `{name}`", "
 UNPLAYABLE = error("BW6112", "a game with mistakes", "`{game}` cannot be played: it has {count}, the first is {first}", "`botwright check` tells them all")
 BAD_SEAT = error("BW6113", "seats that cannot sit together", "these seats cannot play: {why}", "give each seat a name of its own")
 NOT_BEGUN = error("BW6114", "a record that could not be begun", "the record `{file}` could not be begun: {why}", "nothing was left behind; choose another place for it")
+BAD_ARGUMENT = error("BW6115", "a call with the wrong argument", "`{argument}` must be {wanted}, but this is {given}", "pass {wanted}")

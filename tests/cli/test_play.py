@@ -14,7 +14,9 @@ import pexpect
 import pytest
 
 from tests.cli.program import ROOT, botwright, environment
+from tests.faults.records import forged
 from tools.cli import main
+from tools.matches import load, resume
 
 TICTACTOE = str(ROOT / "tests/benchmarks/games/tictactoe")
 GOOSE = str(ROOT / "tests/cases/boards/goose")
@@ -234,23 +236,66 @@ def test_wrong_wishes_are_refused(words: tuple[str, ...], told: str, capfd: pyte
     assert out == ""
 
 
-def test_a_program_in_a_record_is_not_started(tmp_path: Path) -> None:
-    """A record may come from anybody: what it says about programs is not obeyed."""
-    bot = tmp_path / "bot.sh"
-    bot.write_text(f"#!/bin/sh\ntouch {tmp_path}/started\nwhile read line; do echo '{{\"answer\": [0]}}'; done\n")
-    bot.chmod(0o755)
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    """A program that leaves a mark when it is started, and answers every question with the first option."""
+    program = tmp_path / "bot.sh"
+    program.write_text(f"#!/bin/sh\ntouch {tmp_path}/started\nwhile read line; do echo '{{\"answer\": [0]}}'; done\n")
+    program.chmod(0o755)
+    return program
+
+
+def was_started(folder: Path) -> bool:
+    mark = folder / "started"
+    started = mark.exists()
+    mark.unlink(missing_ok=True)
+    return started
+
+
+def test_a_program_is_started_again_only_if_the_command_names_it(bot: Path, tmp_path: Path) -> None:
     seats = ("--seat", f"cmd:{bot}", "--seat", "human")
     begun = botwright("play", TICTACTOE, *seats, "--record", "match.bwr", cwd=tmp_path, stdin=b"q\n")
     assert begun.returncode == 0
-    assert (tmp_path / "started").exists()
-    (tmp_path / "started").unlink()
-    taken = botwright("play", "--resume", "match.bwr", cwd=tmp_path)
-    assert taken.returncode == 2
-    assert b"a program sat at Ann" in taken.stderr
-    assert not (tmp_path / "started").exists()
-    said = botwright("play", "--resume", "match.bwr", "--seat", "random", "--seat", "random", cwd=tmp_path)
-    assert said.returncode == 0
-    assert not (tmp_path / "started").exists()
+    assert was_started(tmp_path)
+    assert str(bot).encode() not in (tmp_path / "match.bwr").read_bytes()
+    resumed = botwright("play", "--resume", "match.bwr", cwd=tmp_path)
+    assert resumed.returncode == 2
+    assert b"a program played for Ann: pass `--seat`" in resumed.stderr
+    resumed = botwright("play", "--resume", "match.bwr", *seats, cwd=tmp_path, stdin=b"1\nq\n")
+    assert resumed.returncode == 0
+    assert was_started(tmp_path)
+    replaced = botwright("play", "--resume", "match.bwr", "--seat", "random", "--seat", "random", cwd=tmp_path)
+    assert replaced.returncode == 0
+    assert not was_started(tmp_path)
+
+
+@pytest.mark.parametrize("answers", [0, 2])
+@pytest.mark.parametrize("seat", ["Ann", "Ben"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--resume", "match.bwr"),
+        ("--resume", "match.bwr", "--bots"),
+        (TICTACTOE, "--record", "match.bwr"),
+        (TICTACTOE, "--record", "match.bwr", "--bots"),
+        (TICTACTOE, "--record", "match.bwr", "--seat", "random"),
+        ("--resume", "match.bwr", "--seat", "random"),
+    ],
+    ids=" ".join,
+)
+def test_a_record_from_a_stranger_starts_no_program(
+    words: tuple[str, ...], seat: str, answers: int, bot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = tmp_path / "match.bwr"
+    match = load(TICTACTOE).start(("Ann", "Ben"), 1, record=record)
+    for _ in range(answers):
+        match.answer(match.requests[0].id, [0])
+    match.close()
+    record.write_bytes(forged(record.read_bytes(), bots={seat: f"cmd:{bot}"}))
+    main(["play", *words])
+    assert not was_started(tmp_path)
+    assert f"cmd:{bot}" not in resume(record).bots.values()
 
 
 def test_make_play_begins_the_default_match() -> None:

@@ -219,19 +219,23 @@ def _seats(game: Game, wishes: _Wishes) -> dict[str, str]:
 
 
 def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
-    """Who sits at the seats of a match. A record may name bots; a program is only started if the command says so."""
-    if who and len(who) > len(match.seats):
+    """Who sits at the seats of a match: first as the command says, then as the record notes.
+
+    A record never holds the command of a program (`tools.matches.record.without_command`), so a seat where a program
+    sat needs a word of the person who starts this one.
+    """
+    from tools.seats import PROGRAM
+
+    if len(who) > len(match.seats):
         raise Refusal(f"{len(who)} sit here, but only {len(match.seats)} play")
-    known = match.bots
-    programs = [seat for seat, bot in known.items() if bot.startswith("cmd:")]
-    person = _at_terminal() and not bots
-    found = {seat: known.get(seat) or ("human" if person else "random") for seat in match.seats}
-    if match.answers and not who and programs:
-        named = " and ".join(programs)
-        raise Refusal(f"a program sat at {named}: say with `--seat` who sits there now, once for each seat")
-    for seat, one in zip(match.seats, who, strict=False):
-        found[seat] = one
-    return found
+    usual = "human" if _at_terminal() and not bots else "random"
+    noted = {} if bots else match.bots
+    sitting = {seat: noted.get(seat, usual) for seat in match.seats} | dict(zip(match.seats, who, strict=False))
+    unnamed = [seat for seat, one in sitting.items() if one == PROGRAM]
+    if unnamed:
+        seats = " and ".join(unnamed)
+        raise Refusal(f"a program played for {seats}: pass `--seat` once for each seat to say who plays now")
+    return sitting
 
 
 # ----------------------------------------------------------------------------------------------------------- playing

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tools.matches.faults import BadRecord, MatchFault, Unplayable
+    from tools.matches.faults import BadArgument, BadRecord, MatchFault, Unplayable
     from tools.matches.games import Game, load
     from tools.matches.match import Match, Request
     from tools.matches.resuming import resume
@@ -23,6 +23,7 @@ def __getattr__(name: str) -> Any:
 
 
 _HOMES = {
+    "BadArgument": "tools.matches.faults",
     "BadRecord": "tools.matches.faults",
     "Game": "tools.matches.games",
     "Match": "tools.matches.match",
@@ -33,4 +34,4 @@ _HOMES = {
     "resume": "tools.matches.resuming",
 }
 
-__all__ = ["BadRecord", "Game", "Match", "MatchFault", "Request", "Unplayable", "load", "resume"]
+__all__ = ["BadArgument", "BadRecord", "Game", "Match", "MatchFault", "Request", "Unplayable", "load", "resume"]

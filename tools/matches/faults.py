@@ -27,6 +27,10 @@ class Unplayable(MatchFault):
     """A game that cannot be played so: it is not there, has mistakes, or has no such mode, variant, ruling or seats."""
 
 
+class BadArgument(MatchFault):
+    """A call with an argument of the wrong type or outside its range; nothing has happened."""
+
+
 class BadRecord(MatchFault):
     """A record that cannot be read, does not fit what is here, or cannot be written."""
 

@@ -23,6 +23,7 @@ from dsl.nodes import Mode, Ruling
 from dsl.program import Program
 from dsl.source import Source
 from interpreter.world import World, settings_of
+from tools.matches import arguments
 from tools.matches.faults import Unplayable, told, unplayable
 from tools.matches.finding import is_path, near, packs_for
 from tools.matches.made import Made, made_with
@@ -95,18 +96,13 @@ class Game:
         """The engine's own form of the game: for tools of this project, not for those who play."""
         return self._world
 
-    def check_seats(self, names: Sequence[str]) -> None:
-        """Refuse seats that are too few, too many, twice the same or without a name."""
+    def check_seats(self, names: Sequence[object]) -> None:
+        """Refuse seats that are too few, too many, alike, or called something that cannot be said at the table."""
         least, most = self.players
         if not least <= len(names) <= most:
             wanted = str(least) if least == most else f"{least} to {most}"
             raise unplayable(WRONG_SEATS, wanted=wanted, found=len(names))
-        for name in names:
-            if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 100:
-                raise unplayable(codes.BAD_SEAT, why="a seat has a name that can be printed, of 100 letters at most")
-        twice = next((name for name in names if list(names).count(name) > 1), None)
-        if twice is not None:
-            raise unplayable(codes.BAD_SEAT, why=f"two seats are called `{twice}`")
+        arguments.check_names(names, self._world.program.rooms.kinds)
 
 
 def load(
@@ -119,17 +115,24 @@ def load(
     """Make a game ready: by its id, in this project or among those that come with Botwright, or by its folder.
 
     Without `packs`, all that are made for the game and known by name join in. `mode` is the one of the ruleset if
-    nothing is said. `rulings` settle by name what the rulebook leaves open. Raises `Unplayable` with every reason.
+    nothing is said. `rulings` settle by name what the rulebook leaves open. Raises `Unplayable` with every reason, and
+    `BadArgument` for an argument of the wrong type.
     """
-    named = os.fspath(game)
-    joined = [os.fspath(pack) for pack in packs] if packs is not None else packs_for(_id_of(named))
+    named, settled, on = (
+        arguments.path(game, "game"),
+        arguments.readings(rulings),
+        arguments.texts(variants, "variants"),
+    )
+    chosen = None if mode is None else arguments.text(mode, "mode")
+    joined = arguments.paths(packs, "packs")
+    joined = joined if joined is not None else packs_for(_id_of(named))
     parsed, program, units, own, sources = _checked(named, joined)
     rooms = program.rooms
-    chosen = mode if mode is not None else dict(settings_of(rooms.ruleset)).get("default_mode")
-    settled = _settled(rooms, rulings or {})
+    chosen = chosen if chosen is not None else dict(settings_of(rooms.ruleset)).get("default_mode")
+    settled = _settled(rooms, settled)
     _known("mode", [chosen] if chosen else [], _modes(rooms, variants=False))
-    _known("variant", variants, _modes(rooms, variants=True))
-    on = tuple(sorted(set(variants)))
+    _known("variant", on, _modes(rooms, variants=True))
+    on = tuple(sorted(set(on)))
     name = own.manifest.id if own.manifest is not None else rooms.ruleset.id.text if rooms.ruleset else own.shown
     made = made_with(name, own, units, chosen, on, settled)
     world = World(program, frozenset([*on, *([chosen] if chosen else [])]), dict(settled))

@@ -29,7 +29,7 @@ from interpreter.veiling import standpoint
 from interpreter.views import EventView, View, view
 from tools.files import write_atomic
 from tools.files.disk import DISK, Disk
-from tools.matches import journal, record
+from tools.matches import arguments, journal, record
 from tools.matches.faults import BadRecord, bad_record, unplayable
 from tools.matches.games import Game
 from tools.matches.lines import BEGINS
@@ -150,7 +150,7 @@ class Match:
     def _player(self, seat: str | None) -> int | None:
         if seat is None:
             return None
-        if seat not in self.seats:
+        if not isinstance(seat, str) or seat not in self.seats:
             raise unplayable(UNKNOWN_SEAT, name=str(seat)[:100], known=", ".join(self.seats))
         return player_of(self._engine.machine, seat)
 
@@ -171,13 +171,18 @@ class Match:
         """
         from interpreter.why import why
 
-        return why(self._engine, about.number if isinstance(about, EventView) else about)
+        return why(
+            self._engine, arguments.event(about) if not isinstance(about, str) else arguments.question(about, "about")
+        )
 
     def why_not(self, action: str, seat: str = "") -> Explanation:
         """Why an action, in the words of the language, cannot be done now by who is asked or by a seat: the first
         requirement that fails, and its clause."""
         from interpreter.why_not import why_not
 
+        arguments.question(action, "action")
+        if arguments.text(seat, "seat"):
+            self._player(seat)
         return why_not(self._engine, action, seat)
 
     # ---------------------------------------------------------------------------------------------- answering
@@ -260,7 +265,7 @@ class Match:
 
         Another save in that file is replaced; any other file, and a record that is being written, is left alone.
         """
-        name = os.fspath(path)
+        name = arguments.path(path, "path")
         if self._journal is not None and _same(name, self._journal.path):
             return  # everything is there already
         if os.path.lexists(name):
@@ -304,8 +309,10 @@ def start(
     disk: Disk = DISK,
 ) -> Match:
     """Begin a match; see `Game.start`."""
-    names = tuple(seats)
-    game.check_seats(names)
+    named = arguments.seats(seats)
+    game.check_seats(named)
+    names = tuple(str(name) for name in named)
+    seed = arguments.seed(seed)
     bots: dict[str, str] = {}
     if isinstance(seats, Mapping):  # before anything is written
         for seat, who in seats.items():
@@ -315,7 +322,7 @@ def start(
     writer = record.Writer(game)
     kept = None
     if path is not None:
-        name = os.fspath(path)
+        name = arguments.path(path, "record")
         first = record.head(game, names, seed, writer.start(engine), bots)
         try:
             kept = journal.create(name, first, disk)

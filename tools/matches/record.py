@@ -27,6 +27,7 @@ from tools.matches.faults import bad_record
 from tools.matches.games import Game
 from tools.matches.lines import Damage, Entry
 from tools.matches.made import Made, as_fields, of_fields
+from tools.seats import PROGRAM
 
 DIGITS = 4
 """Hexadecimal digits for each event."""
@@ -122,10 +123,11 @@ def head(
     game: Game, seats: Sequence[str], seed: int, start: Entry, bots: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """The first line of a record. `bots` are the names of those that sat there: no part of what is played again."""
+    noted = {seat: without_command(who) for seat, who in (bots or {}).items()}
     said: dict[str, Any] = {"botwright": lines.MAGIC, "format_version": lines.FORMAT_VERSION}
     said |= as_fields(game.made)
     said |= {"where": dict(game.where), "seats": list(seats), "seed": seed}
-    said |= {"bots": dict(bots)} if bots else {}
+    said |= {"bots": noted} if noted else {}
     cards = {unit: list(names) for unit, names in start.cards.items()}
     return said | {"state": start.state, "events": start.events, "cards": cards}
 
@@ -195,7 +197,15 @@ def _bots(said: Mapping[str, Any]) -> dict[str, str]:
     seats = said.get("seats") or ()
     if not isinstance(found, dict):
         return {}
-    return {seat: who for seat, who in found.items() if seat in seats and isinstance(who, str)}
+    return {seat: without_command(who) for seat, who in found.items() if seat in seats and isinstance(who, str)}
+
+
+def without_command(who: str) -> str:
+    """The name of a bot as a record may keep it: of a program only that it is one, never its command.
+
+    Applied when a record is written and again when it is read, so that no file can name a program to start.
+    """
+    return PROGRAM if who.partition(":")[0] == PROGRAM else who
 
 
 def _names(found: object) -> bool:

@@ -10,7 +10,7 @@ from dsl.codes import records as codes
 from dsl.diagnostics import Diagnostic
 from dsl.manifests.paths import printable
 from tools.files.disk import DISK, Disk
-from tools.matches import journal
+from tools.matches import arguments, journal
 from tools.matches.faults import BadRecord, Unplayable, bad_record, told
 from tools.matches.games import Game, load
 from tools.matches.made import differences
@@ -37,7 +37,10 @@ def resume(
     at which event it first differs. With `record`, the match goes on in the same file. A damaged file gives the
     match up to the damage; `match.notes` says what is lost.
     """
-    name = os.fspath(path)
+    name = arguments.path(path, "path")
+    if game is not None and not isinstance(game, Game):
+        game = arguments.path(game, "game")
+    packs = arguments.paths(packs, "packs")
     if not record:
         found = read_record(name, disk)
         replay, notes = replayed(found, game_of(found, game, packs), force)

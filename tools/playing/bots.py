@@ -16,10 +16,10 @@ from interpreter.choices import Request
 from interpreter.seats import Seat, decide, plainest, question_of
 from tools.matches import Match
 from tools.matches.match import engine_of
-from tools.seats import seat
+from tools.seats import PROGRAM, seat
 from tools.seats.process import Program
 
-SLOW = ("mcts", "cmd")
+SLOW = ("mcts", PROGRAM)
 """Bots that may take a while."""
 
 
@@ -52,7 +52,7 @@ class Bots:
 
     def _bot(self, match: Match, name: str) -> Seat:
         spec = self.who[name]
-        if not spec.startswith("cmd:"):
+        if spec.partition(":")[0] != PROGRAM:
             key = rng.stream_key(match.seed, f"bot {name} {match.answers}")
             return seat(spec, rng.below(key, 0, 1 << 62)[0], name)
         if name not in self._programs:

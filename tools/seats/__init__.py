@@ -12,7 +12,9 @@ from interpreter.seats import Seat
 from interpreter.seats.human import Asks
 from tools.seats.limits import Limits
 
-KNOWN = ("human", "random", "greedy", "mcts", "cmd")
+PROGRAM = "cmd"
+"""Stands before the command of a program."""
+KNOWN = ("human", "random", "greedy", "mcts", PROGRAM)
 MOST_PLAYOUTS = 1_000_000
 
 
@@ -28,7 +30,7 @@ def check(spec: str) -> None:
         raise UnknownSeat(f"there is no bot `{name[:40]}`: {did_you_mean(name, KNOWN, f'there are {known}')}")
     if name == "mcts":
         _playouts(rest)
-    elif name == "cmd":
+    elif name == PROGRAM:
         _command(rest)
     elif rest:
         raise UnknownSeat(f"`{name}` takes nothing behind a colon")
