@@ -96,6 +96,25 @@ def test_a_link_is_written_where_it_leads(project: Path) -> None:
     assert (project / "real.bot").read_text() == STYLED
 
 
+@pytest.mark.parametrize("words", [["fmt"], ["check", "--fix"]])
+@pytest.mark.parametrize(
+    "link, target",
+    [("pack/link.bot", "../outside.bot"), ("pack/sub", "../elsewhere"), ("loose/link.bot", "../outside.bot")],
+)
+def test_a_link_that_leads_out_is_not_written(project: Path, words: list[str], link: str, target: str) -> None:
+    main(["new", "game", "sky_duel"])
+    (project / "rulesets/sky_duel").rename(project / "pack")
+    for folder in ("elsewhere", "loose"):
+        (project / folder).mkdir()
+    for name in ("outside.bot", "elsewhere/outside.bot"):
+        (project / name).write_text(OLD)
+    os.symlink(target, project / link)
+    named = f"{link}/outside.bot" if link == "pack/sub" else link
+    assert main([*words, named]) == 1 or words[0] == "check"
+    for name in ("outside.bot", "elsewhere/outside.bot"):
+        assert (project / name).read_text() == OLD
+
+
 OLD = "kind Bot { hp: 1..3 = 2 house }\n"
 SETTLED = "kind Bot { hp: 1..3 house = 2 }\n"
 

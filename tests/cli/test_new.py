@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.cli.program import ROOT, environment
 from tools.cli import main
 from tools.skeleton import new_card, new_game, new_pack
 from tools.skeleton.places import Refused
@@ -198,3 +201,16 @@ def test_the_first_card_of_a_pack_is_what_its_game_is_about(
     monkeypatch.chdir(tmp_path)
     written = Path(new_pack("more", game).files[1]).read_text(encoding="utf-8")
     assert written.splitlines()[2].startswith(f'{kind} "First of More"')
+
+
+@pytest.mark.parametrize("words", [("game", "sky_duel"), ("pack", "crabs", "--game", "scrapyard")])
+def test_a_killed_command_leaves_nothing_behind(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Killed before each change to the disk, one after the other."""
+    command = [sys.executable, str(ROOT / "tests/faults/killed_new.py"), str(tmp_path), "new", *words]
+    ran = subprocess.run(command, env=environment(), capture_output=True, text=True, cwd=ROOT)
+    *killed, done = [line.split() for line in ran.stdout.splitlines()]
+    assert len(killed) > 5, ran.stderr
+    assert [line[1:] for line in killed] == [["killed"]] * len(killed)
+    assert done[1] == "done"
+    assert not any(".new-" in path for path in done)
+    assert any(path.endswith("cards.bot") for path in done)

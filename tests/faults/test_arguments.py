@@ -11,7 +11,6 @@ import pytest
 import botwright
 from tests.faults.records import recorded, scrapyard
 
-
 SEEDS = [None, "x", "1", 1.5, 1.0, True, 1 << 63, -(1 << 63) - 1, 1 << 20_000, b"1", [1]]
 
 

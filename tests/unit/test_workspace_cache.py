@@ -13,8 +13,9 @@ import pytest
 
 import tools.workspace.crew as crew
 import tools.workspace.store as store_module
-from tests.cli.program import botwright, environment
+from tests.cli.program import ROOT, botwright, environment
 from tests.unit.workspaces import RULES, bot, everything, game, pack_yaml, told
+from tools.cli import main
 from tools.packing import build_pack
 from tools.workspace import check_paths, entry
 from tools.workspace.answers import known, known_clean
@@ -206,7 +207,7 @@ def spoil_foreign(path: Path) -> None:
 
 
 def spoil_future(path: Path) -> None:
-    path.write_bytes(path.read_bytes().replace(b'"botwright cache":1', b'"botwright cache":2', 1))
+    path.write_bytes(path.read_bytes().replace(b'"botwright cache":2', b'"botwright cache":3', 1))
 
 
 def spoil_empty(path: Path) -> None:
@@ -297,7 +298,7 @@ def test_the_program_is_known_by_its_bytes(tmp_path: Path) -> None:
 
     root = Path(module.__file__).parents[2]
     one, other = tmp_path / "one", tmp_path / "other"
-    for room in ("dsl", "tools"):
+    for room in ("dsl", "interpreter", "tools"):
         shutil.copytree(root / room, one / room, ignore=shutil.ignore_patterns("__pycache__", "errors"))
     shutil.copytree(one, other)
     words = [sys.executable, "-c", "from tools.workspace.language import language; print(language())"]
@@ -315,6 +316,9 @@ def test_the_program_is_known_by_its_bytes(tmp_path: Path) -> None:
         "dsl/codes/text.py",
         "dsl/grammar.json",
         "dsl/prelude.bot",
+        "dsl/formatting/words.py",
+        "interpreter/evaluate.py",
+        "interpreter/compiled/support.py",
         "tools/workspace/facts.py",
     ):
         path = other / name
@@ -323,12 +327,130 @@ def test_the_program_is_known_by_its_bytes(tmp_path: Path) -> None:
         seen.add(digest_of(other))
 
 
+def test_a_library_of_another_version_is_another_program(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", "from tools.workspace.language import language; print(language())"]
+
+    def digest_with(folder: Path) -> str:
+        env = environment(PYTHONPATH=f"{ROOT}{os.pathsep}{folder}")
+        return subprocess.run(words, env=env, capture_output=True, text=True, check=True).stdout
+
+    (tmp_path / "attrs-1.0.dist-info").mkdir()
+    before = digest_with(tmp_path)
+    assert digest_with(tmp_path) == before
+    (tmp_path / "attrs-1.0.dist-info").rename(tmp_path / "attrs-1.1.dist-info")
+    assert digest_with(tmp_path) != before
+
+
+def test_the_key_covers_every_module_that_a_check_loads(project: Path) -> None:
+    """`require` is evaluated by the engine, so the engine's modules decide about findings too."""
+    import tools.workspace.language as module
+
+    (project / "game.bot").write_text(f'{RULES}\nextend Bot {{ require hp > 0 because "it lives" }}\n')
+    program = (
+        "import sys; from tools.workspace import check_paths; check_paths(['.'], cache=False);"
+        "print(*(m.__file__ for m in sys.modules.values() if getattr(m, '__file__', None)), sep='\\n')"
+    )
+    words = [sys.executable, "-c", program]
+    ran = subprocess.run(words, cwd=project, env=environment(), capture_output=True, text=True, check=True)
+    loaded = [Path(line) for line in ran.stdout.splitlines() if Path(line).is_relative_to(ROOT)]
+    own = {path.relative_to(ROOT).as_posix() for path in loaded if not path.is_relative_to(ROOT / ".venv")}
+    assert any(path.startswith("interpreter/") for path in own)
+    assert own <= set(module._paths(str(ROOT)))
+
+
+# ------------------------------------------------------------------------------------------------- whose folder it is
+
+
+def nobody_else(path: Path) -> None:
+    os.chown(path, 65_534, 65_534)
+
+
+def anybody(path: Path) -> None:
+    path.chmod(path.stat().st_mode | 0o022)
+
+
+@pytest.mark.parametrize("change", [nobody_else, anybody])
+@pytest.mark.parametrize("what", ["cache folder", "room", "shelf", "file"])
+def test_what_another_user_could_have_written_is_not_believed(
+    project: Path, change: Callable[[Path], None], what: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    if change is nobody_else and os.geteuid() != 0:
+        pytest.skip("only root can give a file away")
+    game(project, one=WRONG)
+    fresh = check_paths(["."], cache=False)
+    check(".")
+    lie(project)
+    assert check(".").diagnostics == ()  # this user can fool only this user
+    for path in files(project):
+        change({"cache folder": path.parents[2], "room": path.parents[1], "shelf": path.parent, "file": path}[what])
+    capfd.readouterr()
+    assert check(".").diagnostics == fresh.diagnostics
+    assert capfd.readouterr().err.count("note:") == 1
+
+
+def lie(project: Path) -> None:
+    """Let the kept answer say that nothing was found."""
+    for path in files(project, "answers"):
+        value = json.loads(path.read_bytes().split(b"\n", 1)[1])
+        value["answer"] |= {"diagnostics": [], "sources": {}}
+        Store(user_folder()).write("answers", path.parent.name + path.stem, value)
+
+
+def test_a_cache_folder_that_is_a_link_is_not_believed(project: Path) -> None:
+    game(project, one=WRONG)
+    check(".")
+    lie(project)
+    folder = Path(user_folder())
+    folder.rename(project.parent / "elsewhere")
+    folder.symlink_to(project.parent / "elsewhere")
+    assert told(check(".")) == ["content/one/cards.bot:2 BW2004"]
+
+
+ODD: list[object] = [None, True, -1, 1 << 70, 1.5, "", "x", "\ud800", [], [[]], {}, {"a": [1]}]
+
+
+def forgeries(value: object) -> Iterator[object]:
+    """A value with each of its parts replaced by something odd, or left out."""
+    yield from ODD
+    if isinstance(value, dict):
+        for key in value:
+            yield {name: part for name, part in value.items() if name != key}
+            yield from ({**value, key: part} for part in forgeries(value[key]))
+    elif isinstance(value, list):
+        for index, part in enumerate(value[:3]):
+            yield value[:index] + value[index + 1 :]
+            yield from ([*value[:index], other, *value[index + 1 :]] for other in forgeries(part))
+
+
+@pytest.mark.parametrize("room", ["answers", "facts"])
+def test_no_forged_entry_ends_in_a_traceback(project: Path, room: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """What a forger of the same user writes may be believed; it may never break the check."""
+    game(project, one=WRONG)
+    check(".")
+    kept = {path: json.loads(path.read_bytes().split(b"\n", 1)[1]) for path in files(project, room)}
+    path, value = max(kept.items(), key=lambda item: len(str(item[1])))
+    capfd.readouterr()
+    store = Store(user_folder())
+    answers = files(project, "answers")
+    for forged in forgeries(value):
+        store.write(room, path.parent.name + path.stem, forged)
+        if room == "facts":
+            for answer in answers:
+                answer.unlink(missing_ok=True)
+        entry._last.clear()
+        store_module._stores.clear()
+        assert main(["check", "."]) in (0, 1), forged
+        out, err = capfd.readouterr()
+        assert "Traceback" not in out + err
+        assert "BW9001" not in out + err
+
+
 def test_everything_in_the_folder_is_json(project: Path) -> None:
     game(project, one=WRONG)
     check(".")
     for path in files(project):
         head, value = path.read_text("ascii").splitlines()
-        assert json.loads(head)["botwright cache"] == 1
+        assert json.loads(head)["botwright cache"] == store_module.FORMAT
         json.loads(value)
 
 
@@ -343,7 +465,7 @@ def test_it_is_where_caches_belong(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv("XDG_CACHE_HOME")
         else:
             monkeypatch.setenv("XDG_CACHE_HOME", value)
-        assert user_folder() == os.path.join(user_cache_dir("botwright", appauthor=False), "v1")
+        assert user_folder() == os.path.join(user_cache_dir("botwright", appauthor=False), f"v{store_module.FORMAT}")
 
 
 def test_it_stays_below_its_size(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from dsl.decode import Decoded
 from dsl.source import Source
 from tools.cli.output import note
 from tools.files import read_text, write_atomic
+from tools.files.links import link_outside
 from tools.fixes import repair
 from tools.report.escape import printable
 from tools.report.findings import Findings, counted
@@ -43,6 +44,10 @@ class Repairer:
         for file in sorted(files):
             if not os.path.isfile(file):
                 continue  # inside an archive, or nowhere
+            outside = link_outside(file)
+            if outside is not None:
+                self._refuse(file, f"{outside.message}; it was not repaired")
+                continue
             now = read_text(file)
             if now.readable and file in sources and now.source.text == sources[file].text:
                 held[file] = now

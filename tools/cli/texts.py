@@ -39,9 +39,17 @@ class Text:
 
 
 def texts(path: str) -> Iterator[Text]:
-    """The `.bot` files that a path stands for: itself, or all in and below a folder, links and hidden ones left out."""
-    from tools.files import find_packs, read_folder, read_text
+    """The `.bot` files that a path stands for: itself, or all in and below a folder, links and hidden ones left out.
 
+    A link that leads out of its pack is a finding: nobody who formats a pack wants to change files elsewhere.
+    """
+    from tools.files import find_packs, read_folder, read_text
+    from tools.files.links import link_outside
+
+    fault = link_outside(path)
+    if fault is not None:
+        yield Text(path, "", Decoded(Source(path, ""), False, diagnostics=(fault,)))
+        return
     if not os.path.isdir(path):
         yield Text(path, path, read_text(path))
         return

@@ -52,6 +52,13 @@ def path(file: str) -> str:
     return f"./{shown}" if shown.lstrip().startswith(("::", "##[")) else shown
 
 
+def spreadsheet_cell(text: str) -> str:
+    """A text as one cell of a table file. A spreadsheet runs a cell that begins like a formula; an apostrophe before
+    it makes it a text there."""
+    shown = printable(text)
+    return f"'{shown}" if shown.lstrip().startswith(("=", "+", "-", "@")) else shown
+
+
 def annotation(text: str) -> str:
     """The message of a GitHub annotation. Line breaks of our own are kept as the service writes them."""
     return "%0A".join(printable(line).replace("%", "%25") for line in text.split("\n"))

@@ -13,6 +13,7 @@ import json
 from attrs import field, frozen
 
 from interpreter.odds import wilson
+from tools.report.escape import spreadsheet_cell as cell
 from tools.simulation.contest import meetings
 from tools.simulation.match import Hall
 from tools.simulation.totals import Totals
@@ -126,7 +127,9 @@ def as_csv(found: Contest) -> str:
             if one != other:
                 share = found.shares[one, other]
                 low, high = share.range
-                rows.writerow([one, other, share.matches, share.wins, *(f"{x:.4f}" for x in (share.rate, low, high))])
+                rows.writerow(
+                    [cell(one), cell(other), share.matches, share.wins, *(f"{x:.4f}" for x in (share.rate, low, high))]
+                )
     return text.getvalue()
 
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from shutil import rmtree
 
 from attrs import frozen
 
+from tools.skeleton.cleanup import Unfinished
 from tools.skeleton.places import GAMES, PACKS, Refused, ruleset_folder
 
 NAME_LETTERS = 50
@@ -74,7 +73,11 @@ def new_card(name: str, pack: str, kind: str) -> Made:
         raise Refused(no_kind(found, kind))
     path = os.path.join(folder, f"{stem}.bot")
     _free(path)
-    _create(path, form(found, kind, head))
+    text = form(found, kind, head)
+    with Unfinished() as unfinished:
+        staged = unfinished.stage(folder)
+        _create(staged, text)
+        unfinished.place(staged, path)
     return Made((path,), f"botwright check {folder}")
 
 
@@ -122,21 +125,16 @@ def _free(path: str) -> None:
 
 def _folders(*wanted: tuple[str, str, Mapping[str, str]]) -> list[str]:
     """Make folders from templates, all of them or none: each is made beside its place, then all take their places."""
-    beside: dict[str, str] = {}
-    try:
+    with Unfinished() as unfinished:
+        staged = {}
         for folder, template, words in wanted:
             above = os.path.dirname(folder)
-            os.makedirs(above, exist_ok=True)
-            beside[folder] = tempfile.mkdtemp(prefix=".new-", dir=above)
-            os.chmod(beside[folder], 0o777 & ~_umask())  # as any other new folder; a temporary one is closed to others
-            _fill(beside[folder], template, words)
-        for folder in [*beside]:
-            os.rename(beside[folder], folder)
-            beside[folder] = folder
-    except BaseException:
-        for made in beside.values():
-            rmtree(made, ignore_errors=True)
-        raise
+            unfinished.folder(above)
+            staged[folder] = unfinished.stage(above)
+            os.mkdir(staged[folder])
+            _fill(staged[folder], template, words)
+        for folder in staged:
+            unfinished.place(staged[folder], folder)
     return [os.path.join(folder, name) for folder, template, _ in wanted for name in _names(template)]
 
 
@@ -157,12 +155,6 @@ def _templates() -> Path:
     from tools.resources import room
 
     return room("tools.skeleton") / "templates"
-
-
-def _umask() -> int:
-    now = os.umask(0o077)
-    os.umask(now)
-    return now
 
 
 def _text(template: str, words: Mapping[str, str]) -> str:

@@ -26,7 +26,8 @@ def known(store: Store, paths: Sequence[str]) -> dict[str, Any] | None:
     """The answer for these paths, if nothing that it depends on has changed."""
     value = store.read(ROOM, key(paths))
     try:
-        if all(digest((sort, path)) == before for sort, path, before in value["looks"]):
+        looks = [(str(sort), str(path), before) for sort, path, before in value["looks"]]
+        if looks and all(digest((sort, path)) == before for sort, path, before in looks):  # type: ignore[arg-type]
             return dict(value["answer"])
     except (TypeError, KeyError, ValueError, OSError):
         pass  # it is not there, or not ours

@@ -77,6 +77,8 @@ def digest(look: Look) -> str | None:
                 found.content(path)
             case "place":
                 found.name("a folder" if os.path.isdir(path) else "a file" if os.path.lexists(path) else "none")
+            case _:
+                raise ValueError(f"no such look: {sort}")  # only out of a forged answer
     except TooMuch:
         return None
     return found.sum.hexdigest()

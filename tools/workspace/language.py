@@ -1,43 +1,55 @@
-"""One digest for everything that a result depends on besides the texts: the program that checks them.
+"""One digest of everything besides the checked texts that a result depends on: this program and its libraries.
 
-It is made from the bytes of the files that do the work, so a cache filled by another version, or by this one before
-somebody changed a line of it, is simply not found.
+It covers the bytes of every source and data file of the program and the versions of all installed distributions. A
+cache filled by another version, or by this one before somebody changed a line of it, is simply not found. Listing
+only the modules that take part today would be quicker by a few milliseconds and wrong after the next import.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
 
-_ROOMS = ("dsl", "dsl/codes", "dsl/manifests", "tools/workspace", "tools/files", "tools/packing")
-_ALONE = ("tools/resources.py", "tools/settings.py", "tools/settings_files.py")
-_ENDINGS = (".py", ".json", ".bot")
+_PACKAGES = ("dsl", "interpreter", "tools")
+_ENDINGS = (".py", ".json", ".bot", ".lark", ".txt")
+_INSTALLED = (".dist-info", ".egg-info")
 
 
 @cache
 def language() -> str:
-    """The digest of this program."""
+    """The digest of this program and its libraries."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    found = blake2b(sys.version.encode(), digest_size=16)
+    digest = blake2b(sys.version.encode(), digest_size=16)
+    for distribution in sorted(_distributions()):
+        digest.update(f"{distribution}\n".encode("utf-8", "surrogateescape"))
     for path in _paths(root):
         try:
             with open(os.path.join(root, path), "rb") as file:
                 data = file.read()
         except OSError:
             continue  # a file that is not there is not part of the program
-        found.update(f"{path}:{len(data)}:".encode())
-        found.update(data)
-    return found.hexdigest()
+        digest.update(f"{path}:{len(data)}:".encode())
+        digest.update(data)
+    return digest.hexdigest()
+
+
+def _distributions() -> Iterator[str]:
+    """The folders that hold the metadata of installed distributions: their names end in the version."""
+    for folder in set(sys.path):
+        try:
+            yield from (name for name in os.listdir(folder or ".") if name.endswith(_INSTALLED))
+        except OSError:
+            continue  # a zip file, or a folder that is not there
 
 
 def _paths(root: str) -> list[str]:
-    found = list(_ALONE)
-    for room in _ROOMS:
-        try:
-            names = os.listdir(os.path.join(root, room))
-        except OSError:
-            continue
-        found += [f"{room}/{name}" for name in names if name.endswith(_ENDINGS)]
-    return sorted(found)
+    paths = []
+    for package in _PACKAGES:
+        for folder, below, names in os.walk(os.path.join(root, package)):
+            below[:] = [name for name in below if name != "__pycache__"]
+            inside = os.path.relpath(folder, root).replace(os.sep, "/")
+            paths += [f"{inside}/{name}" for name in names if name.endswith(_ENDINGS)]
+    return sorted(paths)

@@ -2,20 +2,22 @@
 
 A value is kept in a file of its own, behind a line with its checksum. Whatever is in the folder is a guess that may be
 thrown away: a file that is cut off, garbled, of another format or simply not ours gives no value, a folder that cannot
-be written keeps none, and the only thing that anybody notices is one note and the time. Nothing read here is ever run,
-and no key is ever used twice for two values. The folder is kept below a size; what was used longest ago goes first.
-Loads no library beyond the standard one, since a check that finds everything here should cost next to nothing.
+be written keeps none, and the only thing that anybody notices is one note and the time. A folder or file that another
+user owns or can write is not believed either: a checksum shows damage, not forgery. Nothing read here is ever run, and
+no key is ever used twice for two values. The folder is kept below a size; what was used longest ago goes first. Loads
+no library beyond the standard one, since a check that finds everything here should cost next to nothing.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 from hashlib import blake2b
 from typing import Any
 
-FORMAT = 1
+FORMAT = 2
 MOST_BYTES = 200_000_000
 LARGEST = 64_000_000
 _TOUCH_AFTER = 86_400.0  # seconds; a file that is used is marked as used once a day
@@ -28,6 +30,7 @@ class Store:
         self.folder = folder
         self.wrote = False
         self._told = False
+        self._private: dict[str, bool] = {}
 
     def read(self, room: str, key: str) -> Any:
         """The value under a key, or None."""
@@ -35,7 +38,12 @@ class Store:
             return None
         path = self._path(room, key)
         try:
+            if not self._is_private(path):
+                return None
             with open(path, "rb") as file:
+                if not _is_ours(os.fstat(file.fileno())):
+                    self._tell("holds a file that another user owns or can write")
+                    return None
                 head = file.readline(200)
                 body = file.read(LARGEST + 1)
         except FileNotFoundError:
@@ -64,9 +72,12 @@ class Store:
         path = self._path(room, key)
         beside = f"{path}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
         try:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
+            self._make_folders(path)
+            if not self._is_private(path):
+                self.folder = None
+                return
             try:
-                with open(beside, "xb") as file:
+                with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                     file.write(_head(body) + body)
                 os.replace(beside, path)
             except BaseException:
@@ -94,6 +105,33 @@ class Store:
         assert self.folder is not None
         return os.path.join(self.folder, room, key[:2], f"{key[2:]}.json")
 
+    def _make_folders(self, path: str) -> None:
+        """The folders above a file: ours are closed to others, those above the cache folder are as usual."""
+        assert self.folder is not None
+        os.makedirs(os.path.dirname(self.folder), exist_ok=True)
+        for folder in reversed(self._above(path)):
+            try:
+                os.mkdir(folder, 0o700)
+            except FileExistsError:
+                pass
+
+    def _above(self, path: str) -> tuple[str, str, str]:
+        """The folders of a file, the cache folder last."""
+        shelf = os.path.dirname(path)
+        assert self.folder is not None
+        return shelf, os.path.dirname(shelf), self.folder
+
+    def _is_private(self, path: str) -> bool:
+        """Whether only this user can have put a file here; says so once if not. Looked up once for each folder."""
+        for folder in self._above(path):
+            if folder not in self._private:
+                state = os.lstat(folder)
+                self._private[folder] = stat.S_ISDIR(state.st_mode) and _is_ours(state)
+            if not self._private[folder]:
+                self._tell("is, or holds, a folder that another user owns or can write")
+                return False
+        return True
+
     def _tell(self, what: str) -> None:
         if not self._told:
             self._told = True
@@ -103,6 +141,13 @@ class Store:
 
 def _head(body: bytes) -> bytes:
     return b'{"botwright cache":%d,"blake2b":"%s"}\n' % (FORMAT, blake2b(body, digest_size=16).hexdigest().encode())
+
+
+def _is_ours(state: os.stat_result) -> bool:
+    """Whether this user owns a file or folder and nobody else can write it; where there are no such users, yes."""
+    if not hasattr(os, "geteuid"):
+        return True
+    return state.st_uid == os.geteuid() and not state.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _mark_used(path: str) -> None:

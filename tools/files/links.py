@@ -1,0 +1,42 @@
+"""Links that lead out of a pack. Who formats or repairs a pack must not change files elsewhere through one.
+
+A named file is written only if it really lies inside its pack: the nearest folder above it, as the path is written,
+that has a manifest. A file outside of every pack has to lie below the folder that it seems to be in.
+"""
+
+from __future__ import annotations
+
+import os
+
+from dsl.codes.packs import LINK_OUT
+from dsl.diagnostics import Diagnostic, diagnose
+from dsl.manifests.paths import printable
+from dsl.source import Place
+
+MANIFESTS = ("pack.yaml", "ruleset.yaml")
+
+
+def link_outside(path: str) -> Diagnostic | None:
+    """The finding for a path that leads out of its pack; None if it stays inside."""
+    named = os.path.abspath(path)
+    root = _pack_above(named)
+    if root is None and os.path.isdir(named):
+        return None  # somebody named a folder as a whole: that is where they want to work
+    inside = os.path.realpath(root or os.path.dirname(named))
+    real = os.path.realpath(named)
+    if os.path.commonpath([real, inside]) == inside:
+        return None
+    target = "a place outside the pack" if root else "a place outside its folder"
+    words = {"path": printable(path), "target": target}
+    return diagnose(LINK_OUT, Place(printable(path), 0, 0), label="", help="", notes=(), fix=None, **words)
+
+
+def _pack_above(path: str) -> str | None:
+    folder = os.path.dirname(path)
+    while True:
+        if any(os.path.isfile(os.path.join(folder, name)) for name in MANIFESTS):
+            return folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above

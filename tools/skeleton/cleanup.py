@@ -1,0 +1,113 @@
+"""Removes unfinished files and folders if the process that makes them dies, even by `kill -9`.
+
+A process that is killed cannot clean up after itself. Where the system can fork, a small second process, the watcher,
+listens at the end of a pipe. It hears of everything before it is made, and at last either that all is done or the end
+of the pipe, which the system closes with a dying process; then it removes what was begun. Elsewhere only exceptions
+are cleaned up after.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from shutil import rmtree
+from types import TracebackType
+
+Begun = tuple[str, int | None, bool]
+"""A path, the inode of what may be removed there (none: nobody else has a file of that name), and whether it goes with
+all that is in it."""
+_DONE = "done"
+
+
+class Unfinished:
+    """Everything that was begun since the `with`; removed unless the block comes to its end."""
+
+    def __init__(self) -> None:
+        self._begun: list[Begun] = []
+        self._pipe = _start_watcher()
+
+    def stage(self, above: str) -> str:
+        """A name of our own in a folder, to make something there before it takes its place."""
+        name = os.path.join(above, f".new-{os.urandom(6).hex()}")
+        self._note((name, None, True))
+        return name
+
+    def folder(self, path: str) -> None:
+        """Make a folder, and those above it, unless they are there."""
+        if not os.path.isdir(path):
+            if os.path.dirname(path):
+                self.folder(os.path.dirname(path))
+            self._note((path, None, False))
+            os.mkdir(path)
+
+    def place(self, staged: str, path: str) -> None:
+        """Let what was staged take its place in one step; raises `FileExistsError` if somebody has that name."""
+        self._note((path, os.stat(staged).st_ino, True))
+        if os.path.isdir(staged):
+            os.rename(staged, path)
+        else:
+            os.link(staged, path)
+            os.unlink(staged)
+
+    def _note(self, begun: Begun) -> None:
+        self._begun.append(begun)
+        self._tell([os.path.abspath(begun[0]), *begun[1:]])
+
+    def _tell(self, message: object) -> None:
+        if self._pipe is not None:
+            os.write(self._pipe, json.dumps(message).encode() + b"\n")
+
+    def __enter__(self) -> Unfinished:
+        return self
+
+    def __exit__(
+        self, type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            _remove(self._begun)
+        self._tell(_DONE)
+        if self._pipe is not None:
+            os.close(self._pipe)
+
+
+def _remove(begun: list[Begun]) -> None:
+    """Remove what was begun, the last first; a folder above goes only if nothing else is in it by now."""
+    for path, inode, whole in reversed(begun):
+        try:
+            if inode is not None and os.lstat(path).st_ino != inode:
+                continue  # somebody else's
+            if not os.path.isdir(path):
+                os.unlink(path)
+            elif whole:
+                rmtree(path, ignore_errors=True)
+            else:
+                os.rmdir(path)
+        except OSError:
+            continue
+
+
+def _start_watcher() -> int | None:
+    """Start the watcher; the end of the pipe to talk to it."""
+    if not hasattr(os, "fork"):
+        return None
+    listening, speaking = os.pipe()
+    if os.fork():
+        os.close(listening)
+        return speaking
+    try:
+        os.close(speaking)
+        _watch(listening)
+    finally:
+        os._exit(0)  # neither the handlers nor the buffers of the first process are ours
+
+
+def _watch(listening: int) -> None:
+    os.setsid()  # what kills the group of the first process must not kill this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    heard = b""
+    while chunk := os.read(listening, 1 << 16):
+        heard += chunk
+    messages = [json.loads(line) for line in heard.splitlines() if line.endswith((b"]", b'"'))]
+    if _DONE not in messages:
+        _remove([(path, inode, whole) for path, inode, whole in messages])
