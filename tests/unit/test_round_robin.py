@@ -93,6 +93,18 @@ def test_the_faster_one_always_wins(race: str, jobs: int) -> None:
     assert cells.count("0") == 3
 
 
+@pytest.mark.parametrize("name", ["=2+5", "+1", "-1", "@SUM(A1)", "  =2+5", "=cmd|'/C calc'!A0"])
+def test_no_name_is_a_formula_in_a_spreadsheet(tmp_path: Path, name: str) -> None:
+    rules = RULES.replace("Jet <X>", name)
+    (tmp_path / "race.bot").write_text(rules)
+    game = load(tmp_path)
+    hall = Hall(order(str(tmp_path), 2, contenders(game)), game)
+    rows = list(csv.reader(io.StringIO(as_csv(contest(hall, simulate(hall, 1)[0])))))
+    cells = [cell for row in rows for cell in row]
+    assert f"'{name}" in cells
+    assert not any(cell.lstrip().startswith(("=", "+", "-", "@")) for cell in cells)
+
+
 def test_the_picture_says_what_it_shows(race: str) -> None:
     """Matches of each pair, who played, what colours and bold numbers mean: whoever gets it has nothing else."""
     game = load(race)
