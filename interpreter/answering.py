@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.asking import take
 from interpreter.choices import Request
+from interpreter.meter import refill
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 def carry_out(m: Machine, request: Request, chosen: tuple[int, ...], floor: int = 0) -> None:
     """Take an answer, as numbers of options, and go on to the next question, or until no more than `floor` frames are
     left."""
+    refill(m)
     if m.fast is None or m.trace is not None:
         take(m, request, chosen)
         m.run(floor)
@@ -33,6 +35,7 @@ def carry_out(m: Machine, request: Request, chosen: tuple[int, ...], floor: int 
             del m.log[logged:]
         m.fast.redone += 1
         fast, m.fast = m.fast, None
+        refill(m)
         try:
             take(m, request, chosen)
             m.run(floor)

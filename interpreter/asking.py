@@ -24,6 +24,7 @@ from interpreter import state as s
 from interpreter.choices import Option, Request
 from interpreter.evaluate import value
 from interpreter.frames import EVENT, F_GOT, F_OP, F_PC, F_SCOPE, TOGETHER, WINDOW
+from interpreter.meter import spend
 from interpreter.scope import Scope, fault, number, one
 from interpreter.state import Thing, Value
 from interpreter.values import MarkOf
@@ -127,6 +128,7 @@ def _fitting(m: Machine, op: Op, scope: Scope) -> tuple[tuple[Value, ...], int, 
     if sum(comb(len(options), size) for size in sizes) > budget.SETS_TRIED:
         raise fault(codes.TOO_MANY, op, most=f"{budget.SETS_TRIED:,}", what="ways to choose several things")
     condition = op.args[5].args[0]
+    spend(m, sum(size * comb(len(options), size) for size in sizes), op)
     fits = tuple(
         chosen
         for size in sizes

@@ -21,9 +21,15 @@ Grid = Literal["square", "hex", "graph", "track"]
 Coordinate = tuple[int, int]
 """Square: column, row. Hex: axial q, r. Track and graph: position, 0."""
 
+SMALL = 1_024
+"""Up to so many cells the distances between any two of them are kept."""
 _STRAIGHT = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _DIAGONAL = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 _HEX = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+
+
+def unmetered(visited: int) -> None:
+    """Nobody counts what is looked at."""
 
 
 def drawn_cells(grid: Grid, rows: Sequence[Sequence[str]], void: Iterable[str] = ()) -> list[tuple[Coordinate, str]]:
@@ -67,10 +73,14 @@ class Board:
     number: dict[Coordinate, int] = field(init=False)
     neighbours: tuple[tuple[int, ...], ...] = field(init=False)
     _distances: dict[int, tuple[int | None, ...]] = field(factory=dict, init=False)
+    flood_cost: int = field(init=False)  # the work of one question about distances
 
     def __attrs_post_init__(self) -> None:
         self.number = {place: index for index, place in enumerate(self.cells) if index not in self.gaps}
         self.neighbours = tuple(self._next_to(index) for index in range(len(self.cells)))
+        # On a small board the distances from every cell are kept and soon known. On a large one they would fill the
+        # memory: only the last few are kept, and each question is taken for one that has to be worked out.
+        self.flood_cost = 1 + len(self.cells) // 64 if len(self.cells) <= SMALL else len(self.cells)
 
     def _next_to(self, cell: int) -> tuple[int, ...]:
         if cell in self.gaps:
@@ -97,10 +107,28 @@ class Board:
 
     def distance(self, a: int, b: int) -> int | None:
         """The fewest steps from one cell to another; none if there is no way."""
-        known = self._distances.get(a)
+        return self._from(a)[b]
+
+    def _from(self, cell: int) -> tuple[int | None, ...]:
+        """How far every cell is from one."""
+        known = self._distances.get(cell)
         if known is None:
-            known = self._distances[a] = self._flood(a)
-        return known[b]
+            if len(self._distances) >= SMALL * SMALL // max(1, len(self.cells)):
+                self._distances.clear()
+            known = self._distances[cell] = self._flood(cell)
+        return known
+
+    def apart(self, a: int, b: int) -> int:
+        """How many steps two cells lie apart as the crow flies, whatever the ways: the work of looking along a line."""
+        if self.grid == "graph":
+            return 1
+        (ax, ay), (bx, by) = self.cells[a], self.cells[b]
+        length = max(abs(ax - bx), abs(ay - by), abs(ax - bx + ay - by))
+        return 1 + (16 * length if self.grid == "hex" else length)
+
+    def lines_cost(self, length: int) -> int:
+        """The work of finding all lines of a length through a cell."""
+        return 1 + 4 * length * length if 0 < length <= len(self.cells) else 1
 
     def _flood(self, start: int) -> tuple[int | None, ...]:
         found: list[int | None] = [None] * len(self.cells)
@@ -118,8 +146,7 @@ class Board:
 
     def within(self, cell: int, steps: int) -> tuple[int, ...]:
         """The cells at most so many steps away, without the cell itself."""
-        self.distance(cell, cell)
-        return tuple(other for other, far in enumerate(self._distances[cell]) if far is not None and 0 < far <= steps)
+        return tuple(other for other, far in enumerate(self._from(cell)) if far is not None and 0 < far <= steps)
 
     def toward(self, cell: int, goal: int) -> tuple[int, ...]:
         """The neighbours that are nearer to the goal."""
@@ -215,7 +242,7 @@ class Board:
 
     def lines(self, cell: int, length: int) -> tuple[tuple[int, ...], ...]:
         """Every straight line of so many cells through a cell, each from its end in the direction counted first."""
-        if self.grid == "graph" or length < 1:
+        if self.grid == "graph" or not 1 <= length <= len(self.cells):
             return ()
         found: list[tuple[int, ...]] = []
         steps = self._clockwise()
@@ -227,12 +254,19 @@ class Board:
                     found.append(tuple([self.number[place] for place in places]))
         return tuple(dict.fromkeys(found))
 
-    def connected(self, cell: int, holds: Callable[[int], bool]) -> tuple[int, ...]:
-        """A cell and what hangs together with it through neighbours that hold, in the order of the cells."""
+    def connected(
+        self, cell: int, holds: Callable[[int], bool], visit: Callable[[int], None] = unmetered
+    ) -> tuple[int, ...]:
+        """A cell and what hangs together with it through neighbours that hold, in the order of the cells.
+
+        `visit` is told how many cells are about to be looked at.
+        """
         found = {cell}
         waiting = [cell]
         while waiting:
-            for other in self.neighbours[waiting.pop()]:
+            near = self.neighbours[waiting.pop()]
+            visit(len(near))
+            for other in near:
                 if other not in found and holds(other):
                     found.add(other)
                     waiting.append(other)
@@ -296,7 +330,9 @@ class Board:
         places = line(self.cells[a], self.cells[b])
         return all(place in self.number and not blocked(self.number[place]) for place in places)
 
-    def glimpses(self, a: int, b: int, blocked: Callable[[int], bool]) -> bool:
+    def glimpses(
+        self, a: int, b: int, blocked: Callable[[int], bool], visit: Callable[[int], None] = unmetered
+    ) -> bool:
         """Whether a line from any part of one cell to any part of the other touches nothing that blocks, nor a gap."""
         if self.grid == "graph":
             return True
@@ -305,7 +341,7 @@ class Board:
             return place in self.number and not blocked(self.number[place])
 
         sides, scale = (self._clockwise(), 3) if self.grid == "hex" else (_STRAIGHT, 2)
-        return glimpses(self.cells[a], self.cells[b], sides, scale, free)
+        return glimpses(self.cells[a], self.cells[b], sides, scale, free, visit)
 
     # ---------------------------------------------------------------------------------------------------- areas
 

@@ -14,6 +14,7 @@ from dsl.core import NO_OP, Op
 from interpreter.board import Board
 from interpreter.evaluate import truth, value
 from interpreter.functions import function
+from interpreter.meter import spend
 from interpreter.scope import Scope, number, one
 from interpreter.state import Thing, Value
 from interpreter.stillness import under_which
@@ -35,12 +36,16 @@ def _two_cells(op: Op, scope: Scope, m: Machine) -> tuple[Board, str, int, int] 
     a, b = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
     if a is None or b is None or a.board != b.board:
         return None
-    return things.board_of(m, a.board), a.board, a.index, b.index
+    board = things.board_of(m, a.board)
+    spend(m, board.apart(a.index, b.index), op)
+    return board, a.board, a.index, b.index
 
 
 def _spaces(cells: Iterable[int], board: str, m: Machine) -> tuple[Thing, ...]:
     spaces = things.spaces_of(m, board)
-    return tuple(spaces[cell] for cell in cells)
+    found = tuple(spaces[cell] for cell in cells)
+    spend(m, len(found))
+    return found
 
 
 def _board_list(name: str, question: Callable[[Board, int, int], tuple[int, ...]]) -> None:
@@ -53,7 +58,16 @@ def _board_list(name: str, question: Callable[[Board, int, int], tuple[int, ...]
 
 _board_list("between", lambda board, here, there: board.between(here, there))
 _board_list("row", lambda board, here, there: board.row(here, there))
-_board_list("toward", lambda board, here, there: board.toward(here, there))
+
+
+@function("toward")
+def _toward(op: Op, scope: Scope, m: Machine) -> Value:
+    two = _two_cells(op, scope, m)
+    if two is None:
+        return ()
+    board, key, here, there = two
+    spend(m, board.flood_cost * (1 + len(board.neighbours[here])), op)
+    return _spaces(board.toward(here, there), key, m)
 
 
 @function("adjacent")
@@ -65,6 +79,8 @@ def _adjacent(op: Op, scope: Scope, m: Machine) -> Value:
 @function("distance")
 def _distance(op: Op, scope: Scope, m: Machine) -> Value:
     two = _two_cells(op, scope, m)
+    if two is not None:
+        spend(m, two[0].flood_cost, op)
     far = two[0].distance(two[2], two[3]) if two is not None else None
     return FAR if far is None else far
 
@@ -75,7 +91,9 @@ def _within(op: Op, scope: Scope, m: Machine) -> Value:
     steps = number(value(op.args[1], scope, m), op.args[1])
     if here is None:
         return ()
-    return _spaces(things.board_of(m, here.board).within(here.index, steps), here.board, m)
+    board = things.board_of(m, here.board)
+    spend(m, board.flood_cost + len(board.cells), op)
+    return _spaces(board.within(here.index, steps), here.board, m)
 
 
 @function("lines")
@@ -85,6 +103,7 @@ def _lines(op: Op, scope: Scope, m: Machine) -> Value:
     if here is None:
         return ()
     board = things.board_of(m, here.board)
+    spend(m, board.lines_cost(length), op)
     return tuple(_spaces(line, here.board, m) for line in board.lines(here.index, length))
 
 
@@ -95,7 +114,11 @@ def _connected(op: Op, scope: Scope, m: Machine) -> Value:
         return ()
     spaces = things.spaces_of(m, here.board)
     board = things.board_of(m, here.board)
-    found = board.connected(here.index, lambda cell: truth(op.args[1], scope.looking_at(spaces[cell]), m))
+
+    def holds(cell: int) -> bool:
+        return truth(op.args[1], scope.looking_at(spaces[cell]), m)
+
+    found = board.connected(here.index, holds, lambda visited: spend(m, visited, op))
     return tuple(spaces[cell] for cell in found)
 
 
@@ -131,6 +154,7 @@ def _area(op: Op, scope: Scope, m: Machine) -> Value:
         return ()
     board = things.board_of(m, here.board)
     offsets = things.offsets(m, shape, board.grid)
+    spend(m, len(offsets), op)
     turn = 0
     if len(op.args) > 2:
         facing = _cell(op.args[2], scope, m)
@@ -150,16 +174,24 @@ def _sees(op: Op, scope: Scope, m: Machine) -> Value:
         return len(op.args) > 2 and truth(op.args[2], scope.looking_at(spaces[cell]), m)
 
     board, _, here, there = two
-    return board.glimpses(here, there, blocked) if op.data == "glimpses" else board.sees(here, there, blocked)
+    if op.data == "glimpses":
+        return board.glimpses(here, there, blocked, lambda visited: spend(m, visited, op))
+    return board.sees(here, there, blocked)
 
 
 def _cost(op: Op, scope: Scope, m: Machine, board: str) -> Callable[[int, int], int | None]:
     """What a step costs, from `here` to `that`."""
     if len(op.args) < 3:
-        return lambda here, there: 1
+
+        def even(here: int, there: int) -> int:
+            spend(m, 2, op)
+            return 1
+
+        return even
     spaces = things.spaces_of(m, board)
 
     def price(here: int, there: int) -> int | None:
+        spend(m, 2, op)
         names = {**scope.values, "here": spaces[here]}
         step = Scope(names, scope.it, scope.me, spaces[there], scope.actor)
         found = value(op.args[2], step, m)

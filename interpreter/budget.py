@@ -27,6 +27,14 @@ DECIDE_TOGETHER = 100
 """How many decide at the same time: each decides in a copy of the table."""
 STEPS_PER_DECISION = 100_000
 """Events, turns of a loop and offers between two answers."""
+WORK = 4_000_000
+"""Operations evaluated and elements visited between two answers, or for one question from outside."""
+WORK_PER_STEP = 10
+"""That every event, turn of a loop and offer costs besides what it evaluates."""
+WORK_PER_COPY = 100
+"""That a copy of the table costs in which something is tried out or decided."""
+COMPILED_SHARE = 4
+"""Compiled code may use one part in so many of that; then the reference decides."""
 CHAIN = 1_000
 """Events inside events."""
 DEPTH = 4_000

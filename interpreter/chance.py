@@ -7,6 +7,7 @@ back.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,6 +18,7 @@ from dsl.names import Rooms
 from interpreter import rng
 from interpreter import state as s
 from interpreter.choices import Option
+from interpreter.meter import spend
 from interpreter.scope import fault
 from interpreter.state import Thing, Value
 from interpreter.values import Face
@@ -76,6 +78,7 @@ def draw(m: Machine, name: str, limit: int) -> int:
         m.state.tape = m.state.tape[1:]
         return found
     if m.luck is not None:
+        spend(m, limit)  # chances are weighed one by one
         found = m.luck.pick((1,) * limit)
         m.remember("draw", found)
         return found
@@ -268,8 +271,9 @@ def _rolled(m: Machine, die: str) -> Face:
 
 def _wished(m: Machine, luck: Luck, faces: list[Face]) -> Face:
     """Faces that are the same are one outcome."""
-    different = list(dict.fromkeys(faces))
-    face = different[luck.pick([faces.count(one) for one in different])]
+    spend(m, len(faces))
+    weights = Counter(faces)
+    face = list(weights)[luck.pick(list(weights.values()))]
     m.remember("draw", faces.index(face))
     return face
 

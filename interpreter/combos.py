@@ -2,7 +2,7 @@
 
 Whether dice hold a combination, and which of them could be part of it, is found by trying the parts one after another
 on what is left; dice are few, so trying is exact and quick enough. The same dice come again and again: the answers are
-kept.
+kept, each with what it cost to find it, so that asking costs the same whether or not somebody has asked before.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from interpreter.meter import Meter, out_of_work
 from interpreter.values import Face
 
 Part = tuple[int, str]
@@ -28,23 +29,34 @@ def _choosy_first(parts: Sequence[Part]) -> tuple[Part, ...]:
     return tuple(sorted(parts, key=lambda part: part[1] == "any"))
 
 
-def complete(parts: Sequence[Part], faces: Sequence[Face]) -> bool:
-    return _complete(tuple(parts), tuple(faces))
+def complete(parts: Sequence[Part], faces: Sequence[Face], meter: Meter) -> bool:
+    found, cost = _complete(tuple(parts), tuple(faces))
+    _pay(meter, cost)
+    return found
+
+
+def _pay(meter: Meter, cost: int) -> None:
+    meter.left -= cost
+    if meter.left < 0:
+        raise out_of_work()
 
 
 @lru_cache(maxsize=KEPT)
-def _complete(parts: tuple[Part, ...], faces: tuple[Face, ...]) -> bool:
-    return any(True for _ in _ways(_choosy_first(parts), list(range(len(faces))), faces, ()))
+def _complete(parts: tuple[Part, ...], faces: tuple[Face, ...]) -> tuple[bool, int]:
+    work = Meter()
+    before = work.left
+    found = any(True for _ in _ways(_choosy_first(parts), list(range(len(faces))), faces, (), work))
+    return found, before - work.left
 
 
-def fitting(parts: Sequence[Part], faces: Sequence[Face]) -> list[bool]:
+def fitting(parts: Sequence[Part], faces: Sequence[Face], meter: Meter) -> list[bool]:
     """For each die whether it can be part of some completed form, if others still may turn up.
 
     The dice that fit beside each other are those of the fullest start of the combination; where several starts are
     equally full, all their dice count.
     """
     best, members = 0, set[int]()
-    for used in _starts(_choosy_first(parts), list(range(len(faces))), faces):
+    for used in _starts(_choosy_first(parts), list(range(len(faces))), faces, meter):
         if len(used) > best:
             best, members = len(used), set(used)
         elif len(used) == best:
@@ -52,26 +64,35 @@ def fitting(parts: Sequence[Part], faces: Sequence[Face]) -> list[bool]:
     return [index in members for index in range(len(faces))]
 
 
-def fits(parts: Sequence[Part], faces: Sequence[Face]) -> bool:
+def fits(parts: Sequence[Part], faces: Sequence[Face], meter: Meter) -> bool:
     """Whether all these dice have a place in the combination beside each other."""
-    return _fits(tuple(parts), tuple(faces))
+    found, cost = _fits(tuple(parts), tuple(faces))
+    _pay(meter, cost)
+    return found
 
 
 @lru_cache(maxsize=KEPT)
-def _fits(parts: tuple[Part, ...], faces: tuple[Face, ...]) -> bool:
-    return any(len(used) == len(faces) for used in _starts(_choosy_first(parts), list(range(len(faces))), faces))
+def _fits(parts: tuple[Part, ...], faces: tuple[Face, ...]) -> tuple[bool, int]:
+    work = Meter()
+    before = work.left
+    starts = _starts(_choosy_first(parts), list(range(len(faces))), faces, work)
+    found = any(len(used) == len(faces) for used in starts)
+    return found, before - work.left
 
 
-def _ways(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face], taken: tuple[object, ...]) -> Iterator[bool]:
+def _ways(
+    parts: tuple[Part, ...], left: list[int], faces: Sequence[Face], taken: tuple[object, ...], work: Meter
+) -> Iterator[bool]:
     if not parts:
         yield True
         return
-    for group, key in _groups(parts[0], left, faces, taken, full=True):
+    for group, key in _groups(parts[0], left, faces, taken, work, full=True):
+        _pay(work, 1 + len(left))
         rest = [index for index in left if index not in group]
-        yield from _ways(parts[1:], rest, faces, (*taken, key))
+        yield from _ways(parts[1:], rest, faces, (*taken, key), work)
 
 
-def _starts(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face]) -> Iterator[tuple[int, ...]]:
+def _starts(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face], work: Meter) -> Iterator[tuple[int, ...]]:
     def go(
         rest: tuple[Part, ...], free: list[int], used: tuple[int, ...], taken: tuple[object, ...]
     ) -> Iterator[tuple[int, ...]]:
@@ -79,7 +100,8 @@ def _starts(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face]) -> 
             yield used
             return
         yield from go(rest[1:], free, used, taken)
-        for group, key in _groups(rest[0], free, faces, taken, full=False):
+        for group, key in _groups(rest[0], free, faces, taken, work, full=False):
+            _pay(work, 1 + len(free))
             further = [index for index in free if index not in group]
             yield from go(rest[1:], further, (*used, *group), (*taken, key))
 
@@ -87,9 +109,10 @@ def _starts(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face]) -> 
 
 
 def _groups(
-    part: Part, left: list[int], faces: Sequence[Face], taken: tuple[object, ...], full: bool
+    part: Part, left: list[int], faces: Sequence[Face], taken: tuple[object, ...], work: Meter, full: bool
 ) -> Iterator[tuple[tuple[int, ...], object]]:
     """The dice that can make up one part: all of it, or a start of it. `other` is not what an earlier part is."""
+    _pay(work, 1 + len(left))
     count, word = part
     if word == "any":
         if len(left) >= count or not full:

@@ -17,10 +17,12 @@ import interpreter.standing as standing
 import interpreter.telling as telling
 from dsl.codes import running as codes
 from dsl.core import Op
+from interpreter import budget
 from interpreter import state as s
 from interpreter.choices import Option
 from interpreter.evaluate import value
 from interpreter.frames import F_EVENT, F_GOT, F_ME, F_PC, F_SCOPE, V_VERB
+from interpreter.meter import spend
 from interpreter.reckoning import reckon
 from interpreter.scope import Scope, fault, items, number
 from interpreter.state import Thing, Value
@@ -220,9 +222,12 @@ def _has_taken(m: Machine, copy: Machine) -> None:
 def _copy(m: Machine) -> Machine:
     from interpreter.machine import Machine
 
+    spend(m, budget.WORK_PER_COPY)
     state = m.state.fork()
     state.requests, state.tape = (), ()
-    copy = Machine(m.world, state, m.seed, m.seats, None, m.script, branch=m.branch, luck=m.luck, spots=m.spots)
+    copy = Machine(
+        m.world, state, m.seed, m.seats, None, m.script, branch=m.branch, luck=m.luck, spots=m.spots, meter=m.meter
+    )
     copy.fast = m.fast
     return copy
 

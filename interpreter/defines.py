@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dsl.codes.internal import INTERNAL
 from dsl.core import Op
 from interpreter.evaluate import truth, value
+from interpreter.meter import spend
 from interpreter.scope import Scope, fault, items
 from interpreter.state import Value
 
@@ -48,7 +49,9 @@ def _block(body: Op, scope: Scope, m: Machine) -> None:
             case "if":
                 _if(line, scope, m)
             case "for_each":
-                for thing in items(value(line.args[0], scope, m)):
+                many = items(value(line.args[0], scope, m))
+                spend(m, len(many), line)
+                for thing in many:
                     scope.values[line.data[0]] = thing
                     try:
                         _block(line.args[1], scope, m)

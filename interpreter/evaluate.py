@@ -20,6 +20,7 @@ from dsl.codes.internal import INTERNAL
 from dsl.core import Op
 from interpreter import budget
 from interpreter import state as s
+from interpreter.meter import out_of_work, spend
 from interpreter.scope import Scope, at_most, bounded, contains, equal, fault, items, narrow, number, one
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Deed, Face, MarkOf, Range, Rows
@@ -32,6 +33,10 @@ def value(op: Op, scope: Scope, m: Machine) -> Value:
     handler = _HANDLERS.get(op.name)
     if handler is None:
         raise fault(INTERNAL, op, what=f"`{op.name}`", report="")
+    meter = m.meter
+    meter.left -= 1
+    if meter.left < 0:
+        raise out_of_work(op)
     fast = m.fast
     if fast is not None and m.trace is None:
         return fast.value(op, scope, m, handler)
@@ -81,6 +86,7 @@ def _list(op: Op, scope: Scope, m: Machine) -> Value:
         one_of = value(part, scope, m)
         spread = isinstance(one_of, tuple) and isinstance(t.plain(part.type), t.ListT)
         found += one_of if spread else [one_of] if one_of is not None else []
+    spend(m, len(found), op)
     return at_most(found, budget.LIST_ITEMS, "items in one list", op)
 
 
@@ -147,7 +153,10 @@ def _builtin(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("kind")
 def _kind(op: Op, scope: Scope, m: Machine) -> Value:
-    return s.things_of(m.state, m.world.layout, op.data)
+    found = s.things_of(m.state, m.world.layout, op.data)
+    if len(m.world.layout.heirs[op.data]) > 1:  # they are put in order anew each time
+        spend(m, len(found), op)
+    return found
 
 
 @handles("card", "child")
@@ -225,6 +234,7 @@ def _at(op: Op, scope: Scope, m: Machine) -> Value:
     table = value(op.args[0], scope, m)
     key = value(op.args[1], scope, m) if len(op.args) > 1 else None
     if isinstance(table, Rows):
+        spend(m, len(table.rows), op)
         return look_up(table, key, m)
     if isinstance(t.plain(op.args[0].type), t.LadderT):
         return step(table, number(key, op.args[1]))
@@ -256,6 +266,7 @@ def step(ladder: Value, steps: int) -> int:
 @handles("where")
 def _where(op: Op, scope: Scope, m: Machine) -> Value:
     many = items(value(op.args[0], scope, m))
+    spend(m, len(many), op)
     return tuple(thing for thing in many if truth(op.args[1], scope.looking_at(thing), m))
 
 
@@ -298,6 +309,7 @@ def _sum(op: Op, scope: Scope, m: Machine) -> Value:
         found = list(items(first))
         for sign, part in zip(op.data, op.args[1:], strict=True):
             others = items(value(part, scope, m))
+            spend(m, len(found) + len(others), op)
             if sign == "+":
                 known = set(found)
                 found += [x for x in others if x not in known]
@@ -333,6 +345,8 @@ def _compare(op: Op, scope: Scope, m: Machine) -> Value:
         same = left is not None and op.args[1].data in things.lineage(m, one(left))
         return same if op.data == "is" else not same
     right = value(op.args[1], scope, m)
+    if isinstance(left, tuple) or isinstance(right, tuple):
+        spend(m, (len(left) if isinstance(left, tuple) else 1) + (len(right) if isinstance(right, tuple) else 1), op)
     match op.data:
         case "is":
             return _same(op, left, right, m)

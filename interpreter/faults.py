@@ -16,6 +16,7 @@ from dsl.core import Op
 from dsl.diagnostics import Diagnostic, Label
 from dsl.source import Place
 from interpreter.frames import EVENT, F_OP, F_PC, TEXT, V_VERB
+from interpreter.meter import ran_out
 from interpreter.reading import Values, reads, worded
 from interpreter.scope import RuleError, Scope, fault
 
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
     from interpreter.world import World
     from interpreter.written import Passage
 
-BOUNDS = frozenset([codes.STEPS.id, codes.DEPTH.id, codes.EVENTS.id])
+BOUNDS = frozenset([codes.STEPS.id, codes.DEPTH.id, codes.EVENTS.id, codes.WORK.id])
 """Faults of something that does not end."""
 LONGEST_CIRCLE = 12
+LOOKING = 20_000
+"""As much work may go into what is told about a calculation that was too long."""
 
 
 def diagnostic(wrong: RuleError, world: World | None = None) -> Diagnostic:
@@ -75,6 +78,8 @@ def locate(m: Machine, wrong: RuleError) -> None:
     """Find out where a fault came out and what was read there; one that is located already stays as it is."""
     if wrong.passage is not None:
         return
+    if ran_out(wrong):
+        m.meter.left = LOOKING
     written = m.world.written
     frame = next((frame for frame in reversed(m.state.frames) if frame[0] == TEXT), None)
     if wrong.op is None and frame is not None:

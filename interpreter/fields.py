@@ -19,6 +19,7 @@ from dsl.core import Op
 from dsl.names import FieldSig
 from interpreter import state as s
 from interpreter.board import drawn_column
+from interpreter.meter import spend
 from interpreter.scope import Scope, one
 from interpreter.state import KindLayout, Thing, Value
 from interpreter.values import CardRef, Cell, Place, Rows, TextRef
@@ -73,6 +74,7 @@ def _zone(sig: FieldSig, offset: int) -> Reader:
     single = isinstance(type, t.TableT) and not isinstance(t.plain(type.of), t.ListT)
 
     def reader(m: Machine, thing: Thing) -> Value:
+        spend(m, len(m.state.cells[thing + offset]))
         rows = enumerate(m.state.cells[thing + offset], low)
         return Rows(tuple([(level, one(content) if single else content) for level, content in rows]), None, True)
 
@@ -112,6 +114,7 @@ def _back(world: World, type: t.Type) -> Reader:
 
     def reader(m: Machine, thing: Thing) -> Value:
         cells = m.state.cells
+        spend(m, sum([len(cells[kind]) for kind, _ in spots]))
         found = [other for kind, offset in spots for other in cells[kind] if cells[other + offset] == thing]
         if several:
             return tuple(sorted(found))
@@ -150,6 +153,7 @@ def _position(m: Machine, thing: Thing) -> int:
         return place.level
     shape = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]]
     pile = m.state.cells[place.holder + shape.offset[place.zone]]
+    spend(m, len(pile))
     return int(pile.index(thing)) + 1
 
 

@@ -22,6 +22,7 @@ from interpreter import budget
 from interpreter.asking import domain
 from interpreter.evaluate import value
 from interpreter.listening import NO_NAMES
+from interpreter.meter import ran_out, spend
 from interpreter.scope import RuleError, Scope, contains, fault
 from interpreter.state import Thing, Value
 from interpreter.texts import Offered
@@ -137,6 +138,7 @@ class Trial:
         slot, here = self.plan.slots[depth], self.plan.depths[depth]
         if not sure:
             for found in _beginnings(self.m, slot):
+                spend(self.m, 1)
                 self.names[slot.name] = found
                 yield from self._fill(depth + 1, False)
             return
@@ -146,9 +148,12 @@ class Trial:
                 every = _among(self.m, here.among, every, self.scope)
                 if here.each:
                     every = tuple([many for many in every if all(self._one_of(here.each, found) for found in many)])
-            except RuleError:
+            except RuleError as wrong:
+                if ran_out(wrong):
+                    raise
                 sure = False
         unsure = self.unsure[depth]
+        spend(self.m, len(every))
         for found in every:
             self.names[slot.name] = found
             good = self._ask(here.asks) if sure and found not in unsure else None
@@ -164,9 +169,12 @@ class Trial:
             unsure: list[Value] = []
             try:
                 every = _among(self.m, here.pool, every, self.scope)
-            except RuleError:
+            except RuleError as wrong:
+                if ran_out(wrong):
+                    raise
                 unsure += every
             found = []
+            spend(self.m, len(every))
             for one in every if here.alone else ():
                 self.names[slot] = one
                 good = self._ask(here.alone)
@@ -191,7 +199,9 @@ class Trial:
                     self.names[ask.name] = found
                 elif not found:
                     return False
-        except RuleError:
+        except RuleError as wrong:
+            if ran_out(wrong):
+                raise
             return None
         return True
 
@@ -206,8 +216,8 @@ class Trial:
         """
         try:
             return self._refused(values, sure)
-        except RuleError:
-            if any(values[slot.name] is None for slot in self.plan.slots):
+        except RuleError as wrong:
+            if not ran_out(wrong) and any(values[slot.name] is None for slot in self.plan.slots):
                 return _WHOLE
             raise
 
@@ -252,7 +262,9 @@ class Trial:
         """A filling with one thing more in a slot; the same things in another order are the same filling."""
         here = self.plan.depths[self.plan.slots.index(slot)]
         held = values[slot.name]
-        for found in self._pool(slot, values, here.each if sure else ()):
+        pool = self._pool(slot, values, here.each if sure else ())
+        spend(self.m, 1 + len(pool) * (1 + len(held)))
+        for found in pool:
             if found in held:
                 continue
             more = {**values, slot.name: (*held, found)}
@@ -275,7 +287,9 @@ class Trial:
     def _may_join(self, conditions: tuple[Op, ...], found: Value) -> bool:
         try:
             return self._one_of(conditions, found)
-        except RuleError:
+        except RuleError as wrong:
+            if ran_out(wrong):
+                raise
             return True  # whoever looks at the whole will say so
 
     def _count(self, most: int) -> None:
@@ -293,6 +307,7 @@ def _among(m: Machine, lists: tuple[Op, ...], every: tuple[Value, ...], scope: S
     """Of some values those that are in all of some lists."""
     for op in lists:
         many = value(op, scope, m)
+        spend(m, len(every) + (len(many) if isinstance(many, tuple) else 1), op)
         if isinstance(many, tuple) and all(type(found) is int for found in many):
             known = set(many)
             every = tuple([found for found in every if type(found) is int and found in known])

@@ -13,6 +13,7 @@ import interpreter.things as things
 from interpreter import state as s
 from interpreter.bearing import bearing
 from interpreter.listening import NO_NAMES, Bearers, Borne, Listeners, Numbered
+from interpreter.meter import spend
 from interpreter.state import Thing, Value
 
 if TYPE_CHECKING:
@@ -121,7 +122,9 @@ def _in_play(m: Machine, bearers: Bearers) -> list[_Hit]:
 
 def _borne(m: Machine, bearers: Bearers) -> Iterator[_Hit]:
     for kind, rules in bearers.kinds.items():
-        for thing in s.things_of(m.state, m.world.layout, kind):
+        many = s.things_of(m.state, m.world.layout, kind)
+        spend(m, len(many))
+        for thing in many:
             yield from _hits(m, rules, thing, 0, NO_NAMES)
     if bearers.marks or bearers.cards:
         known = bearing(m)

@@ -14,12 +14,13 @@ import interpreter.things as things
 from dsl import types as t
 from dsl.codes.internal import INTERNAL
 from dsl.core import Op
-from interpreter import combos
+from interpreter import budget, combos
 from interpreter import state as s
 from interpreter.evaluate import step, truth, value
-from interpreter.scope import Scope, bounded, equal, fault, is_face, items, number, one
+from interpreter.meter import spend
+from interpreter.scope import Scope, at_most, bounded, equal, fault, is_face, items, number, one
 from interpreter.state import Value
-from interpreter.values import CardRef, Rows
+from interpreter.values import CardRef, Face, Rows
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -63,7 +64,14 @@ def _each(op: Op, scope: Scope, m: Machine, index: int = 1) -> Callable[[Value],
 
 
 def _first(op: Op, scope: Scope, m: Machine) -> tuple[Value, ...]:
-    return items(value(op.args[0], scope, m))
+    return _listed(value(op.args[0], scope, m), op, m)
+
+
+def _listed(found: Value, op: Op, m: Machine) -> tuple[Value, ...]:
+    """A value as a list that is about to be gone through: that costs work for each item."""
+    many = items(found)
+    spend(m, len(many), op)
+    return many
 
 
 # --------------------------------------------------------------------------------------------------- lists
@@ -73,12 +81,12 @@ def _first(op: Op, scope: Scope, m: Machine) -> tuple[Value, ...]:
 def _count(op: Op, scope: Scope, m: Machine) -> Value:
     many = value(op.args[0], scope, m)
     if len(op.args) == 1:
-        return len(items(many))
+        return len(_listed(many, op, m))
     if op.args[1].name == "mark" and not isinstance(many, tuple):
         return things.mark_total(m, many, op.args[1].data)
     if is_face(many):
         return many.symbols.count(value(op.args[1], scope, m))
-    return sum(1 for thing in items(many) if truth(op.args[1], scope.looking_at(thing), m))
+    return sum(1 for thing in _listed(many, op, m) if truth(op.args[1], scope.looking_at(thing), m))
 
 
 @function("sum")
@@ -259,12 +267,13 @@ def _keys(op: Op, scope: Scope, m: Machine) -> Value:
         if not (isinstance(key, tuple) and key and isinstance(key[0], str)):
             found.append(key)
         elif key[0] == "range" and key[2] is not None:
-            found += range(key[1], key[2] + 1)
+            found += at_most(range(key[1], key[2] + 1), budget.LIST_ITEMS, "items in one list", op)
         elif key[0] == "thing":
             found += [CardRef(things.card_id(m, part)) for part in key[1:]]
         elif key[0] in ("number", "symbols", "text"):
             found += [part for part in key[1:] if part is not None]
-    return tuple(found)
+    spend(m, len(found), op)
+    return at_most(found, budget.LIST_ITEMS, "items in one list", op)
 
 
 @function("step")
@@ -303,30 +312,37 @@ def _others(op: Op, scope: Scope, m: Machine) -> Value:
 # ----------------------------------------------------------------------------------------------------- dice
 
 
+def _faces(op: Op, index: int, scope: Scope, m: Machine) -> list[Face]:
+    """What the dice of an argument show."""
+    dice = _listed(value(op.args[index], scope, m), op, m)
+    return [chance.shown_face(m, die) for die in dice]
+
+
 @function("complete")
 def _complete(op: Op, scope: Scope, m: Machine) -> Value:
     combo = chance.combo(m, value(op.args[0], scope, m))
-    return combos.complete(combo, [chance.shown_face(m, die) for die in items(value(op.args[1], scope, m))])
+    return combos.complete(combo, _faces(op, 1, scope, m), m.meter)
 
 
 @function("fitting")
 def _fitting(op: Op, scope: Scope, m: Machine) -> Value:
     combo = chance.combo(m, value(op.args[0], scope, m))
-    dice = items(value(op.args[1], scope, m))
-    fits = combos.fitting(combo, [chance.shown_face(m, die) for die in dice])
+    dice = _listed(value(op.args[1], scope, m), op, m)
+    fits = combos.fitting(combo, [chance.shown_face(m, die) for die in dice], m.meter)
     return tuple(die for die, good in zip(dice, fits, strict=True) if good)
 
 
 @function("fits")
 def _fits(op: Op, scope: Scope, m: Machine) -> Value:
     combo = chance.combo(m, value(op.args[0], scope, m))
-    return combos.fits(combo, [chance.shown_face(m, die) for die in items(value(op.args[1], scope, m))])
+    return combos.fits(combo, _faces(op, 1, scope, m), m.meter)
 
 
 @function("combos")
 def _combos(op: Op, scope: Scope, m: Machine) -> Value:
-    faces = [chance.shown_face(m, die) for die in items(value(op.args[0], scope, m))]
-    return tuple(name for name in sorted(m.rooms.combos) if any(combos.fitting(chance.combo(m, name), faces)))
+    faces = _faces(op, 0, scope, m)
+    names = sorted(m.rooms.combos)
+    return tuple(name for name in names if any(combos.fitting(chance.combo(m, name), faces, m.meter)))
 
 
 @function("shows")

@@ -52,11 +52,18 @@ class Gap:
         return Gap(lefts, rights, tangent)
 
 
-def glimpses(here: Point, goal: Point, steps: Sequence[Point], scale: int, free: Callable[[Point], bool]) -> bool:
+def glimpses(
+    here: Point,
+    goal: Point,
+    steps: Sequence[Point],
+    scale: int,
+    free: Callable[[Point], bool],
+    visit: Callable[[int], None],
+) -> bool:
     """Whether a line leads from one space to another over free ones.
 
     `steps` are the ways over the sides of a space, clockwise; `scale` is by how much coordinates grow to make corners
-    whole.
+    whole. `visit` is told how much is about to be looked at.
     """
     (ax, ay), (bx, by) = here, goal
     way = bx - ax, by - ay
@@ -77,6 +84,7 @@ def glimpses(here: Point, goal: Point, steps: Sequence[Point], scale: int, free:
 
     def goes_on(place: Point, gap: Gap | None) -> bool:
         x, y = place
+        visit(len(around) * (2 + (len(gap.lefts) + len(gap.rights) if gap is not None else 0)))
         ways = []
         for (dx, dy), (lx, ly), (rx, ry) in around:
             following = x + dx, y + dy

@@ -15,6 +15,7 @@ from dsl.check_standing import Standing
 from dsl.program import based
 from interpreter import state as s
 from interpreter.frames import V_ID, V_SCOPE, V_VERB, W_NAME, W_SCOPE, WINDOW
+from interpreter.meter import spend
 from interpreter.scope import equal
 from interpreter.state import Value
 from interpreter.values import CardRef
@@ -44,6 +45,7 @@ def _living(m: Machine) -> tuple[Any, ...]:
     entries: tuple[Any, ...] = m.state.cells[s.HISTORY]
     if not entries:
         return entries
+    spend(m, len(entries))
     events = {event[V_ID]: event[V_VERB] for event in m.state.events}
     windows = {frame[W_SCOPE]: frame[W_NAME] for frame in m.state.frames if frame[0] == WINDOW}
     bounds = m.world.look_backs
@@ -91,6 +93,7 @@ def times(m: Machine, verb: str, wanted: list[tuple[str, Value]], within: Value)
     sig = standing.signature(m, verb)
     limit, index = _limit(m, within)
     count = 0
+    spend(m, len(m.state.cells[s.HISTORY]))
     for entry in m.state.cells[s.HISTORY]:
         if entry[0] != "did" or entry[1] != verb or (limit is not None and limit not in entry[index]):
             continue

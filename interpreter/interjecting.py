@@ -14,6 +14,7 @@ from dsl.core import Op
 from interpreter import state as s
 from interpreter.frames import F_GOT, F_PC, TEXT, TOGETHER
 from interpreter.machine import Machine
+from interpreter.meter import refill
 from interpreter.state import State, Thing, Value
 
 _AGAIN = ("choose", "may", "either")
@@ -41,6 +42,7 @@ def interject(m: Machine, text: Op, names: dict[str, Value], me: Thing | None) -
     """
     _take_back(m.state)
     m.state.cells[s.STEPS] = 0
+    refill(m)
     scope = m.state.open_scope(names)
     m.push_text(text, scope, None, me, None, 0, False, None)
     m.run()

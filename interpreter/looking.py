@@ -19,8 +19,10 @@ from dsl import types as t
 from dsl.names import FieldSig
 from interpreter import state as s
 from interpreter.board import Grid, drawn_column
+from interpreter.faults import located
 from interpreter.legality import Move
 from interpreter.machine import Machine
+from interpreter.meter import ran_out
 from interpreter.picture import BoardView, Plain, SpaceView, ThingView, ZoneView
 from interpreter.scope import RuleError
 from interpreter.state import Thing, Value
@@ -125,7 +127,9 @@ class Look:
                 continue
             try:
                 found[name] = self.plain(things.read(self.m, thing, name), sig.type)
-            except (RuleError, RecursionError):  # it cannot be known here
+            except (RuleError, RecursionError) as wrong:  # it cannot be known here
+                if ran_out(wrong):
+                    raise located(self.m, wrong) from None
                 continue
         if "Die" in things.lineage(self.m, thing):
             found["face"] = self.plain(chance.shown_face(self.m, thing), t.UNKNOWN)

@@ -58,6 +58,7 @@ from interpreter.frames import (
     WINDOW,
 )
 from interpreter.lower import Code
+from interpreter.meter import Meter, spend
 from interpreter.places import kept
 from interpreter.scope import (
     AROUND,
@@ -110,6 +111,7 @@ class Machine:
     coverage: Coverage | None = field(init=False, eq=False, repr=False)  # what has run, if somebody wants to know
     refusals: list[tuple[str, str, tuple[str, ...]]] | None = None  # what was refused at once, if a scenario asks
     luck: Luck | None = None  # what is drawn, where somebody asks what could be
+    meter: Meter = field(factory=Meter, eq=False, repr=False)  # how much work is left for this decision
     fast: Jit | None = field(init=False, eq=False, repr=False)  # compiled code, unless a step is done again without it
 
     def __attrs_post_init__(self) -> None:
@@ -139,6 +141,7 @@ class Machine:
         cells[s.STEPS] += 1
         if cells[s.STEPS] > budget.STEPS_PER_DECISION:
             raise fault(codes.STEPS, most=f"{budget.STEPS_PER_DECISION:,}")
+        spend(self, budget.WORK_PER_STEP)
 
     def _goes_on(self) -> bool:
         if self.state.requests:
@@ -414,6 +417,7 @@ class Machine:
 
     def listed(self, op: Op, scope: Scope) -> tuple[Value, ...]:
         found = items(evaluate.value(op, scope, self))
+        spend(self, len(found), op)
         return at_most(found, budget.LIST_ITEMS, "items in one list", op)
 
     def assign(self, place: Op, sign: str, new: Value, scope: Scope) -> None:

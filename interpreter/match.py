@@ -21,6 +21,7 @@ from interpreter.choices import Request
 from interpreter.events import Event
 from interpreter.faults import locate
 from interpreter.machine import Machine
+from interpreter.meter import refill
 from interpreter.places import begin_fields
 from interpreter.scope import RuleError
 from interpreter.state import State, Thing, Value
@@ -263,6 +264,7 @@ def begin(world: World, seats: Sequence[str], seed: int = 0, *, log: bool = True
     """Begin a match in a world that is ready: one world is enough for any number of matches."""
     machine = new_machine(world, seats, seed, log=log, trace=trace)
     machine.push_text(world.start(), machine.state.open_scope({}), None, None, None, 0, True, None)
+    refill(machine)
     if machine.fast is None:
         machine.run()
         return Match(machine)
@@ -273,6 +275,7 @@ def begin(world: World, seats: Sequence[str], seed: int = 0, *, log: bool = True
         machine.state, fast, machine.fast = before, machine.fast, None
         if machine.log is not None:
             machine.log.clear()
+        refill(machine)
         machine.run()
         machine.fast = fast
     return Match(machine)

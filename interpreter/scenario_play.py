@@ -30,6 +30,7 @@ from interpreter.evaluate import value
 from interpreter.given import Fails, Setting, cannot_lay, given_items
 from interpreter.machine import Machine
 from interpreter.match import Match, Refused, new_machine
+from interpreter.meter import refill
 from interpreter.saying import Saying
 from interpreter.scenario_answers import Answers
 from interpreter.scenario_then import Claims
@@ -178,6 +179,7 @@ class Play:
     # ------------------------------------------------------------------------------------------------------ doing
 
     def _step(self, step: n.Step) -> None:
+        refill(self.machine)
         match step:
             case n.Then(fails=n.Name(text=code)):
                 if self.fault is None:
@@ -359,6 +361,7 @@ def begin(m: Machine, move: Did) -> int:
             m.state.cells[s.BEGUN] = False  # the flow sets the table up first
         names = m.state.open_scope(dict(move.names))
         m.push_text(move.text, names, None, None, None, 0, False, None)
+        refill(m)
         m.run()
     except BaseException:
         m.state = before

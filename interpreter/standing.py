@@ -21,6 +21,7 @@ from interpreter import budget
 from interpreter import state as s
 from interpreter.frames import F_IT, F_ME, F_RANK, V_CHANGES, V_ID, V_VERB, W_NAME, W_SCOPE
 from interpreter.listening import OF, Borne, During, Filter, Listeners
+from interpreter.meter import spend
 from interpreter.reckoning import Change, reckon
 from interpreter.scope import Scope, at_most, equal
 from interpreter.state import Thing, Value
@@ -37,6 +38,7 @@ LENT = 1
 
 def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
     """Rules that sentences have said and that have not ended."""
+    spend(m, len(m.state.cells[s.STANDING]))
     for entry in m.state.cells[s.STANDING]:
         if entry[0] is None:
             continue
@@ -55,6 +57,7 @@ def bearers_of(
     found = finding.find(m, listeners, values) if listeners is not None else []
     if m.state.cells[s.STANDING]:
         found = [*found, *said_rules(m, sort, target)]
+    spend(m, 1 + len(found))
     if (sort, target) in m.world.in_windows:
         found = [*found, *_window_rules(m, sort, target)]
     return found
@@ -244,6 +247,7 @@ def _slots_match(m: Machine, event: list[Any], slots: tuple[tuple[str, Value], .
 def end_standings(m: Machine, edge: str, event: list[Any]) -> None:
     kept = []
     over = []
+    spend(m, len(m.state.cells[s.STANDING]))
     for entry in m.state.cells[s.STANDING]:
         until = entry[5]
         if until is not None and until[0] == edge and until[1] == event[V_VERB]:
@@ -359,6 +363,7 @@ def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], sco
     entries = _changing(m, name, of, scope_sort)
     if not entries:
         return []
+    spend(m, len(entries))
     found = []
     actor = values.get("me")
     for source, it, me, extra in entries:

@@ -40,6 +40,7 @@ from interpreter.frames import (
     T_SCOPE,
     TOGETHER,
 )
+from interpreter.meter import spend
 from interpreter.scope import AROUND, Scope, at_most, equal
 from interpreter.state import State, Value
 from interpreter.values import Deed
@@ -72,6 +73,7 @@ def begin_together(m: Machine, instruction: tuple[Any, ...], frame: list[Any], s
 
 
 def _start(m: Machine, name: str, item: Value, body: Op, here: list[Any]) -> State:
+    spend(m, budget.WORK_PER_COPY)
     copy = m.state.fork()
     scope = copy.open_scope({name: item, AROUND: here[0]})
     copy.frames.append(["text", body, 0, scope, here[1], here[2], here[3], here[4], True, None, here[5]])
@@ -89,6 +91,7 @@ def _decide(
     """Go on with a seat's decision until it asks or is done."""
     from interpreter.machine import Machine
 
+    spend(m, budget.WORK_PER_COPY)
     listening = list(heard)
     inner = Machine(
         m.world,
@@ -100,6 +103,7 @@ def _decide(
         branch=f"by {_who(m, item)}",
         heard=listening,
         luck=m.luck,
+        meter=m.meter,
     )
     inner.fast = m.fast
     if answer is not None:

@@ -21,8 +21,10 @@ from interpreter import state as s
 from interpreter.evaluate import value
 from interpreter.events import ROLLED, SEEN, Event
 from interpreter.explanation import Explanation, Sort, Step, step_at
+from interpreter.faults import located, told
 from interpreter.machine import Machine
 from interpreter.match import Match, begin
+from interpreter.meter import ran_out, refill
 from interpreter.reading import reads, worded
 from interpreter.saying import asked_player, context, told_wrong
 from interpreter.scope import RuleError, Scope, one
@@ -44,6 +46,7 @@ def why(match: Match, about: Event | int | str | tuple[Thing, str]) -> Explanati
 
     A value is a field of a thing, or an expression in words: `Rusty.speed`, `step_cost(Rusty, A2)`.
     """
+    refill(match.machine)
     match about:
         case Event(number=number):
             return _why_event(match, number)
@@ -247,7 +250,9 @@ def _why_words(match: Match, text: str) -> Explanation:
     try:
         return _why_value(match, op, scope, text)
     except RuleError as fault:
-        return Explanation(text, f"`{text}` has no value: {fault.message}")
+        return Explanation(
+            text, f"`{text}` has no value: {told(located(m, fault)) if ran_out(fault) else fault.message}"
+        )
 
 
 def _why_value(match: Match, op: Op, scope: Scope, text: str) -> Explanation:

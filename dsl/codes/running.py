@@ -22,4 +22,5 @@ NO_ROOM = error("BW5019", "more than a zone holds", "`{zone}` holds at most {mos
 NO_ORDER = error("BW5020", "a shuffle that nobody laid down", "the scenario does not say how {zone} is shuffled", "add how it comes out, from the top: `order {line}`")
 NO_CHANCE = error("BW5021", "a choice by chance that nobody laid down", "the scenario does not say what is chosen by chance", "add it: `Chance: choose {first}`; it may be {options}")
 NOT_IN_PILE = error("BW5022", "an order of cards that are not there", "the scenario orders {card} in {zone}, but it does not lie there", "it holds {cards}")
+WORK = error("BW5024", "a calculation that is too long", "this takes more than {most} steps of calculation", "go through fewer things: a list inside a list is gone through once for each item of the outer one")
 UNFIT = error("BW5023", "a form that its kind does not allow", "`{form}` is not as {kind} must be: {reason}", "change the form, or what its kind requires")

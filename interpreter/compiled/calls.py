@@ -269,10 +269,12 @@ class Calls:
         return f"shows(m, {self.ex.value(op.args[0], env)}, {self.ex.value(op.args[1], env)})"
 
     def _fits(self, op: Op, env: Env) -> str:
-        return f"fits(combo(m, {self.ex.value(op.args[0], env)}), faces(m, {self.ex.items(op.args[1], env)}))"
+        return f"fits(combo(m, {self.ex.value(op.args[0], env)}), faces(m, {self.ex.items(op.args[1], env)}), m.meter)"
 
     def _complete(self, op: Op, env: Env) -> str:
-        return f"complete(combo(m, {self.ex.value(op.args[0], env)}), faces(m, {self.ex.items(op.args[1], env)}))"
+        return (
+            f"complete(combo(m, {self.ex.value(op.args[0], env)}), faces(m, {self.ex.items(op.args[1], env)}), m.meter)"
+        )
 
     def _connected(self, op: Op, env: Env) -> str | None:
         """What hangs together with a space: a function of its own."""

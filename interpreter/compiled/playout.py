@@ -20,6 +20,7 @@ from interpreter.compiled.support import WORDS, Cells, look
 from interpreter.legality import Move
 from interpreter.machine import Machine
 from interpreter.match import Match, begin, new_machine
+from interpreter.meter import refill
 from interpreter.scope import Over
 from interpreter.state import State, Thing
 from interpreter.telling import phrase, shown_value
@@ -76,6 +77,7 @@ class Program:
             self.table.state.cells = ready[:]
             self.table.seed = seed
         machine = self.table
+        refill(machine)
         cells = machine.state.cells
         try:
             self.through(machine, cells, one, some)
@@ -203,6 +205,7 @@ class Playout:
         self.answers.append((index,))
         state.asking = None
         state.cells[s.STEPS] = 0
+        refill(self.machine)
         frame = state.frames[-1]
         try:
             frame[1](self.machine, state.cells, frame, (asking[2][index],))
@@ -219,6 +222,7 @@ class Playout:
         machine = self.machine
         cells = machine.state.cells
         cells[s.STEPS] = 0
+        refill(machine)
         try:
             frame[1](machine, cells, frame, answer)
         except Over:

@@ -128,6 +128,11 @@ class Straight(Sentences):
 
     # --------------------------------------------------------------------------------------------------- asking
 
+    @staticmethod
+    def _anew() -> str:
+        """Somebody answers: steps and work are counted anew."""
+        return f"c[{s.STEPS}] = 0; m.meter.left = {budget.WORK // budget.COMPILED_SHARE}"
+
     def _choose(self, op: Op, text: Text) -> None:
         if len(op.args) > 5:
             raise Unwritten("a choice that is judged as a whole")
@@ -151,7 +156,7 @@ class Straight(Sentences):
         with self.source.block(f"if {number} > 1:"):
             self.source.line(f"if {number} > {budget.OPTIONS}: raise Bail")
             chosen = f"{text.env.names[given]} = {options}[one({number})]" if given else f"one({number})"
-            self.source.line(f"c[{s.STEPS}] = 0; {chosen}")
+            self.source.line(f"{self._anew()}; {chosen}")
         if otherwise.name != "none":
             self.source.depth -= 1
 
@@ -160,7 +165,7 @@ class Straight(Sentences):
         if who.name == "builtin" and who.data == "chance":
             raise Unwritten("either")
         chosen = self.source.fresh()
-        self.source.line(f"c[{s.STEPS}] = 0; {chosen} = one({len(bodies)})")
+        self.source.line(f"{self._anew()}; {chosen} = one({len(bodies)})")
         for index, body in enumerate(bodies):
             head = (
                 f"if {chosen} == 0:"
@@ -178,7 +183,7 @@ class Straight(Sentences):
         if following.name == "choose":
             raise Unwritten("may choose")
         del who
-        self.source.line(f"c[{s.STEPS}] = 0")
+        self.source.line(self._anew())
         with self.source.block("if some(1, 0, 1):"):
             self.block(body, text)
         if other.name != "none":
@@ -216,7 +221,7 @@ class Straight(Sentences):
             self.source.line(f"if {options}:")
             self.source.depth += 1
         chosen = self.source.fresh()
-        self.source.line(f"c[{s.STEPS}] = 0")
+        self.source.line(self._anew())
         if must:
             self.source.line(f"{chosen} = {options}[one(len({options}))]")
         else:

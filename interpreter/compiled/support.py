@@ -22,6 +22,7 @@ import interpreter.verbs as verbs
 from interpreter import budget
 from interpreter import state as s
 from interpreter.frames import V_SCOPE, V_VERB
+from interpreter.meter import spend
 from interpreter.places import place_of
 from interpreter.rng import stream_key, word
 from interpreter.scope import Over, Scope, equal, items, one
@@ -261,8 +262,14 @@ def sighted(
         if both is None:
             return False
         board, spaces, here, there = both
-        look = board.glimpses if how == "glimpses" else board.sees
-        known = look(here, there, lambda cell: bool(blocked(spaces[cell])))
+
+        def stops(cell: int) -> bool:
+            return bool(blocked(spaces[cell]))
+
+        if how == "glimpses":
+            known = board.glimpses(here, there, stops, lambda visited: spend(m, visited))
+        else:
+            known = board.sees(here, there, stops)
         m.spots.picked[key, spot, other] = known
     return known
 

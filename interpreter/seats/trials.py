@@ -16,8 +16,10 @@ from interpreter.answering import carry_out
 from interpreter.bearing import bearing
 from interpreter.choices import Request
 from interpreter.compiled.jit import Jit
+from interpreter.faults import located
 from interpreter.frames import WINDOW
 from interpreter.machine import Machine
+from interpreter.meter import ran_out, refill
 from interpreter.scope import RuleError, Scope, one
 from interpreter.sight import player_of
 
@@ -103,10 +105,13 @@ class Trial:
         if not name or not self.plays(seat):
             return 0
         m, who = self._machine, player_of(self._machine, seat)
+        refill(m)
         m.rest()
         try:
             found = one(evaluate.value(_asking(name), Scope({WHO: who}), m))
-        except RuleError:
+        except RuleError as wrong:
+            if ran_out(wrong):  # it would be too long for every option
+                raise located(m, wrong) from None
             return 0
         finally:
             m.stir()

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from interpreter.combos import Part, complete, fitting
+from interpreter.meter import Meter
 from interpreter.values import Face
 
 
@@ -39,19 +40,19 @@ TWO_PAIRS: list[Part] = [(2, "same"), (2, "other")]
     ],
 )
 def test_complete(parts: list[Part], text: str, good: bool) -> None:
-    assert complete(parts, dice(text)) is good
+    assert complete(parts, dice(text), Meter()) is good
 
 
 def test_the_chances_of_five_dice() -> None:
     """Of 7,776 rolls of five dice 300 are full houses and 1,200 have four in a row at least; counted by hand elsewhere."""
     rolls = [[Face(n) for n in roll] for roll in product(range(1, 7), repeat=5)]
-    assert sum(complete(FULL_HOUSE, roll) for roll in rolls) == 300
-    assert sum(complete([(5, "same")], roll) for roll in rolls) == 6
-    assert sum(complete([(5, "run")], roll) for roll in rolls) == 240
-    assert sum(complete([(4, "same")], roll) for roll in rolls) == 156
+    assert sum(complete(FULL_HOUSE, roll, Meter()) for roll in rolls) == 300
+    assert sum(complete([(5, "same")], roll, Meter()) for roll in rolls) == 6
+    assert sum(complete([(5, "run")], roll, Meter()) for roll in rolls) == 240
+    assert sum(complete([(4, "same")], roll, Meter()) for roll in rolls) == 156
 
 
 def test_dice_that_fit_a_start() -> None:
-    assert fitting([(3, "same")], dice("aabcd")) == [True, True, False, False, False]
-    assert fitting(FULL_HOUSE, dice("aaabc")) == [True] * 5  # b or c may become the pair
-    assert fitting([(3, "same")], dice("abc")) == [True, True, True]
+    assert fitting([(3, "same")], dice("aabcd"), Meter()) == [True, True, False, False, False]
+    assert fitting(FULL_HOUSE, dice("aaabc"), Meter()) == [True] * 5  # b or c may become the pair
+    assert fitting([(3, "same")], dice("abc"), Meter()) == [True, True, True]

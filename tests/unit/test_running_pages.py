@@ -28,6 +28,7 @@ def narrow_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bounds are for real matches; a page shows them in little."""
     monkeypatch.setattr(budget, "STEPS_PER_DECISION", 50_000)
     monkeypatch.setattr(budget, "EVENTS_PER_MATCH", 1_000)
+    monkeypatch.setattr(budget, "WORK", 1_000_000)
 
 
 def read(text: str) -> Program:

@@ -16,6 +16,7 @@ from dsl import types as t
 from dsl.names import FieldSig
 from interpreter import state as s
 from interpreter.machine import Machine
+from interpreter.meter import refill
 from interpreter.reading import worded
 from interpreter.scope import RuleError, items
 from interpreter.state import Thing, Value
@@ -38,6 +39,7 @@ class Fact:
 
 def facts(m: Machine, sorts: tuple[str, ...] = (*KEPT, "stat")) -> dict[str, Fact]:
     """All facts of a table by what they are called, in the order in which one comes to them."""
+    refill(m)
     found: dict[str, Fact] = {}
     names = thing_names(m)
     for name, value in _table(m):

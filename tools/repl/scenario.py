@@ -23,6 +23,7 @@ from interpreter import state as s
 from interpreter.evaluate import value
 from interpreter.frames import TOGETHER
 from interpreter.machine import Machine
+from interpreter.meter import refill
 from interpreter.scenarios import run_scenario
 from interpreter.scope import RuleError, Scope
 from interpreter.state import Thing
@@ -205,6 +206,7 @@ def _holds(table: Table, m: Machine, fact: str) -> bool:
     op = ex.value(node, cx)
     if any(one.severity == "error" for one in cx.findings.diagnostics) or op.type != t.TRUTH:
         return True  # it cannot be said
+    refill(m)
     try:
         return value(op, Scope({}, None, None), m) is True
     except RuleError:

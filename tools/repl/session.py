@@ -22,6 +22,7 @@ from interpreter.evaluate import value
 from interpreter.events import ROLLED, Event
 from interpreter.faults import diagnostic
 from interpreter.match import Refused
+from interpreter.meter import refill
 from interpreter.reading import worded
 from interpreter.scope import RuleError
 from interpreter.seats import Seat
@@ -209,6 +210,7 @@ class Session:
             return self.stops.reckoned(entry, self.table)
         op = self.table.understood(entry.node, entry.piece)
         table = self.desk.counting() if counts_anew(self.table.world, op) else self.table
+        refill(table.machine)
         return value(op, table.scope(), table.machine), op.type
 
     def words(self, found: Value, type: t.Type) -> str:

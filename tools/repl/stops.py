@@ -21,6 +21,7 @@ from interpreter.faults import in_words
 from interpreter.frames import F_EVENT, F_OP, V_VERB
 from interpreter.happening import event_by_id
 from interpreter.machine import Machine
+from interpreter.meter import refill
 from interpreter.state import Value
 from interpreter.stepping import Halt, Halted, Here, Watch
 from interpreter.values import Face
@@ -117,6 +118,7 @@ class Stops:
         wrong = [one for one in cx.findings.diagnostics if one.severity == "error"]
         if wrong:
             raise Mistaken(wrong)
+        refill(halted.machine)
         return value(op, halted.scope, halted.machine), op.type
 
 

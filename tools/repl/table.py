@@ -29,6 +29,7 @@ from interpreter.given import Fails, Setting
 from interpreter.interjecting import interject, why_not_now
 from interpreter.machine import Machine
 from interpreter.match import Match, new_machine
+from interpreter.meter import refill
 from interpreter.saying import asked_player
 from interpreter.scope import Scope
 from interpreter.state import State, Thing, Value
@@ -75,6 +76,7 @@ class Table:
         if not self.bare:
             scope = machine.state.open_scope({})
             machine.push_text(self.world.start(), scope, None, None, None, 0, True, None)
+            refill(machine)
             machine.run()
         self.match = Match(machine)
 
