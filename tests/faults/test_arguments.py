@@ -59,7 +59,7 @@ Call = Callable[[Path], object]
     "call, argument",
     [
         (lambda _: botwright.load(None), "game"), (lambda _: botwright.load(5), "game"),
-        (lambda _: botwright.load(b"scrapyard"), "game"), (lambda _: botwright.load("scrap\0yard"), "game"),
+        (lambda _: botwright.load(b"scrapyard"), "game"),
         (lambda _: botwright.load("scrapyard", 5), "mode"), (lambda _: botwright.load("scrapyard", ["quick"]), "mode"),
         (lambda _: botwright.load("scrapyard", variants="long"), "variants"),
         (lambda _: botwright.load("scrapyard", variants=[5]), "variants"),
@@ -93,6 +93,12 @@ def test_an_argument_of_the_wrong_type_is_named(call: Call, argument: str, tmp_p
         call(tmp_path / "match")
     assert wrong.value.code == "BW6115"
     assert f"`{argument}` must be" in wrong.value.message
+
+
+def test_a_path_that_no_system_has_is_no_game() -> None:
+    with pytest.raises(botwright.Unplayable) as wrong:
+        botwright.load("scrap\0yard")
+    assert wrong.value.code == "BW6111"
 
 
 def test_nobody_can_ask_for_a_seat_that_is_not_there(tmp_path: Path) -> None:

@@ -30,9 +30,9 @@ def seed(value: object) -> int:
 
 
 def path(value: object, argument: str) -> str:
-    """A path as text. Bytes and texts with a NUL are names that no record could keep."""
+    """A path as text: a record could not keep bytes."""
     text = os.fspath(value) if isinstance(value, os.PathLike) else value
-    if not isinstance(text, str) or "\0" in text:
+    if not isinstance(text, str):
         raise wrong(argument, "a path", value)
     return text
 
