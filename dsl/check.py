@@ -74,13 +74,15 @@ def is_rule(parsed: Parsed) -> bool:
     return parsed.tree is not None and not isinstance(parsed.tree, n.Thing | n.Scenario)
 
 
-def brings_actions(parsed: Parsed) -> bool:
-    """Whether a card has an action in its text: such a verb is known to all rules and scenarios, as others are."""
-    return isinstance(parsed.tree, n.Thing) and "action" in parsed.piece.text
+def brings_heads(parsed: Parsed) -> bool:
+    """Whether a card may say something that rules depend on: an action, which is a verb as others are, or of what kinds
+    the spaces of a board are."""
+    text = parsed.piece.text
+    return isinstance(parsed.tree, n.Thing) and any(word in text for word in ("action", "space", "legend"))
 
 
 def read_rules(units: Sequence[Unit], broken: set[str] | None = None) -> Rules:
-    """Collect all heads, then check all bodies; of cards only the actions that they bring along are heads.
+    """Collect all heads, then check all bodies; of cards only their actions and boards are heads.
 
     `broken` are words of texts that cannot be read: silence about them.
     """
@@ -90,7 +92,7 @@ def read_rules(units: Sequence[Unit], broken: set[str] | None = None) -> Rules:
         collector.rooms.broken = broken
     unread = [parsed for unit in units for parsed in unit.pieces if parsed.tree is None]
     everything = [*prelude(), *(parsed for _, parsed in given), *unread]
-    bringing = [parsed for unit in units for parsed in unit.pieces if brings_actions(parsed)]
+    bringing = [parsed for unit in units for parsed in unit.pieces if brings_heads(parsed)]
     collector.collect([*everything, *bringing])
     rooms = collector.rooms
     happening = events(everything)

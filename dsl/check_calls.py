@@ -184,6 +184,15 @@ class _Bound:
     args: list[Op] = field(factory=list)
     name: n.Name | None = None  # of the item, besides `that`
 
+    def stands_on(self, spaces: list[t.KindT], cx: Context) -> None:
+        """A spot is on a space of one of these kinds: S is what its board is made of. A second one shares it."""
+        found: t.Type | None = None
+        for space in spaces:
+            beside = t.KindT(cx.rooms.beside(space.name))
+            found = beside if found is None else t.join(found, beside, cx.rooms.lineage)
+        if isinstance(self.space, t.UnknownT) and found is not None:
+            self.space = found
+
 
 def _function(node: n.Call, function: Function, cx: Context) -> Op:
     bound = _Bound()
@@ -219,7 +228,29 @@ def _function(node: n.Call, function: Function, cx: Context) -> Op:
             codes.WRONG_COUNT, node.span, name=function.name, wanted=f"at least {counted(least)}",
             found=str(len(node.args)), usage=usage,
         )  # fmt: skip
+    if len(node.args) == 1:
+        _items_themselves(node.args[0].value, function, bound, cx)
     return Op("call", _gives(function.gives, bound), tuple(bound.args), function.name, node.span)
+
+
+_OF_NUMBERS = frozenset({"sum", "highest", "lowest", "most", "least", "sorted"})
+"""Functions that take the items themselves where nothing is asked of each."""
+
+
+def _items_themselves(node: n.Expr, function: Function, bound: _Bound, cx: Context) -> None:
+    """`sum(things)` adds the things up, so these must be numbers; `all(things)` wants truths."""
+    item = t.plain(bound.item)
+    if function.name in _OF_NUMBERS:
+        wanted, fits = "numbers", isinstance(item, t.NumberT | t.FaceT | t.UnknownT)
+    elif function.name == "all":
+        wanted, fits = "truths", isinstance(item, t.TruthT | t.UnknownT)
+    else:
+        return
+    if not fits:
+        cx.report(
+            codes.WRONG_TYPE, node.span, where=f"`{function.name}` of a list alone", wanted=wanted,
+            found=t.show(t.ListT(bound.item)), help=f"say what is asked of each: `{function.usage}`",
+        )  # fmt: skip
 
 
 def nothing_to_name(name: n.Name, cx: Context) -> None:
@@ -301,7 +332,9 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
 def _each(node: n.Expr, wants: str, where: str, bound: _Bound, cx: Context) -> Op:
     match wants:
         case "number":
-            return ex.expect(node, cx, t.NUMBER, where)
+            found = ex.expect(node, cx, t.NUMBER, where)
+            _all_have(found, node, where, cx)
+            return found
         case "truth":
             return ex.expect(node, cx, t.TRUTH, where)
         case "wish":
@@ -320,20 +353,33 @@ def _each(node: n.Expr, wants: str, where: str, bound: _Bound, cx: Context) -> O
             return found
 
 
+def _all_have(found: Op, node: n.Expr, where: str, cx: Context) -> None:
+    """A number of each of many things must be one that all of them have, not only some of their sub-kinds."""
+    that = t.plain(cx.that) if cx.that is not None else t.UNKNOWN
+    if found.name != "field" or found.args[0].name != "that" or not isinstance(that, t.KindT):
+        return
+    kind, name = found.data
+    some = kind in cx.rooms.kinds and that.name != "Thing" and kind not in cx.rooms.lineage(that.name)
+    if some and name not in vocabulary.THING_FIELDS:
+        cx.report(
+            codes.WRONG_TYPE, node.span, where=where, wanted="a number of every one",
+            found=f"a number that only {t.article(kind)} {kind} has",
+            help=f"take only these: `(… where that is {kind})`",
+        )  # fmt: skip
+
+
 def _spot(node: n.Expr, where: str, bound: _Bound, cx: Context) -> Op:
     found = ex.value(node, cx, t.THING)
     type = t.plain(found.type)
     if isinstance(type, t.UnknownT):
         return found
     if isinstance(type, t.KindT):
-        lineage = cx.rooms.lineage(type.name)
-        if "Space" in lineage:
-            bound.space = type
+        fields = cx.rooms.fields(type.name).values()
+        on = [t.plain(field_sig.type) for field_sig in fields if field_sig.sort == "stands"]
+        spaces = [type] if "Space" in cx.rooms.lineage(type.name) else [one for one in on if isinstance(one, t.KindT)]
+        if spaces:
+            bound.stands_on(spaces, cx)
             return found
-        for field_sig in cx.rooms.fields(type.name).values():
-            if field_sig.sort == "stands":
-                bound.space = t.plain(field_sig.type)
-                return found
         if type.name == "Thing":
             return found
     cx.report(

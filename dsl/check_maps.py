@@ -1,7 +1,7 @@
 """Drawings: maps and shapes are drawn in text, so the drawing is checked as a drawing.
 
 Every row as long as the others, every sign in the legend, every sign of the legend one character; the place of a
-fault is the sign itself.
+fault is the sign itself. Whatever is drawn on a board is a space.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dsl.source import Span
 def check_drawing(tree: n.Thing, cx: Context) -> None:
     fields = {line.verb.text: line for line in tree.body.lines if isinstance(line, n.Phrase)} if tree.body else {}
     rows, legend = fields.get("rows"), fields.get("legend")
+    _spaces(fields, cx)
     if rows is None or legend is None or legend.body is None or not isinstance(rows.object, n.Text):
         return
     signs = set()
@@ -28,6 +29,19 @@ def check_drawing(tree: n.Thing, cx: Context) -> None:
                     instead="use one character for each sort of space",
                 )  # fmt: skip
     _grid(rows.object, signs, cx)
+
+
+def _spaces(fields: dict[str, n.Phrase], cx: Context) -> None:
+    """What a board is made of, and what the legend of a map draws on it, are spaces."""
+    made_of, legend = fields.get("space"), fields.get("legend")
+    named = [made_of.object] if made_of is not None and isinstance(made_of.object, n.Name) else []
+    if "board" in fields and legend is not None and legend.body is not None:
+        drawn = [row.value for row in legend.body.lines if isinstance(row, n.Row)]
+        named += [one.kind for one in drawn if isinstance(one, n.Thing) and one.body is not None]
+    for kind in named:
+        if kind.text in cx.rooms.kinds and "Space" not in cx.rooms.lineage(kind.text):
+            what = f"a board is made of spaces, and `{kind.text}` is none"
+            cx.report(codes.BAD_MAP, kind.span, what=what, instead=f"declare it with `kind {kind.text} is Space`")
 
 
 def _grid(rows: n.Text, signs: set[str], cx: Context) -> None:

@@ -159,6 +159,7 @@ class Rooms:
     flows: dict[str, Simple] = field(factory=dict)
     rulings: dict[str, Simple] = field(factory=dict)
     modes: dict[str, Simple] = field(factory=dict)
+    boards: dict[str, set[str]] = field(factory=dict)  # a board by id and by shown name -> the kinds of its spaces
     ruleset: n.Ruleset | None = None
     ruleset_place: Place | None = None
     symbol_sets: dict[str, list[str]] = field(factory=dict)  # member -> the sets that have it
@@ -189,6 +190,17 @@ class Rooms:
             if sig and name in sig.fields:
                 return sig.fields[name]
         return None
+
+    def beside(self, kind: str) -> str:
+        """The kind of what lies on one board with a space of a kind; of a kind that lies on no board, itself."""
+        found = kind
+        for kinds in self.boards.values():
+            spaces = [space for space in sorted(kinds) if "Space" in self.lineage(space)]
+            if any(kind in self.lineage(space) or space in self.lineage(kind) for space in spaces):
+                for space in spaces:
+                    shared = self.lineage(space)
+                    found = next(name for name in self.lineage(found) if name in shared)
+        return found
 
     def fields(self, kind: str) -> dict[str, FieldSig]:
         found: dict[str, FieldSig] = {}
@@ -275,8 +287,26 @@ class Collector:
                     self.diagnostics.append(diagnose(codes.DUPLICATE, place, name="ruleset", help=help, notes=[note]))
                 else:
                     rooms.ruleset, rooms.ruleset_place = tree, piece.place(tree.id.span)
+            case n.Thing(body=n.Block()):
+                self._board(tree)
             case _:
                 pass
+
+    def _board(self, tree: n.Thing) -> None:
+        """Of what kinds the spaces of a board are: the one that it names, and those that maps draw on it."""
+        lines = tree.body.lines if tree.body is not None else ()
+        fields = {line.verb.text: line for line in lines if isinstance(line, n.Phrase)}
+        space, board, legend = (fields.get(name) for name in ("space", "board", "legend"))
+        names = [tree.id.text] if tree.id else []
+        names += [tree.shown.value] if tree.shown else []
+        if space is not None and isinstance(space.object, n.Name):
+            for name in names:
+                self.rooms.boards.setdefault(name, set()).add(space.object.text)
+        if board is not None and isinstance(board.object, n.Name | n.Text) and legend is not None and legend.body:
+            name = board.object.text if isinstance(board.object, n.Name) else board.object.value
+            drawn = [row.value for row in legend.body.lines if isinstance(row, n.Row)]
+            kinds = {one.kind.text for one in drawn if isinstance(one, n.Thing) and one.body is not None}
+            self.rooms.boards.setdefault(name, set()).update(kinds)
 
     def _members(self, piece: Piece, tree: n.Symbols) -> None:
         seen: dict[str, n.Symbol] = {}

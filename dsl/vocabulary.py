@@ -3,7 +3,7 @@
 One table describes each of them: how it is written, what it wants and gives, and a sentence for the reader. The checker,
 the reference, completion and `explain` all read it here. What a word wants is written in a small notation: `list` is any
 list and calls its items T; `… of that` is reckoned for each T; `spot` is a space or something that stands on one, and
-calls that space S.
+calls the spaces of its board S.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from interpreter import state as s
 from interpreter.bearing import set_marks, went
 from interpreter.cards import Card
 from interpreter.evaluate import value
-from interpreter.scope import Scope, fault, one
+from interpreter.scope import Scope, clamped, fault, narrow, one
 from interpreter.state import Thing, Value
 from interpreter.values import Cell, Place, Rows
 
@@ -185,7 +185,8 @@ def begin_fields(m: Machine, thing: Thing) -> None:
             first = first or m.world.first.get((ancestor, name))
         if first is not None:
             found = value(first, Scope({}, thing, things.controller(m, thing)), m)
-            m.state.cells[thing + shape.offset[name]] = kept(found, sig.type)
+            found = narrow(sig.type, found) if isinstance(t.plain(sig.type), t.NumberT) else found
+            m.state.cells[thing + shape.offset[name]] = kept(clamped(found, sig.type), sig.type)
 
 
 def kept(found: Value, type: t.Type) -> Value:

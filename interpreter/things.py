@@ -20,7 +20,7 @@ from dsl.names import FieldSig, Rooms
 from interpreter import state as s
 from interpreter.bearing import bearing, set_marks
 from interpreter.board import Board, Coordinate, Grid, drawn_cells
-from interpreter.scope import Scope, contains, items
+from interpreter.scope import Scope, bounded, contains, items
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Cell, Face, MarkOf, Place
 
@@ -304,7 +304,7 @@ def marks_of(m: Machine, thing: Value) -> tuple[tuple[str, tuple[Value, ...]], .
 def mark_total(m: Machine, thing: Value, mark: str) -> int:
     """How much of a keyword or status a thing has: its number, or how many where it has none."""
     found = [args for name, args in marks_of(m, thing) if name == mark]
-    return sum(args[0] if args and isinstance(args[0], int) else 1 for args in found)
+    return bounded(sum(args[0] if args and isinstance(args[0], int) else 1 for args in found))
 
 
 def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:

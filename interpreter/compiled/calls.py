@@ -120,15 +120,15 @@ class Calls:
     _lowest = _extreme
 
     def _least(self, op: Op, env: Env) -> str | None:
-        return self._end(op, env, "min")
+        return self._end(op, env, "smallest")
 
     def _most(self, op: Op, env: Env) -> str | None:
-        return self._end(op, env, "max")
+        return self._end(op, env, "largest")
 
     def _end(self, op: Op, env: Env, word: str) -> str | None:
         if len(op.args) == 1:
             return None
-        return f"{word}({self.ex.each(op.args[0], op.args[1], env, number=True)}, default=0)"
+        return f"{word}({self.ex.each(op.args[0], op.args[1], env, number=True)})"
 
     def _first(self, op: Op, env: Env) -> str | None:
         if len(op.args) > 1:
@@ -160,7 +160,9 @@ class Calls:
         return self._two(op, env, "max")
 
     def _difference(self, op: Op, env: Env) -> str:
-        return f"abs({self.ex.number(op.args[0], env)} - {self.ex.number(op.args[1], env)})"
+        found = f"abs({self.ex.number(op.args[0], env)} - {self.ex.number(op.args[1], env)})"
+        apart = Op("sum", t.NUMBER, op.args, ("-",))
+        return self.ex.within_bounds(apart, found)
 
     def _face_value(self, op: Op, env: Env) -> str | None:
         if isinstance(op.args[0].type, t.FaceT):

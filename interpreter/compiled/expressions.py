@@ -15,6 +15,7 @@ from dsl.core import Op
 from interpreter import state as s
 from interpreter.compiled.env import Env
 from interpreter.compiled.queries import Lifted, Queries
+from interpreter.compiled.support import LARGEST
 from interpreter.world import walk
 
 _SIGNS = {"<", ">", "<=", ">="}
@@ -26,6 +27,28 @@ _TUPLE_CALLS = frozenset({
     "adjacent", "within", "between", "row", "toward", "area", "reach", "lines", "connected",
 })  # fmt: skip
 UNROLL = 8
+
+Extent = tuple[int | None, int | None]
+
+
+def fits_in_a_number(extent: Extent) -> bool:
+    low, high = extent
+    return low is not None and high is not None and -LARGEST <= low <= high < LARGEST
+
+
+def reckoned(sign: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+    """Between which ends the result of an operation on two numbers lies."""
+    match sign:
+        case "+":
+            return a[0] + b[0], a[1] + b[1]
+        case "-":
+            return a[0] - b[1], a[1] - b[0]
+        case "*":
+            ends = [x * y for x in a for y in b]
+            return min(ends), max(ends)
+        case _:  # what is divided does not grow, and a remainder is smaller than what it is divided by
+            most = max(abs(end) for end in (a if sign == "/" else b))
+            return -most, most
 
 
 class Expressions(Queries):
@@ -54,13 +77,19 @@ class Expressions(Queries):
 
     def number(self, op: Op, env: Env) -> str:
         found = self.value(op, env)
-        match t.plain(op.type):
+        match op.type:
             case t.NumberT():
                 return found
             case t.FaceT():
                 return f"{found}.number"
             case _:
                 return f"as_number({found})"
+
+    def number_or_none(self, op: Op, env: Env) -> str:
+        """What a name of type `number` takes: a face as its number, none as it is."""
+        if isinstance(op.type, t.MaybeT) and isinstance(op.type.of, t.NumberT):
+            return self.value(op, env)
+        return f"narrowed({self.value(op, env)})" if isinstance(op.type, t.MaybeT) else self.number(op, env)
 
     def items(self, op: Op, env: Env) -> str:
         """A value as a list."""
@@ -169,12 +198,13 @@ class Expressions(Queries):
         parts = []
         for part in op.args:
             if isinstance(t.plain(part.type), t.ListT):
-                parts.append(f"*items({self.value(part, env)})")
+                parts.append(f"*spread({self.value(part, env)})")
             elif part.name in _THERE:
                 parts.append(self.value(part, env))
             else:  # what a type promises may still be none at the table: then it is left out
                 parts.append(f"*given({self.value(part, env)})")
-        return "(" + "".join(f"{part}, " for part in parts) + ")"
+        found = "(" + "".join(f"{part}, " for part in parts) + ")"
+        return f"listed({found})" if any(part.startswith("*spread(") for part in parts) else found
 
     def _event_field(self, op: Op, env: Env) -> str | None:
         """What an event holds that is going on; one that was done in a window is for the reference."""
@@ -191,7 +221,7 @@ class Expressions(Queries):
         return None
 
     def _negate(self, op: Op, env: Env) -> str:
-        return f"(-{self.number(op.args[0], env)})"
+        return self.within_bounds(op, f"(-{self.number(op.args[0], env)})")
 
     def _not(self, op: Op, env: Env) -> str:
         return f"(not {self.truth(op.args[0], env)})"
@@ -207,17 +237,45 @@ class Expressions(Queries):
             found = self.items(op.args[0], env)
             for sign, part in zip(op.data, op.args[1:], strict=True):
                 found = f"{'joined' if sign == '+' else 'without'}({found}, {self.items(part, env)})"
-            return found
+            return f"listed({found})"
         found = self.number(op.args[0], env)
         for sign, part in zip(op.data, op.args[1:], strict=True):
             found += f" {sign} {self.number(part, env)}"
-        return f"({found})"
+        return self.within_bounds(op, f"({found})")
 
     def _product(self, op: Op, env: Env) -> str:
         found = self.number(op.args[0], env)
         for sign, part in zip(op.data, op.args[1:], strict=True):
             found = f"({found} {'//' if sign == '/' else sign} {self.number(part, env)})"
-        return f"bounded({found})" if "*" in op.data else found
+        return self.within_bounds(op, found)
+
+    def within_bounds(self, op: Op, found: str) -> str:
+        """What was reckoned, as large as a number may be; nothing is asked where declared ranges prove it."""
+        return found if fits_in_a_number(self.extent(op)) else f"bounded({found})"
+
+    def extent(self, op: Op) -> Extent:
+        """The least and the greatest that a number can be, as far as that is certain: a kept number never leaves its
+        range, and nothing is outside what a number can be."""
+        match op.name:
+            case "constant" if type(op.data) is int:
+                return op.data, op.data
+            case "field" | "table_field":
+                sig, of = self.sig(op), t.plain(op.type)
+                kept = sig is not None and sig.sort == "keeps" and isinstance(of, t.NumberT)
+                return (of.low, of.high) if kept and isinstance(of, t.NumberT) else (None, None)
+            case "negate":
+                return reckoned("-", (0, 0), self._ends(op.args[0]))
+            case "sum" | "product":
+                found = self._ends(op.args[0])
+                for sign, part in zip(op.data, op.args[1:], strict=True):
+                    found = reckoned(sign, found, self._ends(part))
+                return found
+            case _:
+                return None, None
+
+    def _ends(self, op: Op) -> tuple[int, int]:
+        low, high = self.extent(op)
+        return -LARGEST if low is None else low, LARGEST - 1 if high is None else high
 
     # ------------------------------------------------------------------------------------------------- compare
 
@@ -247,7 +305,7 @@ class Expressions(Queries):
             heirs = self.compiler.heirs(right.data)
             if not isinstance(t.plain(left.type), t.KindT):
                 return None
-            test = f"is_kind(c, {self.value(left, env)}, {self.source.constant(heirs)})"
+            test = f"is_kind(m, c, {self.value(left, env)}, {self.source.constant(heirs)})"
             return test if yes else f"(not {test})"
         for one, other in ((left, right), (right, left)):
             if one.name == "none":
@@ -281,9 +339,12 @@ class Expressions(Queries):
         single = self.value(left, env)
         if right.name == "range" and isinstance(t.plain(left.type), t.NumberT):
             low = self.number(right.args[0], env)
-            if len(right.args) > 1:
-                return f"({no}{low} <= {single} <= {self.number(right.args[1], env)})"
-            return f"({no}{low} <= {single})"
+            if len(right.args) == 1:
+                return f"({no}{low} <= {single})"
+            high = self.number(right.args[1], env)
+            if right.args[1].name == "constant":
+                return f"({no}{low} <= {single} <= {high})"
+            return f"({no}inside({single}, {low}, {high}))"  # the upper end is asked for in any case: it may be a fault
         of = t.item(right.type)
         plain = (t.KindT, t.NumberT, t.SymbolT, t.TruthT, t.TextT, t.RefT)
         if of is None or not isinstance(t.plain(of), plain) or not isinstance(t.plain(left.type), plain):
@@ -294,7 +355,7 @@ class Expressions(Queries):
 
     def _ask_rule(self, op: Op, env: Env) -> str | None:
         plain = self.compiler.constant_rule(op.data)
-        if plain is not None:
+        if plain is not None and not any(part.name != "none" for part in op.args):
             return self.source.constant(plain.data)
         function = self.compiler.rule(op.data)
         if function is None:
@@ -306,7 +367,7 @@ class Expressions(Queries):
             if given is None or given.name == "none":
                 args.append(self.compiler.default(param.default))
             elif isinstance(t.plain(param.type), t.NumberT):
-                args.append(self.number(given, env))
+                args.append(self.number_or_none(given, env))
             elif isinstance(t.plain(param.type), t.ListT):
                 args.append(self.list_of(given, env))
             else:

@@ -14,6 +14,7 @@ from attrs import define
 
 from dsl import types as t
 from dsl.core import Op
+from interpreter import budget
 from interpreter import state as s
 from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Text, names_in, writes_in
@@ -221,7 +222,7 @@ class Flows:
         if op.name == "repeat":
             self.begin(start)
             if "round" not in self.world.verbs:
-                self.source.line(f"c[{s.ROUND}] += 1")
+                self.sentences.next_round()
             self.sentences.turn()
         else:
             counter = self.local()
@@ -241,7 +242,7 @@ class Flows:
     def _for_each(self, op: Op, place: Place) -> None:
         start, after = self.label(), self.label()
         many, index = self.local(), self.local()
-        self.source.line(f"{many} = {self.ex.items(op.args[0], place.env)}")
+        self.source.line(f"{many} = {self.sentences.walked(op.args[0], place.env)}")
         self.source.line(f"{index} = 0")
         self.begin(start)
         self.unless(f"{index} < len({many})", after)
@@ -275,7 +276,7 @@ class Flows:
                 self.source.line(f"{before} = c[{s.ACTIVE}]")
             self.source.line(f"c[{s.ACTIVE}] = {who}")
         if verb == "round":
-            self.source.line(f"c[{s.ROUND}] += 1")
+            self.sentences.next_round()
         self.sentences.event(checked=False)
         env = self.names(body, Env(place.env.names, place.env.it, who))
         self.block(body, Place(env, leave, (), place.phases + int(named), place.inside))
@@ -352,7 +353,7 @@ class Flows:
         if name:
             self.source.line(f"{name} = o[0]")
         self.unless("len(o) > 1", after)
-        self.source.line("if len(o) > 10000: raise Bail")
+        self.source.line(f"if len(o) > {budget.OPTIONS}: raise Bail")
         self.ask("choose", self.ex.value(who, place.env), "o", "1", "1", "choose")
         if name:
             self.source.line(f"{name} = a[0]")

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dsl.core import Op
-from interpreter import state as s
 from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Text
 from interpreter.compiled.source import Unwritten
@@ -138,7 +137,7 @@ class Segments:
                 self.sentences.turn()
             case ("round",):
                 if "round" not in self.world.verbs:
-                    self.source.line(f"c[{s.ROUND}] += 1")
+                    self.sentences.next_round()
                 self.sentences.turn()
             case ("require", op):
                 self.source.line(f"if not {self.ex.truth(op.args[0], env)}: return {index}")

@@ -20,6 +20,7 @@ from interpreter import state as s
 from interpreter.compiled.env import Env
 from interpreter.compiled.goals import EVERYTHING
 from interpreter.compiled.source import Unwritten
+from interpreter.state import KindLayout
 from interpreter.world import walk
 
 if TYPE_CHECKING:
@@ -83,6 +84,15 @@ def _uses_foe(body: Op) -> int:
     return sum(part.name == "builtin" and part.data == "foe" for part in walk(body))
 
 
+def _within(given: Op | int, type: t.Type) -> bool:
+    """Whether a constant lies in the range of a number."""
+    found = given if isinstance(given, int) else given.data if given.name == "constant" else None
+    return (
+        isinstance(found, int) and isinstance(type, t.NumberT)
+        and (type.low is None or found >= type.low) and (type.high is None or found <= type.high)
+    )  # fmt: skip
+
+
 class Sentences:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
@@ -120,10 +130,15 @@ class Sentences:
     def event(self, *, checked: bool = True) -> None:
         """One more event: it has a number, and it is a step."""
         self.source.line(f"c[{s.EVENT_COUNT}] += 1")
+        self.source.line(f"if c[{s.EVENT_COUNT}] > {budget.EVENTS_PER_MATCH}: raise Bail")
         if checked:
             self.turn()
         else:  # a loop around it looks whether there were too many
             self.source.line(f"c[{s.STEPS}] += 1")
+
+    def next_round(self) -> None:
+        self.source.line(f"c[{s.ROUND}] += 1")
+        self.source.line(f"if c[{s.ROUND}] > {budget.ROUNDS}: raise Bail")
 
     def turn(self) -> None:
         """One more step: an event, a turn of a loop, an offer."""
@@ -207,12 +222,19 @@ class Sentences:
 
     def _for_each(self, op: Op, text: Text) -> None:
         name = text.env.names[op.data[0]]
-        with self.source.block(f"for {name} in {self.ex.items(op.args[0], text.env)}:"):
+        among = self.ex.items(op.args[0], text.env) if text.calculates else self.walked(op.args[0], text.env)
+        with self.source.block(f"for {name} in {among}:"):
             if not text.calculates:
                 self.turn()
             text.loops += 1
             self.block(op.args[1], text)
             text.loops -= 1
+
+    def walked(self, op: Op, env: Env) -> str:
+        """What a loop goes through: as many items as a list may have. The things of a kind are never more."""
+        found = self.ex.items(op, env)
+        short = op.name == "kind" and len(self.world.layout.heirs[op.data]) == 1
+        return found if short or found.startswith("span(") else f"listed({found})"
 
     def _repeat(self, op: Op, text: Text) -> None:
         most = op.args[0] if op.name == "repeat_times" else op.args[1]
@@ -254,7 +276,7 @@ class Sentences:
                 if isinstance(given.type, t.MaybeT) or given.name == "none":
                     if place.name == "local" and (type.low, type.high) != (None, None) and given.name != "none":
                         raise Unwritten("a range")
-                    return self.ex.value(given, env)
+                    return self.ex.number_or_none(given, env)
                 return self._clamped(self.ex.number(given, env), type, place, given)
             return self.ex.value(given, env)
         old = self.ex.value(place, env)
@@ -264,7 +286,7 @@ class Sentences:
 
     def _clamped(self, new: str, type: t.Type, place: Op, given: Op | None) -> str:
         """A number as a name takes it: inside its range and what a number can be. Fields see to it themselves."""
-        if place.name != "local" or (given is not None and given.name == "constant"):
+        if place.name != "local" or (given is not None and _within(given, type)):
             return new
         if isinstance(type, t.NumberT) and (type.low, type.high) != (None, None):
             return f"clamped({new}, {type.low}, {type.high})"
@@ -281,7 +303,7 @@ class Sentences:
                 raise Unwritten("field")  # on a card that is no thing nothing can be kept: Python raises there
             shape, name = self.world.layout.kinds[kind.name], place.data[1]
             thing = self.ex.value(owner, text.env)
-            if isinstance(owner.type, t.MaybeT):
+            if isinstance(owner.type, t.MaybeT) or not thing.isidentifier():  # it is asked for once
                 held = self.source.fresh()
                 self.source.line(f"{held} = {thing}")
                 thing = held
@@ -289,7 +311,10 @@ class Sentences:
             raise Unwritten("field")
         offset = shape.offset[name]
         target = f"c[{int(thing) + offset}]" if thing.isdigit() else f"c[{thing} + {offset}]"
-        if isinstance(t.plain(place.type), t.NumberT) and not new.lstrip("-").isdigit():
+        self._guard(thing, place, shape)
+        if isinstance(t.plain(place.type), t.NumberT) and not (
+            new.isdigit() and _within(int(new), t.plain(place.type))
+        ):
             self._write_number(target, new, place, thing)
             return
         if place.name == "field" and isinstance(place.args[0].type, t.MaybeT):
@@ -297,6 +322,18 @@ class Sentences:
                 self.source.line(f"{target} = {new}")
         else:
             self.source.line(f"{target} = {new}")
+
+    def _guard(self, thing: str, place: Op, shape: KindLayout) -> None:
+        """Nothing is written but into a thing of the kind that the type says, should the type be wrong: the reference
+        finds the field by the thing itself. Who plays is a player without a question."""
+        if place.name == "table_field" or place.args[0].name == "me":
+            return
+        if place.args[0].name == "builtin" and place.args[0].data in ("active", "foe"):
+            return
+        heirs = self.compiler.heirs(shape.name)
+        none = f"{thing} is not None and " if isinstance(place.args[0].type, t.MaybeT) else ""
+        known = f"!= {self.source.constant(shape.name)}" if len(heirs) == 1 else f"not in {self.source.constant(heirs)}"
+        self.source.line(f"if {none}c[{thing}] {known}: raise Bail")
 
     def _write_number(self, target: str, new: str, place: Op, thing: str) -> None:
         """A kept number stays inside its range; one without an end stays inside what a number can be."""
@@ -372,7 +409,7 @@ class Sentences:
     def _slot(self, slot: SlotSig, part: Op, env: Env) -> str:
         match t.plain(slot.type):
             case t.NumberT():
-                return self.ex.value(part, env) if isinstance(part.type, t.MaybeT) else self.ex.number(part, env)
+                return self.ex.number_or_none(part, env)
             case t.ListT():
                 return f"tuple({self.ex.items(part, env)})"
             case t.KindT():

@@ -66,7 +66,7 @@ class Straight(Sentences):
             case "repeat":
                 with self.source.block("while True:"):
                     if "round" not in self.world.verbs:
-                        self.source.line(f"c[{s.ROUND}] += 1")
+                        self.next_round()
                     self.turn()
                     text.loops += 1
                     self.block(op.args[0], text)
@@ -119,7 +119,7 @@ class Straight(Sentences):
             if named:
                 self.source.line(f"c[{s.ACTIVE}] = {who}")
             if verb == "round":
-                self.source.line(f"c[{s.ROUND}] += 1")
+                self.next_round()
             self.event(checked=False)
             env = self.with_names(body, evolve(text.env, me=who, foe=""))
             inner = Text(env, leave="raise Bail", phases=text.phases + int(named))

@@ -74,6 +74,22 @@ def span(low: int, high: int) -> range:
     return found
 
 
+def inside(found: int, low: int, high: int) -> bool:
+    return low <= found <= high
+
+
+def narrowed(found: Value) -> Value:
+    """A face as its number; anything else as it is."""
+    return found.number if isinstance(found, Face) else found
+
+
+def spread(found: Value) -> tuple[Value, ...]:
+    """What a list gives to a list around it: a list its items, anything else itself, none nothing."""
+    if isinstance(found, tuple):
+        return found
+    return () if found is None else (found,)
+
+
 def given(found: Value) -> tuple[Value, ...]:
     return () if found is None else (found,)
 
@@ -100,11 +116,12 @@ def nth(many: Sequence[Value], number: int) -> Value:
 
 def joined(many: Iterable[Value], more: Iterable[Value]) -> tuple[Value, ...]:
     found = list(many)
-    return tuple(found + [x for x in more if x not in found])
+    known = set(found)
+    return tuple(found + [x for x in more if x not in known])
 
 
 def without(many: Iterable[Value], gone: Iterable[Value]) -> tuple[Value, ...]:
-    out = tuple(gone)
+    out = set(gone)
     return tuple(x for x in many if x not in out)
 
 
@@ -120,15 +137,24 @@ def listed(many: tuple[Value, ...]) -> tuple[Value, ...]:
     return many
 
 
+def largest(many: Sequence[int]) -> int:
+    """The largest of some numbers; a single one may be none, which Python would take."""
+    return as_number(max(many)) if many else 0
+
+
+def smallest(many: Sequence[int]) -> int:
+    return as_number(min(many)) if many else 0
+
+
 def highest(many: Sequence[Value], keys: list[int] | None) -> tuple[Value, ...]:
-    found = list(many) if keys is None else keys
-    most = max(found, default=0)
+    found = [as_number(x) for x in many] if keys is None else keys
+    most = largest(found)
     return tuple(x for x, key in zip(many, found, strict=True) if key == most)
 
 
 def lowest(many: Sequence[Value], keys: list[int] | None) -> tuple[Value, ...]:
-    found = list(many) if keys is None else keys
-    least = min(found, default=0)
+    found = [as_number(x) for x in many] if keys is None else keys
+    least = smallest(found)
     return tuple(x for x, key in zip(many, found, strict=True) if key == least)
 
 
@@ -172,8 +198,10 @@ def card(c: Cells, thing: Thing | CardRef) -> str | None:
     return thing.id if isinstance(thing, CardRef) else c[thing + s.CARD]
 
 
-def is_kind(c: Cells, thing: Thing | None, heirs: frozenset[str]) -> bool:
-    return thing is not None and c[thing + s.KIND] in heirs
+def is_kind(m: Machine, c: Cells, thing: Thing | CardRef | None, heirs: frozenset[str]) -> bool:
+    if type(thing) is int:
+        return c[thing + s.KIND] in heirs
+    return isinstance(thing, CardRef) and thing.id in m.world.cards and m.world.cards[thing.id].kind in heirs
 
 
 def same(c: Cells, a: Value, b: Value) -> bool:
@@ -413,6 +441,7 @@ WORDS: dict[str, Any] = {
         word.__name__: word
         for word in (
             Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed,
+            spread, narrowed, inside, largest, smallest,
             joined, without, highest, lowest, foe, foes, things_of, in_play, has_mark, card, is_kind, same, owner, read,
             look, printed_of, column, reached, charted, sighted, shows, faces, row_of, held, picked, grouped, rolled,
             begin_play, do_builtin, keep, settle,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from dsl import nodes as n
-from dsl.check import CardEntry, Checked, Rules, Unit, brings_actions, check, check_card, finish
+from dsl.check import CardEntry, Checked, Rules, Unit, brings_heads, check, check_card, finish
 from dsl.check_declarations import Meaning
 from dsl.check_forms import head_of
 from dsl.core import Op
@@ -87,7 +87,7 @@ def declared(book: Book, parsed: Sequence[Parsed]) -> tuple[Book, tuple[Diagnost
     new = {name_of(one) for one in parsed}
     typed = (*(one for one in book.typed if name_of(one) not in new), *parsed)
     replaced = [one for one in book.typed if name_of(one) in new]
-    rules = [one for one in (*parsed, *replaced) if not isinstance(one.tree, n.Thing) or brings_actions(one)]
+    rules = [one for one in (*parsed, *replaced) if not isinstance(one.tree, n.Thing) or brings_heads(one)]
     checked = _whole(book, typed) if rules else _cards(book, typed, parsed)
     files = {one.piece.file for one in parsed}
     wrong = [one for one in checked.diagnostics if one.severity == "error"]

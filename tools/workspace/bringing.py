@@ -1,8 +1,8 @@
-"""Actions that cards bring along, cut out of their texts.
+"""Actions and boards that cards bring along, cut out of their texts.
 
-Rules and scenarios may name such an action, so a book of rules depends on it, but on nothing else of a card. What is
-cut out is put into a card of no kind, which the checker reads only for its actions. A text with `action` in a comment
-or between quotes costs a look, nothing else.
+Rules and scenarios may name such an action, and of what kinds the spaces of a board are decides what lies beside a
+space; so a book of rules depends on these, but on nothing else of a card. What is cut out is put into a card that has
+nothing else. A text with one of these words in a comment or between quotes costs a look, nothing else.
 """
 
 from __future__ import annotations
@@ -11,12 +11,16 @@ import re
 from functools import lru_cache
 
 _ACTION = re.compile(r"\baction\s+[a-z]")
+_SPACE = re.compile(r"\bspace\s+([A-Z]\w*)")
+_ON_BOARD = re.compile(r'\bboard\s+([A-Z]\w*|"[^"\n]*")')
+_DRAWN = re.compile(r":\s*([A-Z]\w*)[^:{}]*\{")
+_BOARD = re.compile(r'\s*[A-Z]\w*\s+([A-Z]\w*)?\s*("[^"\n]*")?')
 _SKIPPED = re.compile(r'"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*')
 
 
 def brought_by(text: str) -> tuple[str, ...]:
-    """Each action of a card as a card with nothing else."""
-    if "action" not in text:
+    """Each action of a card as a card with nothing else, and a board with nothing but its spaces."""
+    if not any(word in text for word in ("action", "space", "legend")):
         return ()
     return _brought_by(text)
 
@@ -29,7 +33,20 @@ def _brought_by(text: str) -> tuple[str, ...]:
         end = _end(blank, match.start())
         if end:
             found.append(f"Bringer Of_It {{\n  {text[match.start() : end]}\n}}\n")
-    return tuple(found)
+    return (*found, *_board(text, blank))
+
+
+def _board(text: str, blank: str) -> list[str]:
+    """Of a board and of a map the kinds of their spaces."""
+    found = []
+    space, named = _SPACE.search(blank), _BOARD.match(text)
+    if space is not None and named is not None:
+        name = " ".join(part for part in named.groups() if part)
+        found.append(f"Board {name} {{ {space.group()} }}\n")
+    board, kinds = _ON_BOARD.search(text), sorted(set(_DRAWN.findall(blank)))
+    if board is not None and "legend" in blank:
+        found += [f'Map Of_It {{ {board.group()}, legend {{ "a": {kind} {{ }} }} }}\n' for kind in kinds]
+    return found
 
 
 def _end(text: str, start: int) -> int:
