@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 
 import interpreter.happening as happening
 import interpreter.telling as telling
+import interpreter.things as things
 from dsl.check_standing import Standing
 from dsl.core import Op
 from dsl.source import Span
@@ -35,12 +36,17 @@ from interpreter.frames import (
 )
 from interpreter.reading import Values, reads, worded
 from interpreter.scope import Scope, items
+from interpreter.sight import Sight, Viewer, viewers
 from interpreter.state import Thing, Value
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
     from interpreter.reckoning import Change
     from interpreter.world import Source
+
+
+Seen = tuple[Viewer, ...] | None
+"""Who saw the bearer of a text when it did something; none if everybody did."""
 
 
 @frozen
@@ -52,6 +58,8 @@ class Sentence:
     scope: int
     bearer: str = ""
     values: Values = ()
+    it: Value = None
+    seen: Seen = None
 
 
 @frozen
@@ -92,6 +100,8 @@ class Changed:
     base: str
     layer: str
     by: str
+    it: Value = None
+    seen: Seen = None
 
 
 @frozen
@@ -217,12 +227,16 @@ class Trace:
         for condition in conditions(frame[F_OP], instruction[0], code.spans[here]):
             values += known.get(id(condition), ())
         bearer = worded(m, frame[F_IT]) if frame[F_IT] is not None else ""
-        return Sentence(frame[F_OP], code.spans[here], frame[F_SCOPE], bearer, tuple(dict.fromkeys(values)))
+        read, it = tuple(dict.fromkeys(values)), frame[F_IT]
+        return Sentence(frame[F_OP], code.spans[here], frame[F_SCOPE], bearer, read, it, _seen(m, it))
 
     def changed(self, m: Machine, event: list[Any], rule: Standing, frame: list[Any], layer: str, by: Value) -> None:
         base = happening.event_values(m, event).get(rule.target)
-        bearer = worded(m, frame[F_IT]) if frame[F_IT] is not None else ""
-        self.records.append(Changed(event[V_ID], rule.target, rule, bearer, str(base), layer, str(by)))
+        it = frame[F_IT]
+        bearer = worded(m, it) if it is not None else ""
+        self.records.append(
+            Changed(event[V_ID], rule.target, rule, bearer, str(base), layer, str(by), it, _seen(m, it))
+        )
 
     def reckoned(
         self, m: Machine, about: tuple[str, Value, str], source: Source, op: Op, change: Change, scope: Scope
@@ -238,8 +252,8 @@ class Trace:
         doing = self._doing(m)
         if doing is not None and verb in _TO_THINGS:
             words = telling.phrase(m, verb, values)
-            things = items(values.get(_TO_THINGS[verb]))
-            self.records.append(Did(verb, words, things, values.get("place"), len(m.log or ()), *doing))
+            about = items(values.get(_TO_THINGS[verb]))
+            self.records.append(Did(verb, words, about, values.get("place"), len(m.log or ()), *doing))
 
     def _doing(self, m: Machine) -> tuple[Sentence, int | None, int] | None:
         """The sentence that is being done, the event that it belongs to, and how many answers there were."""
@@ -285,6 +299,12 @@ class Trace:
         scope = frame[F_SCOPE] if frame is not None else None
         self._last = Input(found.sort, found.words, found.number, found.seat, found.prompt, scope, self.at)
         self.records.append(self._last)
+
+
+def _seen(m: Machine, it: Value) -> Seen:
+    if not things.is_thing(m, it) or Sight(m, None).sees(it):
+        return None
+    return viewers(m, it)
 
 
 def conditions(text: Op, sort: str, span: Span) -> list[Op]:

@@ -3,6 +3,9 @@
 An action is named in the words of the language, `strike Rex with Laser`, with as many of its slots as somebody likes to
 say. First it is asked whether anybody could act at all, then whether this window has the action, then every filling
 that the words may mean is held against the rules. Of several that fail, those that came furthest are told first.
+
+Whoever asks gets an answer made from that seat's own table (`interpreter.seat_table`) and from what that seat is
+offered, so neither the words that are typed nor the reason that comes back can tell what is hidden from it.
 """
 
 from __future__ import annotations
@@ -25,19 +28,20 @@ from dsl.names import SlotSig, VerbSig
 from dsl.parse import parse_sentence
 from interpreter import state as s
 from interpreter.asking import domain
-from interpreter.choices import Request
 from interpreter.evaluate import value
 from interpreter.explanation import Explanation, Step, step_at
-from interpreter.frames import F_OP, F_PC, TEXT, W_NAME, WINDOW
-from interpreter.legality import Move, bringers
+from interpreter.faults import located, told
+from interpreter.frames import F_IT, F_OP, F_PC, TEXT, W_NAME, WINDOW
+from interpreter.legality import Move, bringers, refusal
 from interpreter.machine import Machine
 from interpreter.match import Match
-from interpreter.questions import worded_for
+from interpreter.meter import ran_out
 from interpreter.reading import first_false, reads, worded
 from interpreter.refusing import Refusal, refused
-from interpreter.saying import Saying, asked_player, context, respelt, told_wrong
-from interpreter.scope import Scope, items
-from interpreter.sight import Sight
+from interpreter.saying import Saying, respelt, told_wrong
+from interpreter.scope import RuleError, Scope, equal, items
+from interpreter.seat_table import SeatTable, asked_seat, looks_back, seat_table, typed_context
+from interpreter.sight import player_of
 from interpreter.state import Thing, Value
 from interpreter.world import Offered
 from interpreter.written import Passage
@@ -46,66 +50,79 @@ FILLINGS = 2_000
 """So many fillings of an action are looked at."""
 GROUPS = 6
 """So many different reasons are told."""
+UNSEEN = 1_000_000
+"""How far a filling came that fails only because of something hidden: nothing else speaks against it."""
 
 
 def why_not(match: Match, action: str | Move, seat: str = "") -> Explanation:
-    """Why an action cannot be done now, by whom it says, by `seat`, or by the one who is asked."""
-    asking = _Asking(match, _quiet(match))
-    if isinstance(action, Move):
-        return asking.about_move(action, seat)
-    return asking.about_words(action.strip(), seat)
+    """Why an action cannot be done now, as far as the seat that asks may know; without a seat, the one that is asked.
 
-
-def _quiet(match: Match) -> Machine:
-    """A copy of the table, so that looking at it can change nothing."""
-    m = match.machine
-    return Machine(m.world, m.state.fork(), m.seed, m.seats, m.log, m.script)
+    The action is the asking seat's own, unless its words say `by` somebody else.
+    """
+    asking = _Asking(match, seat_table(match, seat or asked_seat(match)))
+    try:
+        return asking.about_move(action) if isinstance(action, Move) else asking.about_words(action.strip())
+    except RuleError as wrong:
+        if not ran_out(wrong) or isinstance(action, Move):
+            raise
+        return Explanation(action, f"`{action}` cannot be answered: {told(located(asking.machine, wrong))}", (), None)
 
 
 @define
 class _Asking:
+    """`own` is all that the one who asks may go by; `machine` the blanked table in it."""
+
     match: Match
-    machine: Machine
+    own: SeatTable
+
+    @property
+    def machine(self) -> Machine:
+        return self.own.machine
 
     # -------------------------------------------------------------------------------------------------- what is meant
 
-    def about_move(self, move: Move, seat: str) -> Explanation:
+    def about_move(self, move: Move) -> Explanation:
         m = self.machine
         values = dict(move.values)
-        player = things.find(m, seat, "Player") if seat else values.get("me", asked_player(self.machine))
+        player = values.get("me", self.own.viewer)
         about = telling.phrase(m, move.verb, values)
         wrong = self._cannot_act(about, move.verb, player)
         if wrong is not None or player is None:
             return wrong or Explanation(about, "who should do it?", (), False)
+        if player == self.own.viewer:
+            offered = next((words for one, words in self.own.moves(move.verb) if one == move), None)
+            if offered is not None:
+                return Explanation(about, f"it can be done: {offered}", (), True)
         for action, it, extra in self._entries(move.verb, player):
             if it == move.it:
-                return self._verdict(about, player, [(refused(m, action, {**values, **extra}, it, player), values)])
+                return self._verdict(about, player, [(self._refused(action, {**values, **extra}, it, player), values)])
         return self._nobody_brings(about, move.verb, player)
 
-    def about_words(self, text: str, seat: str) -> Explanation:
+    def about_words(self, text: str) -> Explanation:
         m = self.machine
         text = respelt(m, text)
         line, wrong = parse_sentence(text)
         verb = line.verb.text if isinstance(line, n.Phrase) else text.split()[0] if text.split() else ""
         if isinstance(line, n.Choose) or verb == "choose":
-            return self._about_choice(text, seat)
+            return self._about_choice(text)
         if line is None and verb and verb not in m.world.verbs:
             return self._no_action(text, verb)
         if not isinstance(line, n.Phrase):
             return Explanation(text, f"`{text}` cannot be read: {told_wrong(list(wrong))}", possible=False)
         if verb == "pass":
-            return self._about_pass(text, self._player(line, seat))
+            return self._about_pass(text, self._player(line))
         if verb not in m.world.verbs or m.world.verbs[verb].sort != "action":
             return self._no_action(text, verb)
-        player = self._player(line, seat)
+        player = self._player(line)
         about = text
         return self._cannot_act(about, verb, player) or self._about_phrase(about, line, player)
 
-    def _player(self, line: n.Phrase, seat: str) -> Thing | None:
+    def _player(self, line: n.Phrase) -> Thing | None:
+        """Whose action it is: of who the words say, else of who asks."""
         by = next((slot.value for slot in line.slots if slot.preposition == "by"), None)
         if isinstance(by, n.Name) and by.text in self.machine.seats:
-            return things.find(self.machine, by.text, "Player")
-        return things.find(self.machine, seat, "Player") if seat else asked_player(self.machine)
+            return player_of(self.machine, by.text)
+        return self.own.viewer
 
     def _no_action(self, text: str, verb: str) -> Explanation:
         world = self.machine.world
@@ -125,40 +142,74 @@ class _Asking:
     def _cannot_act(self, about: str, verb: str, player: Thing | None) -> Explanation | None:
         """What keeps a player from doing anything, or from doing this in the open window."""
         m = self.machine
+        wrong = self._out(about, player)
+        if wrong is not None:
+            return wrong
+        seat = things.seat_of(m, player)
+        if player == self.own.viewer:
+            if self.own.request is None:
+                return self._not_asked(about, seat)
+            if self.own.request.sort != "act":
+                says = f"{seat} has another question to answer first: {self._asked()}"
+                return Explanation(about, says, (step_at("refusal", says, self._asking_passage()),), False)
+            return self._wrong_window(about, verb)
+        if seat not in self.own.waiting:
+            return self._not_asked(about, seat)
+        return self._not_shown(about, seat) or self._wrong_window(about, verb)
+
+    def _out(self, about: str, player: Thing | None) -> Explanation | None:
         if self.match.over:
             return Explanation(about, "the match is over", (), False)
-        if player is None or player not in m.state.cells[s.PLAYERS]:
-            says = f"{worded(m, player)} is out of the game" if player is not None else "who should do it?"
+        if player is None or player not in self.machine.state.cells[s.PLAYERS]:
+            says = f"{worded(self.machine, player)} is out of the game" if player is not None else "who should do it?"
             return Explanation(about, says, (), False)
-        seat = things.seat_of(m, player)
-        request = next((one for one in self.match.requests if one.seat == seat), None)
-        if request is None:
-            return self._not_asked(about, seat)
-        if request.sort != "act":
-            says = f"{seat} has another question to answer first: {_asked(request)}"
-            return Explanation(about, says, (step_at("refusal", says, self._asking_passage()),), False)
-        return self._wrong_window(about, verb, request)
+        return None
+
+    def _not_shown(self, about: str, seat: str) -> Explanation | None:
+        """Somebody else is asked: only that a window is open for all to see can be told of that."""
+        if self.own.together:
+            return Explanation(
+                about, f"{seat} decides in secret now, and {self.own.asker} cannot see what about", (), None
+            )
+        if self.own.acting is None:
+            return Explanation(about, f"{seat} has another question to answer first", (), False)
+        return None
 
     def _not_asked(self, about: str, seat: str) -> Explanation:
-        others = ", ".join(f"{one.seat} ({one.prompt})" for one in self.match.requests) or "nobody"
+        """Nobody may learn here what others are asked, but which window is open is for all to see."""
+        if self.own.together and seat in self.own.waiting:
+            says = f"{seat} has decided; the others may still be deciding"
+            return Explanation(about, says, (Step("refusal", says),), False)
+        window = self.own.acting
+        where = f" ({window})" if window is not None and not self.own.together else ""
+        others = ", ".join(f"{one}{where}" for one in self.own.waiting) or "nobody"
         says = f"{seat} cannot act now: {others} is asked"
-        window = self.machine.open_window()
-        passage = self.machine.world.written.of_declaration("window", window) if window is not None else None
-        passage = passage or self._asking_passage()
+        opened = self.machine.open_window()
+        passage = self.machine.world.written.of_declaration("window", opened) if opened is not None else None
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
 
     def _asking_passage(self) -> Passage | None:
-        """The sentence that asks, or the window that is open."""
+        """The sentence that asks the one who wants to know, or the window that is open."""
         written = self.machine.world.written
         for frame in reversed(self.machine.state.frames):
             if frame[0] == WINDOW:
                 return written.of_declaration("window", frame[W_NAME])
             if frame[0] == TEXT:
+                if frame[F_IT] in self.own.hidden:
+                    return None
                 code = self.machine.world.code(frame[F_OP])
                 return written.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
         return None
 
-    def _wrong_window(self, about: str, verb: str, request: Request) -> Explanation | None:
+    def _asked(self) -> str:
+        """The own question in the words of the seat, with its first options."""
+        told = self.own.told
+        assert told is not None
+        options = ", ".join(told.options[:12])
+        more = ", …" if len(told.options) > 12 else ""
+        return f"{told.prompt} ({options}{more})" if options else told.prompt
+
+    def _wrong_window(self, about: str, verb: str) -> Explanation | None:
         m = self.machine
         window, sig = m.open_window(), m.world.verbs[verb]
         if window in sig.windows:
@@ -197,7 +248,7 @@ class _Asking:
         m = self.machine
         verb = line.verb.text
         sig = m.world.verbs[verb]
-        saying = Saying(m, context(m, about), Scope({}, None, player))
+        saying = Saying(m, typed_context(m, about), Scope({}, None, self.own.viewer))
         unknown = [slot.preposition for slot in line.slots if sig.slot(slot.preposition) is None]
         if unknown or (line.object is not None and sig.slot("") is None):
             return Explanation(about, f"`{verb}` is said otherwise: {sig.phrase}", (), False)
@@ -205,12 +256,16 @@ class _Asking:
         problems = [one for one in saying.cx.findings.diagnostics if one.severity == "error"]
         if problems:
             return Explanation(about, f"`{about}` cannot be read: {told_wrong(problems)}", (), False)
+        slots = [slot for slot in sig.slots if slot.name != "me"]
+        fillings = {slot.name: self._meant(saying, said.get(slot.name), slot) for slot in slots}
+        if player == self.own.viewer:
+            meant = {slot.name: fillings[slot.name] for slot in slots if slot.name in said}
+            offered = next((words for move, words in self.own.moves(verb) if _means(move, meant)), None)
+            if offered is not None:
+                return Explanation(about, f"it can be done: {offered}", (), True)
         entries = list(self._entries(verb, player))
         if not entries:
             return self._nobody_brings(about, verb, player)
-        slots = [slot for slot in sig.slots if slot.name != "me"]
-        eyes = Sight(m, player)
-        fillings = {slot.name: self._meant(saying, said.get(slot.name), slot, eyes) for slot in slots}
         for slot in slots:
             if not fillings[slot.name]:
                 return self._nothing_for(about, sig, slot, said.get(slot.name))
@@ -218,119 +273,161 @@ class _Asking:
         for action, it, extra in entries:
             for filling in islice(product(*fillings.values()), FILLINGS):
                 values = {**dict(zip(fillings, filling, strict=True)), "me": player, **extra}
-                tried.append((refused(m, action, values, it, player), values))
+                tried.append((self._refused(action, values, it, player), values))
         return self._verdict(about, player, tried)
 
-    def _meant(self, saying: Saying, op: Op | None, slot: SlotSig, eyes: Sight) -> list[Value]:
-        """What may fill a slot: everything that the words mean, or everything there is, as far as the player sees it.
+    def _refused(self, action: Offered, values: dict[str, Value], it: Value, player: Thing) -> Refusal | None:
+        """What speaks against a filling on the table of who asks; that it looks at something hidden is a reason too.
 
-        Whoever asks must not learn from the answer what others hold. What is offered may be filled in, seen or not.
+        Where nothing speaks against it and the asking seat is still not offered it, the reason is hidden as well.
+        """
+        m = self.machine
+        wrong, certain = self.own.certain(lambda: refusal(m, action, values, it, player))
+        if certain and wrong is not None:
+            return refused(m, action, values, it, player)
+        if certain and (player != self.own.viewer or not self.own.hides):
+            return None
+        reason = f"the rules look at something that {self.own.asker} cannot see"
+        return Refusal(UNSEEN, reason, step_at("refusal", reason, m.world.written.passage(action.op)))
+
+    def _meant(self, saying: Saying, op: Op | None, slot: SlotSig) -> list[Value]:
+        """What may fill a slot: everything of its type that the words mean, or everything there is.
+
+        All of it is looked up on the table of who asks, so a hidden thing is never among it.
         """
         m = self.machine
         of = t.item(slot.type)
         if op is not None and not (op.name in ("card", "child") and isinstance(t.plain(of or slot.type), t.KindT)):
-            return saying.candidates(op, slot.type)
+            return [one for one in self._evaluated(saying, op, slot) if self._fits(one, slot.type)]
         if op is None and of is not None and slot.default is not None:
             return [things.default(m, slot.default) or ()]
-        offered = {one for move in self._offered() for one in items(dict(move.values).get(slot.name))}
-        there = [
-            one for one in domain(m, of or slot.type) if not things.is_thing(m, one) or eyes.sees(one) or one in offered
-        ]
+        there = [one for one in domain(m, of or slot.type) if not things.is_thing(m, one) or self.own.sees(one)]
         if op is not None:
             there = [thing for thing in there if things.is_called(m, thing, op.data[1])]
         if of is not None:
             return [(one,) for one in there]
         return [*there, *((None,) if op is None and isinstance(slot.type, t.MaybeT) else ())]
 
-    def _offered(self) -> Iterator[Move]:
-        for request in self.match.requests:
-            yield from (option.value for option in request.options if isinstance(option.value, Move))
+    def _evaluated(self, saying: Saying, op: Op, slot: SlotSig) -> list[Value]:
+        """The value of typed words on the table of who asks; none where it cannot be found there."""
+        if looks_back(op):
+            return []
+        found, certain = self.own.certain(lambda: saying.candidates(op, slot.type))
+        return found if found is not None and certain else []
+
+    def _fits(self, found: Value, type: t.Type) -> bool:
+        """Whether a value is of the type of a slot, and nothing hidden."""
+        if found is None:
+            return isinstance(type, t.MaybeT)
+        match t.plain(type):
+            case t.ListT(of=of):
+                return isinstance(found, tuple) and all(self._fits(part, of) for part in found)
+            case t.KindT(name=kind):
+                return things.in_play_as(self.machine, found, kind) and self.own.sees(found)
+            case t.NumberT(low=low, high=high):
+                whole = isinstance(found, int) and not isinstance(found, bool)
+                return whole and (low is None or found >= low) and (high is None or found <= high)
+            case t.TruthT():
+                return isinstance(found, bool)
+            case t.SymbolT(name=name):
+                return found in self.machine.rooms.symbols[name].members
+            case _:
+                return True
 
     def _nothing_for(self, about: str, sig: VerbSig, slot: SlotSig, op: Op | None) -> Explanation:
         m = self.machine
-        if op is not None:
-            name = op.data[1] if isinstance(op.data, tuple) else m.world.written.said(op)
-            says = f"there is no {t.bare(t.plain(slot.type))} `{name}` in play"
-        else:
-            kind = t.bare(t.item(slot.type) or slot.type)
+        kind = t.bare(t.item(slot.type) or t.plain(slot.type))
+        if op is None:
             says = f"there is nothing that could fill `{slot.spelt}`: no {kind} is in play"
+        elif op.name in ("card", "child"):
+            says = f"there is no {kind} `{op.data[1]}` in play"
+        else:
+            typed = about[op.span[0] : op.span[1]]
+            says = (
+                f"`{typed}` is nothing that could fill `{slot.spelt}`, as far as {self.own.seat or 'anybody'} can see"
+            )
+            says = f"{says}: {t.show(slot.type)} is needed"
         passage = m.world.written.of_verb(sig)
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
 
     # ------------------------------------------------------------------------------------------------------ verdicts
 
-    def _verdict(
-        self, about: str, player: Thing | None, tried: list[tuple[Refusal | None, dict[str, Value]]]
-    ) -> Explanation:
+    def _verdict(self, about: str, player: Thing, tried: list[tuple[Refusal | None, dict[str, Value]]]) -> Explanation:
         """What came of all fillings: one that can be done, else reason by reason, those that came furthest first."""
         m = self.machine
-        for refusal, values in tried:
-            if refusal is None:
-                verb = about.split()[0]
-                return Explanation(about, f"it can be done: {self._phrase(verb, values, player)}", (), True)
-        refusals = [(refusal, values) for refusal, values in tried if refusal is not None]
+        far = "" if player == self.own.viewer or not self.own.hides else f"as far as {self.own.asker} can see, "
+        possible = None if far else False  # what another holds may change it
+        for wrong, values in tried:
+            if wrong is None:
+                done = telling.phrase(m, about.split()[0], values)
+                return Explanation(about, f"{far}it can be done: {done}", (), None if far else True)
+        refusals = [(wrong, values) for wrong, values in tried if wrong is not None]
         groups: dict[tuple[Any, ...], list[tuple[Refusal, dict[str, Value]]]] = {}
-        for refusal, values in refusals:
-            groups.setdefault((refusal.depth, refusal.reason, refusal.step.spot), []).append((refusal, values))
+        for wrong, values in refusals:
+            groups.setdefault((wrong.depth, wrong.reason, wrong.step.spot), []).append((wrong, values))
         ordered = sorted(groups.values(), key=lambda group: -group[0][0].depth)
-        seat = worded(m, player) if player is not None else "nobody"
+        cannot = f"{far}{worded(m, player)} cannot {about}"
         first = ordered[0][0][0]
-        verdict = f"{seat} cannot {about}: {first.step.says}"
+        if far and first.depth == UNSEEN:
+            unknown = f"whether {worded(m, player)} can {about} depends on something that {self.own.asker} cannot see"
+            return Explanation(about, unknown, (), None)
         if len(ordered) == 1:
-            return Explanation(about, verdict, (first.step, *first.more), False)
+            return Explanation(about, f"{cannot}: {first.step.says}", (first.step, *first.more), possible)
         steps: list[Step] = []
         for group in ordered[:GROUPS]:
-            refusal, values = group[0]
-            example = self._phrase(about.split()[0], values, player)
-            says = f"{len(group)} of {len(refusals)}: {refusal.step.says} (such as {example})"
-            steps += (evolve(refusal.step, says=says), *refusal.more)
-        return Explanation(about, f"{seat} cannot {about}, whatever fills it", tuple(steps), False)
-
-    def _phrase(self, verb: str, values: dict[str, Value], player: Thing | None) -> str:
-        """A deed in the words for who asks."""
-        return worded_for(self.machine, telling.said(self.machine, verb, values), Sight(self.machine, player))
+            wrong, values = group[0]
+            example = telling.phrase(m, about.split()[0], values)
+            says = f"{len(group)} of {len(refusals)}: {wrong.step.says} (such as {example})"
+            steps += (evolve(wrong.step, says=says), *wrong.more)
+        return Explanation(about, f"{cannot}, whatever fills it", tuple(steps), possible)
 
     # ------------------------------------------------------------------------------------------- passes and choices
 
     def _about_pass(self, text: str, player: Thing | None) -> Explanation:
         m = self.machine
+        wrong = self._out(text, player)
+        if wrong is not None:
+            return wrong
         seat = things.seat_of(m, player)
-        request = next((one for one in self.match.requests if one.seat == seat), None)
-        if self.match.over:
-            return Explanation(text, "the match is over", (), False)
+        if player != self.own.viewer:
+            if seat not in self.own.waiting:
+                return self._not_asked(text, seat)
+            hidden = f"only {seat} is told whether that question can be passed"
+            return self._not_shown(text, seat) or Explanation(text, hidden, (), None)
+        request = self.own.request
         if request is None:
             return self._not_asked(text, seat)
         if request.least == 0:
             return Explanation(text, f"it can be done: {seat} may pass", (), True)
         rule = standing.forbidden(m, "pass", {"player": player}) if request.sort == "act" else None
         if rule is None:
-            says = f"{seat} has to choose at least {request.least}: {_asked(request)}"
+            says = f"{seat} has to choose at least {request.least}: {self._asked()}"
             return Explanation(text, says, (step_at("refusal", says, self._asking_passage()),), False)
         says = f"{seat} cannot pass: {rule.reason or 'passing is forbidden'}"
         step = step_at("refusal", says, m.world.written.of_standing(rule), clauses=rule.cites)
         return Explanation(text, says, (step,), False)
 
-    def _about_choice(self, text: str, seat: str) -> Explanation:
-        """`choose Torch`: whether something is among the options of an open question."""
-        m = self.machine
-        wanted = text.removeprefix("choose").strip()
-        player = things.find(m, seat, "Player") if seat else asked_player(self.machine)
-        seat = things.seat_of(m, player)
-        request = next((one for one in self.match.requests if one.seat == seat), None)
-        if request is None:
-            return self._not_asked(text, seat)
-        name = wanted.strip('"')
-        if any(option.words == name or _is_called(m, option.value, name) for option in request.options):
+    def _about_choice(self, text: str) -> Explanation:
+        """`choose Torch`: whether something is among the options of the own open question."""
+        name = text.removeprefix("choose").strip().strip('"')
+        wrong = self._out(text, self.own.viewer)
+        if wrong is not None:
+            return wrong
+        request, told = self.own.request, self.own.told
+        if request is None or told is None:
+            return self._not_asked(text, self.own.seat)
+        if name in told.options or any(self._is_called(option.value, name) for option in request.options):
             return Explanation(text, f"it can be done: {name} is offered", (), True)
-        says = f"{name} is not offered: {_asked(request)}"
-        left_out = self._left_out(says, name, player)
+        says = f"{name} is not offered: {self._asked()}"
+        left_out, certain = self.own.certain(lambda: self._left_out(says, name))
+        left_out = left_out if certain else None
         return Explanation(text, says, (left_out or step_at("refusal", says, self._asking_passage()),), False)
 
-    def _left_out(self, says: str, name: str, player: Thing | None) -> Step | None:
+    def _left_out(self, says: str, name: str) -> Step | None:
         """Where somebody chooses among things of which something must be true: what is not true of this one."""
         m = self.machine
         frame = m.state.frames[-1]
-        if frame[0] != TEXT:
+        if frame[0] != TEXT or self._asking_passage() is None:
             return None
         doing = m.world.code(frame[F_OP]).instructions[max(frame[F_PC] - 1, 0)]
         if doing[0] != "choose" or doing[1].args[2].name != "where":
@@ -338,18 +435,28 @@ class _Asking:
         many, condition = doing[1].args[2].args
         scope = m.scope_of(frame)
         for thing in items(value(many, scope, m)):
-            if _is_called(m, thing, name) and Sight(m, player).sees(thing):
+            if self._is_called(thing, name):
                 part = first_false(m, condition, scope.looking_at(thing))
                 read = reads(m, part, scope.looking_at(thing))
                 return step_at("refusal", says, m.world.written.passage(part), values=read)
         return None
 
+    def _is_called(self, found: Value, name: str) -> bool:
+        return self.own.sees(found) and things.is_called(self.machine, found, name)
 
-def _is_called(m: Machine, found: Value, name: str) -> bool:
-    return things.is_thing(m, found) and things.is_called(m, found, name)
+
+def _means(move: Move, meant: dict[str, list[Value]]) -> bool:
+    """Whether a move has in each slot one of the values that were meant; the order of a list means nothing."""
+    values = dict(move.values)
+    return all(
+        any(equal(values.get(name), one) or _same_list(values.get(name), one) for one in many)
+        for name, many in meant.items()
+    )
 
 
-def _asked(request: Request) -> str:
-    options = ", ".join(option.words for option in request.options[:12])
-    more = ", …" if len(request.options) > 12 else ""
-    return f"{request.prompt} ({options}{more})" if options else request.prompt
+def _same_list(offered: Value, wanted: Value) -> bool:
+    return (
+        isinstance(offered, tuple)
+        and isinstance(wanted, tuple)
+        and sorted(offered, key=repr) == sorted(wanted, key=repr)
+    )

@@ -176,8 +176,11 @@ class Match:
         )
 
     def why_not(self, action: str, seat: str = "") -> Explanation:
-        """Why an action, in the words of the language, cannot be done now by who is asked or by a seat: the first
-        requirement that fails, and its clause."""
+        """Why an action, in the words of the language, cannot be done now: the requirement that fails, and its clause.
+
+        `seat` is who asks; without it, the seat that is asked. The action is that seat's own unless the words say `by`
+        somebody else. The answer is made from what the asking seat can see, so it may be shown to that seat.
+        """
         from interpreter.why_not import why_not
 
         arguments.question(action, "action")

@@ -1,0 +1,171 @@
+"""Everything that a seat may go by when it asks a question: its blanked table, its own request and the log told to it.
+
+`why` and `why not` evaluate words that a player has typed, so they are as good as a look at the table. They get this
+one and never the true one: what is hidden from the seat is not on it, so no expression can find it. Of the true table
+only the seat's own request is read, in the words in which the seat is asked anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from attrs import evolve, frozen
+
+import interpreter.things as things
+from dsl import nodes as n
+from dsl.context import Context
+from dsl.core import Op
+from interpreter import state as s
+from interpreter.bearing import bearing
+from interpreter.choices import Request
+from interpreter.frames import TOGETHER, WINDOW
+from interpreter.legality import Move
+from interpreter.machine import Machine
+from interpreter.match import Match
+from interpreter.meter import ran_out
+from interpreter.questions import Told, told_log, told_request
+from interpreter.saying import asked_player, context
+from interpreter.scope import RuleError
+from interpreter.sight import Viewer, player_of
+from interpreter.state import Thing, Value
+from interpreter.veiling import hidden, in_play, standpoint, veil
+from interpreter.views import waiting
+from interpreter.world import World, walk
+
+T = TypeVar("T")
+PAST = ("times", "would")
+"""Operations that look at the past or ahead: they could count what nobody was told."""
+
+
+class Cells(list[Value]):
+    """The cells of a blanked table; `looked` says whether somebody has looked at what a hidden thing is.
+
+    That a thing lies there, of which kind and whose, is known. Its card, its marks and its fields are blank, and
+    whatever is reckoned from them may be wrong.
+    """
+
+    __slots__ = ("_hidden", "looked")
+
+    def __init__(self, cells: list[Value], hidden: frozenset[int]) -> None:
+        super().__init__(cells)
+        self._hidden, self.looked = hidden, False
+
+    def __getitem__(self, index: Any) -> Any:
+        if index.__class__ is int and index in self._hidden:
+            self.looked = True
+        return list.__getitem__(self, index)
+
+
+@frozen
+class SeatTable:
+    """The table of one viewer. Things from the number `blank` on stand for hidden ones."""
+
+    seat: str
+    viewer: Viewer
+    machine: Machine
+    cells: Cells
+    blank: Thing
+    hidden: frozenset[Thing]  # numbers on the true table of what the viewer does not see
+    together: bool  # whether several decide at once, each on a table of their own
+    waiting: tuple[str, ...]
+    request: Request | None
+    told: Told | None  # the request in the words of the seat
+
+    @property
+    def asker(self) -> str:
+        return self.seat or "an onlooker"
+
+    def sees(self, thing: Value) -> bool:
+        """Whether a value is a thing that the viewer sees."""
+        return things.is_thing(self.machine, thing) and thing < self.blank
+
+    @property
+    def hides(self) -> bool:
+        """Whether anything lies on the table that the viewer does not see."""
+        return len(self.cells) > self.blank
+
+    def certain(self, look: Callable[[], T]) -> tuple[T | None, bool]:
+        """What a look at the table gives, and whether it depends on nothing hidden; none if it cannot be reckoned."""
+        self.cells.looked = False
+        try:
+            found = look()
+        except (RuleError, RecursionError) as wrong:
+            if ran_out(wrong) or not self.hides:
+                raise
+            return None, False
+        return found, not self.cells.looked
+
+    @property
+    def acting(self) -> str | None:
+        """The window in which somebody is asked to act; none if another question is open."""
+        frames = self.machine.state.frames
+        return self.machine.open_window() if frames and frames[-1][0] == WINDOW else None
+
+    def moves(self, verb: str) -> Iterator[tuple[Move, str]]:
+        """The moves with this verb that the seat is offered, each in the seat's words."""
+        if self.request is not None and self.told is not None:
+            for option, words in zip(self.request.options, self.told.options, strict=True):
+                if isinstance(option.value, Move) and option.value.verb == verb:
+                    yield option.value, words
+
+
+def seat_table(match: Match, seat: str) -> SeatTable:
+    """The table of a seat; without a name, that of somebody who only looks on."""
+    m = match.machine
+    viewer = player_of(m, seat) if seat else None
+    table, numbers = standpoint(m, viewer)
+    blanked, blank = veil(table, viewer)
+    lines = {number: words for number, _, words, _, _ in told_log(m, viewer)}
+    blanked.log = [evolve(entry, words=lines.get(entry.number, ""), parts=()) for entry in m.log or ()]
+    frame = m.state.frames[-1] if m.state.frames else [""]
+    request = next((one for one in table.state.requests if one.seat == seat and one.id in numbers), None)
+    told = told_request(table, request) if request is not None else None
+    gone = hidden(table, viewer)
+    bearing(blanked)  # who bears what is looked up by going through all cells: that is no look at any of them
+    watched = gone | {thing for thing in in_play(blanked) if thing >= blank}
+    cells = Cells(blanked.state.cells, frozenset(index for thing in watched for index in _own(blanked, table, thing)))
+    blanked.state.cells = cells
+    return SeatTable(seat, viewer, blanked, cells, blank, gone, frame[0] == TOGETHER, waiting(m), request, told)
+
+
+def _own(blanked: Machine, table: Machine, thing: Thing) -> Iterator[int]:
+    """The cells that say what a thing is."""
+    m = table if thing < len(table.state.cells) else blanked
+    size = m.world.layout.kinds[m.state.cells[thing + s.KIND]].size
+    yield from (thing + s.CARD, thing + s.MARKS)
+    yield from range(thing + s.FIRST_FIELD, thing + size)
+
+
+def asked_seat(match: Match) -> str:
+    """The seat that is meant when nobody says which: the one that is asked, else whose turn it is."""
+    return things.seat_of(match.machine, asked_player(match.machine))
+
+
+def typed_context(m: Machine, text: str) -> Context:
+    """What a player may name: cards, seats, rules and everything on the table, but no value of an event under way.
+
+    An event may carry a number that was never told.
+    """
+    return context(m, text).inner(any_event=False)
+
+
+def looks_back(op: Op) -> bool:
+    """Whether an expression asks about the past, of which a player knows only what the log has told."""
+    return any(part.name in PAST for part in walk(op))
+
+
+def keeps_secrets(world: World) -> bool:
+    """Whether a game can hide anything from anybody: in a zone, by showing it to some, or by deciding together."""
+    zones = (sig for shape in world.layout.kinds.values() for sig in shape.fields.values() if sig.sort == "zone")
+    for sig in zones:
+        if sig.seen_by is not None and not (isinstance(sig.seen_by, n.Name) and sig.seen_by.text in OPEN):
+            return True
+    return world.shows or any(_together(op) for meaning in world.program.meanings for op in meaning.ops)
+
+
+OPEN = ("all", "everybody")
+
+
+def _together(op: Op) -> bool:
+    return any(part.name == "for_each" and isinstance(part.data, tuple) and part.data[-1] is True for part in walk(op))

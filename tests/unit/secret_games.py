@@ -1,0 +1,82 @@
+"""Small games with secrets, for tests of what a seat is told: hidden dice with bids, and secret choices at one time."""
+
+from __future__ import annotations
+
+BLUFF = """
+ruleset bluff "Bluff" { players 2, triggers active_first, start Match }
+die D6 { 1..6 }
+kind Note { worth: 0..9 }
+Note Low { worth 1 }
+Note Mid { worth 5 }
+Note High { worth 9 }
+extend Player {
+  zone cup of D6 seen by owner
+  zone notes of Note seen by owner
+  zone laid of Note
+  keeps bids: 0.. = 0
+}
+extend Table { keeps least: 0.. = 0, zone deck of Note seen by nobody }
+define rival(p: Player) = first(players where that is not p)
+window Bidding { offer one to active, always ask }
+effect compare low: 0..99 says "the cups are compared" { open Doubting }
+window Doubting { offer one to active, always ask }
+action bid n: 1..9 of pips: 1..6 by me during Bidding {
+  require n > least because "the bid must go up"
+  require n < 9 or count(rival(me).cup where face is 6) > 1 because "nobody would believe it"
+  least = n
+  me.bids += 1
+}
+action guess note: Note by me during Bidding {
+  require some(rival(me).notes, worth is note.worth) because "it is not there"
+  me.bids += 1
+}
+action steal note: Note by me during Bidding {
+  require note in rival(me).notes because "it is not the other's"
+  move note to me.notes
+}
+action look note: Note by me during Bidding {
+  require note in me.notes
+  move note to me.laid
+}
+action doubt by me during Bidding { compare sum(rival(me).cup, face) }
+action nod n: 1..9 by me during Doubting { require compare.low > 99 because "there is no need"; me.bids += n }
+flow Match {
+  for each p in players {
+    repeat 3 { take one of D6 into p.cup }
+    roll p.cup
+    choose 2 of supply(Note) by p as chosen
+    for each model in chosen { take one of model into p.notes }
+  }
+  for each model in supply(Note) { take one of model into deck }
+  shuffle deck
+  repeat 20 { for each p in players { phase turn by p { open Bidding } } }
+  win none
+}
+"""
+
+SECRET = """
+kind Card { power: 0..9 }
+Card Ace { power 9 }
+Card Deuce { power 2 }
+Card Trey { power 3 }
+extend Player { zone hand of Card seen by owner, zone bet of Card seen by owner, keeps said: 0..9 = 0, keeps tokens: 0.. = 0 }
+window Planning { offer one to active, always ask }
+window Main { offer one to active, always ask }
+action plan card: Card by me during Planning {
+  require card in me.hand because "it is not in your hand"
+  move card to me.bet
+  if card.power is 9 { choose one of 1..3 by me as n; me.said = n }
+}
+action rest by me during Main { me.tokens += 1 }
+effect plan_all {
+  together for each p in players { phase planning by p { open Planning } }
+}
+flow Match {
+  for each p in players { for each model in supply(Card) { take one of model into p.hand } }
+  repeat 3 {
+    plan_all
+    for each p in players { phase turn by p { open Main } }
+  }
+  win none
+}
+"""

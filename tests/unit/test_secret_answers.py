@@ -1,0 +1,199 @@
+"""Answers of a match keep secrets: what a seat asks is answered from what that seat sees, whatever it types."""
+
+from __future__ import annotations
+
+import pytest
+
+import interpreter.things as things
+from interpreter import chance
+from interpreter import state as s
+from interpreter.match import Match
+from interpreter.why import why_not
+from tests.unit.secret_games import BLUFF, SECRET
+from tests.unit.tables import asked, play, say
+from tools.matches import load
+
+
+def bluff(*ben: int) -> Match:
+    """Ann is asked to bid; Ben's dice show these numbers, his notes are Mid and High."""
+    match = play(BLUFF)
+    say(match, "Ann", "Low", "Mid")
+    say(match, "Ben", "Mid", "High")
+    m = match.machine
+    faces = chance.faces_of(m, "D6")
+    for die, number in zip(things.read(m, things.find(m, "Ben", "Player"), "cup"), ben, strict=True):
+        chance.set_face(m, die, faces[number - 1])
+    return match
+
+
+TYPED = (
+    "bid 1 of first(Ben.cup).value",
+    "bid count(Ben.cup where face is 6) of 2",
+    "bid 1 of if some(Ben.cup, face is 6) then 1 else 2",
+    "bid 1 of sum(Ben.cup, face)",
+    "bid 9 of 2",
+    "bid",
+    "guess first(Ann.notes where some(Ben.cup, face is 6))",
+    "steal first(Ben.notes where some(Ben.cup, face is 6))",
+    "bid 2 of 2 by Ben",
+    "bid first(Ben.cup).value of 2 by Ben",
+    "doubt by first(players where some(Ben.cup, face is 6))",
+)
+
+
+@pytest.mark.parametrize("text", TYPED)
+def test_typed_words_are_evaluated_on_what_the_asking_seat_sees(text: str) -> None:
+    told = {repr(why_not(bluff(*dice), text, "Ann")) for dice in ((1, 1, 1), (6, 1, 2), (3, 6, 4))}
+    assert len(told) == 1
+
+
+def test_a_hidden_die_has_no_value_for_others_and_one_for_its_owner() -> None:
+    match = bluff(4, 5, 5)
+    hidden = why_not(match, "bid 1 of first(Ben.cup).value", "Ann")
+    assert hidden.verdict == (
+        "`first(Ben.cup).value` is nothing that could fill `of pips`, as far as Ann can see: a number 1..6 is needed"
+    )
+    say(match, "Ann", "bid 1 of 1")
+    assert why_not(match, "bid 2 of first(Ben.cup).value", "Ben").verdict == "it can be done: bid 2 of 4 by Ben"
+
+
+@pytest.mark.parametrize(
+    "text, slot, needed",
+    [
+        ("bid 12 of 3", "n", "a number 1..9"),
+        ("bid 1 of yes", "of pips", "a number 1..6"),
+        ("bid 1 of count(Ann.cup) + 9", "of pips", "a number 1..6"),
+        ("steal 5", "note", "a Note"),
+        ("steal first(Ben.notes)", "note", "a Note"),
+        ("look first(Ann.notes where worth > 5)", "note", "a Note"),
+    ],
+)
+def test_slots_take_values_of_their_type_only(text: str, slot: str, needed: str) -> None:
+    found = why_not(bluff(1, 2, 3), text, "Ann")
+    assert found.possible is False
+    assert f"could fill `{slot}`" in found.verdict
+    assert found.verdict.endswith(f"{needed} is needed")
+
+
+def test_the_values_of_an_event_and_of_the_past_cannot_be_typed() -> None:
+    """An event may carry what nobody was told: the sum of the hidden dice."""
+    match = bluff(6, 6, 6)
+    say(match, "Ann", "doubt")
+    assert match.machine.open_window() == "Doubting"
+    assert "cannot be read" in why_not(match, "nod compare.low", "Ann").verdict
+    assert "could fill `n`" in why_not(match, "nod times(compare, low: 18)", "Ann").verdict
+
+
+def test_what_is_offered_can_be_done_even_if_the_reason_is_hidden() -> None:
+    """`guess` looks at hidden notes: the answer agrees with the offer and tells no more than it."""
+    match = bluff(1, 2, 3)
+    assert why_not(match, "guess Mid", "Ann").possible is True
+    refused = why_not(match, "guess Low", "Ann")
+    assert refused.possible is False
+    assert refused.verdict == "Ann cannot guess Low: the rules look at something that Ann cannot see"
+
+
+def test_a_reason_that_lies_in_something_hidden_is_not_told() -> None:
+    """On the blanked table nothing speaks against it, so whatever does must be hidden."""
+    text = BLUFF.replace(
+        "require some(rival(me).notes, worth is note.worth)", "require all(rival(me).notes, worth < 9)"
+    )
+    match = play(text)
+    say(match, "Ann", "Low", "Mid")
+    say(match, "Ben", "Mid", "High")
+    refused = why_not(match, "guess Low", "Ann")
+    assert refused.possible is False
+    assert refused.verdict == "Ann cannot guess Low: the rules look at something that Ann cannot see"
+    assert refused.steps[0].values == ()
+
+
+# -------------------------------------------------------------------------------------------- whose question it is
+
+
+def test_the_secret_question_of_another_seat_is_not_told() -> None:
+    match = play(SECRET)
+    for text in ("plan Ace by Ben", "plan by Ben", "rest by Ben", "pass by Ben"):
+        found = why_not(match, text, "Ann")
+        assert (found.verdict, found.steps, found.possible) == (
+            "Ben decides in secret now, and Ann cannot see what about",
+            (),
+            None,
+        )
+    assert why_not(match, "plan Ace by Ben", "Ben").possible is True
+
+
+def test_how_far_others_are_with_deciding_cannot_be_asked() -> None:
+    texts = ("plan Ace by Ben", "plan Ace", "rest", "pass", "pass by Ben", "choose Ace")
+    match, other = play(SECRET), play(SECRET)
+    before = [why_not(match, text, "Ann") for text in texts]
+    say(other, "Ben", "plan Ace")
+    assert [why_not(other, text, "Ann") for text in texts] == before
+    say(other, "Ben", "2")
+    assert [why_not(other, text, "Ann") for text in texts] == before
+    say(match, "Ann", "plan Deuce")
+    say(other, "Ann", "plan Deuce") if other.requests else None
+    assert why_not(match, "rest", "Ann").verdict == "Ann has decided; the others may still be deciding"
+
+
+def test_the_window_of_a_decision_together_is_named() -> None:
+    match = play(SECRET)
+    assert why_not(match, "rest", "Ann").verdict == "`rest` can only be done in `Main`, and this is `Planning`"
+    assert why_not(match, "plan Ace", "Ann").verdict == "it can be done: plan Ace by Ann"
+    refused = why_not(play(SECRET.replace("require card in me.hand", "require card.power < 9")), "plan Ace", "Ann")
+    assert refused.verdict == "Ann cannot plan Ace: it is not in your hand"
+
+
+def test_a_question_that_is_asked_of_another_is_told_without_its_options() -> None:
+    match = play(BLUFF)
+    assert asked(match).seat == "Ann"
+    assert why_not(match, "bid 1 of 1 by Ann", "Ben").verdict == "Ann has another question to answer first"
+    assert why_not(match, "bid 1 of 1", "Ben").verdict == "Ben cannot act now: Ann is asked"
+    assert why_not(match, "choose Low", "Ben").verdict == "Ben cannot act now: Ann is asked"
+
+
+def test_what_another_could_do_is_told_as_far_as_one_can_see() -> None:
+    match = bluff(1, 2, 3)
+    found = why_not(match, "bid 1 of 1 by Ann", "Ben")
+    assert (found.verdict, found.possible) == ("as far as Ben can see, it can be done: bid 1 of 1 by Ann", None)
+    say(match, "Ann", "bid 4 of 1")
+    found = why_not(match, "bid 3 of 1 by Ben", "Ann")
+    assert (found.verdict, found.possible) == (
+        "as far as Ann can see, Ben cannot bid 3 of 1 by Ben: the bid must go up",
+        None,
+    )
+    found = why_not(match, "guess Low by Ben", "Ann")
+    assert (found.verdict, found.possible) == ("as far as Ann can see, it can be done: guess Low by Ben", None)
+    head = "action doubt by me during Bidding {"
+    match = play(BLUFF.replace(head, f"{head} require some(me.notes, worth is 9);"))
+    say(match, "Ann", "Low", "Mid")
+    say(match, "Ben", "Mid", "High")
+    found = why_not(match, "doubt by Ann", "Ben")
+    unknown = "whether Ann can doubt by Ann depends on something that Ben cannot see"
+    assert (found.verdict, found.steps, found.possible) == (unknown, (), None)
+
+
+def test_in_the_closed_draft_of_robomon_nobody_learns_what_the_other_holds() -> None:
+    match = load("robomon", mode="battleground", variants=["closed_draft"]).start(["Ann", "Ben"], seed=1)
+    hands = {
+        seat: {match.view(seat).thing(number).name for thing in match.view(seat).things if thing.name == seat
+               for zone in thing.zones if zone.name == "hand" for number in zone.things if number is not None}
+        for seat in match.seats
+    }  # fmt: skip
+    assert len(hands["Ben"]) == 6
+    assert not hands["Ann"] & hands["Ben"]
+    for text in ("pass by Ben", "step by Ben", "choose x", "pass", "step"):
+        told = "\n".join(match.why_not(text, seat="Ann").lines())
+        assert not [name for name in hands["Ben"] if name in told]
+    for name in hands["Ben"]:
+        told = match.why_not(f"choose {name}", seat="Ann").verdict
+        assert told.startswith(f"{name} is not offered: choose (")
+        assert match.why_not(f"choose {name}", seat="Ben").possible is True
+
+
+def test_the_cells_of_the_true_table_are_left_alone() -> None:
+    match = bluff(6, 1, 2)
+    before = match.machine.state.cells[:]
+    for text in TYPED:
+        why_not(match, text, "Ann")
+    assert match.machine.state.cells == before
+    assert match.machine.state.cells[s.STEPS] == before[s.STEPS]
