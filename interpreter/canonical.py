@@ -45,7 +45,7 @@ from interpreter.together import Branch
 from interpreter.values import CardRef, Cell, Deed, Face, MarkOf, Place, Range, Rows, TextRef
 from interpreter.world import Source, World
 
-FORM = 2
+FORM = 3
 """The form of the bytes; raised whenever the same state would get others."""
 SHORT = 16
 """How many hexadecimal digits of a hash a record keeps."""

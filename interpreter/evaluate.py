@@ -174,14 +174,15 @@ def _card(op: Op, scope: Scope, m: Machine) -> Value:
 @handles("mark")
 def _mark(op: Op, scope: Scope, m: Machine) -> Value:
     sig = m.rooms.marks[op.data]
-    args = []
+    args, said = [], []
     for index, param in enumerate(sig.params):
         given = op.args[index] if index < len(op.args) else None
         if given is not None and given.name != "none":
-            args.append(value(given, scope, m))
+            args.append(narrow(param.type, value(given, scope, m)))
+            said.append(index)
         else:
             args.append(things.default(m, param.default))
-    return MarkOf(op.data, tuple(args))
+    return MarkOf(op.data, tuple(args), tuple(said))
 
 
 @handles("word")
@@ -366,6 +367,8 @@ def _compare(op: Op, scope: Scope, m: Machine) -> Value:
 
 def _same(op: Op, left: Value, right: Value, m: Machine) -> bool:
     """Whether two values are the same; a thing is a card if it is a copy of it."""
+    if isinstance(left, MarkOf) and isinstance(right, MarkOf):
+        return right.means(left.name, left.args)
     if equal(left, right):
         return True
     if isinstance(left, tuple) != isinstance(right, tuple) and not isinstance(left, Face | Rows):

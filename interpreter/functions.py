@@ -83,9 +83,11 @@ def _count(op: Op, scope: Scope, m: Machine) -> Value:
     if len(op.args) == 1:
         return len(_listed(many, op, m))
     if op.args[1].name == "mark" and not isinstance(many, tuple):
-        return things.mark_total(m, many, op.args[1].data)
+        return things.mark_total(m, many, value(op.args[1], scope, m))
     if is_face(many):
         return many.symbols.count(value(op.args[1], scope, m))
+    if isinstance(t.plain(op.args[1].type), t.MarkT | t.SymbolT):  # of many: how many of them have it
+        return sum(1 for x in items(many) if things.has(m, x, value(op.args[1], scope.looking_at(x), m)))
     return sum(1 for thing in _listed(many, op, m) if truth(op.args[1], scope.looking_at(thing), m))
 
 

@@ -95,12 +95,12 @@ def worded_for(m: Machine, pieces: list[telling.Piece], eyes: Sight) -> str:
 # ---------------------------------------------------------------------------------------------------------- the log
 
 
-def told_log(m: Machine, viewer: Viewer, since: int = 0) -> Iterator[Line]:
-    """What has happened, in the words for one viewer, from a number on."""
+def told_log(m: Machine, viewer: Viewer, since: int = 0, *, unspoken: bool = False) -> Iterator[Line]:
+    """What has happened, in the words for one viewer, from a number on; what has `says ""` only for who asks why."""
     log = (m.log or [])[max(0, since) :]
     seen = {(event, thing) for event, thing, viewers in telling.revealed(log) if viewer in viewers or None in viewers}
     for entry in log:
-        if entry.verb != SEEN:
+        if entry.verb != SEEN and (unspoken or entry.verb not in m.world.unspoken):
             yield entry.number, entry.verb, _retold(entry, viewer, seen), entry.depth, entry.cites
 
 

@@ -203,4 +203,6 @@ def contains(many: Value, single: Value) -> bool:
     if isinstance(many, Range):
         single = single.number if isinstance(single, Face) else single
         return isinstance(single, int) and many.low <= single and (many.high is None or single <= many.high)
+    if isinstance(single, MarkOf):
+        return any(isinstance(part, MarkOf) and part.means(single.name, single.args) for part in items(many))
     return any(equal(part, single) for part in items(many))

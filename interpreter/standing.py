@@ -129,7 +129,7 @@ def filter_matches(m: Machine, op: Op, found: Value, scope: Scope, is_place: boo
         return things.in_play_as(m, found, op.data)
     wanted = evaluate.value(op, scope, m)
     if isinstance(wanted, MarkOf) and isinstance(found, MarkOf):
-        return wanted.name == found.name and (not op.args or wanted.args == found.args)
+        return wanted.means(found.name, found.args)
     many = wanted if isinstance(wanted, tuple) else (wanted,)
     parts = found if isinstance(found, tuple) else (found,)
     return any(equal(part, one) for part in parts for one in many)

@@ -226,7 +226,7 @@ def has(m: Machine, left: Value, right: Value) -> bool:
     if isinstance(left, Face):
         return right in left.symbols or right == left.number
     if isinstance(right, MarkOf) and isinstance(left, int | CardRef):
-        return any(name == right.name for name, _ in marks_of(m, left))
+        return any(right.means(*mark) for mark in marks_of(m, left))
     if isinstance(right, MarkOf) and isinstance(left, tuple):
         return any(has(m, thing, right) for thing in left)
     if isinstance(left, int | CardRef) and isinstance(right, str):
@@ -301,9 +301,9 @@ def marks_of(m: Machine, thing: Value) -> tuple[tuple[str, tuple[Value, ...]], .
     return found
 
 
-def mark_total(m: Machine, thing: Value, mark: str) -> int:
+def mark_total(m: Machine, thing: Value, mark: MarkOf) -> int:
     """How much of a keyword or status a thing has: its number, or how many where it has none."""
-    found = [args for name, args in marks_of(m, thing) if name == mark]
+    found = [args for name, args in marks_of(m, thing) if mark.means(name, args)]
     return bounded(sum(args[0] if args and isinstance(args[0], int) else 1 for args in found))
 
 

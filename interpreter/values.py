@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 
 @frozen(order=True)
@@ -43,10 +43,15 @@ class Range:
 
 @frozen
 class MarkOf:
-    """`Burn(2)`"""
+    """`Burn(2)`; `said` tells which of its numbers were written there, and are not those of its head."""
 
     name: str
     args: tuple[Any, ...] = ()
+    said: tuple[int, ...] = field(default=(), eq=False)
+
+    def means(self, name: str, args: tuple[Any, ...]) -> bool:
+        """Whether a keyword or status with these numbers is meant: without a number every one of its name is."""
+        return name == self.name and all(at < len(args) and args[at] == self.args[at] for at in self.said)
 
 
 @frozen

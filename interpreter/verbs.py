@@ -305,17 +305,23 @@ def give_mark(m: Machine, mark: MarkOf, thing: Value, ending: Value = None) -> N
 
 @verb("lose")
 def _lose(m: Machine, values: Values) -> Value:
-    names = {mark.name for mark in items(values["mark"])}
+    """Take keywords and statuses away: all of a name, or those with the numbers that are written."""
+    meant = items(values["mark"])
     for thing in items(values["bearer"]):
         if not isinstance(thing, int):
             continue
         marks = m.state.cells[thing + s.MARKS]
-        set_marks(m, thing, tuple(entry for entry in marks if entry[0] not in names))
+        kept = tuple(entry for entry in marks if not any(mark.means(*entry) for mark in meant))
+        left = {name for name, _ in kept}
+        set_marks(m, thing, kept)
         m.state.cells[s.STANDING] = tuple(
             entry
             for entry in m.state.cells[s.STANDING]
-            if not (entry[0] is None and entry[1] == thing and entry[2] in names)
-        )
+            if not (
+                entry[0] is None and entry[1] == thing
+                and any(mark.name == entry[2] and (entry[2] not in left or mark.means(*entry[2:4])) for mark in meant)
+            )
+        )  # fmt: skip
     return None
 
 

@@ -102,6 +102,7 @@ class World:
     combos: dict[str, list[tuple[int, str]]] = field(factory=dict, init=False)  # the parts of one, when first asked
     supplies: dict[str, tuple[CardRef, ...]] = field(factory=dict, init=False)  # of a kind: its cards, when first asked
     quiet: frozenset[str] = field(init=False)  # verbs that no rule answers, forbids, counts or waits for
+    unspoken: frozenset[str] = field(init=False)  # verbs with `says ""`: no log tells of them
     bodies: dict[str, tuple[Op | None, int]] = field(factory=dict, init=False)  # of verbs: the text, and its rank
     looked_at: frozenset[str] = field(init=False)  # verbs of which somebody asks whether they go on
     outlook: Outlook = field(init=False)
@@ -219,6 +220,7 @@ class World:
         self.look_backs = {} if self.watch_all else survey.look_backs()
         self.answered, self.looked_at = frozenset(survey.answered), survey.any_of(self.verbs)
         self.quiet = frozenset(self.verbs) - self.answered - self.watched - survey.ending
+        self.unspoken = frozenset(name for name, sig in self.verbs.items() if _is_unspoken(sig))
         self.has_phases = any(part.name == "phase" for op in self._everything() for part in walk(op))
         self.series = frozenset(id(one.ops[0]) for one in self.program.meanings if begins_others(one))
 
@@ -398,6 +400,11 @@ class World:
         meaning = self.text("flow", name)
         assert meaning is not None
         return meaning.ops[0]
+
+
+def _is_unspoken(sig: VerbSig) -> bool:
+    says = sig.node.marks.says if isinstance(sig.node, n.Effect | n.Action) else None
+    return says is not None and not says.value
 
 
 def _room(shapes: Layout) -> Iterator[tuple[tuple[str, str], int]]:

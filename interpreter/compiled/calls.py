@@ -33,7 +33,7 @@ class Calls:
         many = op.args[0]
         if len(op.args) == 1:
             return f"len({self.ex.items(many, env)})"
-        if op.args[1].name == "mark" or not isinstance(t.plain(many.type), t.ListT):
+        if not isinstance(t.plain(op.args[1].type), t.TruthT) or not isinstance(t.plain(many.type), t.ListT):
             return None
         return f"len({self.ex.those(many, op.args[1], env)})"
 

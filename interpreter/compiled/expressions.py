@@ -291,7 +291,9 @@ class Expressions(Queries):
             case "in" | "not in":
                 return self._in(op, env)
             case "has" | "lacks" if right.name == "mark" and isinstance(t.plain(left.type), t.KindT):
-                test = f"has_mark(c, {self.value(left, env)}, {self.source.constant(right.data)})"
+                if any(part.name != "none" for part in right.args):
+                    return None  # numbers are compared by the reference
+                test = f"has_mark(m, c, {self.value(left, env)}, {self.source.constant(right.data)})"
                 return test if op.data == "has" else f"(not {test})"
             case "has" | "lacks" if right.name == "symbol" and isinstance(left.type, t.FaceT):
                 no = "" if op.data == "has" else "not "

@@ -28,7 +28,7 @@ from interpreter.rng import stream_key, word
 from interpreter.scope import Over, Scope, equal, items, one
 from interpreter.state import Thing, Value
 from interpreter.stillness import remembering
-from interpreter.values import CardRef, Face, Place, Rows
+from interpreter.values import CardRef, Face, MarkOf, Place, Rows
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -187,10 +187,10 @@ def in_play(c: Cells, many: Iterable[Value], heirs: tuple[int, ...]) -> list[Thi
     return sorted(found)
 
 
-def has_mark(c: Cells, thing: Thing | None, name: str) -> bool:
-    if thing is None:
-        raise Bail
-    return any(mark[0] == name for mark in c[thing + s.MARKS])
+def has_mark(m: Machine, c: Cells, thing: Thing | CardRef | None, name: str) -> bool:
+    if type(thing) is int:
+        return any(mark[0] == name for mark in c[thing + s.MARKS])
+    return things.has(m, thing, MarkOf(name))
 
 
 def card(c: Cells, thing: Thing | CardRef) -> str | None:

@@ -23,13 +23,15 @@ _LATER = (n.Hook, n.Modify, n.Forbid, n.Action, n.Phase)
 def quiet_verbs(verbs: Mapping[str, VerbSig]) -> frozenset[str]:
     """The effects that only call others, and those of which nothing is to be said."""
     return frozenset(
-        name for name, sig in verbs.items() if isinstance(sig.node, n.Effect) and _is_quiet(sig.node, verbs)
+        name for name, sig in verbs.items() if isinstance(sig.node, n.Effect | n.Action) and _is_quiet(sig.node, verbs)
     )
 
 
-def _is_quiet(effect: n.Effect, verbs: Mapping[str, VerbSig]) -> bool:
-    says = effect.marks.says
-    return not says.value if says is not None else not _changes(effect.body, verbs)
+def _is_quiet(verb: n.Effect | n.Action, verbs: Mapping[str, VerbSig]) -> bool:
+    says = verb.marks.says
+    if says is not None:
+        return not says.value
+    return isinstance(verb, n.Effect) and not _changes(verb.body, verbs)
 
 
 def _changes(body: n.Node, verbs: Mapping[str, VerbSig]) -> bool:

@@ -132,10 +132,13 @@ class Match:
         """What has happened, in words, as far as everybody may know it."""
         return self.log()
 
-    def log(self, seat: str | None = None, since: int = 0) -> tuple[EventView, ...]:
-        """What has happened, in the words for a seat or an onlooker; only events with a number from `since` on."""
+    def log(self, seat: str | None = None, since: int = 0, *, unspoken: bool = False) -> tuple[EventView, ...]:
+        """What has happened, in the words for a seat or an onlooker; only events with a number from `since` on.
+
+        Effects with `says ""` are left out, unless `unspoken` asks for them; `why` knows them by their number.
+        """
         viewer = self._player(seat)
-        return tuple(EventView(*line) for line in told_log(self._engine.machine, viewer, since))
+        return tuple(EventView(*line) for line in told_log(self._engine.machine, viewer, since, unspoken=unspoken))
 
     @property
     def logged(self) -> int:

@@ -41,7 +41,7 @@ class Reasons:
 
     def why(self, about: str) -> list[Line]:
         """Why an event happened, by its number, its verb or words of it; or why a value is what it is."""
-        log = self.match.log(self.seat)
+        log = self.match.log(self.seat, unspoken=True)
         event = _meant(log, about)
         if event is not None:
             return self._told(self.match.why(event.number), log)

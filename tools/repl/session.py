@@ -261,7 +261,8 @@ class Session:
         told = [*trail, *self.happened(events)]
         self.stops.over()
         self.asked = before
-        silent = not trail and all(one.verb == ROLLED for one in events if one.words)
+        unheard = {ROLLED, *self.table.machine.world.unspoken}
+        silent = not trail and all(one.verb in unheard for one in events if one.words)
         if silent and not isinstance(self.table.steps[-1], Answered):
             told += self._silent()
         return [*told, *self.play_bots()]
@@ -294,7 +295,9 @@ class Session:
 
     def happened(self, events: tuple[Event, ...]) -> list[str]:
         """Events in words, each with its number."""
-        return [printable(f"{one.number:>5}  {'  ' * one.depth}{one.words}", 400) for one in events if one.words]
+        unspoken = self.table.machine.world.unspoken
+        told = [one for one in events if one.words and one.verb not in unspoken]
+        return [printable(f"{one.number:>5}  {'  ' * one.depth}{one.words}", 400) for one in told]
 
     def question(self, again: bool = False) -> list[str]:
         """What is asked, if it was not shown already."""
