@@ -7,10 +7,13 @@ a rule judges several options together, all the answers that it allows are count
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import frozen
+
+if TYPE_CHECKING:
+    from interpreter.telling import Later
 
 Fits = tuple[tuple[int, ...], ...] | None
 """Where the options are judged together: all answers that are right, each with its numbers in order."""
@@ -23,21 +26,23 @@ class Option:
     Most options are never read by a person, so the words may be given as a way to find them.
     """
 
-    __slots__ = ("_words", "value")
+    __slots__ = ("_words", "later", "value")
 
-    def __init__(self, value: Any, words: str | Callable[[], str]) -> None:
+    def __init__(self, value: Any, words: str | Later) -> None:
         self.value = value
-        self._words = words
+        self._words = words if isinstance(words, str) else None
+        self.later = words if not isinstance(words, str) else None
 
     @property
     def words(self) -> str:
-        if not isinstance(self._words, str):
-            self._words = self._words()
+        if self._words is None:
+            assert self.later is not None
+            self._words = self.later()
         return self._words
 
     def with_value(self, value: Any) -> Option:
         """Another value with the same words."""
-        return Option(value, self._words)
+        return Option(value, self._words if self._words is not None else self.later or "")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Option) and self.value == other.value and self.words == other.words

@@ -330,8 +330,8 @@ def _pay_next(m: Machine, way: Way, amounts: tuple[int, ...], paid: int, frame: 
     if len(good) > 1 and sum(1 for other, _ in steps[paid:] if other == currency) < _count(m, currency, scope.me):
         frame[F_GOT] = ("pay", "thing")
         options = tuple(
-            Option((index, thing), telling.later(m, telling.shown_value, thing))
-            for index, (_, thing) in enumerate(good)
+            Option(payer, telling.later(m, telling.payer_words, payer))
+            for payer in ((index, thing) for index, (_, thing) in enumerate(good))
         )
         m.request("pay", scope.me, options, 1, 1, f"with what do you pay {currency}?")
         return

@@ -18,6 +18,7 @@ from dsl.program import Program
 from interpreter import state as s
 from interpreter.answering import carry_out
 from interpreter.choices import Request
+from interpreter.deltas import States
 from interpreter.events import Event
 from interpreter.faults import locate
 from interpreter.machine import Machine
@@ -56,8 +57,10 @@ class Match:
     machine: Machine
     answers: list[tuple[int, tuple[int, ...]]] = field(factory=list)
     undoable: bool = field(default=True, kw_only=True)  # in mass play nobody takes anything back
-    _before: list[tuple[State, int]] = field(factory=list)
-    _after: list[tuple[State, tuple[Event, ...], tuple[int, tuple[int, ...]]]] = field(factory=list)
+    _opening: tuple[State, int] | None = None  # before the first answer: the table, and how long the log was
+    _before: States = field(factory=States)  # before each answer, with the length of the log
+    _after: States = field(factory=States)  # after each answer that was taken back
+    _undone: list[tuple[tuple[Event, ...], tuple[int, tuple[int, ...]]]] = field(factory=list)
 
     @property
     def requests(self) -> tuple[Request, ...]:
@@ -112,9 +115,15 @@ class Match:
                 machine.trace.rewind(len(self.answers))
             raise
         if self.undoable:
-            self._before.append((before, logged))
+            self._remember(before, logged)
         self.answers.append((request_id, chosen))
         self._after.clear()
+        self._undone.clear()
+
+    def _remember(self, before: State, logged: int) -> None:
+        if not self._before:
+            self._opening = (before, logged)
+        self._before.push(before, logged)
 
     def _taken(self, request_id: int, answer: Sequence[int], seat: str | None) -> tuple[Request, tuple[int, ...]]:
         """The request that is answered and the numbers that are chosen, or the reason why this is no answer."""
@@ -141,15 +150,16 @@ class Match:
         if not self._before:
             return False
         if keep is not None:
-            keep(self._before[-1][0])
+            keep(self._before.top)
         machine = self.machine
-        undone = machine.state
-        machine.state, logged = self._before.pop()
+        self._after.push(machine.state)
+        state, logged = self._before.pop(machine.world)
+        machine.state = state.fork()  # a fork of the match may have the same one
         tail: tuple[Event, ...] = ()
         if machine.log is not None:
             tail = tuple(machine.log[logged:])
             del machine.log[logged:]
-        self._after.append((undone, tail, self.answers.pop()))
+        self._undone.append((tail, self.answers.pop()))
         if machine.trace is not None:
             machine.trace.rewind(len(self.answers))
         return True
@@ -159,41 +169,45 @@ class Match:
         if not self._after:
             return False
         if keep is not None:
-            keep(self._after[-1][0])
+            keep(self._after.top)
         machine = self.machine
-        state, tail, answer = self._after.pop()
+        state, _ = self._after.pop(machine.world)
+        tail, answer = self._undone.pop()
         if machine.trace is not None:  # what was written down about it was cut off: it is done once more
-            later = self._after[:]
+            after, undone = self._after.fork(), self._undone[:]
             self.answer(*answer)
-            self._after += later
+            self._after, self._undone = after, undone
             return True
-        self._before.append((machine.state, len(machine.log) if machine.log is not None else 0))
+        self._remember(machine.state, len(machine.log) if machine.log is not None else 0)
         self.answers.append(answer)
-        machine.state = state
+        machine.state = state.fork()
         if machine.log is not None:
             machine.log += tail
         return True
 
     def opening(self) -> tuple[State, tuple[Event, ...]]:
         """The table before the first answer, and what had happened till then."""
-        if not self._before:
+        if not self._before or self._opening is None:
             return self.machine.state, self.events
-        state, logged = self._before[0]
+        state, logged = self._opening
         return state, self.events[:logged]
 
     def steps(self) -> Iterator[Step]:
         """The answers so far, each with what came of it."""
-        states = [state for state, _ in self._before] + [self.machine.state]
-        starts = [logged for _, logged in self._before] + [len(self.machine.log or ())]
+        events = self.events
+        starts = [*self._before.numbers(), len(events)]
+        states = self._before.upward(self.machine.state, self.machine.world)
+        before = next(states)
         for index, (id, chosen) in enumerate(self.answers):
-            request = next(one for one in states[index].requests if one.id == id)
-            events = self.events[starts[index] : starts[index + 1]]
-            yield Step(request, chosen, states[index + 1], events)
+            request = next(one for one in before.requests if one.id == id)
+            before = next(states)
+            yield Step(request, chosen, before, events[starts[index] : starts[index + 1]])
 
     def undone(self) -> Iterator[Step]:
         """The answers that were taken back and can be given again, the next one first."""
-        before = self.machine.state
-        for state, events, (id, chosen) in reversed(self._after):
+        before, after = self.machine.state, self._after.fork()
+        for events, (id, chosen) in reversed(self._undone):
+            state, _ = after.pop(self.machine.world)
             yield Step(next(one for one in before.requests if one.id == id), chosen, state, events)
             before = state
 
@@ -205,7 +219,8 @@ class Match:
         copy = Machine(m.world, m.state.fork(), m.seed, m.seats, log, m.script, trace=trace)
         match = Match.__new__(Match)  # bots make many copies: no detour through the defaults
         match.machine, match.undoable, match.answers = copy, self.undoable, self.answers[:]
-        match._before, match._after = self._before[:], self._after[:]
+        match._opening, match._undone = self._opening, self._undone[:]
+        match._before, match._after = self._before.fork(), self._after.fork()
         return match
 
 

@@ -26,7 +26,9 @@ from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf, Place, Rows, TextRef
 
 if TYPE_CHECKING:
+    from interpreter.legality import Move
     from interpreter.machine import Machine
+    from interpreter.world import World
 
 Piece = str | Thing
 """Words, or a thing that is to be named."""
@@ -278,16 +280,31 @@ def phrase(m: Machine, verb: str, values: dict[str, Value]) -> str:
     return joined(m, said(m, verb, values))
 
 
-def later(m: Machine, how: Callable[..., str], *about: Any) -> Callable[[], str]:
-    """Words that are found when somebody wants them, about the table as it is now.
+class Later:
+    """Words that are found when somebody wants them, about the table as it was when they were promised.
 
     A state that is waiting for an answer is never changed, only copied; so its cells stay as they are.
     """
-    world, cells = m.world, m.state.cells
 
-    def tell() -> str:
+    __slots__ = ("about", "cells", "how", "world")
+
+    def __init__(self, world: World, cells: list[Value], how: Callable[..., str], about: tuple[Any, ...]) -> None:
+        self.world, self.cells, self.how, self.about = world, cells, how, about
+
+    def __call__(self) -> str:
         from interpreter.machine import Machine
 
-        return how(Machine(world, s.State(cells), 0, ()), *about)
+        return self.how(Machine(self.world, s.State(self.cells), 0, ()), *self.about)
 
-    return tell
+
+def later(m: Machine, how: Callable[..., str], *about: Any) -> Later:
+    """How to find the words of an option; the value of the option comes first in `about`."""
+    return Later(m.world, m.state.cells, how, about)
+
+
+def move_words(m: Machine, move: Move) -> str:
+    return phrase(m, move.verb, dict(move.values))
+
+
+def payer_words(m: Machine, payer: tuple[int, Thing]) -> str:
+    return shown_value(m, payer[1])

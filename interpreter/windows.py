@@ -60,7 +60,7 @@ def _ask(m: Machine, frame: list[Any], player: Thing, always: bool) -> None:
         _next_player(frame, passed=True)
         return
     must = bool(moves) and standing.forbidden(m, "pass", {"player": player}) is not None
-    options = tuple(Option(move, telling.later(m, telling.phrase, move.verb, dict(move.values))) for move in moves)
+    options = tuple(Option(move, telling.later(m, telling.move_words, move)) for move in moves)
     m.request("act", player, options, int(must), min(1, len(options)), frame[W_NAME])
 
 

@@ -1,0 +1,297 @@
+"""Earlier states as differences: what it takes to get one back from the state that came after it.
+
+A stack of states keeps only the uppermost one whole; each of the others is a `Delta` from the one above it. The
+difference is taken when the next state is pushed, not when the answer is given, so whatever was done to a table between
+two answers is in it. Both states are at rest then and never change again, which makes a difference valid for good: a
+fork shares it.
+
+Values never change in place, so two cells differ only if they hold different objects, and one pass over both lists
+finds all of them. A long tuple that has grown or lost a part is kept as the place of that part: a history of thousands
+of entries costs one entry for each step. The words of options are not kept, only the way to find them: the words
+follow from the table, and that is what a delta restores.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from itertools import compress, count
+from operator import is_not
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, evolve, field, frozen
+
+from interpreter.choices import Option, Request
+from interpreter.frames import T_BRANCHES, TOGETHER
+from interpreter.state import State, Value
+from interpreter.telling import Later
+
+if TYPE_CHECKING:
+    from interpreter.world import World
+
+_LONG = 16
+"""Tuples with fewer items are kept as they are."""
+
+
+@frozen
+class _Spliced:
+    """A tuple that has the first `head` and the last `tail` items of another one, with other items between them."""
+
+    head: int
+    between: tuple[Value, ...]
+    tail: int
+
+
+@frozen
+class _Changed:
+    """The entries of a list that were different, and how long it was; what it had beyond the other list comes last."""
+
+    at: bytes
+    values: tuple[Value, ...]
+    length: int
+
+
+@frozen
+class _Asked:
+    """A request whose options are all worded in the same way: their values and the way are enough."""
+
+    request: Request
+    values: tuple[Value, ...]
+    how: Callable[..., str]
+    more: tuple[Any, ...]
+
+
+@frozen
+class _Decided:
+    """The branches of those who decide together: each is taken in a copy of the table, kept as its difference."""
+
+    branches: tuple[tuple[Any, Delta], ...]
+
+
+_Rows = tuple[int, tuple[tuple[bool, Any], ...]]
+"""How many lists at the beginning are the same; of each of the others whether it is a difference, and what it was."""
+
+
+@frozen
+class Delta:
+    """The difference between a state and the one that came after it."""
+
+    cells: _Changed
+    frames: _Rows
+    events: _Rows
+    scopes: tuple[tuple[int, tuple[Value, ...]], ...]  # those that were different, with their names
+    closed: tuple[int, ...]  # those that were not there yet
+    next_scope: int
+    requests: tuple[Request | _Asked, ...]
+    next_request: int
+    tape: tuple[Any, ...]
+
+
+@define
+class States:
+    """A stack of states, each with a number that goes with it. Only the uppermost is kept whole."""
+
+    _top: State | None = None
+    _number: int = 0
+    _below: list[tuple[Delta, int]] = field(factory=list)
+
+    def __len__(self) -> int:
+        return len(self._below) + (self._top is not None)
+
+    @property
+    def top(self) -> State:
+        assert self._top is not None
+        return self._top
+
+    @property
+    def number(self) -> int:
+        return self._number
+
+    def numbers(self) -> list[int]:
+        """The numbers of all states, the lowest first."""
+        return [*(number for _, number in self._below), self._number] if self._top is not None else []
+
+    def push(self, state: State, number: int = 0) -> None:
+        if self._top is not None:
+            self._below.append((delta(self._top, state), self._number))
+        self._top, self._number = state, number
+
+    def pop(self, world: World) -> tuple[State, int]:
+        found, number = self.top, self._number
+        if self._below:
+            before, self._number = self._below.pop()
+            self._top = restored(found, before, world)
+        else:
+            self._top = None
+        return found, number
+
+    def clear(self) -> None:
+        self._top = None
+        self._below.clear()
+
+    def fork(self) -> States:
+        return States(self._top, self._number, self._below[:])
+
+    def upward(self, last: State, world: World) -> Iterator[State]:
+        """All states from the lowest to the uppermost, and then the one that came after it."""
+        stack, later = self.fork(), States()
+        later.push(last)
+        while stack:
+            later.push(stack.pop(world)[0])
+        while later:
+            yield later.pop(world)[0]
+
+    @property
+    def entries(self) -> int:
+        """How many values are kept in differences: a measure of memory."""
+        return sum(_entries(before) for before, _ in self._below)
+
+
+# ------------------------------------------------------------------------------------------------- taking a difference
+
+
+def delta(old: State, new: State) -> Delta:
+    """What it takes to get the old state back from the new one."""
+    scopes = tuple(
+        (number, tuple(part for pair in names.items() for part in pair))
+        for number, names in old.scopes.items()
+        if not _same_names(names, new.scopes.get(number))
+    )
+    return Delta(
+        _changed(old.cells, new.cells),
+        _rows(old, old.frames, new.frames),
+        _rows(old, old.events, new.events),
+        scopes,
+        tuple(number for number in new.scopes if number not in old.scopes),
+        old.next_scope,
+        tuple(map(_asked, old.requests)),
+        old.next_request,
+        old.tape,
+    )
+
+
+def _changed(old: list[Value], new: Sequence[Value]) -> _Changed:
+    both = min(len(old), len(new))
+    places = array("I", compress(count(), map(is_not, old, new)))
+    values = [_spliced(old[at], new[at]) for at in places]
+    return _Changed(places.tobytes(), (*values, *old[both:]), len(old))
+
+
+def _spliced(old: Value, new: Value) -> Value:
+    if type(old) is not tuple or type(new) is not tuple or len(old) < _LONG:
+        return old
+    most = min(len(old), len(new))
+    head = next(compress(count(), map(is_not, old, new)), most)
+    tail = next(compress(count(), map(is_not, reversed(old), reversed(new))), most)
+    tail = min(tail, most - head)
+    return _Spliced(head, old[head : len(old) - tail], tail) if head + tail > len(old) // 2 else old
+
+
+def _same_names(old: dict[str, Value], new: dict[str, Value] | None) -> bool:
+    if new is None or len(old) != len(new):
+        return False
+    return all(name in new and new[name] is value for name, value in old.items())
+
+
+def _rows(state: State, old: list[list[Any]], new: list[list[Any]]) -> _Rows:
+    """Frames or events: the outermost are most often the same."""
+    same = 0
+    for one, other in zip(old, new, strict=False):
+        if len(one) != len(other) or any(map(is_not, one, other)):
+            break
+        same += 1
+    rows: list[tuple[bool, Any]] = []
+    for at in range(same, len(old)):
+        row = old[at]
+        if row[0] == TOGETHER:
+            branches = tuple((evolve(one, state=_NOBODY), delta(one.state, state)) for one in row[T_BRANCHES])
+            rows.append((False, (*row[:T_BRANCHES], _Decided(branches), *row[T_BRANCHES + 1 :])))
+        elif at < len(new) and len(new[at]) == len(row):
+            rows.append((True, _changed(row, new[at])))
+        else:
+            rows.append((False, tuple(row)))
+    return same, tuple(rows)
+
+
+_NOBODY = State([])
+
+
+def _asked(request: Request) -> Request | _Asked:
+    """A request without its options, if one way of wording serves for all of them."""
+    first = request.options[0].later if request.options else None
+    if first is None or not first.about or any(not _alike(option, first) for option in request.options):
+        return evolve(request, options=tuple(Option(option.value, option.words) for option in request.options))
+    values = tuple(option.value for option in request.options)
+    return _Asked(evolve(request, options=()), values, first.how, first.about[1:])
+
+
+def _alike(option: Option, first: Later) -> bool:
+    own = option.later
+    if own is None or own.how is not first.how or not own.about or own.about[0] is not option.value:
+        return False
+    return len(own.about) == len(first.about) and not any(map(is_not, own.about[1:], first.about[1:]))
+
+
+def _entries(found: Delta) -> int:
+    rows = sum(
+        len(row.values) if differs else len(row) for part in (found.frames, found.events) for differs, row in part[1]
+    )
+    names = sum(len(names) for _, names in found.scopes)
+    values = (part.between if isinstance(part, _Spliced) else (part,) for part in found.cells.values)
+    options = sum(len(one.values) if isinstance(one, _Asked) else len(one.options) for one in found.requests)
+    return sum(map(len, values)) + rows + names + options + len(found.closed)
+
+
+# ------------------------------------------------------------------------------------------------------- going back
+
+
+def restored(new: State, before: Delta, world: World) -> State:
+    """The state that a difference was taken of, from the one that came after it."""
+    found = State.__new__(State)
+    found.cells = _list(new.cells, before.cells)
+    found.scopes = {number: names.copy() for number, names in new.scopes.items() if number not in before.closed}
+    for number, names in before.scopes:
+        found.scopes[number] = dict(zip(names[::2], names[1::2], strict=True))
+    found.next_scope, found.next_request = before.next_scope, before.next_request
+    found.tape, found.bearing, found.asking = before.tape, None, None
+    found.requests = tuple(_request(one, found, world) for one in before.requests)
+    found.frames, found.events = [], []
+    _fill(found.events, new.events, before.events, found, world)
+    _fill(found.frames, new.frames, before.frames, found, world)  # last: what is decided together is a copy of the rest
+    return found
+
+
+def _list(new: Sequence[Value], before: _Changed) -> list[Value]:
+    found = list(new[: before.length])
+    places = array("I", before.at)
+    for at, value in zip(places, before.values, strict=False):
+        found[at] = _whole(value, found[at])
+    found += before.values[len(places) :]
+    return found
+
+
+def _whole(value: Value, other: Value) -> Value:
+    if type(value) is not _Spliced:
+        return value
+    return (*other[: value.head], *value.between, *(other[len(other) - value.tail :]))
+
+
+def _fill(found: list[list[Any]], new: list[list[Any]], before: _Rows, state: State, world: World) -> None:
+    same, rows = before
+    found += [row[:] for row in new[:same]]
+    for differs, row in rows:
+        if differs:
+            found.append(_list(new[len(found)], row))
+            continue
+        found.append(list(row))
+        if row[0] == TOGETHER:
+            found[-1][T_BRANCHES] = tuple(
+                evolve(branch, state=restored(state, own, world)) for branch, own in row[T_BRANCHES].branches
+            )
+
+
+def _request(one: Request | _Asked, state: State, world: World) -> Request:
+    if isinstance(one, Request):
+        return one
+    options = tuple(Option(value, Later(world, state.cells, one.how, (value, *one.more))) for value in one.values)
+    return evolve(one.request, options=options)
