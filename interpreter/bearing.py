@@ -30,8 +30,8 @@ class Bearing:
         self.cards, self.marks = cards, marks
 
     def came(self, thing: Thing, card: str) -> Bearing:
-        """A copy of a card came into play; it has no marks yet."""
-        return Bearing(_with(self.cards, card, thing), self.marks)
+        """A copy of a card came into play; it has no marks yet, and it is the youngest."""
+        return Bearing({**self.cards, card: (*self.cards.get(card, ()), thing)}, self.marks)
 
 
 def bearing(m: Machine) -> Bearing:
@@ -47,7 +47,7 @@ def look(state: State, first_thing: int) -> Bearing:
     cards: dict[str, list[Thing]] = {}
     marks: dict[str, list[Thing]] = {}
     cells = state.cells
-    for thing in sorted(thing for kind in range(s.FIRST_KIND, first_thing) for thing in cells[kind]):
+    for thing in s.in_order(cells, [thing for kind in range(s.FIRST_KIND, first_thing) for thing in cells[kind]]):
         if cells[thing + s.CARD] is not None:
             cards.setdefault(cells[thing + s.CARD], []).append(thing)
         for name in _names(cells[thing + s.MARKS]):
@@ -96,15 +96,15 @@ def set_marks(m: Machine, thing: Thing, new: Marks) -> None:
         after = ()  # it has left the game, so nobody looks for it
     for name in after:
         if name not in before:
-            marks = _with(marks, name, thing)
+            marks = _with(state.cells, marks, name, thing)
     state.bearing = Bearing(found.cards, marks)
 
 
-def _with(known: Known, key: str, thing: Thing) -> Known:
+def _with(cells: list[Any], known: Known, key: str, thing: Thing) -> Known:
     """Most often a thing that is new here is the youngest one."""
     many = known.get(key, ())
-    if many and many[-1] > thing:
-        return {**known, key: tuple(sorted((*many, thing)))}
+    if many and cells[many[-1] + s.BORN] > cells[thing + s.BORN]:
+        return {**known, key: tuple(s.in_order(cells, (*many, thing)))}
     return {**known, key: (*many, thing)}
 
 

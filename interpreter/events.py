@@ -9,9 +9,12 @@ from attrs import frozen
 
 @frozen
 class Named:
-    """A thing in a sentence of the log: its words for those who see it then, its words for all others."""
+    """A thing in a sentence of the log: its words for those who see it then, its words for all others.
 
-    thing: int
+    It is known by when it came (`BORN`): its number may later be that of another thing.
+    """
+
+    born: int
     words: str
     veiled: str
     seen: tuple[int | None, ...]  # none stands for onlookers
@@ -19,7 +22,9 @@ class Named:
 
 @frozen
 class Event:
-    """One event: its verb, the values of its slots in words, who did it, and how deep inside others it was.
+    """One event: its verb, the values of its slots, who did it, and how deep inside others it was.
+
+    A number of a thing among `values` was right when it happened; who reads them later may only compare players.
 
     Where it names something that is hidden from somebody, `parts` are its words piece by piece. If that comes to light
     while the event goes on, another entry with the verb `SEEN` says so: entries are never changed.

@@ -117,7 +117,7 @@ def _back(world: World, type: t.Type) -> Reader:
         spend(m, sum([len(cells[kind]) for kind, _ in spots]))
         found = [other for kind, offset in spots for other in cells[kind] if cells[other + offset] == thing]
         if several:
-            return tuple(sorted(found))
+            return tuple(s.in_order(cells, found))
         return found[0] if found else None
 
     return reader

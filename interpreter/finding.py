@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from interpreter.machine import Machine
     from interpreter.texts import Source
 
-_Hit = tuple[int, Thing, int, "Source", Value, "Thing | None", Mapping[str, Value]]
-"""The number of the rule, its bearer, which of its marks; then what is found."""
+_Hit = tuple[int, int, int, "Source", Value, "Thing | None", Mapping[str, Value]]
+"""The number of the rule, when its bearer came, which of its marks; then what is found."""
 
 
 def find(m: Machine, listeners: Listeners, values: Mapping[str, Value]) -> list[Borne]:
@@ -63,14 +63,14 @@ def anybody(m: Machine, changers: Listeners, of: Value) -> bool:
     return any(bearers.kinds or of in _who(m, bearers) for bearers in changers.slots.values())
 
 
-def _order(hit: _Hit) -> tuple[int, Thing, int]:
+def _order(hit: _Hit) -> tuple[int, int, int]:
     return hit[:3]
 
 
 def _hits(m: Machine, rules: list[Numbered], thing: Thing, nth: int, names: Mapping[str, Value]) -> Iterator[_Hit]:
     for order, source in rules:
         if things.text_works(m, thing, source.standing):
-            yield order, thing, nth, source, thing, things.controller(m, thing), names
+            yield order, m.state.cells[thing + s.BORN], nth, source, thing, things.controller(m, thing), names
 
 
 def _marked(m: Machine, rules: list[Numbered], thing: Thing, mark: str) -> Iterator[_Hit]:

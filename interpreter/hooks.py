@@ -45,7 +45,7 @@ def answers(m: Machine, word: str, event: list[Any]) -> list[Entry]:
     if len(found) < 2:
         return found
     if m.world.setting("triggers") == "oldest_first":
-        return sorted(found, key=lambda entry: entry[2] if isinstance(entry[2], int) else -1)
+        return sorted(found, key=lambda entry: things.born(m, entry[2]))
     active = m.state.cells[s.ACTIVE]
     around = things.clockwise(m, active) if active is not None else ()
     return sorted(found, key=lambda entry: around.index(entry[3]) if entry[3] in around else -1)

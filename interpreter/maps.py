@@ -18,9 +18,9 @@ from interpreter.bearing import set_marks
 from interpreter.board import Board, Coordinate, Grid, cell_name, drawn_cells
 from interpreter.cards import Card, read_card
 from interpreter.evaluate import value
-from interpreter.places import add_marks, begin_fields, clear, create_plain, drawn_on
+from interpreter.places import add_marks, begin_fields, clear, create_plain
 from interpreter.scope import Scope
-from interpreter.state import Thing, Value
+from interpreter.state import Thing, Value, drawn_on
 from interpreter.values import CardRef, Cell
 
 if TYPE_CHECKING:
@@ -48,9 +48,10 @@ def lay_map(m: Machine, map: Value) -> None:
 def draw_spaces(m: Machine, card: Card, key: str, parent: Thing | None) -> tuple[Thing, ...]:
     drawing = _drawing(m, card)
     know_board(m, card, drawing)
-    spaces = []
+    spaces: list[Thing] = []
     for index, ((place, sign), name) in enumerate(zip(drawing.cells, drawing.names, strict=True)):
-        thing = create_plain(m, drawing.kind_of(sign), None, name)
+        above = spaces[-1] if spaces else 0  # on a board, numbers go with the drawing
+        thing = create_plain(m, drawing.kind_of(sign), None, name, above)
         m.state.cells[thing + s.PARENT] = parent
         m.state.cells[thing + s.PLACE] = Cell(key, index, place)
         begin_fields(m, thing)

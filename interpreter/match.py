@@ -15,6 +15,7 @@ from dsl.codes import Code
 from dsl.codes import answers as codes
 from dsl.diagnostics import fill
 from dsl.program import Program
+from interpreter import reuse
 from interpreter import state as s
 from interpreter.answering import carry_out
 from interpreter.choices import Request
@@ -102,6 +103,7 @@ class Match:
         if machine.trace is not None:
             machine.trace.answering(machine, len(self.answers) + 1)
         try:
+            reuse.sweep(machine)
             carry_out(machine, request, chosen)
             if keep is not None:
                 keep(Step(request, chosen, machine.state, tuple(machine.log[logged:]) if machine.log else ()))
@@ -247,6 +249,7 @@ def new_machine(
     """A table with its players and nothing else; `under_way` if it is looked at as it stands, without its flow."""
     layout = world.layout
     cells: list[Value] = [None, 0, (), None, (), (), 0, (), None, 0, (), under_way]
+    cells += [0, (), False, reuse.LEAST]
     cells += [() for _ in layout.kinds]
     cells[s.DRAWS] = ((), *(0 for _ in layout.streams))
     machine = Machine(world, State(cells), seed, tuple(seats), log=[] if log else None, script=script)

@@ -22,8 +22,9 @@ from interpreter import state as s
 from interpreter.bearing import set_marks, went
 from interpreter.cards import Card
 from interpreter.evaluate import value
+from interpreter.reuse import together
 from interpreter.scope import Scope, clamped, fault, narrow, one
-from interpreter.state import Thing, Value
+from interpreter.state import Thing, Value, drawn_on
 from interpreter.values import Cell, Place, Rows
 
 if TYPE_CHECKING:
@@ -161,11 +162,13 @@ def create(m: Machine, kind: str, owner: Thing | None) -> Thing:
     return thing
 
 
-def create_plain(m: Machine, kind: str, owner: Thing | None, card: str | None) -> Thing:
+def create_plain(m: Machine, kind: str, owner: Thing | None, card: str | None, above: Thing = 0) -> Thing:
     shape = m.world.layout.kinds[kind]
     if len(m.state.cells[s.FIRST_KIND + shape.index]) >= budget.THINGS_OF_A_KIND:
         raise fault(codes.TOO_MANY, most=f"{budget.THINGS_OF_A_KIND:,}", what="things of one kind")
-    return s.create(m.state, shape, owner, card)
+    if m.state.cells[s.FREE] and together(m.state):
+        above = len(m.state.cells)
+    return s.create(m.state, shape, owner, card, above)
 
 
 def add_marks(m: Machine, thing: Thing, card: Card) -> None:
@@ -208,6 +211,7 @@ def _forget(m: Machine, thing: Thing) -> None:
     shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
     at = s.FIRST_KIND + shape.index
     m.state.cells[at] = tuple(x for x in m.state.cells[at] if x != thing)
+    m.state.cells[s.LEFT_TO_SWEEP] -= 1
     went(m.state, thing)
     for key, spaces in m.state.cells[s.BOARD]:
         if drawn_on(key) == str(thing):
@@ -215,11 +219,6 @@ def _forget(m: Machine, thing: Thing) -> None:
     place = m.state.cells[thing + s.PLACE]
     if isinstance(place, Cell):
         _take_out(m, thing, place)
-
-
-def drawn_on(key: str) -> str:
-    """The number of the thing that a map is a part of; nothing for the map of the table."""
-    return key.partition("#")[2].partition("!")[0]
 
 
 def _take_out(m: Machine, space: Thing, place: Cell) -> None:
@@ -253,6 +252,7 @@ def _nobody_stands_on(m: Machine, spaces: set[Thing]) -> None:
 def clear(m: Machine, spaces: tuple[Thing, ...]) -> None:
     """The spaces of a map leave the game with it."""
     gone = set(spaces)
+    m.state.cells[s.LEFT_TO_SWEEP] -= len(gone)
     _nobody_stands_on(m, gone)
     for space in spaces:
         m.state.cells[space + s.PLACE] = None

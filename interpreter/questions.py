@@ -98,7 +98,7 @@ def worded_for(m: Machine, pieces: list[telling.Piece], eyes: Sight) -> str:
 def told_log(m: Machine, viewer: Viewer, since: int = 0, *, unspoken: bool = False) -> Iterator[Line]:
     """What has happened, in the words for one viewer, from a number on; what has `says ""` only for who asks why."""
     log = (m.log or [])[max(0, since) :]
-    seen = {(event, thing) for event, thing, viewers in telling.revealed(log) if viewer in viewers or None in viewers}
+    seen = {(event, born) for event, born, viewers in telling.revealed(log) if viewer in viewers or None in viewers}
     for entry in log:
         if entry.verb != SEEN and (unspoken or entry.verb not in m.world.unspoken):
             yield entry.number, entry.verb, _retold(entry, viewer, seen), entry.depth, entry.cites
@@ -111,5 +111,5 @@ def _retold(entry: Event, viewer: Viewer, seen: set[tuple[int, int]]) -> str:
 
 
 def _name(entry: Event, part: Named, viewer: Viewer, seen: set[tuple[int, int]]) -> str:
-    known = viewer in part.seen or None in part.seen or (entry.number, part.thing) in seen
+    known = viewer in part.seen or None in part.seen or (entry.number, part.born) in seen
     return part.words if known else part.veiled

@@ -215,14 +215,15 @@ def _came_to_light(m: Machine, seat: str, hidden: set[Thing]) -> bool:
     eyes = Sight(m, player)
     if any(things.is_thing(m, thing) and eyes.sees(thing) for thing in hidden):
         return True
-    return any(_tells(entry, player, hidden) for entry in m.log or ())
+    born = {things.born(m, thing) for thing in hidden}
+    return any(_tells(entry, player, hidden, born) for entry in m.log or ())
 
 
-def _tells(entry: Event, player: Thing, hidden: set[Thing]) -> bool:
+def _tells(entry: Event, player: Thing, hidden: set[Thing], born: set[int]) -> bool:
     values = dict(entry.values)
     if entry.verb == SEEN:
-        return values["thing"] in hidden and bool({player, None} & set(values["viewers"]))
+        return values["born"] in born and bool({player, None} & set(values["viewers"]))
     if not entry.parts:  # everybody could see all of it
         return bool(hidden & set(_numbers(entry.values)))
-    known = (part for part in entry.parts if isinstance(part, Named) and part.thing in hidden)
+    known = (part for part in entry.parts if isinstance(part, Named) and part.born in born)
     return any({player, None} & set(part.seen) for part in known)

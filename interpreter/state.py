@@ -4,10 +4,14 @@ A thing is a number: the place in the list where its values begin. What lies at 
 program (`Layout`), so reading a field is one look-up and a fork is a copy of the list. Numbers, texts, symbols, tuples
 and None are all that ever lies in it; lists, sets and dictionaries never do. Frames are plain lists, part of the state,
 so a match can stop at any question, be copied there, and go on in both copies.
+
+The cells of things that have left the game, and that nothing speaks of any more, are used again (`interpreter.reuse`).
+So a later thing may have a lower number: the order in which things came is the order of their `BORN` cells.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
@@ -24,12 +28,17 @@ Value = Any
 Thing = int
 
 # What every thing has, before the fields of its kind.
-KIND, CARD, OWNER, PLACE, MARKS, PARENT, FIRST_FIELD = range(7)
+KIND, CARD, OWNER, PLACE, MARKS, PARENT, BORN, FIRST_FIELD = range(8)
+# `BORN`: how many things had come before; no two things ever have the same one.
 
 # What the table has besides things.
 ACTIVE, ROUND, PLAYERS, TABLE, STANDING, DRAWS, EVENT_COUNT, HISTORY, OUTCOME, STEPS, BOARD, BEGUN = range(12)
-FIRST_KIND = BEGUN + 1
+BIRTHS, FREE, REUSED, LEFT_TO_SWEEP = range(BEGUN + 1, BEGUN + 5)
+FIRST_KIND = LEFT_TO_SWEEP + 1
 # `BEGUN`: whether a first phase has begun; until then the table is set up, and no goal is asked.
+# `BIRTHS`: how many things have ever come. `FREE`: of each kind the numbers that may be used again; empty if none may.
+# `REUSED`: whether a number has ever been used again; until then things came in the order of their numbers.
+# `LEFT_TO_SWEEP`: how many more things may leave before somebody looks whose cells are free.
 
 
 @frozen
@@ -140,16 +149,52 @@ class State:
         return self.next_scope
 
 
-def create(state: State, shape: KindLayout, owner: Thing | None, card: str | None) -> Thing:
-    """A new thing at the end of the list."""
-    thing = len(state.cells)
-    state.cells += [shape.name, card, owner, None, (), None]
-    state.cells += [empty(shape.fields[name]) for name in shape.offset]
+def create(state: State, shape: KindLayout, owner: Thing | None, card: str | None, above: Thing = 0) -> Thing:
+    """A new thing, in cells that are free or else at the end of the list; its number is above the given one."""
+    cells = state.cells
+    body = [
+        shape.name,
+        card,
+        owner,
+        None,
+        (),
+        None,
+        cells[BIRTHS],
+        *(empty(shape.fields[name]) for name in shape.offset),
+    ]
+    cells[BIRTHS] += 1
+    thing = _free(cells, shape, above) if cells[FREE] else None
+    if thing is None:
+        thing = len(cells)
+        cells += body
+    else:
+        cells[thing : thing + shape.size] = body
+        cells[REUSED] = True
     slot = FIRST_KIND + shape.index
     state.cells[slot] = (*state.cells[slot], thing)
     if card is not None and state.bearing is not None:
         state.bearing = state.bearing.came(thing, card)
     return thing
+
+
+def _free(cells: list[Value], shape: KindLayout, above: Thing) -> Thing | None:
+    free = cells[FREE]
+    own = free[shape.index]
+    thing: Thing | None = next((thing for thing in own if thing > above), None)
+    if thing is not None:
+        rest = tuple(other for other in own if other != thing)
+        cells[FREE] = (*free[: shape.index], rest, *free[shape.index + 1 :])
+    return thing
+
+
+def in_order(cells: list[Value], many: Iterable[Thing]) -> list[Thing]:
+    """Things in the order in which they came."""
+    return sorted(many, key=lambda thing: cells[thing + BORN]) if cells[REUSED] else sorted(many)
+
+
+def drawn_on(board: str) -> str:
+    """The number of the thing that a map is a part of, from the key of its board; nothing for the map of the table."""
+    return board.partition("#")[2].partition("!")[0]
 
 
 def things_of(state: State, shapes: Layout, kind: str) -> tuple[Thing, ...]:
@@ -158,4 +203,5 @@ def things_of(state: State, shapes: Layout, kind: str) -> tuple[Thing, ...]:
     if len(heirs) == 1:
         only: tuple[Thing, ...] = state.cells[FIRST_KIND + heirs[0]]
         return only
-    return tuple(sorted(thing for index in heirs for thing in state.cells[FIRST_KIND + index]))
+    cells = state.cells
+    return tuple(in_order(cells, [thing for index in heirs for thing in cells[FIRST_KIND + index]]))

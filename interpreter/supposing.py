@@ -83,7 +83,7 @@ class _Slot:
 
 def _slots(m: Machine, eyes: Sight) -> Iterator[_Slot]:
     """The places of hidden things, in an order that tells nothing about them."""
-    for holder in sorted(thing for thing in in_play(m) if eyes.sees(thing)):
+    for holder in s.in_order(m.state.cells, [thing for thing in in_play(m) if eyes.sees(thing)]):
         for sig, at in zones(m, holder):
             group = (kind_of(sig), _family(m, holder, kind_of(sig)))
             for level, row in rows(sig, m.state.cells[at]):
@@ -109,7 +109,7 @@ def _lay_out(m: Machine, eyes: Sight, luck: Stream) -> dict[Thing, Thing]:
     now: dict[Thing, Thing] = {}
     gone: list[Thing] = []
     for (kind, _), slots in groups.items():
-        many = tuple(sorted(slot.thing for slot in slots))
+        many = tuple(s.in_order(m.state.cells, [slot.thing for slot in slots]))
         if kind in undisclosed(m.world):
             gone += many
             many = tuple(_guess(m, kind, luck) for _ in slots)
@@ -118,14 +118,14 @@ def _lay_out(m: Machine, eyes: Sight, luck: Stream) -> dict[Thing, Thing]:
         for slot, thing in zip(slots, luck.shuffled(many), strict=True):
             now[slot.thing] = thing
             _lie(m, thing, slot.place)
-    for holder in sorted({slot.place.holder for slots in groups.values() for slot in slots}):
+    for holder in s.in_order(m.state.cells, {slot.place.holder for slots in groups.values() for slot in slots}):
         for sig, at in zones(m, holder):
             found = rows(sig, m.state.cells[at])
             m.state.cells[at] = from_rows(sig, [tuple(now.get(thing, thing) for thing in row) for _, row in found])
     for thing in gone:
         remove(m, thing)
         forget(m, thing)
-    for thing in sorted(now.values()):
+    for thing in s.in_order(m.state.cells, now.values()):
         if "Die" in things.lineage(m, thing):
             faces = chance.faces_of(m, m.state.cells[thing + s.KIND])
             chance.set_face(m, thing, faces[luck.below(len(faces))])

@@ -72,7 +72,7 @@ def _append(
 
 
 def _named(m: Machine, thing: Thing) -> Named:
-    return Named(thing, named(m, thing), veiled(m, thing), sight.viewers(m, thing))
+    return Named(things.born(m, thing), named(m, thing), veiled(m, thing), sight.viewers(m, thing))
 
 
 def veiled(m: Machine, thing: Thing) -> str:
@@ -93,19 +93,20 @@ def known(m: Machine, thing: Thing) -> str:
 
 def came_to_light(m: Machine, thing: Thing) -> None:
     """A thing lies elsewhere or is shown: events under way that named it are now told with its name to who sees it."""
+    born = things.born(m, thing)
     for entry in _veiled_under_way(m) if m.log is not None else ():
         log = m.log or []
-        before = [part.seen for part in entry.parts if isinstance(part, Named) and part.thing == thing]
+        before = [part.seen for part in entry.parts if isinstance(part, Named) and part.born == born]
         if not before:
             continue
         before += [
             viewers
             for number, which, viewers in revealed(log[entry.number :])
-            if (number, which) == (entry.number, thing)
+            if (number, which) == (entry.number, born)
         ]
         new = tuple(viewer for viewer in sight.viewers(m, thing) if not any(viewer in seen for seen in before))
         if new:
-            values = (("event", entry.number), ("thing", thing), ("viewers", new))
+            values = (("event", entry.number), ("born", born), ("viewers", new))
             log.append(Event(len(log), SEEN, values, "", entry.depth))
 
 
@@ -122,10 +123,10 @@ def _veiled_under_way(m: Machine) -> list[Event]:
     return found
 
 
-def revealed(log: list[Event]) -> list[tuple[int, Thing, tuple[int | None, ...]]]:
-    """What has come to light of things that events named: the number of the event, the thing, for whom."""
+def revealed(log: list[Event]) -> list[tuple[int, int, tuple[int | None, ...]]]:
+    """What has come to light of things that events named: the number of the event, when the thing came, for whom."""
     found = (dict(entry.values) for entry in log if entry.verb == SEEN)
-    return [(entry["event"], entry["thing"], entry["viewers"]) for entry in found]
+    return [(entry["event"], entry["born"], entry["viewers"]) for entry in found]
 
 
 def show(m: Machine, many: tuple[Thing, ...], viewers: tuple[Thing, ...]) -> None:

@@ -163,9 +163,19 @@ def shape_of(m: Machine, found: Value) -> s.KindLayout | None:
     shape = layout.kinds.get(kind) if isinstance(kind, str) else None
     if shape is None:
         return None
-    every = cells[s.FIRST_KIND + shape.index]  # in the order in which they came, so by number
+    every = cells[s.FIRST_KIND + shape.index]  # in the order in which they came
+    if cells[s.REUSED]:
+        return shape if _came(cells, every, found) else None
     at = bisect_left(every, found)
     return shape if at < len(every) and every[at] == found else None
+
+
+def _came(cells: list[Value], every: tuple[Thing, ...], found: Thing) -> bool:
+    born = cells[found + s.BORN] if found + s.BORN < len(cells) else None
+    if type(born) is not int:
+        return False
+    at = bisect_left(every, born, key=lambda thing: cells[thing + s.BORN])
+    return at < len(every) and every[at] == found
 
 
 def in_play_as(m: Machine, found: Value, kind: str) -> bool:
@@ -176,6 +186,11 @@ def in_play_as(m: Machine, found: Value, kind: str) -> bool:
     if not isinstance(known, str) or kind not in m.world.layout.lineage_of(known):
         return False
     return shape_of(m, found) is not None
+
+
+def born(m: Machine, found: Value) -> int:
+    """When a thing came, among all that ever did; before all of them if it is none."""
+    return m.state.cells[found + s.BORN] if isinstance(found, int) else -1
 
 
 def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:
@@ -324,7 +339,9 @@ def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
         return fitting[0] if fitting else None
     places = {space: place for place, space in enumerate(laid)}
     last = len(places)
-    return min(fitting, key=lambda thing: (places.get(thing, last), kinds[cells[thing + s.KIND]].index, thing))
+    return min(
+        fitting, key=lambda thing: (places.get(thing, last), kinds[cells[thing + s.KIND]].index, cells[thing + s.BORN])
+    )
 
 
 def _candidates(m: Machine, card: str, copies: tuple[Thing, ...]) -> tuple[Thing, ...]:

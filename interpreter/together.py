@@ -41,6 +41,7 @@ from interpreter.frames import (
     TOGETHER,
 )
 from interpreter.meter import spend
+from interpreter.reuse import keep_numbers
 from interpreter.scope import AROUND, Scope, at_most, equal
 from interpreter.state import State, Value
 from interpreter.values import Deed
@@ -75,6 +76,7 @@ def begin_together(m: Machine, instruction: tuple[Any, ...], frame: list[Any], s
 def _start(m: Machine, name: str, item: Value, body: Op, here: list[Any]) -> State:
     spend(m, budget.WORK_PER_COPY)
     copy = m.state.fork()
+    keep_numbers(copy)
     scope = copy.open_scope({name: item, AROUND: here[0]})
     copy.frames.append(["text", body, 0, scope, here[1], here[2], here[3], here[4], True, None, here[5]])
     return copy

@@ -38,6 +38,7 @@ from interpreter.reading import Values, reads, worded
 from interpreter.scope import Scope, items
 from interpreter.sight import Sight, Viewer, viewers
 from interpreter.state import Thing, Value
+from interpreter.values import Place
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -106,9 +107,9 @@ class Changed:
 
 @frozen
 class Wrote:
-    """A sentence set a kept value of a thing."""
+    """A sentence set a kept value of a thing, which is known by when it came."""
 
-    thing: Thing
+    born: int
     field: str
     new: str
     sentence: Sentence
@@ -122,8 +123,8 @@ class Did:
 
     verb: str
     words: str
-    things: tuple[Value, ...]
-    place: Value
+    moved: tuple[int, ...]  # if it moved things: when they came
+    place: tuple[int, str] | None  # when what they were moved to came, and its zone
     logged: int  # how many events the log had
     sentence: Sentence
     inside: int | None
@@ -131,8 +132,8 @@ class Did:
 
 
 Record = Begun | Changed | Wrote | Did | Input
-_TO_THINGS = {"move": "thing", "take": "sort", "remove": "things", "roll": "dice", "set": "die", "show": "things"}
-"""What the verbs of the language do something to."""
+_TO_THINGS = frozenset({"move", "take", "remove", "roll", "set", "show"})
+"""The verbs of the language that do something to things."""
 Conditions = dict[int, dict[int, Values]]
 """What the conditions of a text under way had read when they were asked, by scope and by operation."""
 
@@ -246,14 +247,15 @@ class Trace:
     def wrote(self, m: Machine, thing: Thing, place: Op, name: str, new: Value) -> None:
         doing = self._doing(m)
         if doing is not None:
-            self.records.append(Wrote(thing, name, worded(m, new, place.type), *doing))
+            self.records.append(Wrote(things.born(m, thing), name, worded(m, new, place.type), *doing))
 
     def did(self, m: Machine, verb: str, values: dict[str, Value]) -> None:
         doing = self._doing(m)
         if doing is not None and verb in _TO_THINGS:
             words = telling.phrase(m, verb, values)
-            about = items(values.get(_TO_THINGS[verb]))
-            self.records.append(Did(verb, words, about, values.get("place"), len(m.log or ()), *doing))
+            many = items(values.get("thing")) if verb == "move" else ()
+            moved = tuple(things.born(m, thing) for thing in many)
+            self.records.append(Did(verb, words, moved, _place(m, values.get("place")), len(m.log or ()), *doing))
 
     def _doing(self, m: Machine) -> tuple[Sentence, int | None, int] | None:
         """The sentence that is being done, the event that it belongs to, and how many answers there were."""
@@ -305,6 +307,12 @@ def _seen(m: Machine, it: Value) -> Seen:
     if not things.is_thing(m, it) or Sight(m, None).sees(it):
         return None
     return viewers(m, it)
+
+
+def _place(m: Machine, place: Value) -> tuple[int, str] | None:
+    if isinstance(place, Place):
+        return things.born(m, place.holder), place.zone
+    return (things.born(m, place), "") if isinstance(place, int) else None
 
 
 def conditions(text: Op, sort: str, span: Span) -> list[Op]:

@@ -14,6 +14,7 @@ from interpreter import state as s
 from interpreter.choices import Request
 from interpreter.frames import T_BRANCHES, TOGETHER
 from interpreter.machine import Machine
+from interpreter.reuse import keep_numbers
 from interpreter.sight import Sight, Viewer, kind_of, player_of
 from interpreter.state import State, Thing, Value
 from interpreter.together import Branch
@@ -38,9 +39,13 @@ def veil(m: Machine, viewer: Viewer) -> tuple[Machine, Thing]:
 
 
 def fresh(state: State) -> State:
-    """A copy whose cells may be written to: nothing that was found in them before is remembered."""
+    """A copy whose cells may be written to: nothing that was found in them before is remembered.
+
+    New things come at its end, so that they can be told from those that were there.
+    """
     copy = state.fork()
     copy.bearing = None
+    keep_numbers(copy)
     return copy
 
 
@@ -93,7 +98,7 @@ def forget(m: Machine, thing: Thing) -> None:
     """Whoever still speaks of it finds nothing there."""
     cells = m.state.cells
     shape = m.world.layout.kinds[cells[thing + s.KIND]]
-    cells[thing : thing + s.FIRST_FIELD] = ["Thing", None, None, None, (), None]
+    cells[thing : thing + s.BORN] = ["Thing", None, None, None, (), None]
     for name, at in shape.offset.items():
         cells[thing + at] = s.empty(shape.fields[name])
 

@@ -30,7 +30,7 @@ from interpreter.saying import asked_player, context, told_wrong
 from interpreter.scope import RuleError, Scope, one
 from interpreter.state import Thing, Value
 from interpreter.trace import Begun, Changed, Did, Input, Sentence, Trace, Wrote
-from interpreter.values import Cell, Place
+from interpreter.values import Cell
 from interpreter.why_not import why_not
 
 __all__ = ["Explanation", "Step", "traced", "why", "why_not"]
@@ -346,12 +346,12 @@ def _kept(match: Match, thing: Thing, name: str) -> Iterator[Step]:
     m = traced(match).machine
     told = _told(m)
 
+    born = things.born(m, thing)
+
     def touches(record: Wrote | Did) -> bool:
         if isinstance(record, Wrote):
-            return (record.thing, record.field) == (thing, name)
-        place = record.place
-        there = place == thing or (isinstance(place, Place) and (place.holder, place.zone) == (thing, name))
-        return there or (record.verb == "move" and thing in record.things)
+            return (record.born, record.field) == (born, name)
+        return record.place in ((born, ""), (born, name)) or born in record.moved
 
     last = told.last(touches)
     if last is None:

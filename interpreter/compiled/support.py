@@ -171,20 +171,25 @@ def foes(c: Cells, me: Thing | None) -> tuple[Thing, ...]:
 
 
 def things_of(c: Cells, heirs: tuple[int, ...]) -> tuple[Thing, ...]:
-    return tuple(sorted([thing for index in heirs for thing in c[s.FIRST_KIND + index]]))
+    return tuple(s.in_order(c, [thing for index in heirs for thing in c[s.FIRST_KIND + index]]))
 
 
 def in_play(c: Cells, many: Iterable[Value], heirs: tuple[int, ...]) -> list[Thing]:
     """Of a list the things of some kinds that are in play, in the order in which they came."""
     found = set()
+    reused = c[s.REUSED]
     for index in heirs:
         every = c[s.FIRST_KIND + index]
         for thing in many:
             if type(thing) is int:
+                if reused:
+                    if thing in every:
+                        found.add(thing)
+                    continue
                 at = bisect_left(every, thing)
                 if at < len(every) and every[at] == thing:
                     found.add(thing)
-    return sorted(found)
+    return s.in_order(c, found)
 
 
 def has_mark(m: Machine, c: Cells, thing: Thing | CardRef | None, name: str) -> bool:
