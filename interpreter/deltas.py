@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from itertools import compress, count
+from itertools import accumulate, chain, compress, count
 from operator import is_not
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from attrs import define, evolve, field, frozen
 
 from interpreter.choices import Option, Request
 from interpreter.frames import T_BRANCHES, TOGETHER
+from interpreter.legality import Move
 from interpreter.state import State, Value
 from interpreter.telling import Later
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 _LONG = 16
 """Tuples with fewer items are kept as they are."""
+_MOVES = 10_000
+"""So many moves are remembered."""
 
 
 @frozen
@@ -68,17 +71,13 @@ class _Decided:
     branches: tuple[tuple[Any, Delta], ...]
 
 
-_Rows = tuple[int, tuple[tuple[bool, Any], ...]]
-"""How many lists at the beginning are the same; of each of the others whether it is a difference, and what it was."""
-
-
 @frozen
 class Delta:
     """The difference between a state and the one that came after it."""
 
     cells: _Changed
-    frames: _Rows
-    events: _Rows
+    rows: _Changed  # frames and events, one behind another
+    lengths: tuple[tuple[int, ...], tuple[int, ...]] | None  # of frames and events; none if as long as later
     scopes: tuple[tuple[int, tuple[Value, ...]], ...]  # those that were different, with their names
     closed: tuple[int, ...]  # those that were not there yet
     next_scope: int
@@ -94,6 +93,7 @@ class States:
     _top: State | None = None
     _number: int = 0
     _below: list[tuple[Delta, int]] = field(factory=list)
+    _moves: dict[Move, Move] = field(factory=dict)  # the same options are offered again and again: each is kept once
 
     def __len__(self) -> int:
         return len(self._below) + (self._top is not None)
@@ -113,7 +113,7 @@ class States:
 
     def push(self, state: State, number: int = 0) -> None:
         if self._top is not None:
-            self._below.append((delta(self._top, state), self._number))
+            self._below.append((delta(self._top, state, self._moves), self._number))
         self._top, self._number = state, number
 
     def pop(self, world: World) -> tuple[State, int]:
@@ -130,7 +130,7 @@ class States:
         self._below.clear()
 
     def fork(self) -> States:
-        return States(self._top, self._number, self._below[:])
+        return States(self._top, self._number, self._below[:], self._moves)
 
     def upward(self, last: State, world: World) -> Iterator[State]:
         """All states from the lowest to the uppermost, and then the one that came after it."""
@@ -150,21 +150,22 @@ class States:
 # ------------------------------------------------------------------------------------------------- taking a difference
 
 
-def delta(old: State, new: State) -> Delta:
-    """What it takes to get the old state back from the new one."""
+def delta(old: State, new: State, moves: dict[Move, Move] | None = None) -> Delta:
+    """What it takes to get the old state back from the new one; moves that are known already are shared."""
     scopes = tuple(
         (number, tuple(part for pair in names.items() for part in pair))
         for number, names in old.scopes.items()
         if not _same_names(names, new.scopes.get(number))
     )
+    lengths = _lengths(old)
     return Delta(
         _changed(old.cells, new.cells),
-        _rows(old, old.frames, new.frames),
-        _rows(old, old.events, new.events),
+        _changed(_flat(old, new), [*chain(*new.frames, *new.events)]),
+        lengths if lengths != _lengths(new) else None,
         scopes,
         tuple(number for number in new.scopes if number not in old.scopes),
         old.next_scope,
-        tuple(map(_asked, old.requests)),
+        tuple(_asked(request, moves) for request in old.requests),
         old.next_request,
         old.tape,
     )
@@ -193,35 +194,38 @@ def _same_names(old: dict[str, Value], new: dict[str, Value] | None) -> bool:
     return all(name in new and new[name] is value for name, value in old.items())
 
 
-def _rows(state: State, old: list[list[Any]], new: list[list[Any]]) -> _Rows:
-    """Frames or events: the outermost are most often the same."""
-    same = 0
-    for one, other in zip(old, new, strict=False):
-        if len(one) != len(other) or any(map(is_not, one, other)):
-            break
-        same += 1
-    rows: list[tuple[bool, Any]] = []
-    for at in range(same, len(old)):
-        row = old[at]
-        if row[0] == TOGETHER:
-            branches = tuple((evolve(one, state=_NOBODY), delta(one.state, state)) for one in row[T_BRANCHES])
-            rows.append((False, (*row[:T_BRANCHES], _Decided(branches), *row[T_BRANCHES + 1 :])))
-        elif at < len(new) and len(new[at]) == len(row):
-            rows.append((True, _changed(row, new[at])))
-        else:
-            rows.append((False, tuple(row)))
-    return same, tuple(rows)
+def _lengths(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(map(len, state.frames)), tuple(map(len, state.events))
+
+
+def _flat(old: State, new: State) -> list[Any]:
+    """Frames and events one behind another; what is decided together is a difference from the table around it."""
+    known = {id(frame[T_BRANCHES]) for frame in new.frames if frame[0] == TOGETHER}
+    frames = old.frames
+    for at, frame in enumerate(frames):
+        if frame[0] == TOGETHER and id(frame[T_BRANCHES]) not in known:
+            branches = tuple((evolve(one, state=_NOBODY), delta(one.state, old)) for one in frame[T_BRANCHES])
+            frames = [
+                *frames[:at],
+                [*frame[:T_BRANCHES], _Decided(branches), *frame[T_BRANCHES + 1 :]],
+                *frames[at + 1 :],
+            ]
+    return [*chain(*frames, *old.events)]
 
 
 _NOBODY = State([])
 
 
-def _asked(request: Request) -> Request | _Asked:
+def _asked(request: Request, moves: dict[Move, Move] | None) -> Request | _Asked:
     """A request without its options, if one way of wording serves for all of them."""
     first = request.options[0].later if request.options else None
     if first is None or not first.about or any(not _alike(option, first) for option in request.options):
         return evolve(request, options=tuple(Option(option.value, option.words) for option in request.options))
     values = tuple(option.value for option in request.options)
+    if moves is not None and request.sort == "act":
+        if len(moves) > _MOVES:
+            moves.clear()
+        values = tuple(moves.setdefault(move, move) for move in values)
     return _Asked(evolve(request, options=()), values, first.how, first.about[1:])
 
 
@@ -233,13 +237,11 @@ def _alike(option: Option, first: Later) -> bool:
 
 
 def _entries(found: Delta) -> int:
-    rows = sum(
-        len(row.values) if differs else len(row) for part in (found.frames, found.events) for differs, row in part[1]
-    )
+    values = [*found.cells.values, *found.rows.values]
+    changed = sum(len(part.between) if isinstance(part, _Spliced) else 1 for part in values)
     names = sum(len(names) for _, names in found.scopes)
-    values = (part.between if isinstance(part, _Spliced) else (part,) for part in found.cells.values)
     options = sum(len(one.values) if isinstance(one, _Asked) else len(one.options) for one in found.requests)
-    return sum(map(len, values)) + rows + names + options + len(found.closed)
+    return changed + names + options + len(found.closed)
 
 
 # ------------------------------------------------------------------------------------------------------- going back
@@ -255,10 +257,20 @@ def restored(new: State, before: Delta, world: World) -> State:
     found.next_scope, found.next_request = before.next_scope, before.next_request
     found.tape, found.bearing, found.asking = before.tape, None, None
     found.requests = tuple(_request(one, found, world) for one in before.requests)
-    found.frames, found.events = [], []
-    _fill(found.events, new.events, before.events, found, world)
-    _fill(found.frames, new.frames, before.frames, found, world)  # last: what is decided together is a copy of the rest
+    entries = _list([*chain(*new.frames, *new.events)], before.rows)
+    frames, events = before.lengths or _lengths(new)
+    found.frames, found.events = _cut(entries, frames), _cut(entries[sum(frames) :], events)
+    for frame in found.frames:
+        if frame[0] == TOGETHER and isinstance(frame[T_BRANCHES], _Decided):
+            frame[T_BRANCHES] = tuple(
+                evolve(branch, state=restored(found, own, world)) for branch, own in frame[T_BRANCHES].branches
+            )
     return found
+
+
+def _cut(entries: list[Any], lengths: tuple[int, ...]) -> list[list[Any]]:
+    ends = [*accumulate(lengths)]
+    return [entries[end - length : end] for length, end in zip(lengths, ends, strict=True)]
 
 
 def _list(new: Sequence[Value], before: _Changed) -> list[Value]:
@@ -274,20 +286,6 @@ def _whole(value: Value, other: Value) -> Value:
     if type(value) is not _Spliced:
         return value
     return (*other[: value.head], *value.between, *(other[len(other) - value.tail :]))
-
-
-def _fill(found: list[list[Any]], new: list[list[Any]], before: _Rows, state: State, world: World) -> None:
-    same, rows = before
-    found += [row[:] for row in new[:same]]
-    for differs, row in rows:
-        if differs:
-            found.append(_list(new[len(found)], row))
-            continue
-        found.append(list(row))
-        if row[0] == TOGETHER:
-            found[-1][T_BRANCHES] = tuple(
-                evolve(branch, state=restored(state, own, world)) for branch, own in row[T_BRANCHES].branches
-            )
 
 
 def _request(one: Request | _Asked, state: State, world: World) -> Request:

@@ -62,13 +62,12 @@ def sweep(m: Machine) -> None:
     every = {thing for shape in kinds.values() for thing in cells[s.FIRST_KIND + shape.index]}
     gone = {thing for thing in sizes if thing not in every}
     gone -= _named(m, sizes, gone)
-    free: list[list[Thing]] = [[] for _ in kinds]
-    for thing in sizes:
-        if thing in gone:
-            shape = kinds[cells[thing + s.KIND]]
-            free[shape.index].append(thing)
-            cells[thing + s.CARD : thing + shape.size] = [None] * (shape.size - s.CARD)
-    cells[s.FREE] = tuple(map(tuple, free)) if gone else ()
+    free: list[Thing | None] = [None for _ in kinds]
+    for thing in sorted(gone, reverse=True):
+        shape = kinds[cells[thing + s.KIND]]
+        cells[thing + s.CARD : thing + shape.size] = [free[shape.index]] + [None] * (shape.size - s.CARD - 1)
+        free[shape.index] = thing
+    cells[s.FREE] = tuple(free) if gone else ()
     cells[s.HISTORY] = tuple(entry for entry in cells[s.HISTORY] if entry[0] != "once" or entry[2] not in gone)
     cells[s.LEFT_TO_SWEEP] = max(LEAST, len(sizes) // SHARE)
 

@@ -36,7 +36,8 @@ ACTIVE, ROUND, PLAYERS, TABLE, STANDING, DRAWS, EVENT_COUNT, HISTORY, OUTCOME, S
 BIRTHS, FREE, REUSED, LEFT_TO_SWEEP = range(BEGUN + 1, BEGUN + 5)
 FIRST_KIND = LEFT_TO_SWEEP + 1
 # `BEGUN`: whether a first phase has begun; until then the table is set up, and no goal is asked.
-# `BIRTHS`: how many things have ever come. `FREE`: of each kind the numbers that may be used again; empty if none may.
+# `BIRTHS`: how many things have ever come. `FREE`: of each kind the first number that may be used again, with the
+# next one in its `CARD` cell; empty if none may.
 # `REUSED`: whether a number has ever been used again; until then things came in the order of their numbers.
 # `LEFT_TO_SWEEP`: how many more things may leave before somebody looks whose cells are free.
 
@@ -178,13 +179,17 @@ def create(state: State, shape: KindLayout, owner: Thing | None, card: str | Non
 
 
 def _free(cells: list[Value], shape: KindLayout, above: Thing) -> Thing | None:
+    """The first free number of a kind above another one; it is free no more."""
     free = cells[FREE]
-    own = free[shape.index]
-    thing: Thing | None = next((thing for thing in own if thing > above), None)
-    if thing is not None:
-        rest = tuple(other for other in own if other != thing)
-        cells[FREE] = (*free[: shape.index], rest, *free[shape.index + 1 :])
-    return thing
+    before, thing = None, free[shape.index]
+    while thing is not None and thing <= above:
+        before, thing = thing, cells[thing + CARD]
+    if before is not None and thing is not None:
+        cells[before + CARD] = cells[thing + CARD]
+    elif thing is not None:
+        cells[FREE] = (*free[: shape.index], cells[thing + CARD], *free[shape.index + 1 :])
+    found: Thing | None = thing
+    return found
 
 
 def in_order(cells: list[Value], many: Iterable[Thing]) -> list[Thing]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 import interpreter.chance as chance
@@ -68,7 +69,8 @@ def _append(
     parts: tuple[str | Named, ...] = ()
     if any(isinstance(piece, int) and not onlooker.sees(piece) for piece in pieces):
         parts = tuple(piece if isinstance(piece, str) else _named(m, piece) for piece in pieces)
-    m.log.append(Event(len(m.log), verb, values, joined(m, pieces), depth, cites, id, parts))
+    words = intern(joined(m, pieces))  # the same is told again and again
+    m.log.append(Event(len(m.log), verb, values, words, depth, cites, id, parts))
 
 
 def _named(m: Machine, thing: Thing) -> Named:

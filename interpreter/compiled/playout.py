@@ -3,6 +3,9 @@
 Without a log, without going back. Options are counted and answered by number; words for people are made only if
 somebody asks. When compiled code raises anything at all, the match is played again by the reference from its seed and
 its answers: either that says what is wrong with the rules, or it goes on from there.
+
+So it is where so many things have left that their cells would be used again: names in Python would hide from whoever
+looks for free cells (`interpreter.reuse`). Straight through, such a match raises `Bail`.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from interpreter.choices import Option, Request
 from interpreter.compiled.jit import Jit
 from interpreter.compiled.program import Compiler
 from interpreter.compiled.source import Function, Unwritten, define_functions
-from interpreter.compiled.support import WORDS, Cells, look
+from interpreter.compiled.support import WORDS, Bail, Cells, look
 from interpreter.legality import Move
 from interpreter.machine import Machine
 from interpreter.match import Match, begin, new_machine
@@ -83,6 +86,8 @@ class Program:
             self.through(machine, cells, one, some)
         except Over:
             pass
+        if cells[s.LEFT_TO_SWEEP] <= 0:
+            raise Bail
         return cells
 
     def _set_up(self, seats: tuple[str, ...], seed: int) -> None:
@@ -183,6 +188,7 @@ class Playout:
 
     def answer(self, chosen: tuple[int, ...]) -> None:
         """Answer what is asked with the numbers of options; it is not looked at whether it is an answer."""
+        self._leave_sweeping_to_the_reference()
         self.answers.append(chosen)
         if self.match is not None:
             self.match.answer(self.match.requests[0].id, chosen)
@@ -197,7 +203,7 @@ class Playout:
 
     def choose(self, index: int) -> int:
         """Answer with one option, by number; how many options wait then. For whoever only plays on."""
-        if self.match is not None:
+        if self.match is not None or self.machine.state.cells[s.LEFT_TO_SWEEP] <= 0:
             self.answer((index,))
             return self.number
         state = self.machine.state
@@ -230,9 +236,14 @@ class Playout:
         except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
             self._by_reference()
 
+    def _leave_sweeping_to_the_reference(self) -> None:
+        if self.match is None and self.machine.state.cells[s.LEFT_TO_SWEEP] <= 0:
+            self._by_reference()
+
     def _by_reference(self) -> None:
         """Play it again, slowly: what is wrong is said there, or nothing is."""
         match = begin(self.program.world, self.seats, self.seed, log=False)
+        match.undoable = False
         for chosen in self.answers:
             match.answer(match.requests[0].id, chosen)
         self.match, self.machine = match, match.machine

@@ -82,6 +82,7 @@ class Hall:
     def _seated(self, seed: int, seats: dict[str, Seat]) -> Ended:
         order = self.order
         match = begin(self.game.world(), order.seats, seed, log=False)
+        match.undoable = False
         ending = play(match, seats, order.most)
         if not match.over and ending.decisions >= order.most:
             return None, ending.decisions, 0
