@@ -80,7 +80,7 @@ class Board:
         self.neighbours = tuple(self._next_to(index) for index in range(len(self.cells)))
         # On a small board the distances from every cell are kept and soon known. On a large one they would fill the
         # memory: only the last few are kept, and each question is taken for one that has to be worked out.
-        self.flood_cost = 1 + len(self.cells) // 64 if len(self.cells) <= SMALL else len(self.cells)
+        self.flood_cost = 1 if len(self.cells) <= SMALL else len(self.cells)
 
     def _next_to(self, cell: int) -> tuple[int, ...]:
         if cell in self.gaps:

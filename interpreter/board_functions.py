@@ -36,9 +36,7 @@ def _two_cells(op: Op, scope: Scope, m: Machine) -> tuple[Board, str, int, int] 
     a, b = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
     if a is None or b is None or a.board != b.board:
         return None
-    board = things.board_of(m, a.board)
-    spend(m, board.apart(a.index, b.index), op)
-    return board, a.board, a.index, b.index
+    return things.board_of(m, a.board), a.board, a.index, b.index
 
 
 def _spaces(cells: Iterable[int], board: str, m: Machine) -> tuple[Thing, ...]:
@@ -51,6 +49,8 @@ def _spaces(cells: Iterable[int], board: str, m: Machine) -> tuple[Thing, ...]:
 def _board_list(name: str, question: Callable[[Board, int, int], tuple[int, ...]]) -> None:
     def ask(op: Op, scope: Scope, m: Machine) -> Value:
         two = _two_cells(op, scope, m)
+        if two is not None:
+            spend(m, two[0].apart(two[2], two[3]), op)
         return _spaces(question(two[0], two[2], two[3]), two[1], m) if two is not None else ()
 
     function(name)(ask)
@@ -169,6 +169,7 @@ def _sees(op: Op, scope: Scope, m: Machine) -> Value:
     if two is None:
         return False
     spaces = things.spaces_of(m, two[1])
+    spend(m, two[0].apart(two[2], two[3]), op)
 
     def blocked(cell: int) -> bool:
         return len(op.args) > 2 and truth(op.args[2], scope.looking_at(spaces[cell]), m)

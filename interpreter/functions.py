@@ -74,6 +74,11 @@ def _listed(found: Value, op: Op, m: Machine) -> tuple[Value, ...]:
     return many
 
 
+def _as_it_is(found: Value, op: Op, m: Machine) -> tuple[Value, ...]:
+    """A value as a list that is only looked at; what is no list yet has to be counted up."""
+    return found if isinstance(found, tuple) else _listed(found, op, m)
+
+
 # --------------------------------------------------------------------------------------------------- lists
 
 
@@ -81,7 +86,7 @@ def _listed(found: Value, op: Op, m: Machine) -> tuple[Value, ...]:
 def _count(op: Op, scope: Scope, m: Machine) -> Value:
     many = value(op.args[0], scope, m)
     if len(op.args) == 1:
-        return len(_listed(many, op, m))
+        return len(_as_it_is(many, op, m))
     if op.args[1].name == "mark" and not isinstance(many, tuple):
         return things.mark_total(m, many, value(op.args[1], scope, m))
     if is_face(many):
@@ -108,7 +113,7 @@ def _all(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("some")
 def _some(op: Op, scope: Scope, m: Machine) -> Value:
-    many = _first(op, scope, m)
+    many = _first(op, scope, m) if len(op.args) > 1 else _as_it_is(value(op.args[0], scope, m), op, m)
     return any(truth(op.args[1], scope.looking_at(x), m) for x in many) if len(op.args) > 1 else bool(many)
 
 
@@ -182,7 +187,7 @@ def _each_value(op: Op, scope: Scope, m: Machine) -> Value:
 @function("first")
 def _first_one(op: Op, scope: Scope, m: Machine) -> Value:
     """The first one, or so many from the beginning; of a pile that is the top."""
-    many = _first(op, scope, m)
+    many = _as_it_is(value(op.args[0], scope, m), op, m)
     if len(op.args) > 1:
         return many[: max(0, number(value(op.args[1], scope, m), op.args[1]))]
     return many[0] if many else None
@@ -193,7 +198,7 @@ _FUNCTIONS["top"] = _first_one
 
 @function("last")
 def _last(op: Op, scope: Scope, m: Machine) -> Value:
-    many = _first(op, scope, m)
+    many = _as_it_is(value(op.args[0], scope, m), op, m)
     if len(op.args) > 1:
         wanted = max(0, number(value(op.args[1], scope, m), op.args[1]))
         return many[max(0, len(many) - wanted) :]

@@ -112,6 +112,7 @@ class Machine:
     refusals: list[tuple[str, str, tuple[str, ...]]] | None = None  # what was refused at once, if a scenario asks
     luck: Luck | None = None  # what is drawn, where somebody asks what could be
     meter: Meter = field(factory=Meter, eq=False, repr=False)  # how much work is left for this decision
+    settling: int = field(default=0, eq=False, repr=False)  # what compiled code paid when it last asked the goals
     fast: Jit | None = field(init=False, eq=False, repr=False)  # compiled code, unless a step is done again without it
 
     def __attrs_post_init__(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from interpreter.board import Board, Shapes, drawn_column
+from interpreter.board import SMALL, Board, Shapes, drawn_column
 from interpreter.state import Thing, Value
 
 FAR = 1_000_000
@@ -88,6 +88,8 @@ class Spots:
 
     def _distance(self, key: Any) -> int:
         both = self.both(key)
+        if both is not None:
+            _small(both[0])
         far = both[0].distance(both[2], both[3]) if both is not None else None
         return FAR if far is None else far
 
@@ -117,6 +119,7 @@ class Spots:
         if key[0] is None:
             return ()
         board, spaces, here = self.where[key[0]]
+        _small(board)
         return tuple([spaces[cell] for cell in board.within(here, key[1])])
 
     def _lines(self, key: tuple[Thing | None, int]) -> tuple[tuple[Thing, ...], ...]:
@@ -124,6 +127,15 @@ class Spots:
             return ()
         board, spaces, here = self.where[key[0]]
         return tuple([tuple([spaces[cell] for cell in line]) for line in board.lines(here, key[1])])
+
+
+class TooLarge(Exception):
+    """A table of all distances of a large board would fill the memory: the reference finds each of them."""
+
+
+def _small(board: Board) -> None:
+    if len(board.cells) > SMALL:
+        raise TooLarge
 
 
 class Boards:

@@ -10,10 +10,14 @@ from dsl.core import Op
 from interpreter.compiled.env import Env
 from interpreter.compiled.expressions import UNROLL, Expressions
 from interpreter.compiled.source import hoist_tables
+from interpreter.compiled.weights import SHORT_LINE
 from interpreter.spots import FAR
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
+
+ALONG = 20
+"""What each space of a straight way costs: no less than the reference pays for it."""
 
 
 class Calls:
@@ -76,7 +80,7 @@ class Calls:
         self._quantified(op, env, f"{held} = {wanted}; break")
         return held
 
-    def _quantified(self, op: Op, env: Env, found: str) -> None:
+    def _quantified(self, op: Op, env: Env, found: str, *, paid: bool = False) -> None:
         """Go through a list until one item settles it: one that holds for `some`, one that does not for `all`."""
         many, condition = op.args
         that = self.source.fresh("x")
@@ -89,11 +93,16 @@ class Calls:
             fixed, test = self.ex.fixed(condition, env.looking_at(that))
         for held, first in fixed:
             self.source.line(f"{held} = {first}")
-        with self.source.block(f"for {that} in {self.ex.items(many, env)}:"):
+        weights = self.compiler.weights
+        every = self.ex.items(many, env)
+        if not paid:
+            every = weights.loop(every, weights.of(condition), many)
+        with self.source.block(f"for {that} in {every}:"):
             if not nested or inner is None:
                 self.source.line(f"if {'' if wanted else 'not '}{test}: {found}")
             elif (inner.data == "all") == wanted:
-                self._quantified(inner, env.looking_at(that), "break")
+                known = weights.size(many) is not None and weights.inner(many, condition) is not None
+                self._quantified(inner, env.looking_at(that), "break", paid=known)
                 with self.source.block("else:"):
                     self.source.line(found)
             else:
@@ -110,11 +119,12 @@ class Calls:
     def _extreme(self, op: Op, env: Env) -> str:
         many = self.ex.items(op.args[0], env)
         if len(op.args) == 1:
-            return f"{op.data}({many}, None)"
+            return f"{op.data}({self.compiler.weights.turns(many, 0)}, None)"
         that = self.source.fresh("x")
         key = self.ex.number(op.args[1], env.looking_at(that))
         pool = self.source.fresh("x")
-        return f"(lambda {pool}: {op.data}({pool}, [{key} for {that} in {pool}]))({many})"
+        paid = self.compiler.weights.turns(many, self.compiler.weights.of(op.args[1]), op.args[0])
+        return f"(lambda {pool}: {op.data}({pool}, [{key} for {that} in {pool}]))({paid})"
 
     _highest = _extreme
     _lowest = _extreme
@@ -191,7 +201,10 @@ class Calls:
 
     def _of_two(self, op: Op, env: Env, table: str) -> str | None:
         spots = [self._spot(part, env) for part in op.args]
-        return f"m.spots.{table}[{spots[0]}, {spots[1]}]" if None not in spots and len(spots) == 2 else None
+        if None in spots or len(spots) != 2:
+            return None
+        found = f"m.spots.{table}[{spots[0]}, {spots[1]}]"
+        return self.compiler.weights.turns(found, ALONG) if table in ("between", "row") else found
 
     def _adjacent(self, op: Op, env: Env) -> str | None:
         spot = self._spot(op.args[0], env)
@@ -205,7 +218,8 @@ class Calls:
         if step.name == "call" and step.data == "neighbour" and step.args[0] == op.args[0]:
             spot = self._spot(op.args[0], env)
             if spot is not None:  # the way on in one direction is a table of the board
-                return f"m.spots.ray[{spot}, {self.ex.number(step.args[1], env)}]"
+                ray = f"m.spots.ray[{spot}, {self.ex.number(step.args[1], env)}]"
+                return self.compiler.weights.turns(ray, ALONG)
         return self._of_two(op, env, "row")
 
     def _between(self, op: Op, env: Env) -> str | None:
@@ -223,7 +237,10 @@ class Calls:
 
     def _within(self, op: Op, env: Env) -> str | None:
         spot = self._spot(op.args[0], env)
-        return f"m.spots.within[{spot}, {self.ex.number(op.args[1], env)}]" if spot is not None else None
+        if spot is None:
+            return None
+        found = f"m.spots.within[{spot}, {self.ex.number(op.args[1], env)}]"
+        return self.compiler.weights.picked("m.spots.where", 1, found)
 
     def _reach(self, op: Op, env: Env) -> str | None:
         spot = self._spot(op.args[0], env)
@@ -241,17 +258,19 @@ class Calls:
     def _reached(self, op: Op, spot: str, points: str, env: Env) -> str:
         """What can be got to, by space: kept while nothing changes, for the same start, points and names."""
         if len(op.args) < 3:
-            return f"reached(m, {spot}, {points}, None, None)"
+            return f"reached(m, {spot}, {points}, None, None, 2)"
         cost = op.args[2]
         here, there = self.source.fresh("x"), self.source.fresh("x")
         inner = Env({**env.names, "here": here}, env.it, env.me, there, env.actor, env.tuples)
         used = sorted(({part.data for part in _locals(cost)} - {"here"}) & set(env.names))
+        weight = 2 + self.compiler.weights.of(cost)
         steps = f"lambda {here}, {there}: {self.ex.value(cost, inner)}"
         if self.compiler.drawn(cost, names=True):
             key = ", ".join((self.source.fresh(""), *(env.names[name] for name in used)))
-            return f"charted(m, {spot}, {points}, ({key},), {steps})"
+            seen = ", ".join((env.it, env.me, env.actor))
+            return f"charted(m, {spot}, {points}, ({key},), {steps}, ({seen}), {weight})"
         key = ", ".join((self.source.fresh(""), env.it, env.me, env.actor, *(env.names[name] for name in used)))
-        return f"reached(m, {spot}, {points}, ({key}), {steps})"
+        return f"reached(m, {spot}, {points}, ({key}), {steps}, {weight})"
 
     def _sees(self, op: Op, env: Env) -> str | None:
         """Whether nothing between two spaces blocks the line: a table of the board, if what blocks is printed."""
@@ -261,7 +280,8 @@ class Calls:
         there = self.source.fresh("x")
         blocked = self.ex.truth(op.args[2], Env({}, that=there)) if len(op.args) > 2 else "False"
         how, site = self.source.constant(op.data), self.source.fresh("")
-        return f"sighted(m, {how}, {spot}, {other}, {site}, lambda {there}: {blocked})"
+        weight = 1 + self.compiler.weights.of(*op.args[2:])
+        return f"sighted(m, {how}, {spot}, {other}, {site}, lambda {there}: {blocked}, {weight})"
 
     _glimpses = _sees
 
@@ -294,16 +314,24 @@ class Calls:
             source.line("near = m.spots.adjacent")
             source.line("found = {spot}")
             source.line("waiting = [spot]")
-            step, good = f"for {there} in near[waiting.pop()]:", f"if {there} not in found and {test}:"
-            with source.block("while waiting:"), source.block(step), source.block(good):
-                source.line(f"found.add({there})")
-                source.line(f"waiting.append({there})")
+            weights = self.compiler.weights
+            with source.block("while waiting:"):
+                around = weights.loop("near[waiting.pop()]", weights.of(op.args[1]))
+                step, good = f"for {there} in {around}:", f"if {there} not in found and {test}:"
+                with source.block(step), source.block(good):
+                    source.line(f"found.add({there})")
+                    source.line(f"waiting.append({there})")
             source.line("return tuple(sorted(found))")
         return f"{name}({given}, {spot})"
 
     def _lines(self, op: Op, env: Env) -> str | None:
         spot = self._spot(op.args[0], env)
-        return f"m.spots.lines[{spot}, {self.ex.number(op.args[1], env)}]" if spot is not None else None
+        if spot is None:
+            return None
+        length = op.args[1]
+        if length.name == "constant" and length.data <= SHORT_LINE:  # it is paid for by what it weighs
+            return f"m.spots.lines[{spot}, {length.data}]"
+        return f"lined(m, {spot}, {self.ex.number(length, env)})"
 
 
 def _locals(op: Op) -> list[Op]:

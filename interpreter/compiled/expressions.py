@@ -95,7 +95,7 @@ class Expressions(Queries):
         """A value as a list."""
         if op.name == "range" and len(op.args) == 2:
             low, high = (self.number(part, env) for part in op.args)
-            return f"span({low}, {high})"
+            return f"span(m, {low}, {high})"
         if op.name == "where":
             return self._filtered(op, env)
         found = self.value(op, env)
@@ -192,7 +192,7 @@ class Expressions(Queries):
         heirs = self.world.layout.heirs[op.data]
         if len(heirs) == 1:
             return f"c[{s.FIRST_KIND + heirs[0]}]"
-        return f"things_of(c, {self.source.constant(heirs)})"
+        return f"things_of(m, c, {self.source.constant(heirs)})"
 
     def _list(self, op: Op, env: Env) -> str | None:
         parts = []
@@ -236,7 +236,7 @@ class Expressions(Queries):
         if isinstance(t.plain(op.type), t.ListT):
             found = self.items(op.args[0], env)
             for sign, part in zip(op.data, op.args[1:], strict=True):
-                found = f"{'joined' if sign == '+' else 'without'}({found}, {self.items(part, env)})"
+                found = f"{'joined' if sign == '+' else 'without'}(m, {found}, {self.items(part, env)})"
             return f"listed({found})"
         found = self.number(op.args[0], env)
         for sign, part in zip(op.data, op.args[1:], strict=True):
@@ -351,7 +351,10 @@ class Expressions(Queries):
         plain = (t.KindT, t.NumberT, t.SymbolT, t.TruthT, t.TextT, t.RefT)
         if of is None or not isinstance(t.plain(of), plain) or not isinstance(t.plain(left.type), plain):
             return None
-        return f"({single} {no}in {self.items(right, env)})"
+        many = self.items(right, env)
+        if right.name != "list" and right.name != "builtin":
+            many = self.compiler.weights.turns(many, 0)
+        return f"({single} {no}in {many})"
 
     # --------------------------------------------------------------------------------------------------- rules
 

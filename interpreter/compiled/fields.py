@@ -86,7 +86,8 @@ class Fields(Writer):
             return None
         shape, name = found[0]
         that, here = self.source.fresh("x"), self.source.fresh("h")
-        many = f"[{that} for {here} in ({space},) for {that} in c[{s.FIRST_KIND + shape.index}]"
+        every = self.compiler.weights.turns(f"c[{s.FIRST_KIND + shape.index}]", 0)
+        many = f"[{that} for {here} in ({space},) for {that} in {every}"
         many += f" if c[{that} + {shape.offset[name]}] == {here}]"
         return f"tuple({many})" if isinstance(t.plain(sig.type), t.ListT) else f"first({many})"
 

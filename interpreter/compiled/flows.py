@@ -223,7 +223,7 @@ class Flows:
             self.begin(start)
             if "round" not in self.world.verbs:
                 self.sentences.next_round()
-            self.sentences.turn()
+            self.sentences.turn(op.args[0])
         else:
             counter = self.local()
             most = op.args[0] if op.name == "repeat_times" else op.args[1]
@@ -231,7 +231,7 @@ class Flows:
             self.begin(start)
             self.source.line(f"{counter} -= 1")
             self.unless(f"{counter} >= 0", after)
-            self.sentences.turn()
+            self.sentences.turn(*op.args)
             if op.name == "repeat_while":
                 self.unless(self.ex.truth(op.args[0], place.env), after)
         self.block(op.args[-1], inner)
@@ -246,7 +246,7 @@ class Flows:
         self.source.line(f"{index} = 0")
         self.begin(start)
         self.unless(f"{index} < len({many})", after)
-        self.sentences.turn()
+        self.sentences.turn(op.args[1])
         self.source.line(f"{place.env.names[op.data[0]]} = {many}[{index}]")
         self.source.line(f"{index} += 1")
         inner = Place(place.env, place.leave, (*place.loops, after), place.phases, place.inside, place.result)
@@ -277,7 +277,7 @@ class Flows:
             self.source.line(f"c[{s.ACTIVE}] = {who}")
         if verb == "round":
             self.sentences.next_round()
-        self.sentences.event(checked=False)
+        self.sentences.event(body, checked=False)
         env = self.names(body, Env(place.env.names, place.env.it, who))
         self.block(body, Place(env, leave, (), place.phases + int(named), place.inside))
         self.begin(leave)
@@ -305,7 +305,7 @@ class Flows:
         if not self.looks.plain(verb) or verb in place.inside or len(place.inside) > MOST_INLINE or body is None:
             raise Unwritten(verb)
         leave = self.label()
-        self.sentences.event(checked=False)
+        self.sentences.event(body, checked=False)
         env = self.names(body, Env(names, place.env.it, names.get("me", "None")))
         result = self.local() if given else ""
         if result:

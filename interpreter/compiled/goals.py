@@ -84,6 +84,18 @@ class Goals:
             source.line("settle(m)")
         elif EVERYTHING in writes or self.reads & writes or "players" in writes:
             source.line(f"{self.function()}(m, c)")
+        elif self.are_long():  # the reference asks them all the same: it would cost as much as it did before
+            self.compiler.weights.pay("m.settling")
+
+    def are_long(self) -> bool:
+        """Whether it is known only at the table how much goals cost."""
+        return any(self.compiler.weights.is_long(meaning.ops[0]) for meaning in self.world.goals())
+
+    def weight(self) -> int:
+        """What goals cost as far as that is known beforehand: every event pays for it."""
+        return (
+            0 if EVERYTHING in self.reads else self.compiler.weights.of(*(goal.ops[0] for goal in self.world.goals()))
+        )
 
     def function(self) -> str:
         found = self.compiler.function(("goals",), "g", self._write)
@@ -95,9 +107,14 @@ class Goals:
         with source.block(f"def {name}(m, c):"):
             source.line(f"if len(m.state.frames) > 1 or not c[{s.PLAYERS}]: return settle(m)")
             source.line(f"if not c[{s.BEGUN}]: return")
+            counted = self.compiler.weights.counted()
+            if self.are_long():
+                source.line(f"b = {counted}")
             for meaning in self.world.goals():
                 source.at = meaning.ops[0]
                 source.line(f"w = {ex.items(meaning.ops[0], Env())}")
                 with source.block("if w:"):
                     source.line(f"c[{s.OUTCOME}] = tuple(w)")
                     source.line("raise Over")
+            if self.are_long():
+                source.line(f"m.settling = {counted} - b")

@@ -26,6 +26,7 @@ from interpreter.compiled.looks import Looks
 from interpreter.compiled.sentences import Sentences
 from interpreter.compiled.source import Source, Unwritten, hoist_tables
 from interpreter.compiled.straight import Straight
+from interpreter.compiled.weights import Weights
 from interpreter.compiled.windows import Windows
 from interpreter.stillness import goes_through
 from interpreter.world import World, walk
@@ -49,6 +50,7 @@ class Compiler:
         self.looks = Looks(world)
         self.source = Source()
         self.table = world.layout.first_thing
+        self.weights = Weights(self)
         self.expressions = Expressions(self)
         self.calls = Calls(self, self.expressions)
         self.goals = Goals(self)
@@ -138,6 +140,8 @@ class Compiler:
             env = Env(names, tuples=lists)
             self.source.at = op
             with self.source.block(f"def {function}({', '.join(('m', 'c', *names.values()))}):"):
+                if self.weights.light_rule(name) is None:
+                    self.weights.pay(self.weights.of(op))
                 self._rule(rule, op, env)
             self._remember(function, name, op, self.world.outlook.rule(name), name in self.world.changes)
 
@@ -218,20 +222,15 @@ class Compiler:
 
     def stat(self, kind: str, name: str) -> str | None:
         """A stat that is reckoned the same way for all of a kind."""
-        shapes = [shape for shape in self.world.layout.kinds.values() if kind in shape.lineage]
-        firsts = []
-        for shape in shapes:
-            if not shape.fields[name].computed:
-                return None
-            found = [self.world.first[a, name] for a in shape.lineage if (a, name) in self.world.first]
-            firsts.append(found[0] if found else None)
-        base = firsts[0]
-        if base is None or any(first is not base for first in firsts) or self.is_space(t.KindT(kind)):
+        base = self.base_of(kind, name)
+        if base is None:
             return None
 
         def write(function: str) -> None:
             self.source.at = base
             with self.source.block(f"def {function}(m, c, it):"):
+                if self.weights.light_stat(kind, name) is None:
+                    self.weights.pay(self.weights.of(base))
                 me = "None"
                 if any(part.name == "me" or (part.name == "builtin" and part.data == "foe") for part in walk(base)):
                     me = "me"
@@ -243,6 +242,19 @@ class Compiler:
             self._remember(function, f"{kind} {name}", base, self.world.outlook.field(name), changed)
 
         return self.function(("stat", kind, name), "s", write)
+
+    def base_of(self, kind: str, name: str) -> Op | None:
+        """What a stat begins with, if that is the same for all of a kind."""
+        shapes = [shape for shape in self.world.layout.kinds.values() if kind in shape.lineage]
+        firsts = []
+        for shape in shapes:
+            if not shape.fields[name].computed:
+                return None
+            found = [self.world.first[a, name] for a in shape.lineage if (a, name) in self.world.first]
+            firsts.append(found[0] if found else None)
+        base = firsts[0]
+        same = base is not None and all(first is base for first in firsts)
+        return base if same and not self.is_space(t.KindT(kind)) else None
 
     # ------------------------------------------------------------------------------------------------- effects
 
@@ -259,7 +271,7 @@ class Compiler:
             env = Env(names, "it", names.get("me", "None"), tuples=self.lists(verb))
             self.source.at = body
             with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values()))}):"):
-                self.sentences.event()
+                self.sentences.event(body)
                 self.sentences.effect(body, env)
 
         return self.function(("effect", verb), "e", write)
@@ -282,7 +294,7 @@ class Compiler:
             names = {slot.name: self.source.fresh() for slot in self.world.verbs[verb].slots}
             env = Env(names, "it", names.get("me", "None"), tuples=self.lists(verb))
             with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values()))}):"):
-                self.sentences.event()
+                self.sentences.event(body)
                 self.sentences.effect(rest, env)
 
         found = self.function(("action", verb), "a", write)

@@ -32,10 +32,14 @@ class Queries(Fields):
         picked = self.compiler.picked(op, env)
         condition = self.compiler.unpicked(op)
         if condition is None:
-            return picked or self.items(op.args[0], env)
+            return self._paid(op, picked, env) if picked else self.items(op.args[0], env)
         if picked is not None:
-            return self._those(picked, condition, env)
-        return self._by_columns(op, env) or self._those(self.items(op.args[0], env), condition, env)
+            return self._those(self._paid(op, picked, env), condition, env)
+        return self._by_columns(op, env) or self.those(op.args[0], condition, env)
+
+    def _paid(self, op: Op, picked: str, env: Env) -> str:
+        weights = self.compiler.weights
+        return weights.picked(self.value(op.args[0], env), weights.of(op.args[1]), picked)
 
     def _by_columns(self, op: Op, env: Env) -> str | None:
         """All of a kind by what they keep: their fields are read side by side."""
@@ -49,12 +53,14 @@ class Queries(Fields):
             return None
         found = self.value(many, env)
         heads = ", ".join((that, *columns.values()))
+        weights = self.compiler.weights
         sources = "".join(f", column(c, {found}, {shape.offset[name]}, {shape.size})" for name in columns)
         try:
             fixed, test = self.fixed(rest, env.looking_at(that))
         except Lifted:
             return None
-        return f"[{that} {_held(fixed)}for {heads} in zip({found}{sources}) if {test}]"
+        paid = weights.turns(found, weights.of(condition))
+        return f"[{that} {_held(fixed)}for {heads} in zip({paid}{sources}) if {test}]"
 
     def columns(self, op: Op, shape: KindLayout, own: Callable[[Op], bool]) -> tuple[dict[str, str], Op]:
         """The kept fields of the things that a condition goes through, each as a name, and the condition with them."""
@@ -76,7 +82,8 @@ class Queries(Fields):
         return columns, changed
 
     def those(self, many: Op, condition: Op, env: Env) -> str:
-        return self._those(self.items(many, env), condition, env)
+        weights = self.compiler.weights
+        return self._those(weights.turns(self.items(many, env), weights.of(condition), many), condition, env)
 
     def _those(self, many: str, condition: Op, env: Env) -> str:
         that = self.source.fresh("x")
@@ -87,7 +94,8 @@ class Queries(Fields):
         """A value for each item."""
         that = self.source.fresh("x")
         fixed, found = self.fixed(part, env.looking_at(that), number=number)
-        return f"[{found} {_held(fixed)}for {that} in {self.items(many, env)}]"
+        paid = self.compiler.weights.turns(self.items(many, env), self.compiler.weights.of(part), many)
+        return f"[{found} {_held(fixed)}for {that} in {paid}]"
 
     def fixed(self, op: Op, env: Env, *, number: bool = False, but: str = "") -> tuple[list[tuple[str, str]], str]:
         """A value that is wanted for many items, and what in it is the same for all of them, to be read once.

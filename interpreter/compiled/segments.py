@@ -51,6 +51,7 @@ class Segments:
                     kept = len(self.source.lines), self.source.depth
                     self.source.at = next((part for part in instruction[1:] if isinstance(part, Op)), self.source.at)
                     try:
+                        self._pay(instruction)
                         self._instruction(index, instruction, text)
                         done += instruction[0] not in ("jump", "end")
                     except Unwritten:
@@ -83,8 +84,13 @@ class Segments:
         self.source.line(f"if pc == {index}:")
         self.source.depth += 1
         self.open = True
+        self.weight = 0
+        self.source.line("pass")
+        self.paying = self.source.lines[-1]
 
     def _close(self) -> None:
+        if self.open and self.weight:
+            self.paying.text = self.paying.text.replace("pass", f"m.meter.left -= {self.weight}")
         self.source.depth = BASE
         self.open = False
 
@@ -96,6 +102,17 @@ class Segments:
         self.source.line(f"pc = {other}")
         self.source.line(f"if {condition}:")
         self.source.depth += 1
+
+    def _pay(self, instruction: tuple[Any, ...]) -> None:
+        """A stretch pays for its sentences when it begins; the reference keeps what it found for one sentence only."""
+        parts = [part for part in instruction[1:] if isinstance(part, Op)]
+        self.weight += 1 + self.compiler.weights.of(*parts)
+        if self.weight > 1 and any(self._is_kept(inner) for part in parts for inner in walk(part)):
+            self._stirred()
+
+    def _is_kept(self, op: Op) -> bool:
+        """Whether what an operation gives is kept while nothing changes, and may have been long to find."""
+        return op.name == "ask_rule" and self.compiler.weights.light_rule(op.data) is None
 
     # ---------------------------------------------------------------------------------------------- instructions
 

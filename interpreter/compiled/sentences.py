@@ -127,23 +127,20 @@ class Sentences:
         lists -= {part.args[0].data for part in walk(body) if part.name == "assign"}
         return evolve(env, names=names, tuples=env.tuples | lists)
 
-    def event(self, *, checked: bool = True) -> None:
+    def event(self, body: Op, *, checked: bool = True) -> None:
         """One more event: it has a number, and it is a step."""
         self.source.line(f"c[{s.EVENT_COUNT}] += 1")
         self.source.line(f"if c[{s.EVENT_COUNT}] > {budget.EVENTS_PER_MATCH}: raise Bail")
-        if checked:
-            self.turn()
-        else:  # a loop around it looks whether there were too many
-            self.source.line(f"c[{s.STEPS}] += 1")
+        # where it is not looked at, a loop around it looks whether there were too many
+        self.compiler.weights.step(self.compiler.weights.of(body) + self.compiler.goals.weight(), looks=checked)
 
     def next_round(self) -> None:
         self.source.line(f"c[{s.ROUND}] += 1")
         self.source.line(f"if c[{s.ROUND}] > {budget.ROUNDS}: raise Bail")
 
-    def turn(self) -> None:
-        """One more step: an event, a turn of a loop, an offer."""
-        self.source.line(f"c[{s.STEPS}] += 1")
-        self.source.line(f"if c[{s.STEPS}] > {budget.STEPS_PER_DECISION}: raise Bail")
+    def turn(self, *done: Op) -> None:
+        """One more step, an event, a turn of a loop or an offer, with what is done then."""
+        self.compiler.weights.step(self.compiler.weights.of(*done))
 
     def leave(self, text: Text, result: str) -> None:
         """The end of an effect: its result, and the goals."""
@@ -223,9 +220,11 @@ class Sentences:
     def _for_each(self, op: Op, text: Text) -> None:
         name = text.env.names[op.data[0]]
         among = self.ex.items(op.args[0], text.env) if text.calculates else self.walked(op.args[0], text.env)
+        if text.calculates:
+            among = self.compiler.weights.loop(among, self.compiler.weights.of(op.args[1]))
         with self.source.block(f"for {name} in {among}:"):
             if not text.calculates:
-                self.turn()
+                self.turn(op.args[1])
             text.loops += 1
             self.block(op.args[1], text)
             text.loops -= 1
@@ -239,7 +238,7 @@ class Sentences:
     def _repeat(self, op: Op, text: Text) -> None:
         most = op.args[0] if op.name == "repeat_times" else op.args[1]
         with self.source.block(f"for {self.source.fresh()} in range({self.ex.number(most, text.env)}):"):
-            self.turn()
+            self.turn(*op.args)
             text.loops += 1
             if op.name == "repeat_while":
                 self.source.line(f"if not {self.ex.truth(op.args[0], text.env)}: break")
@@ -270,7 +269,7 @@ class Sentences:
             if sign == "=":
                 return new
             old = self.ex.items(place, env)
-            return f"added({old}, {new})" if sign == "+=" else f"without({old}, {new})"
+            return f"added({old}, {new})" if sign == "+=" else f"without(m, {old}, {new})"
         if sign == "=":
             if isinstance(type, t.NumberT):
                 if isinstance(given.type, t.MaybeT) or given.name == "none":

@@ -19,6 +19,7 @@ from interpreter import state as s
 from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Sentences, Text, writes_in
 from interpreter.compiled.source import Unwritten
+from interpreter.compiled.windows import asked_of
 from interpreter.world import walk
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Straight(Sentences):
                 with self.source.block("while True:"):
                     if "round" not in self.world.verbs:
                         self.next_round()
-                    self.turn()
+                    self.turn(op.args[0])
                     text.loops += 1
                     self.block(op.args[0], text)
                     text.loops -= 1
@@ -89,7 +90,7 @@ class Straight(Sentences):
             env = Env(names, "it", names.get("me", "None"), tuples=self.compiler.lists(verb))
             self.source.at = body
             with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values(), 'one', 'some'))}):"):
-                self.event()
+                self.event(body)
                 self.effect(body, env)
 
         return self.compiler.function(("straight", verb), "e", write)
@@ -120,7 +121,7 @@ class Straight(Sentences):
                 self.source.line(f"c[{s.ACTIVE}] = {who}")
             if verb == "round":
                 self.next_round()
-            self.event(checked=False)
+            self.event(body, checked=False)
             env = self.with_names(body, evolve(text.env, me=who, foe=""))
             inner = Text(env, leave="raise Bail", phases=text.phases + int(named))
             self.block(body, inner)
@@ -213,7 +214,7 @@ class Straight(Sentences):
         if offer.data == "any":
             self.source.line("while True:")
             self.source.depth += 1
-        self.turn()
+        self.turn(*(line for action in actions for line in asked_of(action)))
         self.source.line(f"{options} = {legal}(m, c, {player})")
         if offer.data == "any":
             self.source.line(f"if not {options}: break")

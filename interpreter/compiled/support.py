@@ -21,6 +21,7 @@ import interpreter.things as things
 import interpreter.verbs as verbs
 from interpreter import budget
 from interpreter import state as s
+from interpreter.board import Board
 from interpreter.frames import V_SCOPE, V_VERB
 from interpreter.meter import spend
 from interpreter.places import place_of
@@ -66,11 +67,43 @@ def clamped(found: int, low: int | None, high: int | None) -> int:
     return high if high is not None and found > high else found
 
 
-def span(low: int, high: int) -> range:
-    """The numbers of a range, as many as a list may have."""
+def span(m: Machine, low: int, high: int) -> range:
+    """The numbers of a range, as many as a list may have; the reference counts them up."""
     found = range(low, high + 1)
     if len(found) > budget.LIST_ITEMS:
         raise Bail
+    spent(m, found, 1)
+    return found
+
+
+def spent(m: Machine, many: Any, weight: int) -> Any:
+    """A list that is about to be gone through, paid for."""
+    meter = m.meter
+    meter.left -= len(many) * weight
+    if meter.left < 0:
+        raise Bail
+    return many
+
+
+def charged(c: Cells, many: Any, weight: int, limit: int) -> Any:
+    """The same for a whole flow, which counts in its cells."""
+    c[s.STEPS] += len(many) * weight
+    if c[s.STEPS] > limit:
+        raise Bail
+    return many
+
+
+def charged_for(c: Cells, many: Sequence[Value], weight: int, limit: int, found: Value) -> Value:
+    """What was found by going through a list, if not now then before; it is paid for each time."""
+    c[s.STEPS] += len(many) * weight
+    if c[s.STEPS] > limit:
+        raise Bail
+    return found
+
+
+def paid(m: Machine, many: Sequence[Value], weight: int, found: Value) -> Value:
+    """The same where the meter counts."""
+    spent(m, many, weight)
     return found
 
 
@@ -114,15 +147,17 @@ def nth(many: Sequence[Value], number: int) -> Value:
     return many[number - 1] if 0 < number <= len(many) else None
 
 
-def joined(many: Iterable[Value], more: Iterable[Value]) -> tuple[Value, ...]:
-    found = list(many)
+def joined(m: Machine, many: Iterable[Value], more: Iterable[Value]) -> tuple[Value, ...]:
+    found, others = list(many), tuple(more)
+    spend(m, len(found) + len(others))
     known = set(found)
-    return tuple(found + [x for x in more if x not in known])
+    return tuple(found + [x for x in others if x not in known])
 
 
-def without(many: Iterable[Value], gone: Iterable[Value]) -> tuple[Value, ...]:
-    out = set(gone)
-    return tuple(x for x in many if x not in out)
+def without(m: Machine, many: Iterable[Value], gone: Iterable[Value]) -> tuple[Value, ...]:
+    found, out = tuple(many), set(gone)
+    spend(m, len(found) + len(out))
+    return tuple([x for x in found if x not in out])
 
 
 def added(old: tuple[Value, ...], new: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -170,14 +205,18 @@ def foes(c: Cells, me: Thing | None) -> tuple[Thing, ...]:
     return tuple([player for player in c[s.PLAYERS] if player != me])
 
 
-def things_of(c: Cells, heirs: tuple[int, ...]) -> tuple[Thing, ...]:
-    return tuple(s.in_order(c, [thing for index in heirs for thing in c[s.FIRST_KIND + index]]))
+def things_of(m: Machine, c: Cells, heirs: tuple[int, ...]) -> tuple[Thing, ...]:
+    found = s.in_order(c, [thing for index in heirs for thing in c[s.FIRST_KIND + index]])
+    spend(m, len(found))
+    return tuple(found)
 
 
-def in_play(c: Cells, many: Iterable[Value], heirs: tuple[int, ...]) -> list[Thing]:
+def in_play(m: Machine, c: Cells, many: Iterable[Value], heirs: tuple[int, ...]) -> list[Thing]:
     """Of a list the things of some kinds that are in play, in the order in which they came."""
     found = set()
     reused = c[s.REUSED]
+    many = tuple(many)
+    spend(m, len(many) + sum([len(c[s.FIRST_KIND + index]) for index in heirs]))
     for index in heirs:
         every = c[s.FIRST_KIND + index]
         for thing in many:
@@ -255,7 +294,12 @@ def column(c: Cells, many: Sequence[Thing], offset: int, size: int) -> Sequence[
 
 
 def reached(
-    m: Machine, space: Thing | None, points: int, names: Any, cost: Callable[[Thing, Thing], int | None] | None
+    m: Machine,
+    space: Thing | None,
+    points: int,
+    names: Any,
+    cost: Callable[[Thing, Thing], int | None] | None,
+    weight: int,
 ) -> dict[Thing, int]:
     """What can be got to from a space with so many points, and for how many. While nothing changes it is kept."""
     if space is None:
@@ -263,48 +307,98 @@ def reached(
     key = ("reached", space, points, names)
     if m.still is not None and key in m.still:
         kept: dict[Thing, int] = m.still[key]
+        spend(m, len(kept))
         return kept
-    found = _spread(m, space, points, cost)
+    found, _ = _spread(m, space, points, cost, weight)
     if m.still is not None:
         m.still[key] = found
     return found
 
 
 def charted(
-    m: Machine, space: Thing | None, points: int, key: Any, cost: Callable[[Thing, Thing], int | None]
+    m: Machine,
+    space: Thing | None,
+    points: int,
+    key: Any,
+    cost: Callable[[Thing, Thing], int | None],
+    seen: tuple[Value, ...],
+    weight: int,
 ) -> dict[Thing, int]:
-    """What can be got to where what is printed on the spaces is the price: kept as long as the board lies."""
+    """What can be got to where what is printed on the spaces is the price: kept as long as the board lies.
+
+    The reference keeps it only while nothing changes, so it is paid for as often as the reference would look.
+    """
     if space is None:
         return {}
     assert m.spots is not None
     charts = m.spots.picked
-    found: dict[Thing, int] | None = charts.get((key, space, points))
-    if found is None:
-        found = charts[key, space, points] = _spread(m, space, points, cost)
-    return found
+    known: tuple[dict[Thing, int], int] | None = charts.get((key, space, points))
+    if known is None:
+        known = charts[key, space, points] = _spread(m, space, points, cost, weight)
+    elif m.still is None or ("charted", key, space, points, seen) not in m.still:
+        spend(m, known[1] * weight)
+    else:
+        spend(m, len(known[0]))
+    if m.still is not None:
+        m.still["charted", key, space, points, seen] = True
+    return known[0]
 
 
 def sighted(
-    m: Machine, how: str, spot: Thing | None, other: Thing | None, key: int, blocked: Callable[[Thing], Value]
+    m: Machine,
+    how: str,
+    spot: Thing | None,
+    other: Thing | None,
+    key: int,
+    blocked: Callable[[Thing], Value],
+    weight: int,
 ) -> bool:
-    """Whether nothing printed on the spaces between two blocks the line: the same as long as the board lies."""
+    """Whether nothing printed on the spaces between two blocks the line: the same as long as the board lies.
+
+    What it cost to find out is paid each time, as the reference does.
+    """
     assert m.spots is not None
-    known: bool | None = m.spots.picked.get((key, spot, other))
+    known: tuple[bool, int] | None = m.spots.picked.get((key, spot, other))
     if known is None:
         both = m.spots.both((spot, other))
         if both is None:
             return False
-        board, spaces, here, there = both
+        known = m.spots.picked[key, spot, other] = _sight(m, how, both, blocked, weight)
+    spend(m, known[1])
+    return known[0]
 
-        def stops(cell: int) -> bool:
-            return bool(blocked(spaces[cell]))
 
-        if how == "glimpses":
-            known = board.glimpses(here, there, stops, lambda visited: spend(m, visited))
-        else:
-            known = board.sees(here, there, stops)
-        m.spots.picked[key, spot, other] = known
-    return known
+def _sight(
+    m: Machine,
+    how: str,
+    both: tuple[Board, tuple[Thing, ...], int, int],
+    blocked: Callable[[Thing], Value],
+    weight: int,
+) -> tuple[bool, int]:
+    """Whether a line is free, and what it cost to find out."""
+    board, spaces, here, there = both
+    cost = board.apart(here, there)
+
+    def visit(visited: int) -> None:
+        nonlocal cost
+        cost += visited
+        if cost > m.meter.left:
+            raise Bail
+
+    def stops(cell: int) -> bool:
+        visit(weight)
+        return bool(blocked(spaces[cell]))
+
+    free = board.glimpses(here, there, stops, visit) if how == "glimpses" else board.sees(here, there, stops)
+    return free, cost
+
+
+def lined(m: Machine, space: Thing | None, length: int) -> tuple[tuple[Thing, ...], ...]:
+    """All lines of a length through a space."""
+    assert m.spots is not None
+    spend(m, 1 + 4 * length * length if 0 < length <= len(m.spots.where) else 1)
+    found: tuple[tuple[Thing, ...], ...] = m.spots.lines[space, length]
+    return found
 
 
 def shows(m: Machine, die: Value, symbol: str) -> bool:
@@ -314,7 +408,9 @@ def shows(m: Machine, die: Value, symbol: str) -> bool:
 
 
 def faces(m: Machine, dice: Iterable[Value]) -> tuple[Face, ...]:
-    return tuple([chance.shown_face(m, die) for die in dice])
+    found = tuple([chance.shown_face(m, die) for die in dice])
+    spend(m, len(found))
+    return found
 
 
 def row_of(m: Machine, table: Value, key: Value) -> Value:
@@ -331,17 +427,22 @@ def held(m: Machine, verb: str, name: str) -> Value:
 
 
 def _spread(
-    m: Machine, space: Thing, points: int, cost: Callable[[Thing, Thing], int | None] | None
-) -> dict[Thing, int]:
+    m: Machine, space: Thing, points: int, cost: Callable[[Thing, Thing], int | None] | None, weight: int
+) -> tuple[dict[Thing, int], int]:
+    """What can be got to, and how many steps were looked at."""
     assert m.spots is not None
     near = m.spots.adjacent
     found = {space: 0}
+    steps = 0
     waiting = [(0, space)]
     while waiting:
         spent, here = heappop(waiting)
         if spent > found[here]:
             continue
-        for following in near[here]:
+        around = near[here]
+        steps += len(around)
+        spend(m, len(around) * weight)
+        for following in around:
             price = 1 if cost is None else cost(here, following)
             if price is None or price < 0:
                 continue
@@ -349,7 +450,7 @@ def _spread(
             if total <= points and total < found.get(following, points + 1):
                 found[following] = total
                 heappush(waiting, (total, following))
-    return found
+    return found, steps
 
 
 def picked(m: Machine, key: Any, many: Sequence[Thing], test: Callable[[Thing], Value]) -> tuple[Thing, ...]:
@@ -447,9 +548,9 @@ WORDS: dict[str, Any] = {
         for word in (
             Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed,
             spread, narrowed, inside, largest, smallest,
-            joined, without, highest, lowest, foe, foes, things_of, in_play, has_mark, card, is_kind, same, owner, read,
-            look, printed_of, column, reached, charted, sighted, shows, faces, row_of, held, picked, grouped, rolled,
-            begin_play, do_builtin, keep, settle,
+            spent, paid, charged, charged_for, joined, without, highest, lowest, foe, foes, things_of, in_play,
+            has_mark, card, is_kind, same, owner, read, look, printed_of, column, reached, charted, sighted, lined,
+            shows, faces, row_of, held, picked, grouped, rolled, begin_play, do_builtin, keep, settle,
         )
     },
 }  # fmt: skip

@@ -71,7 +71,7 @@ class Windows:
             self.source.line(f"o = [x for x in {self.ex.items(to, place.env)} if x in c[{s.PLAYERS}]]")
             flows.unless(f"{index} < len(o)", after)
             self.source.line(f"{player} = o[{index}]")
-        self.compiler.sentences.turn()
+        self.compiler.sentences.turn(*(op for action in actions for op in asked_of(action)))
         self.source.line(f"o = {legal}(m, c, {player})")
         flows.unless("o", following)
         flows.ask("act", player, "o", str(int(must)), "1", name)
@@ -178,6 +178,7 @@ class Windows:
         self.source.at = action.op
         with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', 'me', *params.values()))}):"):
             self.source.line("out = []")
+            self.compiler.weights.note(self.compiler.weights.of(*asked_of(action)))
             env = Env({"me": "me", **params}, "it", "me", actor="me")
             self._nested(slots, conditions, env, "", price.args[::2] if price is not None else ())
             self.source.line(f"if len(out) > {budget.OPTIONS}: raise Bail")
@@ -283,10 +284,14 @@ class Windows:
             some = f"tuple([{name} for {name} in {source} if {' and '.join(printed)}])"
             self.source.line(f"if {table} is None: {table} = m.spots.picked[{key}] = {some}")
             source = table
+            self.compiler.weights.note(8 * self.compiler.weights.of(*(one.op for one in ready)))
+        source = self.compiler.weights.loop(source, self.compiler.weights.of(*(one.op for one in ready)))
         if columns and shape is not None:
             heads = ", ".join((name, *columns.values()))
             sides = "".join(f", column(c, {source}, {shape.offset[field]}, {shape.size})" for field in columns)
             source = f"zip({source}{sides})"
+        if len(bound) > 1:
+            self.source.line(f"if len(out) > {budget.OPTIONS}: raise Bail")
         self.source.line(f"for {heads} in {source}:")
         self.source.depth += 1
         if tests:
@@ -349,7 +354,7 @@ class Windows:
             return f"[x for x in {near} if c[x] in {self.source.constant(self.compiler.heirs(kind.name))}]"
         if kind.name == "Player":
             return f"[x for x in c[{s.PLAYERS}] if x in {self.ex.items(op, env)}]"
-        return f"in_play(c, {self.ex.items(op, env)}, {self.source.constant(self.world.layout.heirs[kind.name])})"
+        return f"in_play(m, c, {self.ex.items(op, env)}, {self.source.constant(self.world.layout.heirs[kind.name])})"
 
     def _is_adjacent(self, op: Op) -> bool:
         return (
@@ -371,6 +376,12 @@ class Windows:
                 return self.ex.value(Op("kind", t.ListT(t.KindT(name)), data=name), Env())
             case _:
                 raise Unwritten(slot.name)
+
+
+def asked_of(action: Offered) -> Sequence[Op]:
+    """The lines at the top of an action, which are asked while its fillings are found."""
+    lines = list(action.body.args)
+    return [line for line in lines if line.name in ("let", "keep", "require", "cost")]
 
 
 def _slots_in(op: Op) -> frozenset[str]:
