@@ -30,16 +30,17 @@ if TYPE_CHECKING:
 
 
 def value(op: Op, scope: Scope, m: Machine) -> Value:
-    handler = _HANDLERS.get(op.name)
-    if handler is None:
-        raise fault(INTERNAL, op, what=f"`{op.name}`", report="")
+    """What an operation gives. It costs one, and compiled code pays for itself."""
+    fast = m.fast
+    if fast is not None and m.trace is None:
+        return fast.value(op, scope, m, _HANDLERS)
     meter = m.meter
     meter.left -= 1
     if meter.left < 0:
         raise out_of_work(op)
-    fast = m.fast
-    if fast is not None and m.trace is None:
-        return fast.value(op, scope, m, handler)
+    handler = _HANDLERS.get(op.name)
+    if handler is None:
+        raise fault(INTERNAL, op, what=f"`{op.name}`", report="")
     if m.coverage is not None:
         return m.coverage.value(op, scope, m, handler)
     return handler(op, scope, m)

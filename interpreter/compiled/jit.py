@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from dsl.codes.internal import INTERNAL
 from dsl.core import Op
 from interpreter.compiled.env import Env
 from interpreter.compiled.program import Compiler
@@ -20,7 +21,8 @@ from interpreter.compiled.segments import Segments
 from interpreter.compiled.source import Line, Namespace, Unwritten, define_functions, hoist_tables
 from interpreter.compiled.support import WORDS
 from interpreter.lower import Code
-from interpreter.scope import RuleError, Scope
+from interpreter.meter import out_of_work
+from interpreter.scope import RuleError, Scope, fault
 from interpreter.state import Thing, Value
 from interpreter.trying import Plan
 from interpreter.world import Offered, World, walk
@@ -77,21 +79,27 @@ class Jit:
         self._asked: dict[int, int] = {}
         self._kept: list[Op] = []  # operations are known by where they lie: they must not go away
 
-    def value(self, op: Op, scope: Scope, m: Machine, handler: Handler) -> Value:
+    def value(self, op: Op, scope: Scope, m: Machine, handlers: dict[str, Handler]) -> Value:
         key = id(op)
         try:
             function = self.functions[key]
         except KeyError:
             function = self._count(op, key)
-        if function is None:
-            return handler(op, scope, m)
-        try:
-            return function(m, m.state.cells, scope.values, scope.it, scope.me, scope.that, scope.actor)
-        except RuleError:
-            raise
-        except Exception:  # noqa: BLE001 - not what the types promise: the reference knows what it means
-            self.redone += 1
-            return handler(op, scope, m)
+        if function is not None:
+            try:
+                return function(m, m.state.cells, scope.values, scope.it, scope.me, scope.that, scope.actor)
+            except RuleError:
+                raise
+            except Exception:  # noqa: BLE001 - not what the types promise: the reference knows what it means
+                self.redone += 1
+        meter = m.meter
+        meter.left -= 1
+        if meter.left < 0:
+            raise out_of_work(op)
+        handler = handlers.get(op.name)
+        if handler is None:
+            raise fault(INTERNAL, op, what=f"`{op.name}`", report="")
+        return handler(op, scope, m)
 
     def text(self, body: Op, code: Code) -> Compiled | None:
         """The function of a text, made when it was run some times; none before, or if there is no use in it."""
@@ -199,7 +207,7 @@ def write_expression(compiler: Compiler, op: Op) -> str | None:
         return None
     start = len(source.lines)
     with source.block(f"def {name}(m, c, n, it, me, that, actor):"):
-        compiler.weights.note(compiler.weights.of(op) - 1)
+        compiler.weights.note(compiler.weights.of(op))
         for known, local in names.items():
             source.line(f"{local} = n.get({source.constant(known)})")
         source.line(f"return {found}")
