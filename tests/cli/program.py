@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.guards import GUARD
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -17,7 +19,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def botwright(
-    *words: str, cwd: Path, stdin: bytes = b"", timeout: float = 60, **more: str
+    *words: str, cwd: Path, stdin: bytes = b"", timeout: float = GUARD, **more: str
 ) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-m", "tools.cli", *words],

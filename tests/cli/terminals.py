@@ -13,6 +13,7 @@ from pathlib import Path
 import pexpect
 
 from tests.cli.program import environment
+from tests.guards import GUARD
 
 ENTER, TAB, UP, CTRL_C, CTRL_D = "\r", "\t", "\x1b[A", "\x03", "\x04"
 _WHERE, _HERE = "\x1b\\[6n", "\x1b[1;1R"
@@ -28,12 +29,12 @@ class Terminal:
             cwd=str(cwd),
             env=environment(**{"TERM": "xterm-256color", **more}),
             dimensions=(rows, columns),
-            timeout=60,
+            timeout=GUARD,
             encoding="utf-8",
             codec_errors="replace",
         )
 
-    def see(self, *texts: str, timeout: float = 60) -> str:
+    def see(self, *texts: str, timeout: float = GUARD) -> str:
         """Wait until each of the texts has been drawn, one after the other; what was drawn before the last."""
         drawn = ""
         for text in texts:

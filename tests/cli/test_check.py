@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from attrs import frozen
 from dsl.diagnostics import Diagnostic
 from dsl.source import Source
 from tests.cli.program import botwright, environment
+from tests.guards import GUARD, replaced, unread, wait_until
 from tests.unit.reports import many
 from tools.cli import main
 from tools.report.findings import Findings
@@ -257,14 +257,14 @@ def test_watch(project: Path) -> None:
         try:
             seen = _until(watcher, "watching for changes")
             assert "BW1101" in seen
-            file.write_text(CLEAN)
+            replaced(file, CLEAN)
             seen = _until(watcher, "watching for changes")
             assert "changed: a.bot" in seen
             assert "no findings" in seen
-            (project / "b.bot").write_text(BROKEN)
+            replaced(project / "b.bot", BROKEN)
             assert "BW1101" in _until(watcher, "watching for changes")
             watcher.send_signal(signal.SIGINT)
-            rest, _ = watcher.communicate(timeout=20)
+            rest, _ = watcher.communicate(timeout=GUARD)
             assert "Traceback" not in rest
             assert watcher.returncode == 1
         finally:
@@ -272,14 +272,10 @@ def test_watch(project: Path) -> None:
 
 
 def _until(watcher: subprocess.Popen[str], words: str) -> str:
-    """What the watcher says up to a line with these words; it has twenty seconds for each line."""
+    """What the watcher says up to a line with these words, or up to its end."""
     assert watcher.stdout is not None
     seen = ""
-    end = time.monotonic() + 20
-    while words not in seen and time.monotonic() < end:
-        line = watcher.stdout.readline()
-        if not line and watcher.poll() is not None:
-            break
+    while words not in seen and (line := watcher.stdout.readline()):
         seen += line
     assert words in seen, seen
     return seen
@@ -294,7 +290,10 @@ def test_stopped_by_hand(project: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    time.sleep(1)  # it waits for a text that never comes
+    assert process.stdin is not None
+    process.stdin.write(b"kind")
+    process.stdin.flush()
+    assert wait_until(lambda: not unread(process.stdin))  # now it waits for the rest of a text that never comes
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=GUARD)
     assert (process.returncode, out, err.strip()) == (130, b"", b"stopped")

@@ -15,6 +15,7 @@ import pytest
 
 from tests.cli.program import ROOT, botwright, environment
 from tests.faults.records import forged
+from tests.guards import GUARD
 from tools.cli import main
 from tools.matches import load, resume
 
@@ -31,7 +32,13 @@ class Terminal:
         env = environment(TERM="xterm-256color", XDG_STATE_HOME=str(folder / "state"), **more)
         command = ["-m", "tools.cli", "play", *words]
         self.child = pexpect.spawn(
-            sys.executable, command, cwd=str(folder), env=env, dimensions=(rows, columns), encoding="utf-8", timeout=40
+            sys.executable,
+            command,
+            cwd=str(folder),
+            env=env,
+            dimensions=(rows, columns),
+            encoding="utf-8",
+            timeout=GUARD,
         )
         self.shown = ""
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.program import botwright, environment
 from tests.cli.terminals import CTRL_C, CTRL_D, ENTER, TAB, UP, Terminal
+from tests.guards import GUARD
 
 PROMPT = "scrapyard>"
 
@@ -201,6 +202,6 @@ def test_only_a_terminal_needs_the_library_for_it(tmp_path: Path) -> None:
         env=environment(),
         input=b"1 + 1\n",
         capture_output=True,
-        timeout=60,
+        timeout=GUARD,
     )
     assert done.stdout.decode().splitlines()[-1] == "[]"

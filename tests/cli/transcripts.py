@@ -15,6 +15,8 @@ from pathlib import Path
 
 from attrs import frozen
 
+from tests.guards import GUARD
+
 FENCE = re.compile(r"^(?P<fence>```+)(\w*)(?: +(\S+))?\n(.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
 
 
@@ -90,7 +92,7 @@ def shell(project: Path, environment: dict[str, str]) -> Run:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            timeout=60,
+            timeout=GUARD,
         )
         output = done.stdout.decode("utf-8").splitlines()
         return [*output, f"[exit {done.returncode}]"] if done.returncode else output

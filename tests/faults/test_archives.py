@@ -6,7 +6,6 @@ import io
 import os
 import stat
 import struct
-import time
 import tracemalloc
 import zipfile
 import zlib
@@ -21,6 +20,7 @@ from dsl.codes import registry
 from dsl.diagnostics import Diagnostic
 from dsl.packs import LOCK, is_archive
 from tests.pack_makers import PACK, codes, make_folder, make_zip, yaml
+from tests.work import at_most
 from tools.packing import load_pack, verify_pack
 from tools.packing.archives import build_archive, read_archive
 from tools.packing.zips import read_zip
@@ -158,9 +158,8 @@ def test_a_million_entries() -> None:
     # the field for the number has two bytes: such an archive lies, or is zip64
     for said in (count % 65_536, 65_535):
         data = line * count + struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, said, said, len(line) * count, 0, 0)
-        began = time.perf_counter()
-        found = refused(data)
-        assert time.perf_counter() - began < 1
+        with at_most(calls=1_000):
+            found = refused(data)
         assert codes(found)[0] in ("BW4401", "BW4413", "BW1003")
 
 

@@ -7,7 +7,6 @@ same question is open afterwards, and everything on the table lies as before. No
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import process_time
 
 import pytest
 
@@ -21,8 +20,10 @@ from interpreter.scenarios import run_scenario
 from interpreter.scope import RuleError
 from tests.properties.playing import whole
 from tests.unit.tables import HEAD, asked, play, program, say, table
+from tests.work import at_most
 
-MOMENT = 2.0
+MOMENT = 20_000_000
+"""Calls that a case may take: a match that stops at a bound of steps takes a tenth of them."""
 GROUND = """
 symbols Hue { red, green }
 die D6 { 1..6 }
@@ -42,11 +43,10 @@ after go { lose Hurt from Unit }
 """
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def in_a_moment() -> Iterator[None]:
-    start = process_time()
-    yield
-    assert process_time() - start < MOMENT
+    with at_most(calls=MOMENT):
+        yield
 
 
 def begun(body: str, more: str = "") -> Match:
@@ -93,6 +93,7 @@ def line_of(wrong: RuleError) -> int:
         ("big = first(notes) + 1", "BW5001", "there is none"),
     ],
 )  # fmt: skip
+@pytest.mark.usefixtures("in_a_moment")
 def test_a_number_that_cannot_be(body: str, code: str, words: str) -> None:
     wrong = fails(body)
     assert wrong.code == code
@@ -194,6 +195,7 @@ def test_rounds_and_events_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         ("together for each n in 1..500 { big += n }", "100 that decide together"),
     ],
 )
+@pytest.mark.usefixtures("in_a_moment")
 def test_what_grows_stops_at_a_size(body: str, words: str) -> None:
     wrong = fails(body)
     assert (wrong.code, wrong.message) == ("BW5008", f"more than {words}")
@@ -212,12 +214,14 @@ def test_a_table_has_so_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (wrong.code, wrong.message) == ("BW5008", "more than 300 rows in one table")
 
 
+@pytest.mark.usefixtures("in_a_moment")
 def test_options_are_counted_before_they_are_made() -> None:
     more = "action pick a: 1..100 with b: 1..100 to c: 1..100 by me during Other { }\nwindow Other { offer one to active }\n"
     wrong = fails("open Other", more)
     assert wrong.code == "BW5008"
 
 
+@pytest.mark.usefixtures("in_a_moment")
 def test_words_are_cut_and_never_a_fault() -> None:
     match = begun(
         "repeat 3 { take 1000 of Ogre into me.yard }; greet Unit", "effect greet all_of_them: many Unit { }\n"

@@ -8,7 +8,6 @@ import socket
 import stat
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,9 @@ from hypothesis import strategies as st
 from dsl.bounds import FILE_BYTES, FOLDER_NESTING, PACK_FILES
 from dsl.decode import decode
 from dsl.packs import Folder
+from tests.guards import GUARD
 from tests.pack_makers import PACK, codes, make_folder, yaml
+from tests.work import at_most
 from tools.files import read_folder, read_text, write_atomic, write_text
 from tools.files.disk import DISK, Disk
 from tools.packing import load_pack
@@ -103,9 +104,8 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
     root = make_folder(tmp_path, {"good.bot": BOT})
     with open(root / "huge.bot", "wb") as file:
         file.truncate(10_000_000_000)  # ten gigabytes of nothing
-    began = time.perf_counter()
-    folder = read_folder(str(root))
-    assert time.perf_counter() - began < 2
+    with at_most(calls=2_000):
+        folder = read_folder(str(root))
     assert told(folder) == [("BW1003", "huge.bot")]
     assert "FILE_BYTES" in folder.diagnostics[0].message
     assert texts(folder) == ["good.bot"]
@@ -160,9 +160,7 @@ def test_pipes_sockets_and_devices(tmp_path: Path) -> None:
         server.close()
     finally:
         os.chdir(here)
-    began = time.perf_counter()
-    folder = read_folder(str(root))
-    assert time.perf_counter() - began < 1
+    folder = read_folder(str(root))  # whoever opened the pipe would wait for ever
     assert told(folder) == [("BW4303", "pipe.bot"), ("BW4303", "s.bot")]
     assert texts(folder) == ["bots.bot"]
     for path, what in (("/dev/zero", "a device"), (str(root / "pipe.bot"), "a pipe"), (str(root), "a folder")):
@@ -239,9 +237,8 @@ def test_a_name_that_is_not_utf8(tmp_path: Path) -> None:
 def test_too_many_files(tmp_path: Path) -> None:
     for number in range(PACK_FILES + 50):
         (tmp_path / f"{number:05}.bot").touch()
-    began = time.perf_counter()
-    folder = read_folder(str(tmp_path))
-    assert time.perf_counter() - began < 5
+    with at_most(calls=200 * PACK_FILES):
+        folder = read_folder(str(tmp_path))
     assert [(fault.code, "PACK_FILES" in fault.message) for fault in folder.diagnostics] == [("BW1003", True)]
     assert len(folder.texts) == PACK_FILES
     assert texts(folder)[-1] == f"{PACK_FILES - 1:05}.bot"
@@ -398,7 +395,7 @@ def test_a_file_that_becomes_a_pipe(tmp_path: Path) -> None:
         done.set()
 
     threading.Thread(target=run, daemon=True).start()
-    assert done.wait(5)
+    assert done.wait(GUARD)
     assert told(found[0]) == [("BW4303", "a.bot")]
 
 

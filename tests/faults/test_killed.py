@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from interpreter.rng import below, stream_key
 from tests.cli.program import ROOT, botwright, environment
 from tests.faults.records import Failing, Stopped, answer, begun, scrapyard
+from tests.guards import wait_until
 from tools.matches import BadRecord, Match, resume
 from tools.matches.record import read_record
 from tools.playing import Session, seat_names
@@ -114,8 +114,9 @@ def killed_at(path: Path, lines: int) -> None:
         [sys.executable, "-m", "tools.cli", *PLAY, "--record", str(path)], cwd=path.parent, env=environment(),
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    while process.poll() is None and not (path.exists() and path.read_bytes().count(b"\n") >= lines):
-        time.sleep(0.0005)
+    assert wait_until(
+        lambda: process.poll() is not None or (path.exists() and path.read_bytes().count(b"\n") >= lines), 0.0005
+    )
     process.send_signal(signal.SIGKILL)
     process.wait()
 

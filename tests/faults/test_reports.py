@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
@@ -17,8 +16,10 @@ import dsl.parse
 from dsl.bounds import SARIF_RESULTS
 from dsl.source import Place, Source
 from tests.cli.program import botwright
+from tests.profiles import NIGHTLY
 from tests.unit.reports import found, rendered
 from tests.unit.sarif_shape import SARIF
+from tests.work import grows_in_step
 from tools.cli import main
 from tools.report import FORMATS
 from tools.report.findings import Findings
@@ -91,7 +92,6 @@ def test_25_nor_in_the_name_of_a_file(project: Path, name: str, format: str, cap
 def test_46_each_of_500_broken_files_is_reported(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     for number in range(500):
         (project / f"f{number:03}.bot").write_text(BROKEN * (3 if number % 100 == 0 else 1))
-    start = time.monotonic()
     assert main(["check", ".", "--format", "json"]) == 1
     report = json.loads(capfd.readouterr().out)
     assert {entry["file"] for entry in report["diagnostics"]} == {f"f{number:03}.bot" for number in range(500)}
@@ -103,14 +103,13 @@ def test_46_each_of_500_broken_files_is_reported(project: Path, capfd: pytest.Ca
     for number in range(500):
         assert re.search(rf"^(  f{number:03}\.bot: \d+| +--> f{number:03}\.bot:\d+:\d+)$", out, re.MULTILINE)
     assert f"{report['summary']['errors']:,} errors" in out
-    assert time.monotonic() - start < 20
 
 
-MANY = 30_000
+MANY = 30_000 if NIGHTLY else 3_000
 
 
-def noisy() -> Findings:
-    text = "".join(f"w\x1b{number}\n" for number in range(MANY))
+def noisy(many: int = MANY) -> Findings:
+    text = "".join(f"w\x1b{number}\n" for number in range(many))
     source = Source("a\x07.bot", text)
     diagnostics = tuple(
         found(
@@ -121,14 +120,17 @@ def noisy() -> Findings:
         )
         for number, start in enumerate(source.line_starts[:-1])
     )
-    return Findings(diagnostics, {source.file: source}, 1, MANY)
+    return Findings(diagnostics, {source.file: source}, 1, many)
 
 
-def test_47_thirty_thousand_findings_with_control_characters() -> None:
+@pytest.mark.parametrize("format", FORMATS)
+def test_47_each_finding_more_takes_as_much_work_as_the_last(format: str) -> None:
+    grows_in_step(lambda many: list(rendered(format, noisy(many), most=20)), 400)
+
+
+def test_47_thousands_of_findings_with_control_characters() -> None:
     findings = noisy()
-    start = time.monotonic()
     written = {format: "\n".join(rendered(format, findings, most=20)) for format in FORMATS}
-    assert time.monotonic() - start < 20
     for text in written.values():
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
 
@@ -146,13 +148,13 @@ def test_47_thirty_thousand_findings_with_control_characters() -> None:
 
 
 def test_47_sarif_is_cut_with_the_errors_first_and_says_so() -> None:
-    [run] = json.loads("\n".join(rendered("sarif", noisy())))["runs"]
+    [run] = json.loads("\n".join(rendered("sarif", noisy(9_000))))["runs"]
     assert len(run["results"]) == SARIF_RESULTS == 5_000
     few = run | {"results": run["results"][::50]}
     jsonschema.Draft202012Validator(SARIF).validate({"version": "2.1.0", "runs": [few]})
     assert {result["level"] for result in run["results"]} == {"error"}
     [note] = run["invocations"][0]["toolExecutionNotifications"]
-    assert note["message"]["text"].startswith("5,000 of 30,000 findings are in this file")
+    assert note["message"]["text"].startswith("5,000 of 9,000 findings are in this file")
 
 
 UGLY = "kind Bot {   \n  hp: 1..30\n}\n\n\n"
@@ -258,6 +260,8 @@ class Test50:
     def test_somebody_who_repairs_it_sees_it(
         self, project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
     ) -> None:
+        import tools.workspace.program  # noqa: F401 - whoever imports the name while it is replaced keeps it for ever
+
         monkeypatch.setattr("tools.resources.shipped_rulesets", lambda: 1 / 0)
         monkeypatch.setenv("BOTWRIGHT_DEBUG", "1")
         assert main(["play"]) == 2

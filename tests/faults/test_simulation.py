@@ -8,12 +8,12 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.cli.program import environment
+from tests.guards import GUARD, wait_until
 from tests.unit.simulated import hall, race
 from tools.simulation import simulate
 
@@ -74,12 +74,11 @@ def test_a_process_that_somebody_kills(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    end = time.monotonic() + 60
-    while not (playing := sorted(tmp_path.glob("asked-*"))) and time.monotonic() < end:
-        time.sleep(0.01)
+    assert wait_until(lambda: any(tmp_path.glob("asked-*")))
+    playing = sorted(tmp_path.glob("asked-*"))
     os.kill(int(playing[0].name.removeprefix("asked-")), signal.SIGKILL)
     (tmp_path / "go").touch()
-    out, err = running.communicate(timeout=120)
+    out, err = running.communicate(timeout=GUARD)
     told = json.loads(out)
     assert running.returncode == 1
     assert (told["games"], told["finished"], told["errors"]) == (6, 5, 1)

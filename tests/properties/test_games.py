@@ -1,4 +1,4 @@
-"""The properties of running games, on the games that people wrote: the shipped one, the probes, the small games.
+"""The properties of running games, on the games that people wrote: the shipped ones, the probes, the small games.
 
 The same as `test_running.py` holds for generated games. Where a game is short or stops early, it is begun again with
 other luck, until some decisions have been looked at.
@@ -11,7 +11,6 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import settings
 
 from interpreter import budget, canonical
 from interpreter.compiled import jit
@@ -21,13 +20,14 @@ from interpreter.scope import RuleError
 from interpreter.world import World
 from tests.benchmarks.both import GAMES as SMALL
 from tests.benchmarks.both import program as small
+from tests.profiles import NIGHTLY
 from tests.properties.playing import backends_agree, inspect, refused, told, walk, whole
-from tests.unit.plays import PROBES, game, seats
+from tests.shipped import GAMES as SHIPPED
+from tests.unit.plays import game, seats
 
-NIGHTLY = settings.get_current_profile_name() == "nightly"
 DECISIONS = 2_000 if NIGHTLY else 30
 """How many decisions of each game are looked at."""
-GAMES = ["scrapyard", *PROBES, *SMALL]
+GAMES = [*SHIPPED, *SMALL]
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -11,7 +11,6 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from hypothesis import settings
 
 import interpreter.things as things
 from dsl import nodes as n
@@ -31,7 +30,9 @@ from interpreter.supposing import Stream, suppose
 from interpreter.telling import phrase
 from interpreter.values import Place
 from interpreter.views import as_text, view
-from tests.unit.test_probes import GAMES, loaded
+from tests.profiles import NIGHTLY
+from tests.shipped import mode as own_mode
+from tests.shipped import program as rules_of
 from tools.playing import seat_names
 
 STOPS: dict[tuple[str, str], tuple[int, ...]] = {
@@ -40,8 +41,9 @@ STOPS: dict[tuple[str, str], tuple[int, ...]] = {
     ("duel", ""): (0, 6, 15, 29),
     ("gekido", ""): (0, 3, 9, 21, 36, 108),
     ("montoons", ""): (0, 7, 31, 58),
-    ("robomon", ""): (4, 9),
+    ("robomon", "wild"): (4, 9),
     ("robomon", "battleground"): (0, 1, 5, 12),
+    ("robomon", "battleground closed_draft"): (0, 3),
     ("robotblow", ""): (12, 30),
     ("pblrobots", ""): (0,),
     ("yahtzee", ""): (0, 7),
@@ -49,15 +51,15 @@ STOPS: dict[tuple[str, str], tuple[int, ...]] = {
 """After so many decisions matches are looked at; some probes have no more cards than their scenarios need."""
 SMALL = ("pblrobots",)
 """Games in which hidden cards are laid out by the test."""
-SWAPS = 2 if settings.get_current_profile_name() != "nightly" else 50
+SWAPS = 50 if NIGHTLY else 2
 
 
 @cache
 def played(game: str, mode: str, seed: int, decisions: int) -> Match:
     """A match after some decisions by chance. It is not to be changed."""
-    program = loaded(*GAMES[game])
-    least, most = players_range(program.rooms)
-    match = start(program, seat_names(max(least, min(2, most))), seed, modes=[mode] if mode else [])
+    program, modes = rules_of(game), (mode or own_mode(game)).split()
+    least, most = players_range(program.rooms, modes)
+    match = start(program, seat_names(max(least, min(2, most))), seed, modes=modes)
     seats = {seat: ByChance.seeded(seed, seat) for seat in match.machine.seats}
     while not match.over and len(match.answers) < decisions:
         request = match.requests[0]
@@ -185,7 +187,7 @@ def test_a_supposed_table_looks_like_the_real_one(game: str, mode: str, seed: in
             assert as_text(view(supposed, seat)) == as_text(view(match, seat))
 
 
-@pytest.mark.parametrize("game, mode, stop", [("montoons", "", 7), ("montoons", "", 31)])
+@pytest.mark.parametrize("game, mode, stop", [("montoons", "", 7), ("montoons", "", 55)])
 def test_nobody_can_tell_what_others_decide_at_the_same_time(game: str, mode: str, stop: int) -> None:
     match = played(game, mode, 1, stop).fork()
     assert len(match.requests) > 1

@@ -1,4 +1,4 @@
-"""Matches played by chance, for tests that compare what comes of them: the shipped game and all probes.
+"""Matches played by chance, for tests that compare what comes of them: all games of this repository.
 
 Run as a program it takes up saves in a process of its own and tells what their matches come to.
 """
@@ -7,27 +7,24 @@ from __future__ import annotations
 
 import json
 import sys
-from functools import cache
 from pathlib import Path
 
 from interpreter.match import Match, begin
 from interpreter.scope import RuleError
-from tests.architecture.tree import ROOT
-from tools.matches import Game, load, resume
+from tests.shipped import ready
+from tools.matches import Game, resume
 from tools.matches import Match as Public
 from tools.matches.match import engine_of
 from tools.playing import by_chance, seat_names
 
-PROBES = sorted(folder.name for folder in (ROOT / "tests" / "probes").iterdir() if folder.is_dir())
 DECISIONS = {
     "scrapyard": 40, "duel": 20, "gekido": 40, "montoons": 25, "pblrobots": 20, "robomon": 8, "robotblow": 20, "yahtzee": 20,
 }  # fmt: skip
 """How far a match is played in a test."""
 
 
-@cache
 def game(name: str) -> Game:
-    return load(str(ROOT / "tests" / "probes" / name) if name in PROBES else name)
+    return ready(name)
 
 
 def seats(name: str) -> tuple[str, ...]:

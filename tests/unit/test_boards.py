@@ -12,17 +12,16 @@ import pytest
 from attrs import frozen
 
 from tests.architecture.tree import ROOT
+from tests.shipped import GAMES, ready
 from tools.drawing.ink import Ink, width
 from tools.matches import Game, load
 from tools.playing import Session, seat_names
 
 FOLDER = ROOT / "tests" / "cases" / "boards"
 PLACES = {
-    **{name: f"tests/probes/{name}" for name in ("gekido", "montoons", "pblrobots", "robomon", "robotblow")},
     **{name: f"tests/benchmarks/games/{name}" for name in ("breakthrough", "connectfour", "hex11", "pig", "tictactoe")},
     **{name: f"tests/cases/boards/{name}" for name in ("goose", "lagoon", "tramway")},
-    "scrapyard": "rulesets/scrapyard",
-    "gekido-whole": "rulesets/gekido",
+    **{name: folders[0] for name, folders in GAMES.items()},
 }
 
 
@@ -50,10 +49,11 @@ CASES = [
     Case("scrapyard", 2), Case("scrapyard", 30), Case("scrapyard", 30, 120, 40), Case("scrapyard", 30, ascii=True),
     Case("scrapyard", 10_000, 80, 40, mode="quick"),
     Case("gekido", 40), Case("gekido", 40, 120, 40), Case("gekido", 20, mode="duel"),
-    Case("gekido-whole", 30, 120, 40, players=4),
+    Case("gekido", 30, 120, 40, players=4),
     Case("montoons", 25), Case("montoons", 25, 120, 40), Case("montoons", 25, 200, 60),
     Case("pblrobots", 0), Case("robotblow", 1), Case("robotblow", 1, 120, 40),
-    Case("robomon", 20), Case("robomon", 20, 120, 40), Case("robomon", 30, 120, 40, mode="competitive"),
+    Case("robomon", 20, mode="battleground"), Case("robomon", 20, 120, 40, mode="battleground"),
+    Case("robomon", 20, 120, 40, mode="competitive", players=1),
     Case("breakthrough", 20), Case("breakthrough", 20, 80, 40), Case("connectfour", 11, 80, 30), Case("pig", 9),
     Case("hex11", 20), Case("hex11", 20, 120, 40), Case("hex11", 20, 80, 60), Case("hex11", 20, 40, 30), Case("tictactoe", 3, 40, 24),
     Case("tictactoe", 3), Case("goose", 12), Case("goose", 14, 160, 40, players=4), Case("lagoon", 4),
@@ -63,7 +63,7 @@ CASES = [
 
 @cache
 def game(name: str, mode: str | None = None) -> Game:
-    return load(str(ROOT / PLACES[name]), mode)
+    return ready(name, mode) if name in GAMES else load(str(ROOT / PLACES[name]), mode)
 
 
 def drawn(case: Case) -> str:

@@ -22,11 +22,10 @@ from interpreter.state import State
 from interpreter.values import CardRef, Cell, Deed, Face, MarkOf, Place, Range, Rows, TextRef
 from interpreter.world import World
 from tests.architecture.tree import ROOT
-from tests.unit.plays import DECISIONS, PROBES, engine, game, go_on, later, seats
+from tests.shipped import GAMES
+from tests.unit.plays import DECISIONS, engine, game, go_on, later, seats
 from tools.matches import Match as Public
 from tools.matches.match import engine_of
-
-GAMES = ["scrapyard", *PROBES]
 
 
 def events_of(match: Match, since: int = 0) -> list[tuple[object, ...]]:

@@ -20,17 +20,12 @@ from interpreter.compiled.support import WORDS
 from interpreter.match import Match, begin
 from interpreter.scope import RuleError
 from interpreter.world import World
+from tests.shipped import GAMES, program, world
 from tests.unit.tables import program as program_of
 from tools.workspace import load_program
 
 ROOT = Path(__file__).parents[2]
 SMALL = ["breakthrough", "connectfour", "hex11", "pig", "tictactoe"]
-LARGE = {
-    "scrapyard": ROOT / "rulesets/scrapyard",
-    **{
-        name: ROOT / "tests/probes" / name for name in ("duel", "gekido", "montoons", "robomon", "robotblow", "yahtzee")
-    },
-}
 SEATS = ("Ann", "Ben")
 
 
@@ -115,11 +110,11 @@ def test_a_copy_in_the_middle_goes_its_own_way() -> None:
 # --------------------------------------------------------------------------------------------- texts and expressions
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", GAMES)
 def test_segments_and_expressions_stand_in_the_same_state(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "OFTEN", 2)  # compile almost everything at once
-    program = checked(str(LARGE[name]))
-    plain, fast = World(program), World(program)
+    modes = world(name).modes
+    plain, fast = World(program(name), modes), World(program(name), modes)
     fast.fast = Jit(fast)
     reference, ours = begin(plain, SEATS, 3, log=False), begin(fast, SEATS, 3, log=False)
     chance = random.Random(3)
@@ -204,8 +199,7 @@ def code_of(world: World) -> str:
 @pytest.mark.parametrize("name", ["scrapyard", "gekido"])
 def test_nothing_of_an_author_is_in_the_code(name: str) -> None:
     """Names are numbered, values stand in a table, and only words of the list are called."""
-    world = World(checked(str(LARGE[name])))
-    tree = ast.parse(code_of(world))
+    tree = ast.parse(code_of(World(program(name))))
     own = {"m", "c", "n", "it", "me", "that", "actor", "frame", "pc", "v", "w", "x", "spot", "near", "found"}
     own |= {"waiting", "out", "foe_", "result", "o", "a", "b", "u"}
     for node in ast.walk(tree):
@@ -223,8 +217,7 @@ def test_nothing_of_an_author_is_in_the_code(name: str) -> None:
 
 
 def test_lines_know_where_they_came_from() -> None:
-    world = World(checked(str(LARGE["scrapyard"])))
-    listed = listing(world, "shove")
+    listed = listing(World(checked(str(ROOT / "rulesets/scrapyard"))), "shove")
     beside = {line.passage.text for line in listed if line.passage is not None}
     assert "let next = beyond(target.tile, away_from: source.tile)" in beside
     for line in listed:

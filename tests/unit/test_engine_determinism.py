@@ -12,16 +12,15 @@ import pytest
 
 from interpreter.match import Match, start
 from tests.architecture.tree import ROOT
-from tests.unit.test_probes import loaded
+from tests.shipped import program
 from tools.playing import by_chance, seat_names
 
-GAME = ("rulesets/scrapyard", "content/scrapyard-starter")
 MATCHES = 3
 
 
 def by_luck(seed: int, most: int = 400) -> Match:
     """A match whose seats answer by chance."""
-    match = start(loaded(*GAME), seat_names(2), seed)
+    match = start(program("scrapyard"), seat_names(2), seed)
     while not match.over and len(match.answers) < most:
         request = match.requests[0]
         match.answer(request.id, by_chance(request, seed, len(match.answers)))

@@ -38,7 +38,7 @@ def test_a_game_is_found_by_its_name_and_by_its_folder() -> None:
 def test_a_mode_changes_the_game_and_what_it_is_made_with() -> None:
     loaded = game("gekido")
     assert loaded.mode in loaded.modes
-    other = botwright.load(ROOT / "tests" / "probes" / "gekido", mode=loaded.modes[-1])
+    other = botwright.load(ROOT / "rulesets" / "gekido", mode=loaded.modes[-1])
     assert other.mode != loaded.mode
     assert other.made != loaded.made
 

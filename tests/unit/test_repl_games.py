@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.tree import ROOT
+from tests.shipped import FOR_TWO, GAMES
 from tests.unit.prompts import typed
 from tools.playing import by_chance, seat_names
 from tools.repl.answering import answered
@@ -24,7 +25,7 @@ ANSWERS = 10
 @pytest.mark.parametrize("game", ["gekido", "robomon", "robotblow", "montoons"])
 def test_a_match_by_chance(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    book = opened(Wanted(str(ROOT / "tests" / "probes" / game), packs=()))
+    book = opened(Wanted(str(ROOT / GAMES[game][0]), mode=FOR_TWO.get(game)))
     seats = tuple(seat_names(max(2, book.game.players[0])))
     keeper = Keeper(Folder(str(tmp_path / "kept")))
     session = Session(Desk(book, Table(book.world, seats, 2)), keeper)

@@ -26,7 +26,8 @@ from interpreter.scope import RuleError
 from interpreter.state import Thing, Value
 from interpreter.texts import Source
 from interpreter.world import World
-from tests.unit.battles import GAMES, battle, program, world
+from tests.shipped import GAMES, program, world
+from tests.unit.battles import battle
 
 DECISIONS = {
     "scrapyard": 30, "duel": 30, "gekido": 40, "montoons": 20, "pblrobots": 40, "robomon": 8, "robotblow": 12, "yahtzee": 20,

@@ -24,9 +24,10 @@ from interpreter.seats.search import Search
 from interpreter.seats.trials import Trial
 from interpreter.supposing import Stream, suppose
 from tests.architecture.tree import ROOT
+from tests.shipped import GAMES, mode
+from tests.shipped import program as rules_of
 from tests.unit.arenas import found_in
 from tests.unit.tables import HEAD, asked, play, program
-from tests.unit.test_probes import GAMES, loaded
 from tools.playing import seat_names
 from tools.seats import UnknownSeat, check, seat
 from tools.seats.playing import play as played
@@ -37,9 +38,9 @@ SHORT = {
 
 
 def begun(game: str, seed: int = 1) -> Match:
-    rules = loaded(*GAMES[game])
-    least, most = players_range(rules.rooms)
-    return start(rules, seat_names(max(least, min(2, most))), seed, log=False)
+    rules, modes = rules_of(game), [mode(game)] if mode(game) else []
+    least, most = players_range(rules.rooms, modes)
+    return start(rules, seat_names(max(least, min(2, most))), seed, log=False, modes=modes)
 
 
 def small(text: str) -> Match:

@@ -19,7 +19,7 @@ from tools.matches import load
 from tools.playing import Session, news
 from tools.simulation.order import Order
 
-GEKIDO = str(ROOT / "tests" / "probes" / "gekido")
+GEKIDO = str(ROOT / "rulesets" / "gekido")
 
 
 def schema() -> Schema:

@@ -19,10 +19,8 @@ from interpreter.match import Match, begin
 from interpreter.refusing import refused
 from interpreter.scope import RuleError
 from interpreter.why import why, why_not
-from interpreter.world import World
-from tests.architecture.tree import ROOT
+from tests.shipped import GAMES, mode, program, texts, world
 from tests.unit.explained import stands_there
-from tests.unit.test_probes import GAMES, loaded
 from tools.playing import by_chance, seat_names
 
 DECISIONS = 40
@@ -36,19 +34,18 @@ def short_of_breath(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "STEPS_PER_DECISION", 3_000)
 
 
-def sources(folders: tuple[str, ...]) -> dict[str, str]:
+def sources(game: str) -> dict[str, str]:
     """The files of a game by name; a name that two files share is left out."""
     found: dict[str, list[str]] = {}
-    for folder in folders:
-        for path in (ROOT / folder).rglob("*.bot"):
+    for folder in GAMES[game]:
+        for path in texts(folder):
             found.setdefault(path.name, []).append(path.read_text("utf-8"))
-    return {name: texts[0] for name, texts in found.items() if len(texts) == 1}
+    return {name: same[0] for name, same in found.items() if len(same) == 1}
 
 
 def laid(game: str, seed: int, trace: bool = False) -> Match:
-    folders = GAMES[game]
-    least, most = players_range(loaded(*folders).rooms)
-    return begin(World(loaded(*folders)), seat_names(max(least, min(2, most))), seed, trace=trace)
+    least, most = players_range(program(game).rooms, [mode(game)] if mode(game) else [])
+    return begin(world(game), seat_names(max(least, min(2, most))), seed, trace=trace)
 
 
 def goes_on(game: str, match: Match, seed: int, number: int) -> bool:
@@ -68,7 +65,7 @@ def goes_on(game: str, match: Match, seed: int, number: int) -> bool:
 @pytest.mark.usefixtures("short_of_breath")
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_of_a_game_leads_to_an_answer_a_die_or_the_start(game: str) -> None:
-    match, texts = laid(game, 7, trace=True), sources(GAMES[game])
+    match, known_texts = laid(game, 7, trace=True), sources(game)
     for number in range(DECISIONS):
         if not goes_on(game, match, 7, number):
             break
@@ -78,8 +75,8 @@ def test_every_event_of_a_game_leads_to_an_answer_a_die_or_the_start(game: str) 
         assert found.steps, event
         assert found.steps[-1].sort in ENDS, (event, found)
         assert found.lines()
-        known = tuple(step for step in found.steps if step.spot is not None and step.spot.file in texts)
-        stands_there(Explanation("", "", known), texts)
+        known = tuple(step for step in found.steps if step.spot is not None and step.spot.file in known_texts)
+        stands_there(Explanation("", "", known), known_texts)
 
 
 @pytest.mark.usefixtures("short_of_breath")

@@ -11,6 +11,7 @@ import pytest
 from dsl.diagnostics import Diagnostic
 from tests.pack_makers import CLAUSES, make_folder, yaml
 from tests.unit.workspaces import RULES, SCENE, bot, everything, game, pack_yaml, told
+from tests.work import at_most
 from tools.packing import build_pack
 from tools.workspace import CheckResult, Workspace, check_paths, load_program
 
@@ -318,14 +319,11 @@ def test_too_many_findings_of_one_file_are_counted(project: Path) -> None:
 
 
 def test_many_names_that_are_not_there_cost_no_time(project: Path) -> None:
-    import time
-
     cards = "".join(bot(f"Card{number}", whom=f"Nobody{number}") for number in range(400))
     game(project, one=cards)
-    start = time.process_time()
-    result = check("content")
+    with at_most(calls=20_000_000):
+        result = check("content")
     assert codes(result) == ["BW2007"] * 400
-    assert time.process_time() - start < 10
     (project / "content" / "one" / "cards.bot").write_text(bot("Somebody", whom="Nobody") + bot("Nobodi"))
     assert "Nobodi" in check("content").diagnostics[0].help
 

@@ -34,7 +34,7 @@ def counted(root: Path) -> list[Counted]:
 
 
 def folders(root: Path) -> list[Path]:
-    """Each game once: a whole game stands for the probe that was made of it first."""
+    """Each game once: a whole game stands for a probe of the same name."""
     found: dict[str, Path] = {}
     for room in FOLDERS:
         for path in sorted((root / room).glob("*/ruleset.yaml")):

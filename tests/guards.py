@@ -1,0 +1,43 @@
+"""The only clock that tests may look at: outer guards, which end what hangs and say nothing about speed.
+
+A test that fails because a machine is busy says nothing about the program. So no test asserts on seconds
+(`tests/architecture/test_clocks.py` holds that); work is counted in calls (`tests/work.py`), steps, questions or inputs.
+Where a test waits for another process, it waits for what that process does, and gives up only after `GUARD`.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+GUARD = 600.0
+"""Seconds after which a process or a terminal that does not answer is given up. Nothing that works takes this long."""
+PAUSE = 0.01
+
+
+def unread(pipe: IO[bytes] | None) -> int:
+    """How many bytes of a pipe nobody has read yet: with none left, the reader has come as far as we have written."""
+    assert pipe is not None
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
+def replaced(file: Path, text: str) -> None:
+    """Write a file so that whoever watches it never sees half of it."""
+    beside = file.with_suffix(".new")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(file)
+
+
+def wait_until(holds: Callable[[], object], pause: float = PAUSE) -> bool:
+    """Wait for something that another process does; false if it never comes."""
+    end = time.monotonic() + GUARD
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(pause)
+    return True

@@ -1,0 +1,85 @@
+"""The games and packs of this repository, found by their manifests and loaded once in each process.
+
+Nothing is listed by hand: whoever adds a ruleset, a pack or a probe adds it to every test that goes through `UNITS` or
+`GAMES`. Programs are kept as long as the process lives, so a test that needs one does not pay for it again.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from dsl.check import Unit, check
+from dsl.manifest import PackManifest
+from dsl.parse import parse_source
+from dsl.program import Program
+from dsl.source import Source
+from interpreter.world import World, settings_of
+from tests.architecture.tree import ROOT
+from tools.matches import Game, load
+from tools.packing.loading import load_pack
+
+ROOMS = ("rulesets", "content", "tests/probes")
+
+
+def _folders(manifest: str) -> tuple[str, ...]:
+    found = (path.parent for room in ROOMS for path in (ROOT / room).rglob(manifest))
+    return tuple(sorted(folder.relative_to(ROOT).as_posix() for folder in found))
+
+
+def _packs_of(game: str) -> tuple[str, ...]:
+    found = []
+    for folder in _folders("pack.yaml"):
+        manifest = load_pack(str(ROOT / folder)).manifest
+        assert isinstance(manifest, PackManifest), folder
+        if manifest.ruleset.id == game:
+            found.append(folder)
+    return tuple(found)
+
+
+UNITS = (*_folders("ruleset.yaml"), *_folders("pack.yaml"))
+"""Every ruleset and every pack, as paths from the root."""
+GAMES = {Path(folder).name: (folder, *_packs_of(Path(folder).name)) for folder in _folders("ruleset.yaml")}
+"""Every game with the folders that it is played from: its ruleset, then its packs."""
+
+FOR_TWO = {"robomon": "battleground"}
+"""The mode for two of games that one plays alone if nobody says anything."""
+
+
+def texts(folder: str, tests: bool = False) -> list[Path]:
+    """The texts of a ruleset or pack; without its tests, those that a match is played with."""
+    root = ROOT / folder
+    return sorted(path for path in root.rglob("*.bot") if tests or "tests" not in path.relative_to(root).parts)
+
+
+@cache
+def program(game: str) -> Program:
+    """A game with its packs as it is played."""
+    units = []
+    for folder in GAMES[game]:
+        pieces = [piece for path in texts(folder) for piece in parse_source(Source(path.name, path.read_text("utf-8")))]
+        units.append(Unit(folder, tuple(pieces)))
+    checked = check(units)
+    assert [
+        f"{one.place.file}: {one.code} {one.message}" for one in checked.diagnostics if one.severity == "error"
+    ] == []
+    return checked.program
+
+
+def mode(game: str) -> str:
+    """The mode in which tests play a game with two seats: its own, unless that is for one; empty if it has none."""
+    return FOR_TWO.get(game) or dict(settings_of(program(game).rooms.ruleset)).get("default_mode", "")
+
+
+@cache
+def ready(game: str, chosen: str | None = None) -> Game:
+    """A game as whoever plays it loads it. It is shared: do not change it."""
+    folder = GAMES[game][0]
+    return load(str(ROOT / folder), FOR_TWO.get(game) if chosen is None else chosen)
+
+
+@cache
+def world(game: str, chosen: str | None = None) -> World:
+    """A game in its own mode, or in another one. It is shared: do not change it."""
+    name = mode(game) if chosen is None else chosen
+    return World(program(game), frozenset((name,) if name else ()))
