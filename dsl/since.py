@@ -45,6 +45,8 @@ WORDS: tuple[Word, ...] = (
     Word("Option", "condition", "`if` on a way of `either`", r"\beither\b", _1_1),
     Word("Thing", "like", "`like`", r"\blike\b", _1_1),
     Word("Call", "name", "`glimpses`", r"\bglimpses\b", _1_1, "glimpses"),
+    Word("Name", "text", "`take_effect`", r"\btake_effect\b", _1_1, "take_effect"),
+    Word("Name", "text", "`volunteer`", r"\bvolunteer\b", _1_1, "volunteer"),
 )
 _HINT = re.compile("|".join(word.hint for word in WORDS))
 

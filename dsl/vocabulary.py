@@ -162,6 +162,8 @@ VERBS: dict[str, BuiltinVerb] = {
         _verb("lay yard", "put a drawn map on the table: its spaces come into play", _s("", "map", "map")),
         _verb("end turn", "leave an event that is going on, or the open window; what follows it goes on", _s("", "event", "event")),
         _verb("pass", "want nothing more of the open window; a player who is forbidden to pass must act if he can", _s("by", "player", "player", True)),
+        _verb("take_effect card", "the text of a card works: its hooks, changes and actions; there only to be forbidden", _s("", "card", "things"), _s("by", "player", "player", True)),
+        _verb("volunteer by me", "do what a `may` leaves open; there only to be forbidden: who may not is not asked", _s("by", "player", "player", True)),
         _verb("remove token", "take things out of the game", _s("", "things", "things")),
         _verb("eliminate player", "a player is out of the game", _s("", "player", "players")),
         _verb("win me", "the game ends and these players have won; with `none` it is a draw", _s("", "winners", "players or none")),

@@ -15,6 +15,7 @@ import interpreter.chance as chance
 import interpreter.costs as costs
 import interpreter.history as history
 import interpreter.hooks as hooks
+import interpreter.silence as silence
 import interpreter.telling as telling
 from dsl import types as t
 from dsl.codes import running as codes
@@ -44,6 +45,9 @@ def ask_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: 
             frame[F_PC] = instruction[2]
         case "may":
             who = _who(m, instruction[1], scope)
+            if not silence.may_volunteer(m, who):
+                frame[F_PC] = instruction[2]
+                return
             frame[F_GOT] = ("may", instruction[2])
             m.request("may", who, (Option(True, "yes"),), 0, 1, "do it?")
         case "either":

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+import interpreter.silence as silence
 import interpreter.things as things
 from interpreter import state as s
 from interpreter.bearing import bearing
@@ -68,6 +69,8 @@ def _order(hit: _Hit) -> tuple[int, int, int]:
 
 
 def _hits(m: Machine, rules: list[Numbered], thing: Thing, nth: int, names: Mapping[str, Value]) -> Iterator[_Hit]:
+    if silence.is_silent(m, thing):
+        return
     for order, source in rules:
         if things.text_works(m, thing, source.standing):
             yield order, m.state.cells[thing + s.BORN], nth, source, thing, things.controller(m, thing), names

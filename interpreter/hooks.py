@@ -12,6 +12,7 @@ import interpreter.evaluate as evaluate
 import interpreter.happening as happening
 import interpreter.history as history
 import interpreter.leaving as leaving
+import interpreter.silence as silence
 import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.things as things
@@ -61,7 +62,7 @@ def _begin(m: Machine, source: Source, event: list[Any], it: Value, me: Thing | 
         history.mark_used(m, rule, it)
         return
     who = one(evaluate.value(rule.may, Scope(m.names(scope), it, me, None, actor), m))
-    if who is None or who not in m.state.cells[s.PLAYERS]:
+    if who is None or who not in m.state.cells[s.PLAYERS] or not silence.may_volunteer(m, who):
         decline(m, m.state.frames[-1], rule)
         return
     frame = m.state.frames[-1]

@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 import interpreter.costs as costs
 import interpreter.fillings as fillings
 import interpreter.history as history
+import interpreter.silence as silence
 import interpreter.standing as standing
 import interpreter.things as things
 from dsl.codes import running as codes
@@ -82,6 +83,8 @@ def bringers(m: Machine, action: Offered, player: Thing) -> Iterator[tuple[Value
         every = things.copies(m, action.name)
     for thing in every:
         if things.controller(m, thing) != player or not things.works_at(m, thing, action.clauses.works_in):
+            continue
+        if silence.is_silent(m, thing):
             continue
         if action.holder != "mark":
             yield thing, {}

@@ -105,6 +105,7 @@ class Machine:
     branch: str = ""
     heard: list[tuple[str, Value]] | None = None
     still: dict[Any, Any] | None = None  # what was found out, as long as nothing changes
+    judging_silence: bool = False  # see `interpreter.silence`
     trial: str = ""  # the verb of an action that is being tried, if somebody may look at it
     spots: Spots | None = None  # of the boards that lie on the table, for compiled code
     trace: Trace | None = None  # where everything came from, if somebody wants to know

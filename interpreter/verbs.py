@@ -410,6 +410,13 @@ def _pass(m: Machine, values: Values) -> Value:
     return None
 
 
+@verb("take_effect")
+@verb("volunteer")
+def _nothing(m: Machine, values: Values) -> Value:
+    """These two are there to be forbidden; see `interpreter.silence`."""
+    return None
+
+
 @verb("eliminate")
 def _eliminate(m: Machine, values: Values) -> Value:
     out = items(values["player"])

@@ -20,6 +20,7 @@ from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Text, names_in, writes_in
 from interpreter.compiled.source import Unwritten
 from interpreter.compiled.stretches import BASE, LABEL, simpler
+from interpreter.silence import VOLUNTEER
 from interpreter.world import walk
 
 if TYPE_CHECKING:
@@ -394,7 +395,7 @@ class Flows:
     def _may(self, op: Op, place: Place) -> None:
         who, body, other = op.args
         following = body.args[0] if body.name == "block" and body.args else body
-        if following.name == "choose":
+        if following.name == "choose" or VOLUNTEER in self.world.answered:
             raise Unwritten("may choose")
         no, after = self.label(), self.label()
         self.ask("may", self.ex.value(who, place.env), "(True,)", "0", "1", "do it?")
