@@ -133,6 +133,7 @@ FUNCTIONS: dict[str, Function] = {
 
 SCENARIO_FUNCTIONS: dict[str, Function] = {
     "knows": _function("knows(player, thing)", "truth", "whether a player may look at a thing now", _a("player", "player"), _a("thing", "thing")),
+    "gone": _function("gone(thing)", "truth", "whether a thing is not on the table any more", _a("thing", "thing")),
 }  # fmt: skip
 """What only somebody outside the game may ask: a scenario, or a prompt."""
 

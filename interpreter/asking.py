@@ -17,6 +17,7 @@ import interpreter.history as history
 import interpreter.hooks as hooks
 import interpreter.silence as silence
 import interpreter.telling as telling
+import interpreter.unasked as unasked
 from dsl import types as t
 from dsl.codes import running as codes
 from dsl.core import Op
@@ -42,6 +43,7 @@ def ask_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: 
         case "choose":
             _choose(m, instruction, frame, scope)
         case "may" if _nothing_to_do(m, frame, scope):
+            unasked.note_of(m, instruction[1], scope, "no", "there was nothing to choose from")
             frame[F_PC] = instruction[2]
         case "may":
             who = _who(m, instruction[1], scope)
@@ -90,10 +92,12 @@ def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
     least = number(value(least_op, scope, m), least_op)
     most = len(options) if most_op.name == "none" else max(0, number(value(most_op, scope, m), most_op))
     if not options and (least > 0 or form == "one"):
+        unasked.note_choice(m, who_op, scope, (), among_op.type)
         frame[F_PC] = otherwise
         return
     least, most = min(least, len(options)), min(most, len(options))
     if most == 0 or least == len(options):
+        unasked.note_choice(m, who_op, scope, options[:most], among_op.type)
         take_choice(m, frame, given, form, options[:most])
     elif who_op.data == "chance" and who_op.name == "builtin":
         take_choice(m, frame, given, form, chance.choose(m, worded(m, options, among_op.type), least, most))
@@ -110,9 +114,12 @@ def _choose_such(m: Machine, instruction: tuple[Any, ...], frame: list[Any], sco
     form, given = op.data
     options, least, most, fits = _fitting(m, op, scope)
     if not fits:
+        unasked.note_choice(m, who_op, scope, (), among_op.type)
         frame[F_PC] = otherwise
     elif len(fits) == 1:
-        take_choice(m, frame, given, form, tuple(options[index] for index in fits[0]))
+        chosen = tuple(options[index] for index in fits[0])
+        unasked.note_choice(m, who_op, scope, chosen, among_op.type)
+        take_choice(m, frame, given, form, chosen)
     elif who_op.data == "chance" and who_op.name == "builtin":
         drawn = chance.choose_set(m, worded(m, options, among_op.type), fits)
         take_choice(m, frame, given, form, drawn)
@@ -163,6 +170,8 @@ def _ways(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Sco
     _, who_op, labels, conditions, targets = instruction
     can = [index for index, condition in enumerate(conditions) if value(condition, scope, m)]
     if len(can) < 2:
+        answer = f'choose "{labels[can[0]] or f"way {can[0] + 1}"}"' if can else "pass"
+        unasked.note_of(m, who_op, scope, answer, "there was no other way")
         frame[F_PC] = targets[can[0]] if can else targets[-1]
         return
     _offer_ways(m, who_op, can, labels, targets, frame, scope)

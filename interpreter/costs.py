@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import interpreter.happening as happening
 import interpreter.standing as standing
 import interpreter.telling as telling
+import interpreter.unasked as unasked
 from dsl.codes import running as codes
 from dsl.core import Op
 from interpreter import budget
@@ -273,6 +274,8 @@ def pay_step(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
         found = [way for way in ways(m, op, scope, verb) if _fits(m, way, (), scope.me)]
         if not found:
             raise fault(codes.CANNOT_PAY, op)
+        if len(found) == 1 and len(op.data) > 1:
+            unasked.note(m, scope.me, f'choose "{_words(found[0])}"', "nothing else could be paid")
         done = (tuple(found), (), 0)
     plan, amounts, paid = done
     scope.values["#cost"] = done
@@ -300,6 +303,8 @@ def _settle_amount(m: Machine, way: Way, amounts: tuple[int, ...], frame: list[A
     _, low, high, _, _ = way[len(amounts)]
     good = [amount for amount in range(low, high + 1) if _fits(m, way, (*amounts, amount), scope.me)]
     if len(good) == 1:
+        if low != high:
+            unasked.note(m, scope.me, f'choose "{good[0]} {way[len(amounts)][0]}"', "nothing else could be paid")
         scope.values["#cost"] = ((way,), (*amounts, good[0]), 0)
         return
     frame[F_GOT] = ("pay", "amount")
@@ -336,6 +341,8 @@ def _pay_next(m: Machine, way: Way, amounts: tuple[int, ...], paid: int, frame: 
         m.request("pay", scope.me, options, 1, 1, f"with what do you pay {currency}?")
         return
     line, thing = good[0]
+    if m.unasked is not None:
+        unasked.note(m, scope.me, f"choose {telling.shown_value(m, thing)}", f"nothing else could pay {currency}")
     scope.values["#cost"] = ((way,), amounts, paid + 1)
     _pay_with(m, line, thing, scope.me, frame[F_EVENT])
 

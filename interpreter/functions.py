@@ -375,3 +375,9 @@ def _knows(op: Op, scope: Scope, m: Machine) -> Value:
 
     player, thing = one(value(op.args[0], scope, m)), one(value(op.args[1], scope, m))
     return player is not None and things.is_thing(m, thing) and Sight(m, player).sees(thing)
+
+
+@function("gone")
+def _gone(op: Op, scope: Scope, m: Machine) -> Value:
+    """Whether a thing has left the table; a name of which no copy is in play is a card, and a card is no thing."""
+    return not things.is_thing(m, one(value(op.args[0], scope, m)))

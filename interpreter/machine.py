@@ -114,6 +114,8 @@ class Machine:
     luck: Luck | None = None  # what is drawn, where somebody asks what could be
     meter: Meter = field(factory=Meter, eq=False, repr=False)  # how much work is left for this decision
     settling: int = field(default=0, eq=False, repr=False)  # what compiled code paid when it last asked the goals
+    unasked: list[str] | None = None  # what was answered by itself, if a scenario asks
+    came: set[str] | None = None  # the cards that came to the table, if a scenario asks
     fast: Jit | None = field(init=False, eq=False, repr=False)  # compiled code, unless a step is done again without it
 
     def __attrs_post_init__(self) -> None:

@@ -166,6 +166,8 @@ def create_plain(m: Machine, kind: str, owner: Thing | None, card: str | None, a
     shape = m.world.layout.kinds[kind]
     if len(m.state.cells[s.FIRST_KIND + shape.index]) >= budget.THINGS_OF_A_KIND:
         raise fault(codes.TOO_MANY, most=f"{budget.THINGS_OF_A_KIND:,}", what="things of one kind")
+    if m.came is not None and card is not None:
+        m.came.add(card)
     if m.state.cells[s.FREE] and together(m.state):
         above = len(m.state.cells)
     return s.create(m.state, shape, owner, card, above)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
 from attrs import field, frozen
 
@@ -33,6 +34,18 @@ from interpreter.values import CardRef, Face
 
 
 @frozen
+class Past:
+    """What a scenario has been through: the cards that ever came to the table, and whether anything was done.
+
+    `gone` are the names that lines of the scenario gave to things that have left since.
+    """
+
+    came: AbstractSet[str]
+    begun: bool
+    gone: AbstractSet[str]
+
+
+@frozen
 class Saying:
     """Words, held against a table. `cx` knows the names that may be said, `scope` what the local ones stand for."""
 
@@ -40,13 +53,14 @@ class Saying:
     cx: Context
     scope: Scope
     meanings: Mapping[str, Op] = field(factory=dict)  # what local names are other words for
+    past: Past | None = None
 
-    def _spelt_out(self, op: Op) -> Op:
+    def spelt_out(self, op: Op) -> Op:
         return self.meanings.get(op.data, op) if op.name == "local" else op
 
     def meant(self, option: Option, op: Op) -> bool:
         """Whether an option is what somebody names, by its words or by its value."""
-        op = self._spelt_out(op)
+        op = self.spelt_out(op)
         if op.name == "constant" and option.words == op.data:
             return True
         if op.name in ("card", "child") and isinstance(option.value, tuple):  # something that pays goes by its words
@@ -57,7 +71,7 @@ class Saying:
 
     def same(self, offered: Value, op: Op) -> bool:
         """Whether what is said means what is offered: things are meant by name, dice by what they show."""
-        m, op = self.machine, self._spelt_out(op)
+        m, op = self.machine, self.spelt_out(op)
         thing = things.is_thing(m, offered)
         if op.name in ("card", "child") and thing and things.is_called(m, offered, op.data[1]):
             return True
@@ -90,18 +104,6 @@ class Saying:
             if slot is not None:
                 found[slot.name] = ex.value(node, self.cx.inner(me=True), slot.type)
         return found
-
-    def fillings(self, line: n.Phrase, player: Thing) -> dict[str, list[Value]]:
-        """What may fill each slot of an action that somebody names; what is not said is its default, or nothing."""
-        m = self.machine
-        slots = {slot.name: slot for slot in standing.signature(m, line.verb.text).slots}
-        values: dict[str, list[Value]] = {}
-        for name, slot in slots.items():
-            values[name] = [things.default(m, slot.default) if slot.default is not None else None]
-        for name, op in self.filled(line).items():
-            values[name] = self.candidates(op, slots[name].type)
-        values["me"] = [player]
-        return values
 
     def candidates(self, op: Op, type: t.Type) -> list[Value]:
         """What may be meant where a value of this type is wanted."""

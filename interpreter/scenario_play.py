@@ -12,6 +12,8 @@ from attrs import define, evolve, field, frozen
 import dsl.check_expressions as ex
 import interpreter.chance as chance
 import interpreter.scenario_words as words
+import interpreter.things as things
+import interpreter.unasked as unasked
 from dsl import nodes as n
 from dsl import types as t
 from dsl.check_scenarios import CHANCE, called_in
@@ -31,7 +33,7 @@ from interpreter.given import Fails, Setting, cannot_lay, given_items
 from interpreter.machine import Machine
 from interpreter.match import Match, Refused, new_machine
 from interpreter.meter import refill
-from interpreter.saying import Saying
+from interpreter.saying import Past, Saying
 from interpreter.scenario_answers import Answers
 from interpreter.scenario_then import Claims
 from interpreter.scope import RuleError, Scope
@@ -99,6 +101,8 @@ class Play:
     points: list[bytes] = field(factory=list)  # the same as bytes, written down when they were reached
     at: Span = (0, 0)  # of the step that is being done
     names: int = 0  # the scope of the sentences of the scenario
+    present: set[str] = field(factory=set)  # names of the scenario that stand for things on the table
+    gone: set[str] = field(factory=set)  # those whose thing has left
     fault: RuleError | None = None  # of the last step, until a `then fails` expects it
     failed: bool = False  # whether a fault came that was expected
 
@@ -114,7 +118,8 @@ class Play:
 
     @property
     def saying(self) -> Saying:
-        return Saying(self.machine, self.cx, self.scope, self.meanings)
+        past = Past(self.machine.came or frozenset(), bool(self.moves), self.gone)
+        return Saying(self.machine, self.cx, self.scope, self.meanings, past)
 
     def run(self) -> None:
         world = self.stage.world(self.tree)
@@ -132,7 +137,10 @@ class Play:
         for step in steps:
             self._step(step)
         self._expect_no_fault()
-        self._nothing_left()
+        try:
+            self._nothing_left()
+        except Fails as failed:
+            raise self._with_unasked(failed) from None
 
     def _lay(self) -> None:
         program = self.stage.program
@@ -142,6 +150,7 @@ class Play:
             any_event=True, cards=dict(program.names), seats=seats,
         )  # fmt: skip
         self.match = Match(new_machine(self.stage.world(self.tree), seats, 0, script={}, under_way=True))
+        self.machine.came, self.machine.unasked = set(), []
         self.scope = Scope({})
         columns = {
             name.text: [row[index] for row in step.rows]
@@ -192,6 +201,19 @@ class Play:
                 self._expect_no_fault()
                 self.at = step.span
                 self._look_again()
+        try:
+            self._done(step)
+        except Fails as failed:
+            raise self._with_unasked(failed) from None
+
+    def _with_unasked(self, failed: Fails) -> Fails:
+        """A failure with the questions that were never asked: they may be why it failed."""
+        told = unasked.told(self.machine.unasked)
+        if told and "answered by itself" not in failed.help:
+            failed.help = f"{failed.help}; {told}" if failed.help else told
+        return failed
+
+    def _done(self, step: n.Step) -> None:
         match step:
             case n.Do(sentence=line):
                 self._no_question()
@@ -230,6 +252,7 @@ class Play:
 
     def _do(self, move: Did) -> None:
         self.at = move.span
+        self.machine.unasked = []
         try:
             self.names = begin(self.machine, move)
         except RuleError as wrong:
@@ -253,7 +276,18 @@ class Play:
     def _learn(self) -> None:
         """What sentences of the scenario have named is known from then on."""
         named = self.machine.state.scopes.get(self.names, {})
-        self.scope.values.update({name: found for name, found in named.items() if not name.startswith("#")})
+        known = self.scope.values
+        known.update({name: found for name, found in named.items() if not name.startswith("#")})
+        self.gone -= {name for name in named if self._is_thing(name)}
+        self.gone |= {name for name in self.present if not self._is_thing(name)}
+        for name in self.gone & set(known):
+            known[name] = None  # its number may be that of another thing one day
+        self.present = {name for name in known if self._is_thing(name)}
+
+    def _is_thing(self, name: str) -> bool:
+        """Whether a name of the scenario stands for a thing on the table."""
+        counts = isinstance(t.plain(self.cx.locals.get(name, t.UNKNOWN)), t.NumberT)
+        return not counts and things.is_thing(self.machine, self.scope.values.get(name))
 
     def _expect_no_fault(self) -> None:
         if self.fault is not None:
@@ -318,12 +352,14 @@ class Play:
             now = f"asked is {asked}" if asked else "nobody is asked anything: leave the line out"
             raise Fails(codes.NOT_ASKED, step.span, seat=step.seat.text, now=now)
         request, chosen = self._meant(step, open_now)
+        before, self.machine.unasked = self.machine.unasked, []
         try:
             self.match.answer(request.id, chosen)
         except RuleError as wrong:
             self.fault = wrong
             return
         except Refused:
+            self.machine.unasked = before
             why = request.refuses(chosen)
             lines = f"possible is {words.listed(words.lines(*asked_on(self.machine, request)))}"
             raise Fails(codes.WRONG_COUNT, step.span, seat=request.seat, why=why, lines=lines) from None

@@ -22,6 +22,7 @@ from interpreter.machine import Machine
 from interpreter.questions import told_request
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, Face, MarkOf
+from interpreter.veiling import asked_on
 
 MOST = 1_000
 SHOWN = 8
@@ -41,13 +42,24 @@ def asked(request: Request) -> str:
             return request.prompt
 
 
+def open_now(m: Machine) -> str:
+    """Everything that is asked now: who, what, in which window, and how it could be answered."""
+    return "; ".join(_open_question(*asked_on(m, request)) for request in m.state.requests)
+
+
+def _open_question(m: Machine, request: Request) -> str:
+    window = m.open_window() if request.sort != "act" else None
+    during = f" while `{window}` is open" if window is not None else ""
+    return f"asked is {request.seat} ({asked(request)}{during}), who may answer {listed(lines(m, request))}"
+
+
 def lines(m: Machine, request: Request) -> list[str]:
     """The smallest answers as lines of a scenario, and the pass if there may be one; of very many, the first ones."""
     size = max(1, request.least)
     chosen = islice(combinations(range(len(request.options)), size), MOST) if request.most else iter(())
     if request.fits is not None:
         chosen = islice((one for one in request.fits if one), MOST)
-    type = _type(m, request)
+    type = type_of(m, request)
     may_pass = request.least == 0 if request.fits is None else () in request.fits
     found = [_line(m, request, (), type)] if may_pass else []
     found += [_line(m, request, one, type) for one in chosen]
@@ -83,7 +95,7 @@ def _bare(word: str) -> str:
 
 def line(m: Machine, request: Request, chosen: tuple[int, ...]) -> str:
     """An answer as a line of a scenario."""
-    return _line(m, request, chosen, _type(m, request))
+    return _line(m, request, chosen, type_of(m, request))
 
 
 def _line(m: Machine, request: Request, chosen: tuple[int, ...], type: t.Type) -> str:
@@ -106,7 +118,8 @@ def _reply(m: Machine, request: Request, chosen: list[Option], type: t.Type) -> 
             return f"choose {', '.join(quoted(option.words) for option in chosen)}"
 
 
-def _type(m: Machine, request: Request) -> t.Type:
+def type_of(m: Machine, request: Request) -> t.Type:
+    """What sort of values the options of an open question are."""
     return told_request(m, request).type if request in m.state.requests else t.UNKNOWN
 
 

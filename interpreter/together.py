@@ -107,7 +107,7 @@ def _decide(
         luck=m.luck,
         meter=m.meter,
     )
-    inner.fast = m.fast
+    inner.fast, inner.unasked = m.fast, m.unasked
     if answer is not None:
         take(inner, *answer)
     inner.run(floor=floor[0] if floor else len(m.state.frames))

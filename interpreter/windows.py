@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import interpreter.happening as happening
 import interpreter.standing as standing
 import interpreter.telling as telling
+import interpreter.unasked as unasked
 from dsl.core import Op
 from interpreter import state as s
 from interpreter.choices import Option
@@ -34,7 +35,7 @@ def window_step(m: Machine, frame: list[Any]) -> None:
         return
     scope = Scope(m.state.scopes[frame[W_SCOPE]])
     offer = window.offers[frame[W_OFFER]]
-    players = _asked(m, offer, scope)
+    players = receivers(m, offer, scope)
     if not players or (again and frame[W_PASSES] >= len(players)):
         _next_offer(frame)
     elif frame[W_PLAYER] >= len(players):
@@ -48,7 +49,7 @@ def window_step(m: Machine, frame: list[Any]) -> None:
         _ask(m, frame, players[frame[W_PLAYER]], window.always_ask)
 
 
-def _asked(m: Machine, offer: Op, scope: Scope) -> list[Thing]:
+def receivers(m: Machine, offer: Op, scope: Scope) -> list[Thing]:
     """Those to whom an offer goes and who still play."""
     return [player for player in items(value(offer.args[1], scope, m)) if player in m.state.cells[s.PLAYERS]]
 
@@ -57,6 +58,7 @@ def _ask(m: Machine, frame: list[Any], player: Thing, always: bool) -> None:
     m.tick()
     moves = legal(m, frame[W_NAME], player)
     if not moves and not always:
+        unasked.note(m, player, "pass", f"nothing could be done in `{frame[W_NAME]}`")
         _next_player(frame, passed=True)
         return
     must = bool(moves) and standing.forbidden(m, "pass", {"player": player}) is not None
@@ -99,7 +101,7 @@ def take_move(m: Machine, frame: list[Any], chosen: tuple[Move, ...]) -> None:
     if not chosen:
         if "pass" in m.world.answered:
             offer = m.world.windows[frame[W_NAME]].offers[frame[W_OFFER]]
-            players = _asked(m, offer, Scope(m.state.scopes[frame[W_SCOPE]]))
+            players = receivers(m, offer, Scope(m.state.scopes[frame[W_SCOPE]]))
             happening.begin_event(m, "pass", {"player": players[frame[W_PLAYER]], "#span": (0, 0)}, None, None)
         else:
             _next_player(frame, passed=True)

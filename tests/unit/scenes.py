@@ -19,7 +19,8 @@ def staged(text: str) -> tuple[Program, list[Scenario]]:
     """The arena with a text, and the scenarios of the text."""
     pieces = tuple(parse_source(Source(FILE, text)))
     checked = check([Unit("arena", arena_pieces(), clauses()), Unit("text", pieces, clauses())])
-    assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
+    wrong = [one.message for one in checked.diagnostics if one.severity == "error"]
+    assert wrong == [], wrong
     return checked.program, [one for one in checked.program.scenarios if one.unit == "text"]
 
 
