@@ -35,6 +35,7 @@ from interpreter.frames import F_OP, F_PC, TEXT, V_VERB, W_OFFER, W_PLAYER, WIND
 from interpreter.given import Fails
 from interpreter.legality import Move, Reason, bringers, legal, refusal
 from interpreter.machine import Machine
+from interpreter.meter import ran_out
 from interpreter.saying import Saying
 from interpreter.scenario_answers import ANSWERS
 from interpreter.scope import RuleError, Scope
@@ -226,7 +227,7 @@ class Refusal:
         assert isinstance(meaning.node, n.Window)
         values = {param.name: self._supposed_for(param) for param in meaning.node.params}
         for index, offer in enumerate(m.world.windows[name].offers):
-            table = Machine(m.world, fresh(m.state), m.seed, m.seats, None, m.script)
+            table = Machine(m.world, fresh(m.state), m.seed, m.seats, None, m.script, meter=m.meter)
             frame = [WINDOW, name, table.state.open_scope(dict(values)), 0, 0, 0, 0, (), None, None]
             table.state.frames.append(frame)
             try:
@@ -235,8 +236,9 @@ class Refusal:
                     frame[W_OFFER], frame[W_PLAYER] = index, asked.index(self.player)
                     options = tuple(Option(move, "") for move in legal(table, name, self.player))
                     yield Asked(table, Request(0, self.seat, "act", options, 0, 1, name), True)
-            except RuleError:
-                continue  # its rules speak of something that is not going on
+            except RuleError as wrong:
+                if ran_out(wrong):
+                    raise  # otherwise its rules speak of something that is not going on
 
     def _supposed_for(self, param: n.Param) -> Value:
         """What a window is opened with: its default, and where it wants a player, the one who is meant."""
@@ -283,8 +285,9 @@ class Refusal:
                     values = {**dict(zip(fillings, filling, strict=True)), "me": self.player, **extra}
                     try:
                         yield refusal(m, action, values, it, self.player) or (NOT_OFFERED, ())
-                    except RuleError:
-                        continue  # its rules cannot even be asked about this filling
+                    except RuleError as wrong:
+                        if ran_out(wrong):
+                            raise  # otherwise its rules cannot even be asked about this filling
         if not brought:
             yield f"nothing of {self.seat} brings `{verb}`", ()
 

@@ -96,7 +96,7 @@ def test_a_failed_comparison_shows_both_sides() -> None:
     assert both in told(scene("given Ann.points = 2, Ben.points = 3", "then Ann.points is Ben.points + 1"))
     assert both in told(scene("given Ann.points = 2, Ben.points = 3", "then Ann.points > Ben.points + 1"))
     assert "(it is 2)" in told(scene("given Ann.points = 2", "then Ann.points is 3"))
-    assert "(it is an empty list)" in told(scene(HELD, "then Ben.hand is [Oilcan]"))
+    assert "(`Ben.hand` is an empty list, `[Oilcan]` is Oilcan)" in told(scene(HELD, "then Ben.hand is [Oilcan]"))
 
 
 # --------------------------------------------------------------------------------------------------- answered by itself
