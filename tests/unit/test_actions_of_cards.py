@@ -37,7 +37,7 @@ scenario "juggle" cites XX-A-01 {
 scenario "too tired" cites XX-A-01 {
   seats Ann, Ben
   given Juggler in Ann.table, Tired on Ann
-  then Ann cannot juggle with 1
+  then Ann cannot juggle with 1 because "`juggle` is forbidden"
 }
 """
 
