@@ -290,6 +290,7 @@ def begin(world: World, seats: Sequence[str], seed: int = 0, *, log: bool = True
     try:
         machine.run()
     except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
+        machine.fast.redone += 1
         machine.state, fast, machine.fast = before, machine.fast, None
         if machine.log is not None:
             machine.log.clear()
