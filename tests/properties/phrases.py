@@ -129,6 +129,7 @@ class Phrases:
                     f"({number()} * {self.pick(['4000000000', '9000000000000'])})" if self.chance(0.1) else number()
                 ),
                 lambda: f"-({number()} + tally)",
+                lambda: self._huge(here) if self.chance(0.15) else number(),
                 lambda: f"{self.pick(['lesser', 'greater', 'difference'])}({number()}, {number()})",
                 lambda: f"(if {self.truth(here, depth)} then {number()} else {number()})",
                 lambda: f"{self.pick(['worth', self.player(here, depth) + '.chart'])}[{self.hue(here, depth)}]",
@@ -140,6 +141,18 @@ class Phrases:
             ]
         )
 
+    def _huge(self, here: Here) -> str:
+        """Near the end of what a number can be, on this side or on the other."""
+        player = self.player(here, 0)
+        return self.pick(
+            [
+                f"{player}.purse", f"({player}.purse + {self.number(here, 0)})", f"({player}.purse + {player}.purse)",
+                f"(-{player}.purse)", f"(0 - {player}.purse - {player}.purse)", f"difference({player}.purse, -1)",
+                f"sum(players, purse)", f"most(players, that.purse + {self.number(here, 0)})",
+                f"({player}.purse * {self.number(here, 0)})", f"({player}.purse / 3000000000)",
+            ]
+        )  # fmt: skip
+
     def _counted(self, here: Here, depth: int) -> str:
         unit, units = self.unit(here, depth), self.units(here, depth)
         inner = here.looking_at("unit")
@@ -150,7 +163,16 @@ class Phrases:
             lambda: f"count({units}, {self.truth(inner, depth)})",
             lambda: f"{self.pick(['sum', 'most', 'least'])}({units}, {self.number(inner, depth)})",
             lambda: f"sum(each({units}, {self.number(inner, depth)}))",
-            lambda: f"count({unit}, {self.pick(MARKS)})",
+            lambda: f"count({unit}, {self.mark(here)})",
+            lambda: f"count({units}, {self.mark(here)})",
+            lambda: f"count(worn, {self.pick(HUES)})",
+            lambda: f"sum({units} where that is Elite, rank)",
+            lambda: f"{unit}.{self.pick(['gold', 'rank'])}" if self.chance(0.3) else "1",
+            lambda: f"count(notes + each({units}, {self.number(inner, 0)}))",
+            lambda: f"count([notes, {self.number(here, 0)}, each({units}, that.wounds)])",
+            lambda: f"sum({self.pick(['highest', 'lowest', 'sorted', 'distinct'])}(notes))",
+            lambda: f"sum(highest(each({self.player(here, 0)}.tray, that.face)))",
+            lambda: f"count({self.small(0, 3)}..({self.number(here, 0)}))",
             lambda: f"count(groups({units}, {self.pick(['that.hue', 'that.wounds', 'that.owner'])}))",
             lambda: f"times({self.pick(self.verbs).name})",
             lambda: f"sum(first(notes, {self.number(here, 0)}))",
@@ -174,6 +196,9 @@ class Phrases:
                 lambda: f"count({self.tiles(here, depth)})",
                 lambda: f"{self.tile(here, depth)}.{self.pick(['heat', 'row', 'column'])}",
                 lambda: f"sum({self.tiles(here, depth)}, heat)",
+                lambda: f"sum({self.tiles(here, depth)} where that is Lava, glow)",
+                lambda: f"{self.tile(here, depth)}.glow" if self.chance(0.2) else "1",
+                lambda: f"count(lines({self.spot(here, depth)}, {self.small(1, 3)}))",
                 lambda: f"path_cost({self.spot(here, depth)}, {self.spot(here, depth)})" if self.chance(0.5) else "1",
                 lambda: f"greater(0, path_cost({self.spot(here, depth)}, {self.spot(here, depth)}, that.heat))",
             ]
@@ -203,7 +228,12 @@ class Phrases:
             lambda: f"{unit()}.armed",
             lambda: f"{unit()} {self.pick(['is', 'is not'])} {self.pick(['none', 'Elite', unit()])}",
             lambda: f"{unit()} {self.pick(['in', 'not in'])} {self.units(here, depth - 1)}",
-            lambda: f"{unit()} {self.pick(['has', 'lacks'])} {self.pick(MARKS)}",
+            lambda: f"{unit()} {self.pick(['has', 'lacks'])} {self.mark(here)}",
+            lambda: f"{self.units(here, depth - 1)} {self.pick(['has', 'lacks'])} {self.mark(here)}",
+            lambda: f"{unit()}.{self.pick(['gold', 'rival'])} {self.pick(['is', 'is not'])} none",
+            lambda: f"{number()} {self.pick(['in', 'not in'])} {self.small(0, 3)}..({number()})",
+            lambda: f"{number()} {self.pick(['in', 'not in'])} notes",
+            lambda: f"{unit()} is {self.pick(['Boss', 'Unit'])}",
             lambda: f"{self.hue(here, depth - 1)} {self.pick(['is', 'is not'])} {self.pick(HUES)}",
             lambda: f"{self.hue(here, depth - 1)} in [{self.pick(HUES)}, {self.pick(HUES)}]",
             lambda: f"{self.player(here, depth - 1)} {self.pick(['is', 'is not'])} {self.player(here, depth - 1)}",
@@ -230,8 +260,19 @@ class Phrases:
                 ),
                 lambda: f"{self.tile(here, depth - 1)} in {self.tiles(here, depth - 1)}",
                 lambda: f"some({self.tile(here, depth - 1)}.guests)",
+                lambda: f"{self.tile(here, depth - 1)} is {self.pick(['Lava', 'none', self.tile(here, 0)])}",
+                lambda: f"glimpses({self.spot(here, depth - 1)}, {self.spot(here, depth - 1)}, ground is green)",
             ]
         return self.one_way(ways)
+
+    def mark(self, here: Here) -> str:
+        """A keyword or status to be asked about, with or without its number."""
+        mark = self.pick(MARKS)
+        return (
+            f"{mark}({self.number(here, 0)})"
+            if mark == "Burning" and self.chance(0.4)
+            else (f"{mark}({self.small(0, 3)})" if mark in NUMBERED and self.chance(0.4) else mark)
+        )
 
     # ------------------------------------------------------------------------------------------------------- things
 
@@ -355,6 +396,11 @@ class Phrases:
                 lambda: f"within({spot()}, {self.number(here, 0)})",
                 lambda: f"{self.pick(['between', 'row', 'toward'])}({spot()}, {spot()})",
                 lambda: f"(Tile where {self.truth(inner, depth - 1)})",
+                lambda: f"(Tile where ground is {self.hue(here, 1)} and {self.truth(inner, 0)})",
+                lambda: f"(Tile where {self.pick(['row', 'column'])} is {self.number(here, 0)})",
+                lambda: f"connected({spot()}, {self.truth(inner, depth - 1)})",
+                lambda: f"path({spot()}, {spot()})",
+                lambda: f"adjacent(first(Lava))",
                 lambda: f"reach({spot()}, {self.number(here, 0)})",
                 lambda: f"reach({spot()}, {self.small(1, 4)}, {self.number(inner.knows('here', 'tile'), depth - 1)})",
                 lambda: f"area(Cone, {spot()}, {spot()})",

@@ -69,6 +69,7 @@ def _ground(features: frozenset[str], random: Random) -> str:
     triggers = random.choice(["active_first", "owner_chooses", "oldest_first"])
     stands = "  stands on tile: Tile as many guests\n" if "board" in features else ""
     tile = "kind Tile is Space { ground: Hue = red, keeps heat: 0..9 = 1 }\n" if "board" in features else ""
+    tile += "\nkind Lava is Tile { keeps glow: 0..9 = 2 }\n" if tile else ""
     return f"""ruleset made "Made" {{ players {players}, modes [plain, odd], triggers {triggers}, start Match }}
 
 symbols Hue {{ red, green, blue }}
@@ -94,6 +95,7 @@ kind Unit {{
   keeps wounds: 0..20 = 0
   keeps mood: Hue = green
   keeps armed = no
+  keeps gold: number? = none
   keeps rival: Unit? = none
   keeps motto: text = ""
   stat speed: 0..9 = 3
@@ -114,6 +116,7 @@ kind Card {{
 extend Player {{
   keeps energy: 0..12 = 3
   keeps score: number = 0
+  keeps purse: number = 3000000000 * 3000000000
   keeps chart: table by Hue of number = 0
   stat lead = it.score - most(players, score)
   zone hand of Card seen by owner
@@ -161,16 +164,16 @@ def _board(random: Random) -> str:
     grid = random.choice(GRIDS)
     diagonals = ", diagonals" if grid == "square" and random.random() < 0.4 else ""
     if grid in ("track", "graph"):
-        width, height, rows = 5, 1, " ".join(random.choice("..g") for _ in range(5))
+        width, height, rows = 5, 1, " ".join(random.choice("..gl") for _ in range(5))
         links = ', links { "A1": ["B1", "C1"], "C1": ["D1"], "B1": ["E1"] }' if grid == "graph" else ""
     else:
         width, height, links = 3, 3, ""
-        rows = "\n    ".join(" ".join(random.choice("..gx") for _ in range(3)) for _ in range(3))
+        rows = "\n    ".join(" ".join(random.choice("..glx") for _ in range(3)) for _ in range(3))
     return f'''Board Field {{ grid {grid}, space Tile, width {width}, height {height}{diagonals}{links} }}
 
 Map Plain {{
   board Field
-  legend {{ ".": red, "g": Tile {{ ground green, heat 2 }}, "x": none }}
+  legend {{ ".": red, "g": Tile {{ ground green, heat 2 }}, "l": Lava {{ glow 3 }}, "x": none }}
   rows """
     {rows}
   """

@@ -66,7 +66,7 @@ class Sentences(Phrases):
         ]
         for player in [*here.all("player"), "active"]:
             target.append(
-                f"{player}.{self.pick(['energy', 'score', 'score'])} {self.pick(['+=', '-='])} {self.number(here)}"
+                f"{player}.{self.pick(['energy', 'score', 'score', 'purse'])} {self.pick(['+=', '-='])} {self.number(here)}"
             )
             target.append(f"{player}.chart[{self.hue(here)}] {self.pick(['+=', '='])} {self.number(here)}")
         for unit in here.all("unit"):
@@ -75,6 +75,7 @@ class Sentences(Phrases):
                 f"{unit}.{self.pick(['mood = ' + self.hue(here), 'armed = ' + self.pick(['yes', 'no'])])}",
                 f"{unit}.{self.pick(['rival = ' + self.unit(here), 'owner = ' + self.player(here)])}",
             ]
+            target.append(f"{unit}.gold {self.pick(['+=', '-=', '='])} {self.number(here)}")
             target.append(f"{unit}.motto = {self.pick([chr(34) + 'ha' + chr(34), self.unit(here) + '.name'])}")
         target.append(f"worn {self.pick(['+=', '-='])} [{self.hue(here)}]")
         for tile in here.all("tile"):
@@ -254,7 +255,7 @@ class Sentences(Phrases):
             ),
             lambda: ([f"give {self._mark(here)} to {self.pick([unit, self.units(here)])}"], here),
             lambda: ([f"give {self._mark(here)} to {unit} until end of {self.pick(['turn', 'moment'])}"], here),
-            lambda: ([f"lose {self.pick(MARKS)} from {self.pick([unit, self.units(here)])}"], here),
+            lambda: ([f"lose {self.mark(here)} from {self.pick([unit, self.units(here)])}"], here),
             lambda: ([f"shuffle {player}.spent{self.pick(['', ' into stock'])}"], here),
             lambda: ([f"show {player}.hand to players"], here),
             lambda: ([f"set {player}.tray to {self.small(1, 5)}"], here),
