@@ -148,7 +148,7 @@ class Phrases:
             [
                 f"{player}.purse", f"({player}.purse + {self.number(here, 0)})", f"({player}.purse + {player}.purse)",
                 f"(-{player}.purse)", f"(0 - {player}.purse - {player}.purse)", f"difference({player}.purse, -1)",
-                f"sum(players, purse)", f"most(players, that.purse + {self.number(here, 0)})",
+                "sum(players, purse)", f"most(players, that.purse + {self.number(here, 0)})",
                 f"({player}.purse * {self.number(here, 0)})", f"({player}.purse / 3000000000)",
             ]
         )  # fmt: skip
@@ -400,7 +400,7 @@ class Phrases:
                 lambda: f"(Tile where {self.pick(['row', 'column'])} is {self.number(here, 0)})",
                 lambda: f"connected({spot()}, {self.truth(inner, depth - 1)})",
                 lambda: f"path({spot()}, {spot()})",
-                lambda: f"adjacent(first(Lava))",
+                lambda: "adjacent(first(Lava))",
                 lambda: f"reach({spot()}, {self.number(here, 0)})",
                 lambda: f"reach({spot()}, {self.small(1, 4)}, {self.number(inner.knows('here', 'tile'), depth - 1)})",
                 lambda: f"area(Cone, {spot()}, {spot()})",

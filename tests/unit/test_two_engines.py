@@ -9,6 +9,7 @@ from dsl.names import Collector
 from dsl.parse import parse_source
 from dsl.source import Source
 from interpreter import budget
+from interpreter import state as s
 from tests.unit.engines import outcomes
 from tests.unit.tables import program
 from tools.workspace.bringing import brought_by
@@ -221,7 +222,7 @@ def test_compiled_code_never_writes_into_a_thing_of_another_kind() -> None:
     world.fast = Jit(world)
     match = begin(world, ("Ann", "Ben"), 1, log=False)
     m = match.machine
-    tile = next(thing for thing in m.state.cells[match.machine.world.layout.kinds["Tile"].index + 12])
+    tile = m.state.cells[s.FIRST_KIND + world.layout.kinds["Tile"].index][0]
     wrong = Op("local", t.KindT("Box"), data="box")
     place = Op("field", t.NumberT(0, 9), (wrong,), ("Box", "worth"))
     body = Op("block", args=(Op("assign", args=(place, Op("constant", t.NUMBER, data=7)), data="="),))
