@@ -6,10 +6,13 @@ Each search reads footprints and heads, not texts, and reports at the declaratio
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from dsl import nodes as n
+from dsl.bounds import CIRCLE_SHOWN
 from dsl.check_declarations import Meaning
+from dsl.circles import in_words, shortest_circles
 from dsl.codes import Code
 from dsl.codes import names as name_codes
 from dsl.codes import rules as codes
@@ -51,11 +54,12 @@ def _unused(rooms: Rooms, meanings: Sequence[Meaning], whole: Footprint, cards: 
     for meaning in meanings:
         for name in meaning.footprint.asks_rules:
             users.setdefault(name, set()).add(f"{meaning.sort} {meaning.name}")
+    namers = Counter(
+        name for meaning in meanings for name in meaning.footprint.names if name in rooms.rules and meaning.name != name
+    )
     for rule in rooms.rules.values():
         only_self = users.get(rule.name, set()) <= {f"{rule.sort} {rule.name}"} and rule.name in own
-        if rule.sort == "define" and (
-            rule.name not in used or (only_self and rule.name not in _named(meanings, rule.name))
-        ):
+        if rule.sort == "define" and (rule.name not in used or (only_self and not namers[rule.name])):
             found.append(_unused_one(rule.place, "the define", rule.name))
     for room, what in ((rooms.tables, "the table"), (rooms.currencies, "the currency"), (rooms.layers, "the layer")):
         for simple in room.values():
@@ -68,10 +72,6 @@ def _unused(rooms: Rooms, meanings: Sequence[Meaning], whole: Footprint, cards: 
     return found
 
 
-def _named(meanings: Sequence[Meaning], name: str) -> set[str]:
-    return {name for meaning in meanings if meaning.name != name and name in meaning.footprint.names}
-
-
 def _unused_one(place: Place, what: str, name: str) -> Diagnostic:
     return diagnose(codes.UNUSED, place, what=what, name=name)
 
@@ -81,11 +81,14 @@ def _unused_locals(meanings: Sequence[Meaning]) -> list[Diagnostic]:
     found = []
     for meaning in meanings:
         named: list[n.Name] = []
+        kept: set[str] = set()
         used: dict[str, int] = {}
         for node in walk(meaning.node):
             match node:
                 case n.Let(name=name):
                     named.append(name)
+                case n.Keeps(name=name):
+                    kept.add(name.text)
                 case n.Phrase(gives=n.Name() as name) | n.Choose(gives=n.Name() as name):
                     named.append(name)
                 case n.Name(text=text):
@@ -95,8 +98,7 @@ def _unused_locals(meanings: Sequence[Meaning]) -> list[Diagnostic]:
                 case _:
                     pass
         for name in named:
-            kept = any(isinstance(k, n.Keeps) and k.name.text == name.text for k in walk(meaning.node))
-            if used.get(name.text, 0) <= 1 and not name.text.startswith("_") and not kept:
+            if used.get(name.text, 0) <= 1 and not name.text.startswith("_") and name.text not in kept:
                 found.append(diagnose(name_codes.UNUSED_NAME, meaning.piece.place(name.span), name=name.text))
     return found
 
@@ -137,14 +139,10 @@ def _rule_cycles(rooms: Rooms, meanings: Sequence[Meaning]) -> list[Diagnostic]:
         meaning.name: meaning.footprint.asks_rules for meaning in meanings if meaning.sort in ("rule", "define", "goal")
     }
     found = _stat_cycles(rooms, meanings)
-    reported: set[str] = set()
-    for name in asks:
-        cycle = shortest_cycle(name, asks)
-        if cycle and not reported & set(cycle):
-            reported |= set(cycle)
-            words = " asks ".join(f"`{one}`" for one in (*cycle, cycle[0]))
-            notes = [Label(rooms.rules[one].place, f"`{one}`") for one in cycle[1:]]
-            found.append(diagnose(name_codes.CYCLE, rooms.rules[name].place, what="the rule", cycle=words, notes=notes))
+    for cycle in shortest_circles(asks):
+        notes = [Label(rooms.rules[name].place, f"`{name}`") for name in cycle[1:CIRCLE_SHOWN]]
+        place, words = rooms.rules[cycle[0]].place, in_words(cycle, " asks ")
+        found.append(diagnose(name_codes.CYCLE, place, what="the rule", cycle=words, notes=notes))
     return found
 
 
@@ -156,14 +154,10 @@ def _stat_cycles(rooms: Rooms, meanings: Sequence[Meaning]) -> list[Diagnostic]:
             continue
         stats = {item.name.text: item for item in meaning.node.items if isinstance(item, n.Stat)}
         reads = {name: {*_own_fields(item)} & stats.keys() for name, item in stats.items()}
-        reported: set[str] = set()
-        for name in reads:
-            cycle = shortest_cycle(name, reads)
-            if cycle and not reported & set(cycle):
-                reported |= set(cycle)
-                words = " needs ".join(f"`{one}`" for one in (*cycle, cycle[0]))
-                place = meaning.piece.place(stats[name].name.span)
-                found.append(diagnose(name_codes.CYCLE, place, what="the stat", cycle=words))
+        for cycle in shortest_circles(reads):
+            place = meaning.piece.place(stats[cycle[0]].name.span)
+            words = in_words(cycle, " needs ")
+            found.append(diagnose(name_codes.CYCLE, place, what="the stat", cycle=words))
     return found
 
 
@@ -171,23 +165,6 @@ def _own_fields(item: n.Stat) -> Iterator[str]:
     for node in walk(item):
         if isinstance(node, n.Dot) and isinstance(node.base, n.Name) and node.base.text == "it":
             yield node.name
-
-
-def shortest_cycle(start: str, edges: dict[str, set[str]]) -> tuple[str, ...] | None:
-    """The shortest way from a node back to itself."""
-    ways: list[tuple[str, ...]] = [(start,)]
-    seen: set[str] = set()
-    while ways:
-        further: list[tuple[str, ...]] = []
-        for way in ways:
-            for following in sorted(edges.get(way[-1], ())):
-                if following == start:
-                    return way
-                if following not in seen and following in edges:
-                    seen.add(following)
-                    further.append((*way, following))
-        ways = further
-    return None
 
 
 # --------------------------------------------------------------------------------------------------- conflicts

@@ -15,7 +15,10 @@ from attrs import evolve
 
 from dsl import nodes as n
 from dsl import types as t
+from dsl.bounds import CIRCLE_SHOWN, LIKE_CHAIN
+from dsl.circles import in_words
 from dsl.codes import names as codes
+from dsl.codes.text import TOO_LARGE
 from dsl.core import Op
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.names import Rooms
@@ -25,26 +28,41 @@ from dsl.source import Place
 def circles(likes: Mapping[str, tuple[str, Place]]) -> list[Diagnostic]:
     """Cards that are like each other in a circle. `likes` has by every name of a card the one that it is based on."""
     found: list[Diagnostic] = []
-    done: set[str] = set()
+    length: dict[str, int] = {}  # of the chain from a card to the one that is like no other
     for start in sorted(likes):
-        way: list[str] = []
+        way: dict[str, None] = {}
         here = start
-        while here in likes and here not in way and here not in done:
-            way.append(here)
+        while here in likes and here not in way and here not in length:
+            way[here] = None
             here = likes[here][0]
         if here in way:
-            circle = way[way.index(here) :]
-            words = " is like ".join(f"`{name}`" for name in (*circle, here))
-            notes = [Label(likes[name][1], f"`{name}`") for name in circle[1:]]
+            names = list(way)
+            circle = names[names.index(here) :]
+            words = in_words(circle, " is like ")
+            notes = [Label(likes[name][1], f"`{name}`") for name in circle[1:CIRCLE_SHOWN]]
             found.append(diagnose(codes.CYCLE, likes[here][1], what="the card", cycle=words, notes=notes))
-        done.update(way)
+        below = length.get(here, 0)
+        for name in reversed(way):
+            below += 1
+            if below == LIKE_CHAIN + 1 and here not in way:
+                found.append(_long_chain(likes[name][1]))
+            length[name] = below
     return found
 
 
+def _long_chain(place: Place) -> Diagnostic:
+    what, limit = "this chain of cards that are like each other", f"{LIKE_CHAIN} cards"
+    help = "say on this card itself what it takes from the others"
+    return diagnose(TOO_LARGE, place, what=what, limit=limit, name="LIKE_CHAIN", help=help)
+
+
 def whole_tree(tree: n.Thing, rooms: Rooms, find: Callable[[str], n.Thing | None]) -> n.Thing:
-    """A card as if everything that it takes from others were written on it."""
+    """A card as if everything that it takes from others were written on it.
+
+    Longer chains and circles are refused; whoever looks at one all the same comes to an end.
+    """
     chain = [tree]
-    while chain[-1].like is not None and len(chain) <= _DEEPEST:
+    while chain[-1].like is not None and len(chain) <= LIKE_CHAIN:
         like = chain[-1].like
         base = find(like.text if isinstance(like, n.Name) else like.value)
         if base is None:
@@ -54,10 +72,6 @@ def whole_tree(tree: n.Thing, rooms: Rooms, find: Callable[[str], n.Thing | None
     while chain:
         found = _over(chain.pop(), found, rooms)
     return found
-
-
-_DEEPEST = 100
-"""Cards that go in a circle are refused; whoever looks at one all the same comes to an end."""
 
 
 def _over(own: n.Thing, base: n.Thing, rooms: Rooms) -> n.Thing:

@@ -7,7 +7,7 @@ twice), scenarios. `check` does all four.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 
@@ -16,16 +16,19 @@ from attrs import define, field, frozen
 from dsl import nodes as n
 from dsl.analysis import analyse
 from dsl.based import circles
+from dsl.bounds import EVENT_CHAIN, SUGGESTIONS_OF_RULES
 from dsl.check_declarations import Meaning, declaration
 from dsl.check_forms import CheckedForm, check_form, head_of
 from dsl.check_marks import allowed
 from dsl.check_scenarios import check_scenario
 from dsl.codes import names as codes
+from dsl.codes.text import TOO_LARGE
 from dsl.context import Want
-from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean
+from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean, suggesting
 from dsl.footprint import Footprint
-from dsl.going_on import events
+from dsl.going_on import surroundings
 from dsl.hidden import hidden_reads
+from dsl.inference import settle_all
 from dsl.names import Collector, Rooms, unread
 from dsl.parse import Parsed, parse_source
 from dsl.program import Card, Program, Scenario
@@ -86,6 +89,11 @@ def read_rules(units: Sequence[Unit], broken: set[str] | None = None) -> Rules:
 
     `broken` are words of texts that cannot be read: silence about them.
     """
+    with suggesting(SUGGESTIONS_OF_RULES):
+        return _read_rules(units, broken)
+
+
+def _read_rules(units: Sequence[Unit], broken: set[str] | None) -> Rules:
     given = [(unit, parsed) for unit in units for parsed in unit.pieces if is_rule(parsed)]
     collector = Collector()
     if broken is not None:
@@ -95,8 +103,10 @@ def read_rules(units: Sequence[Unit], broken: set[str] | None = None) -> Rules:
     bringing = [parsed for unit in units for parsed in unit.pieces if brings_heads(parsed)]
     collector.collect([*everything, *bringing])
     rooms = collector.rooms
-    happening = events(everything)
-    found = list(collector.diagnostics)
+    around = surroundings(everything)
+    happening = around.events
+    settle_all(rooms, happening)
+    found = [*collector.diagnostics, *_deep_events(rooms, around.cut)]
     meanings: list[Meaning] = []
     wants: list[tuple[Piece, Want]] = []
     for unit, parsed in given:
@@ -109,6 +119,15 @@ def read_rules(units: Sequence[Unit], broken: set[str] | None = None) -> Rules:
         wants += ((parsed.piece, want) for want in findings.wants)
     clauses = {unit.id: unit.clauses for unit in units}
     return Rules(rooms, happening, tuple(meanings), tuple(found), clauses, tuple(wants))
+
+
+def _deep_events(rooms: Rooms, cut: Iterable[str]) -> Iterator[Diagnostic]:
+    for name in sorted(cut):
+        sig = rooms.verbs.get(name) or rooms.windows.get(name)
+        if sig is not None and sig.place is not None:
+            what, limit = f"the chain of events that lead to `{name}`", f"{EVENT_CHAIN} events"
+            help = "let some of these effects do their work themselves instead of performing the next one"
+            yield diagnose(TOO_LARGE, sig.place, what=what, limit=limit, name="EVENT_CHAIN", help=help)
 
 
 def check_card(rules: Rules, unit: str, parsed: Parsed) -> CheckedForm:

@@ -284,7 +284,7 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
             if isinstance(inner_type, t.KindT):
                 bound.item = inner_type
                 return found
-            found = ex.several(node, cx, where)
+            found = ex.as_several(found, node, cx, where)
             bound.item = t.item(found.type) or t.UNKNOWN
             return found
         case "spot":

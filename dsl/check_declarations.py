@@ -25,7 +25,7 @@ from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
 from dsl.context import Context, Findings
 from dsl.core import NO_OP, Op
-from dsl.diagnostics import did_you_mean
+from dsl.diagnostics import did_you_mean, listed
 from dsl.footprint import Footprint
 from dsl.names import Rooms, players_entry, players_range
 from dsl.parse import Parsed
@@ -146,7 +146,7 @@ def _listed(tree: n.Mode, cx: Context) -> None:
     """A mode that the ruleset does not list could never be played."""
     modes = naming.declared_modes(cx.rooms.ruleset) if cx.rooms.ruleset is not None else ()
     if not tree.variant and modes and tree.id.text not in modes:
-        known = ", ".join(f"`{mode}`" for mode in modes)
+        known = listed(modes)
         help = did_you_mean(tree.id.text, modes) or "add it to `modes` of the ruleset, or make it a `variant`"
         cx.report(codes.UNKNOWN_SWITCH, tree.id.span, sort="mode", name=tree.id.text, known=known, help=help)
 
@@ -180,7 +180,7 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
         name = line.verb.text
         no_ending(line, cx)
         if name not in vocabulary.RULESET_ITEMS:
-            known = ", ".join(f"`{item}`" for item in vocabulary.RULESET_ITEMS)
+            known = listed(vocabulary.RULESET_ITEMS)
             help = did_you_mean(name, vocabulary.RULESET_ITEMS)
             cx.report(codes.UNKNOWN_ITEM, line.verb.span, owner="a `ruleset`", name=name, known=known, help=help)
         elif name in seen:
@@ -211,7 +211,7 @@ def _one_of(line: n.Phrase, known: tuple[str, ...], cx: Context) -> None:
     given = line.object.text if isinstance(line.object, n.Name) else ""
     if given not in known:
         span = line.object.span if line.object is not None else line.verb.span
-        words = ", ".join(f"`{word}`" for word in known) or "none yet"
+        words = listed(known) or "none yet"
         help = did_you_mean(given, known)
         cx.report(codes.UNKNOWN_ITEM, span, owner=f"`{line.verb.text}`", name=given, known=words, help=help)
 
@@ -388,7 +388,7 @@ def _mark(tree: n.Keyword | n.Status, cx: Context) -> tuple[Op, ...]:
         if shown is not None:
             check_template(shown, [*(param.name for param in mark.params), "it"], cx)
     if isinstance(tree, n.Status) and tree.stacks is not None and tree.stacks.text not in vocabulary.STACKING:
-        known = ", ".join(f"`{word}`" for word in vocabulary.STACKING)
+        known = listed(vocabulary.STACKING)
         help = did_you_mean(tree.stacks.text, vocabulary.STACKING)
         cx.report(codes.UNKNOWN_ITEM, tree.stacks.span, owner="`stacks`", name=tree.stacks.text, known=known, help=help)
     from dsl.check_standing import check_clauses

@@ -16,9 +16,10 @@ from dsl import types as t
 from dsl import vocabulary
 from dsl.check_calls import call, counted
 from dsl.codes import names as codes
-from dsl.context import Context, Findings
+from dsl.context import Context
 from dsl.core import NO_OP, Op
-from dsl.diagnostics import Label, did_you_mean
+from dsl.diagnostics import Label, did_you_mean, listed
+from dsl.inference import field_key, inferred, quiet, rule_key
 from dsl.names import FieldSig, RuleSig
 from dsl.source import Span
 
@@ -191,7 +192,11 @@ def wish(wanted: t.Type, cx: Context) -> str:
 
 def several(node: n.Expr, cx: Context, where: str, wanted: t.Type | None = None) -> Op:
     """A list of things: a list, a zone, a kind; one thing counts as a list of one where that is meant."""
-    found = value(node, cx, t.ListT(wanted) if wanted else None)
+    return as_several(value(node, cx, t.ListT(wanted) if wanted else None), node, cx, where)
+
+
+def as_several(found: Op, node: n.Expr, cx: Context, where: str) -> Op:
+    """A value that is read already, as a list of things. Reading it again would double the work at each level."""
     type = t.plain(found.type)
     if isinstance(type, t.UnknownT):
         return found
@@ -217,15 +222,7 @@ def find_field(kind: str, name: str, cx: Context) -> FieldSig | None:
     found = cx.rooms.field(kind, name)
     if found is not None:
         return found
-    if kind in ("Thing", "Player", "Table"):
-        heirs = list(cx.rooms.kinds) if kind == "Thing" else []
-    else:
-        heirs = [other for other in cx.rooms.kinds if kind in cx.rooms.lineage(other)]
-    for heir in heirs:
-        own = cx.rooms.kinds[heir].fields.get(name)
-        if own is not None:
-            return own
-    return None
+    return cx.rooms.heir_field(kind, name)
 
 
 def field_of(base: Op, field: FieldSig, cx: Context, span: Span) -> Op:
@@ -234,27 +231,13 @@ def field_of(base: Op, field: FieldSig, cx: Context, span: Span) -> Op:
     return Op("field", field_type(field, cx), (base,), (field.kind, field.name), span)
 
 
-_inferring: set[tuple[int, str, str]] = set()
-
-
 def field_type(field: FieldSig, cx: Context) -> t.Type:
     """The type of a field; where its head leaves it out, that of its first value."""
-    if not isinstance(field.type, t.UnknownT) or field.default is None:
+    default = field.default
+    if not isinstance(field.type, t.UnknownT) or default is None:
         return field.type
-    key = (id(cx.rooms), field.kind, field.name)
-    if key in _inferring:
-        return t.UNKNOWN
-    _inferring.add(key)
-    try:
-        from dsl.context import Findings
-
-        quiet = Context(
-            cx.rooms, Findings(cx.findings.piece), "a stat", it=t.KindT(field.kind), me=True, any_event=True
-        )
-        type = value(field.default, quiet).type
-        return t.NUMBER if isinstance(type, t.NumberT) else type
-    finally:
-        _inferring.discard(key)
+    it = t.KindT(field.kind)
+    return inferred(field_key(field), lambda: value(default, quiet(cx, "a stat", it=it, me=True)).type, cx)
 
 
 def _dot(node: n.Dot, cx: Context) -> Op:
@@ -316,7 +299,7 @@ def _event_field(node: n.Dot, base: Op, verb: str, cx: Context) -> Op:
     known = {**slots, **sig.keeps}
     if node.name in known:
         return Op("event_field", known[node.name], (base,), (verb, node.name), node.span)
-    help = did_you_mean(node.name, known) or "it has " + ", ".join(f"`{name}`" for name in known)
+    help = did_you_mean(node.name, known) or "it has " + listed(known)
     cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=f"the event `{verb}`", name=node.name, help=help)
     return NO_OP
 
@@ -427,20 +410,21 @@ def _or(node: n.Or, parts: tuple[n.Expr, ...], cx: Context, wanted: t.Type | Non
     """A truth, or alternatives such as `nature or water` where symbols, things or kinds are wanted."""
     if wanted is not None and not isinstance(t.plain(wanted), t.TruthT | t.UnknownT):
         return _list(n.ListOf(parts, span=node.span), parts, cx, wanted)
-    truths = tuple(_alternative(part, parts[0], cx) or expect(part, cx, t.TRUTH, "`or`") for part in parts)
-    return Op("or", t.TRUTH, truths, span=node.span)
+    first = expect(parts[0], cx, t.TRUTH, "`or`")
+    rest = (_alternative(part, parts[0], first, cx) or expect(part, cx, t.TRUTH, "`or`") for part in parts[1:])
+    return Op("or", t.TRUTH, (first, *rest), span=node.span)
 
 
-def _alternative(part: n.Expr, first: n.Expr, cx: Context) -> Op | None:
+def _alternative(part: n.Expr, first: n.Expr, compared: Op, cx: Context) -> Op | None:
     """`colour is red or blue`: a value where another comparison is meant."""
     if (
         not isinstance(first, n.Compare)
         or first.sign not in ("is", "is not")
         or not isinstance(part, n.Name | n.Number)
+        or not compared.args
     ):
         return None
-    left = value(first.left, cx.inner(findings=Findings(cx.findings.piece)))
-    found = value(part, cx, left.type)
+    found = value(part, cx, compared.args[0].type)
     if isinstance(t.plain(found.type), t.TruthT | t.UnknownT):
         return found
     text = cx.findings.piece.text
@@ -542,27 +526,23 @@ def ask(rule: RuleSig, args: tuple[Op, ...], cx: Context, span: Span) -> Op:
 
 
 def rule_type(rule: RuleSig, cx: Context) -> t.Type:
-    """What a rule gives, found from its value when it is first needed."""
+    """What a rule gives; where its head leaves that out, it follows from its value."""
     if rule.type is not None:
         return rule.type
-    if rule.busy:
-        return t.UNKNOWN
-    rule.busy = True
-    try:
-        from dsl.context import Findings
+    type = inferred(rule_key(rule), lambda: _rule_value(rule, cx), cx)
+    if rule_key(rule) in cx.rooms.inferred:
+        rule.type = type
+    return type
 
-        quiet = Context(cx.rooms, Findings(rule.piece), "a rule", me=True, any_event=True)
-        inner = quiet.with_locals((param.name, param.type) for param in rule.params)
-        if isinstance(rule.node.value, n.Block):
-            from dsl.check_sentences import block_result
 
-            rule.type = block_result(rule.node.value, inner)
-        else:
-            found = value(rule.node.value, inner).type
-            rule.type = t.NUMBER if isinstance(found, t.NumberT) else found
-    finally:
-        rule.busy = False
-    return rule.type
+def _rule_value(rule: RuleSig, cx: Context) -> t.Type:
+    reading = quiet(cx, "a rule", rule.piece, me=True)
+    inner = reading.with_locals((param.name, param.type) for param in rule.params)
+    if isinstance(rule.node.value, n.Block):
+        from dsl.check_sentences import block_result
+
+        return block_result(rule.node.value, inner)
+    return value(rule.node.value, inner).type
 
 
 def notation(words: str) -> t.Type:

@@ -15,6 +15,7 @@ import dsl.check_expressions as ex
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
+from dsl.bounds import SUGGESTIONS_OF_A_TEXT
 from dsl.check_calls import arguments, written
 from dsl.check_maps import check_drawing
 from dsl.check_marks import check_cites, cites
@@ -27,7 +28,7 @@ from dsl.codes import rules as rule_codes
 from dsl.codes import text as text_codes
 from dsl.context import Context, Findings, Want
 from dsl.core import NO_OP, Op
-from dsl.diagnostics import Diagnostic, Label, did_you_mean, nearest
+from dsl.diagnostics import Diagnostic, Label, did_you_mean, listed, nearest, suggesting
 from dsl.footprint import Footprint
 from dsl.names import FieldSig, MarkSig, Rooms, VerbSig
 from dsl.parse import Parsed
@@ -76,6 +77,7 @@ def head_of(tree: n.Thing) -> Head:
     return Head(tree.kind.text, id, shown, named.span, old, like)
 
 
+@suggesting(SUGGESTIONS_OF_A_TEXT)
 def check_form(
     parsed: Parsed, rooms: Rooms, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
 ) -> CheckedForm:
@@ -357,7 +359,7 @@ def _part(line: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Cont
         known = _part_kinds(kind, cx)
         if _unread_parts(kind, cx):
             return NO_OP
-        instead = "it can hold " + ", ".join(f"`{one}`" for one in known)
+        instead = "it can hold " + listed(known)
         if not known:
             instead = f"give the kind a place for it, `children … of {name}`, or move the part to another card"
         child = f"{t.article(name)} {name}"
@@ -431,8 +433,8 @@ def _missing(tree: n.Thing, kind: str, owner: str, given: dict[str, n.Node], mea
     missing = [f for f in fields if f.required and f.name not in given and f.name not in meant]
     if not missing:
         return
-    names = ", ".join(f"`{field.name}`" for field in missing)
-    example = ", ".join(f"`{field.name} {_example(field.type, cx)}`" for field in missing)
+    names = listed(field.name for field in missing)
+    example = listed(f"{field.name} {_example(field.type, cx)}" for field in missing)
     span = (tree.id or tree.shown or tree.kind).span
     notes = [Label(field.place, f"`{field.name}` is declared here") for field in missing[:1]]
     cx.report(codes.MISSING_FIELD, span, owner=owner, names=names, example=example, notes=notes)

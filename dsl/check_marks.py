@@ -6,6 +6,7 @@ Also the comment `# botwright: allow BW3005 -- reason`, which takes a warning aw
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
 from dsl import nodes as n
@@ -14,6 +15,7 @@ from dsl.codes import text as text_codes
 from dsl.context import Context
 from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose, did_you_mean
 from dsl.parse import Parsed
+from dsl.tokens import Token
 from dsl.walk import walk
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -56,31 +58,34 @@ def check_template(text: n.Text, known: list[str], cx: Context) -> None:
 
 def allowed(parsed: Iterable[Parsed], found: list[Diagnostic]) -> list[Diagnostic]:
     """Without the warnings that a comment allows; an allowance that allows nothing is itself a warning."""
-    kept = list(found)
-    for one in parsed:
-        for comment in one.comments:
+    warnings: dict[tuple[str, str], list[tuple[int, int]]] = {}  # by code and file: where each starts, and which it is
+    for index, one in enumerate(found):
+        if one.severity == "warning":
+            warnings.setdefault((one.code, one.place.file), []).append((one.place.start, index))
+    for places in warnings.values():
+        places.sort()
+    taken: set[int] = set()
+    idle: list[Diagnostic] = []
+    for text in parsed:
+        for comment in text.comments:
             match = _ALLOW.match(comment.text)
             if match is None:
                 continue
-            code = match.group(1)
-            start = one.piece.start + comment.start
-            text = one.piece.text
-            line_start = one.piece.start + text.rfind("\n", 0, comment.start) + 1
-            next_end = text.find("\n", text.find("\n", comment.end) + 1)
-            line_end = one.piece.start + (len(text) if next_end < 0 else next_end)
-            hits = [
-                d
-                for d in kept
-                if d.code == code
-                and d.severity == "warning"
-                and d.place.file == one.piece.file
-                and line_start <= d.place.start <= line_end
-            ]
-            if hits:
-                kept = [d for d in kept if d not in hits]
-            else:
-                place = one.piece.place((comment.start, comment.end))
+            places = warnings.get((match.group(1), text.piece.file), [])
+            start, end = _lines_at(text, comment)
+            low, high = bisect_left(places, (start, 0)), bisect_right(places, (end, len(found)))
+            hits = {index for _, index in places[low:high]}
+            if not hits - taken:
+                place = text.piece.place((comment.start, comment.end))
                 fix = Fix("remove the comment", (Edit(place, ""),))
-                kept.append(diagnose(text_codes.UNUSED_ALLOW, place, code=code, fix=fix))
-            del start
-    return kept
+                idle.append(diagnose(text_codes.UNUSED_ALLOW, place, code=match.group(1), fix=fix))
+            taken |= hits
+    return [one for index, one in enumerate(found) if index not in taken] + idle
+
+
+def _lines_at(text: Parsed, comment: Token) -> tuple[int, int]:
+    """Where the line of a comment begins and the line below it ends."""
+    written = text.piece.text
+    next_end = written.find("\n", written.find("\n", comment.end) + 1)
+    start = written.rfind("\n", 0, comment.start) + 1
+    return text.piece.start + start, text.piece.start + (len(written) if next_end < 0 else next_end)

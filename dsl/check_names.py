@@ -14,12 +14,13 @@ import dsl.check_expressions as ex
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary, words
+from dsl.bounds import LOCAL_NAMES
 from dsl.codes import Code
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
 from dsl.context import NO_SEATS, Context, Want
 from dsl.core import NO_OP, Op
-from dsl.diagnostics import Label, did_you_mean, nearest
+from dsl.diagnostics import Label, did_you_mean, listed, nearest
 from dsl.names import ANY_NUMBER, FieldSig, players_range
 from dsl.source import Span
 
@@ -106,7 +107,7 @@ def known_mark(node: n.Expr, cx: Context) -> bool:
     """Whether a name with a capital letter, where a keyword or status is wanted, can be one; if not, it says so."""
     if not isinstance(node, n.Name) or not node.text[0].isupper():
         return True
-    if any(node.text in some for some in (cx.rooms.capital(), cx.children, cx.seats, cx.cards or ())):
+    if cx.rooms.called(node.text) or any(node.text in some for some in (cx.children, cx.seats, cx.cards or ())):
         return True
     help = did_you_mean(node.text, cx.rooms.marks)
     if not help and cx.rooms.marks:
@@ -237,7 +238,7 @@ def _last_resort(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
     want = t.plain(wanted) if wanted is not None else None
     if isinstance(want, t.FaceT) and want.die in rooms.dice and text in rooms.symbol_sets:
         faces = sorted(die_symbols(want.die, cx))  # the symbol exists, but this die does not have it
-        shown = ", ".join(f"`{face}`" for face in faces) or "numbers"
+        shown = listed(faces) or "numbers"
         help = did_you_mean(text, faces)
         cx.report(codes.UNKNOWN_SYMBOL, span, name=text, set=want.die, members=shown, help=help)
         return NO_OP
@@ -257,7 +258,7 @@ def _last_resort(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
     if wanted_set:
         members = rooms.symbols[wanted_set].members
         help = did_you_mean(text, members)
-        shown = ", ".join(f"`{member}`" for member in members)
+        shown = listed(members)
         cx.report(codes.UNKNOWN_SYMBOL, span, name=text, set=wanted_set, members=shown, help=help)
         return NO_OP
     _unknown(node, cx)
@@ -273,8 +274,8 @@ def declared_modes(ruleset: n.Ruleset) -> tuple[str, ...]:
 
 def _unknown(node: n.Name, cx: Context) -> None:
     text, rooms = node.text, cx.rooms
-    if isinstance(cx.that, t.UnknownT):
-        return  # it may be a field of what could not be read
+    if isinstance(cx.that, t.UnknownT) or len(cx.locals) > LOCAL_NAMES:
+        return  # it may be a field of what could not be read, or a name past the limit
     if isinstance(cx.it, t.KindT) and rooms.field(cx.it.name, text) is not None:
         help = f"did you mean `it.{text}`? The fields of `it` are written with `it.`"
         cx.report(codes.UNKNOWN_NAME, node.span, name=text, help=help)

@@ -20,6 +20,7 @@ from dsl.codes import text as text_codes
 from dsl.context import Context, Findings
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import Label, did_you_mean
+from dsl.inference import inferred, quiet, verb_key
 from dsl.names import SlotSig, VerbSig
 from dsl.vocabulary import BuiltinVerb
 from dsl.words import DECLARATIONS
@@ -42,7 +43,7 @@ def phrase(line: n.Phrase, cx: Context) -> Op:
     cx.footprint.performs.add(name)
     _inside(line, verb, cx)
     filled = fill(line, verb, cx)
-    type = _gives(verb, cx)
+    type = gives(verb, cx)
     given = None
     if line.gives is not None:
         given = line.gives.text
@@ -66,30 +67,27 @@ def _inside(line: n.Phrase, verb: VerbSig, cx: Context) -> None:
         cx.report(rule_codes.OUTSIDE, line.verb.span, verb=verb.name, event=event.text, caller=caller, notes=notes)
 
 
-_inferring: set[tuple[int, str]] = set()
-
-
-def _gives(verb: VerbSig, cx: Context) -> t.Type:
-    """What a verb gives; where the form of its `result` does not tell, its body is read once for it."""
+def gives(verb: VerbSig, cx: Context) -> t.Type:
+    """What a verb gives; where the form of its `result` does not tell, it follows from its body."""
     if isinstance(verb.gives, str):
         return t.NOTHING
-    key = (id(cx.rooms), verb.name)
-    if not isinstance(verb.gives, t.UnknownT) or not isinstance(verb.node, n.Effect | n.Action) or key in _inferring:
+    if not isinstance(verb.gives, t.UnknownT) or not isinstance(verb.node, n.Effect | n.Action):
         return verb.gives
-    from dsl.check_standing import verb_body
-    from dsl.context import Findings
+    type = inferred(verb_key(verb), lambda: _result_type(verb, cx), cx)
+    if verb_key(verb) in cx.rooms.inferred:
+        verb.gives = type
+    return type
 
-    _inferring.add(key)
-    try:
-        quiet = Context(cx.rooms, Findings(cx.findings.piece), "an effect", events=cx.events, any_event=True)
-        found: t.Type = t.UNKNOWN
-        for op in _below(verb_body(verb.node, verb, quiet)):
-            if op.name == "result":
-                found = t.join(found, op.args[0].type, cx.rooms.lineage) or t.UNKNOWN
-        verb.gives = t.NUMBER if isinstance(found, t.NumberT) else found
-    finally:
-        _inferring.discard(key)
-    return verb.gives
+
+def _result_type(verb: VerbSig, cx: Context) -> t.Type:
+    from dsl.check_standing import verb_body
+
+    assert isinstance(verb.node, n.Effect | n.Action)
+    type: t.Type = t.UNKNOWN
+    for op in _below(verb_body(verb.node, verb, quiet(cx, "an effect"))):
+        if op.name == "result":
+            type = t.join(type, op.args[0].type, cx.rooms.lineage) or t.UNKNOWN
+    return type
 
 
 def _below(op: Op) -> Iterator[Op]:
@@ -382,7 +380,7 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
                 return ex.expect(node, cx, t.COUNT, where)
             if isinstance(node, n.Name) and node.text in cx.rooms.dice:
                 return _die_sort(node, cx)
-            if isinstance(node, n.Name) and node.text[0].isupper() and node.text not in cx.rooms.capital():
+            if isinstance(node, n.Name) and node.text[0].isupper() and not cx.rooms.called(node.text):
                 cx.report(codes.UNKNOWN_DIE, node.span, name=node.text, help=did_you_mean(node.text, cx.rooms.dice))
                 return NO_OP
             return ex.value(node, cx, t.RefT("kind"))  # a sort of dice may be looked up: `(if strong then D6 else D4)`

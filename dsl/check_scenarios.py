@@ -12,6 +12,7 @@ import dsl.check_expressions as ex
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
+from dsl.bounds import SUGGESTIONS_OF_A_TEXT
 from dsl.check_calls import call
 from dsl.check_marks import check_cites
 from dsl.check_names import declared_modes
@@ -20,7 +21,7 @@ from dsl.check_sentences import sentence
 from dsl.codes import names as name_codes
 from dsl.codes import scenarios as codes
 from dsl.context import NO_SEATS, Context, Findings
-from dsl.diagnostics import did_you_mean
+from dsl.diagnostics import did_you_mean, listed, suggesting
 from dsl.names import Rooms, players_range
 from dsl.parse import Parsed
 
@@ -28,6 +29,7 @@ CHANCE = "Chance"
 """Who chooses where a rule says `by chance`: `Chance: choose Ben`, unless somebody of that name sits at the table."""
 
 
+@suggesting(SUGGESTIONS_OF_A_TEXT)
 def check_scenario(
     parsed: Parsed,
     rooms: Rooms,
@@ -185,7 +187,7 @@ def _switch(item: n.GivenSwitch, cx: Context) -> None:
 
 
 def _unknown_switch(sort: str, name: n.Name, known: list[str], cx: Context) -> None:
-    words = ", ".join(f"`{one}`" for one in known) or "none"
+    words = listed(known) or "none"
     help = did_you_mean(name.text, known)
     cx.report(name_codes.UNKNOWN_SWITCH, name.span, sort=sort, name=name.text, known=words, help=help)
 
@@ -235,7 +237,7 @@ def _answer(step: n.Answer, seats: tuple[str, ...], cx: Context) -> None:
 
 def _known_seat(name: n.Name, seats: tuple[str, ...], cx: Context) -> None:
     if name.text not in seats:
-        known = ", ".join(f"`{seat}`" for seat in seats) or "none"
+        known = listed(seats) or "none"
         cx.report(codes.UNKNOWN_SEAT, name.span, name=name.text, known=known, help=did_you_mean(name.text, seats))
 
 

@@ -21,7 +21,7 @@ from dsl.codes import rules as rule_codes
 from dsl.codes import text as text_codes
 from dsl.context import Context, Findings
 from dsl.core import NO_OP, Op
-from dsl.diagnostics import Label, did_you_mean
+from dsl.diagnostics import Label, did_you_mean, listed
 
 _ENDS = {n.Stop: "`stop`", n.Cancel: "`cancel`", n.Result: "`result`"}
 _BELONGS: dict[type, str] = {
@@ -558,14 +558,14 @@ def _cost_amount(node: n.Expr, cx: Context) -> tuple[Op, Op]:
 def currency(term: n.CostTerm, cx: Context) -> str | None:
     rooms = cx.rooms
     if term.currency is None:
-        known = ", ".join(f"`{name}`" for name in rooms.currencies) or "none yet"
+        known = listed(rooms.currencies) or "none yet"
         help = f"say in what it is paid: the currencies are {known}"
         cx.report(codes.MISSING_SLOT, term.span, verb="cost", slot="a currency", help=help)
         return None
     name = term.currency.text
     cx.footprint.names.add(name)
     if name not in rooms.currencies:
-        known = ", ".join(f"`{one}`" for one in rooms.currencies)
+        known = listed(rooms.currencies)
         help = f"the currencies are {known}; another one is declared with `currency {name} = me.…`" if known else ""
         help = did_you_mean(name, rooms.currencies, help)
         cx.report(codes.UNKNOWN_CURRENCY, term.currency.span, name=name, help=help)

@@ -20,7 +20,7 @@ from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
 from dsl.context import Context
 from dsl.core import NO_OP, Op
-from dsl.diagnostics import Label, did_you_mean
+from dsl.diagnostics import Label, did_you_mean, listed
 from dsl.names import Collector, SlotSig, VerbSig, verb_signature
 
 
@@ -422,7 +422,7 @@ def _layer(line: n.Modify, cx: Context) -> str:
     if line.layer.text not in cx.rooms.layers:
         known = [*vocabulary.LAYERS, *cx.rooms.layers]
         help = did_you_mean(line.layer.text, cx.rooms.layers)
-        shown = ", ".join(f"`{name}`" for name in known)
+        shown = listed(known)
         cx.report(codes.UNKNOWN_LAYER, line.layer.span, name=line.layer.text, layers=shown, help=help)
     cx.footprint.names.add(line.layer.text)
     return line.layer.text

@@ -15,29 +15,31 @@ from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
 from dsl.context import Context, Findings
 from dsl.core import NO_OP, Op
-from dsl.diagnostics import did_you_mean
+from dsl.diagnostics import did_you_mean, listed
+from dsl.inference import inferred, table_key
 
 Key = tuple[object, ...]
 
 
 def table_type(name: str, cx: Context) -> t.TableT:
     """The type of a constant table, from its rows."""
-    known = cx.rooms.table_types.get(name)
-    if known is not None:
-        return known
+    type = inferred(table_key(name), lambda: _rows_type(name, cx), cx)
+    return type if isinstance(type, t.TableT) else t.TableT(t.UNKNOWN, t.UNKNOWN)
+
+
+def _rows_type(name: str, cx: Context) -> t.TableT:
     node = cx.rooms.tables[name].node
     assert isinstance(node, n.Table)
-    quiet = Context(cx.rooms, Findings(cx.findings.piece), "a table")
+    reading = Context(cx.rooms, Findings(cx.findings.piece, quiet=True), "a table")
     by: t.Type = t.UNKNOWN
     of: t.Type = t.UNKNOWN
     for row in rows_of(node.body):
         # a row that does not agree with those above it is told when the rows are checked
-        by = t.join(by, key_type(row.key, quiet), cx.rooms.lineage) or by
-        of = t.join(of, row_value(row, quiet, None).type, cx.rooms.lineage) or of
+        by = t.join(by, key_type(row.key, reading), cx.rooms.lineage) or by
+        of = t.join(of, row_value(row, reading, None).type, cx.rooms.lineage) or of
     of = t.NUMBER if isinstance(of, t.NumberT) else of
     by = t.NUMBER if isinstance(by, t.NumberT) else by
-    found = cx.rooms.table_types[name] = t.TableT(by, of)
-    return found
+    return t.TableT(by, of)
 
 
 def rows_of(block: n.Block) -> Iterator[n.Row]:
@@ -192,7 +194,7 @@ def _symbol_key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
         members = cx.rooms.symbols[by.name].members
         for name in key.values:
             if name not in members:
-                shown = ", ".join(f"`{member}`" for member in members)
+                shown = listed(members)
                 help = did_you_mean(name, members)
                 cx.report(codes.UNKNOWN_SYMBOL, key.span, name=name, set=by.name, members=shown, help=help)
         return ("symbols", *key.values)

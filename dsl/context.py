@@ -14,8 +14,10 @@ from attrs import define, field, fields, frozen
 
 from dsl import nodes as n
 from dsl import types as t
+from dsl.bounds import LOCAL_NAMES
 from dsl.codes import Code
 from dsl.codes import names as codes
+from dsl.codes.text import TOO_LARGE
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.footprint import Footprint
 from dsl.names import Rooms, VerbSig, unread
@@ -44,8 +46,11 @@ class Findings:
     wants: list[Want] = field(factory=list)
     footprint: Footprint = field(factory=Footprint)
     verbs: list[VerbSig] = field(factory=list)  # actions that the text of a card brings along
+    quiet: bool = False  # a body that is read only for its type: what is wrong with it is reported when it is checked
 
     def report(self, code: Code, span: Span, **words: Any) -> None:
+        if self.quiet:
+            return
         self.diagnostics.append(diagnose(code, self.piece.place(span), **words))
 
     def label(self, span: Span, text: str) -> Label:
@@ -101,6 +106,11 @@ class Context:
     def name(self, id: n.Name, type: t.Type) -> None:
         """Give a local name; a second meaning is an error that shows both."""
         if self.check_new(id):
+            if len(self.locals) == LOCAL_NAMES:  # every scope inside copies them
+                limit = f"{LOCAL_NAMES:,} names"
+                self.report(TOO_LARGE, id.span, what="this body", limit=limit, name="LOCAL_NAMES")
+            elif len(self.locals) > LOCAL_NAMES:
+                return
             self.locals[id.text] = type
             self.local_places[id.text] = self.findings.piece.place(id.span)
 

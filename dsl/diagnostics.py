@@ -7,12 +7,16 @@ template for each code, so that all messages of the language can be read on one 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 from attrs import frozen
 
+from dsl import bounds
 from dsl.codes import Code
 from dsl.source import Place
 
@@ -89,16 +93,54 @@ def fill(template: str, words: dict[str, object]) -> str:
     return _HOLE.sub(lambda hole: str(words[hole[1]]) if hole[1] in words else hole[0], template)
 
 
+class Suggestions:
+    """How many unknown names may still be compared with known ones. Each comparison is bounded, and so is their number:
+    where hundreds of names are unknown, a file is missing and not a letter."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+
+_suggestions: ContextVar[Suggestions | None] = ContextVar("suggestions", default=None)
+
+
+@contextmanager
+def suggesting(most: int) -> Iterator[None]:
+    """Inside, at most so many unknown names get a suggestion."""
+    before = _suggestions.set(Suggestions(most))
+    try:
+        yield
+    finally:
+        _suggestions.reset(before)
+
+
 def nearest(wrong: str, candidates: Iterable[str], most: int = 3) -> list[str]:
     """Names that the author may have meant: those that are fewest slips of the finger away, else begun or bent ones."""
+    budget = _suggestions.get()
+    if budget is not None:
+        if budget.left <= 0:
+            return []
+        budget.left -= 1
     typed = wrong.lower()
     found = []
-    for name in set(candidates):
+    for name in _pool(typed, candidates):
         slips = _slips(typed, name.lower())
         if slips is not None:
             found.append((slips, name))
     found.sort()
     return [name for slips, name in found if slips == found[0][0]][:most]
+
+
+def _pool(typed: str, candidates: Iterable[str]) -> Iterable[str]:
+    """The names that are worth a comparison: of very many, those that begin or end alike and are about as long."""
+    names = set(islice(candidates, bounds.SUGGESTION_NAMES))
+    if len(names) <= bounds.SUGGESTION_POOL:
+        return names
+    start, end = typed[:2], typed[-2:]
+    alike = [name for name in names if name[:2].lower() == start or name[-2:].lower() == end]
+    if len(alike) <= bounds.SUGGESTION_POOL:
+        return alike
+    return sorted(alike, key=lambda name: (abs(len(name) - len(typed)), name))[: bounds.SUGGESTION_POOL]
 
 
 def _slips(typed: str, name: str) -> int | None:
@@ -128,8 +170,14 @@ def _letters(word: str) -> int:
 
 def _distance(a: str, b: str, most: int) -> int:
     """Letters put in, left out, exchanged for others, or swapped with their neighbours; past `most` it is only more."""
-    while a and b and a[-1] == b[-1]:
-        a, b = a[:-1], b[:-1]
+    same = 0
+    while same < min(len(a), len(b)) and a[-1 - same] == b[-1 - same]:
+        same += 1
+    a, b = a[: len(a) - same], b[: len(b) - same]
+    same = 0
+    while same < min(len(a), len(b)) and a[same] == b[same]:
+        same += 1
+    a, b = a[same:], b[same:]
     above: list[int] = []
     row = list(range(len(b) + 1))
     for i, letter in enumerate(a, 1):
@@ -142,6 +190,13 @@ def _distance(a: str, b: str, most: int) -> int:
         if min(row) > most:
             return most + 1
     return row[-1]
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a row, each as it is written; of very many, the first ones and how many more there are."""
+    spelt = [f"`{name}`" for name in names]
+    more = len(spelt) - bounds.NAMES_SHOWN
+    return ", ".join([*spelt[: bounds.NAMES_SHOWN], f"and {more} more"] if more > 0 else spelt)
 
 
 def did_you_mean(wrong: str, candidates: Iterable[str], otherwise: str = "") -> str:

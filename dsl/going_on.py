@@ -11,7 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import frozen
+
 from dsl import nodes as n
+from dsl.bounds import EVENT_CHAIN
 from dsl.parse import Parsed
 from dsl.walk import children
 
@@ -19,7 +22,15 @@ Sites = dict[str, list[tuple[str, frozenset[str]]]]
 """For each verb or window: the texts that perform it, with the phases around."""
 
 
-def events(pieces: Iterable[Parsed]) -> dict[str, frozenset[str]]:
+@frozen
+class Surroundings:
+    """What is going on around each verb and window; `cut` are those where that is more than the language follows."""
+
+    events: dict[str, frozenset[str]]
+    cut: frozenset[str]
+
+
+def surroundings(pieces: Iterable[Parsed]) -> Surroundings:
     pieces = list(pieces)
     sites: Sites = {}
     known: set[str] = set()
@@ -67,29 +78,52 @@ def _collect(root: n.Node, owner: str, inside: frozenset[str], sites: Sites, kno
         waiting.extend((child, owner, inside) for child in children(node))
 
 
-def _solve(
-    sites: Sites, known: set[str], effects: set[str], heads: dict[str, frozenset[str]]
-) -> dict[str, frozenset[str]]:
+def _solve(sites: Sites, known: set[str], effects: set[str], heads: dict[str, frozenset[str]]) -> Surroundings:
+    """The largest solution, by a list of names whose performers have changed.
+
+    A name that has no set yet stands for everything, so it never narrows what others have in common. What is only
+    performed in a circle, or by nobody, never gets a set: of it nothing is known, and it may name any event.
+    """
     everything = frozenset(name for name in known if not name.startswith("window "))
-    found: dict[str, frozenset[str]] = {name: frozenset() for name in known}
-    found.update({name: everything for name in known if name in sites or name in effects})
-    changed = True
-    while changed:
-        changed = False
-        for name in known:
-            if name not in sites:
-                continue
-            common: frozenset[str] | None = None
-            for owner, inside in sites[name]:
-                around = inside | found.get(owner, frozenset())
-                if owner and not owner.startswith("window "):
-                    around |= {owner}
-                common = around if common is None else common & around
-            common = common or frozenset()
-            for verb in heads.get(name, ()):  # what a head asks for is held against every caller
-                common |= {verb} | found.get(verb, frozenset())
-            common &= everything
-            if common != found[name]:
-                found[name] = common
-                changed = True
-    return {name.removeprefix("window "): verbs for name, verbs in found.items()}
+    narrowed: dict[str, frozenset[str]] = {name: frozenset() for name in known - sites.keys() - effects}
+    users: dict[str, set[str]] = {}
+    for name in known & sites.keys():
+        for owner, _ in sites[name]:
+            users.setdefault(owner, set()).add(name)
+        for verb in heads.get(name, ()):
+            users.setdefault(verb, set()).add(name)
+    cut: set[str] = set()
+    waiting = dict.fromkeys(sorted(known & sites.keys()))
+    while waiting:
+        name = next(iter(waiting))
+        del waiting[name]
+        common = _common(sites[name], known, narrowed)
+        if common is None:
+            continue
+        for verb in heads.get(name, ()):  # what a head asks for is held against every caller
+            common |= {verb} | narrowed.get(verb, frozenset())
+        common &= everything
+        if len(common) > EVENT_CHAIN:
+            cut.add(name)
+        if name in cut:  # for good, so that sets only ever shrink and the search ends
+            common = frozenset()
+        if common != narrowed.get(name):
+            narrowed[name] = common
+            waiting.update(dict.fromkeys(sorted(users.get(name, ()))))
+    around = {name.removeprefix("window "): narrowed.get(name, everything) for name in known}
+    return Surroundings(around, frozenset(name.removeprefix("window ") for name in cut))
+
+
+def _common(
+    performers: list[tuple[str, frozenset[str]]], known: set[str], narrowed: dict[str, frozenset[str]]
+) -> frozenset[str] | None:
+    """What all performers have in common; nothing where none of them has a set yet."""
+    common: frozenset[str] | None = None
+    for owner, inside in performers:
+        if owner in known and owner not in narrowed:
+            continue
+        around = inside | narrowed.get(owner, frozenset())
+        if owner and not owner.startswith("window "):
+            around |= {owner}
+        common = around if common is None else common & around
+    return common

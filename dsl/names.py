@@ -8,7 +8,7 @@ any body is looked at, so the order of declarations and files never matters.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal
 
 from attrs import define, field, frozen
@@ -16,14 +16,19 @@ from attrs import define, field, frozen
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
+from dsl.bounds import CIRCLE_SHOWN, KIND_FIELDS, KIND_LINEAGE
+from dsl.circles import in_words, shortest_circles
 from dsl.codes import names as codes
-from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean
+from dsl.codes.text import TOO_LARGE
+from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean, listed
 from dsl.parse import Parsed
 from dsl.source import Piece, Place, Span
 from dsl.walk import walk
 from dsl.words import NOT_FIELDS, SENTENCES, SORTS
 
 _WORD = re.compile(r"[^\W\d]\w*")
+InferredKey = tuple[Literal["rule", "field", "table", "verb"], str, str]
+"""A declaration whose type follows from its body: what it is, the kind that has it, its name."""
 FieldSort = Literal["printed", "keeps", "stat", "zone", "children", "script", "stands", "back"]
 
 
@@ -127,7 +132,6 @@ class RuleSig:
     node: n.Rule | n.Define | n.Goal
     piece: Piece
     type: t.Type | None = None
-    busy: bool = False
 
 
 @frozen
@@ -163,9 +167,14 @@ class Rooms:
     ruleset: n.Ruleset | None = None
     ruleset_place: Place | None = None
     symbol_sets: dict[str, list[str]] = field(factory=dict)  # member -> the sets that have it
-    table_types: dict[str, t.TableT] = field(factory=dict)
+    inferred: dict[InferredKey, t.Type] = field(factory=dict)  # types that heads leave out, once they are settled
+    readers: dict[InferredKey, Callable[[], t.Type]] = field(factory=dict)  # how each of them is read from its body
+    lacking: list[InferredKey] | None = None  # while a body is read for its type: the types that it lacks
     settled: bool = False  # all heads are collected, so what follows from them may be remembered
     lineages: dict[str, tuple[str, ...]] = field(factory=dict)
+    all_fields: dict[str, dict[str, FieldSig]] = field(factory=dict)
+    declaring: dict[str, list[str]] = field(factory=dict)  # name of a field -> the kinds that declare it
+    heirs: dict[tuple[str, str], str | None] = field(factory=dict)
     broken: set[str] = field(factory=set)  # words of declarations that could not be read: silence about them
 
     def lineage(self, kind: str) -> tuple[str, ...]:
@@ -173,10 +182,10 @@ class Rooms:
         known = self.lineages.get(kind)
         if known is not None:
             return known
-        chain: list[str] = []
+        chain: dict[str, None] = {}
         current: str | None = kind
-        while current is not None and current not in chain:
-            chain.append(current)
+        while current is not None and current not in chain and len(chain) <= KIND_LINEAGE:
+            chain[current] = None
             sig = self.kinds.get(current)
             current = sig.base if sig else None
         found = tuple(chain)
@@ -203,12 +212,42 @@ class Rooms:
         return found
 
     def fields(self, kind: str) -> dict[str, FieldSig]:
+        """All fields of a kind, those of what it is first. The answer is shared: nobody changes it."""
+        known = self.all_fields.get(kind)
+        if known is not None:
+            return known
         found: dict[str, FieldSig] = {}
         for ancestor in reversed(self.lineage(kind)):
             sig = self.kinds.get(ancestor)
             if sig:
                 found.update(sig.fields)
+        if self.settled:
+            self.all_fields[kind] = found
         return found
+
+    def heir_field(self, kind: str, name: str) -> FieldSig | None:
+        """A field that only some of the kinds have that are of this one: that of the first of them."""
+        if not self.declaring:
+            for sig in self.kinds.values() if self.settled else ():
+                for own in sig.fields:
+                    self.declaring.setdefault(own, []).append(sig.name)
+        known = (kind, name)
+        if known not in self.heirs:
+            heirs = self.declaring.get(name, ()) if self.settled else self.kinds
+            is_heir = (other for other in heirs if name in self.kinds[other].fields and kind in self.lineage(other))
+            heir = next(is_heir, None) if kind not in ("Player", "Table") else None
+            if not self.settled:
+                return self.kinds[heir].fields[name] if heir else None
+            self.heirs[known] = heir
+        heir = self.heirs[known]
+        return self.kinds[heir].fields[name] if heir else None
+
+    def called(self, name: str) -> Place | None:
+        """The place of whatever has this name with a capital letter."""
+        rooms: tuple[Mapping[str, KindSig | Simple | MarkSig], ...] = (
+            self.kinds, self.symbols, self.dice, self.currencies, self.marks, self.windows, self.flows
+        )  # fmt: skip
+        return next((room[name].place for room in reversed(rooms) if name in room), None)
 
     def capital(self) -> dict[str, tuple[str, Place]]:
         """All names with a capital letter and what each is: they share one space, so that a name means one thing."""
@@ -242,6 +281,7 @@ class Collector:
         for piece, kind in self.later:
             self._fields(piece, kind)
         self._kind_cycles()
+        self._large_kinds()
         self._layers()
         self.rooms.settled = True
 
@@ -333,9 +373,9 @@ class Collector:
         return True
 
     def _new(self, room: Mapping[str, object], name: str, place: Place, capital: bool = False) -> bool:
-        others = self.rooms.capital() if capital else {}
-        if name in others:
-            self._twice(name, place, others[name][1])
+        other = self.rooms.called(name) if capital else None
+        if other is not None:
+            self._twice(name, place, other)
             return False
         if name in room:
             self._twice(name, place, room[name].place)  # type: ignore[attr-defined]
@@ -577,24 +617,51 @@ class Collector:
     # ------------------------------------------------------------------------------------------------ circles
 
     def _kind_cycles(self) -> None:
-        reported: set[str] = set()
-        for name, sig in self.rooms.kinds.items():
-            chain = self.rooms.lineage(name)
-            last = self.rooms.kinds.get(chain[-1])
-            if last is not None and last.base in chain and not reported & set(chain):
-                reported |= set(chain)
-                cycle = " is ".join(f"`{kind}`" for kind in (*chain, chain[0]))
-                notes = [Label(self.rooms.kinds[one].place, f"`{one}`") for one in chain[1:] if one in self.rooms.kinds]
-                self.diagnostics.append(diagnose(codes.CYCLE, sig.place, what="the kind", cycle=cycle, notes=notes))
-                sig.base = "Thing"
+        bases = {name: [sig.base] if sig.base is not None else [] for name, sig in self.rooms.kinds.items()}
+        for circle in shortest_circles(bases):
+            sig = self.rooms.kinds[circle[0]]
+            notes = [Label(self.rooms.kinds[name].place, f"`{name}`") for name in circle[1:CIRCLE_SHOWN]]
+            words = in_words(circle, " is ")
+            self.diagnostics.append(diagnose(codes.CYCLE, sig.place, what="the kind", cycle=words, notes=notes))
+            sig.base = "Thing"
+
+    def _large_kinds(self) -> None:
+        """Kinds with more ancestors or fields than the language follows."""
+        steps: dict[str, int] = {"Thing": 1}
+        for name in self.rooms.kinds:
+            way = []
+            here: str | None = name
+            while here is not None and here not in steps:
+                way.append(here)
+                sig = self.rooms.kinds.get(here)
+                here = sig.base if sig else None
+            below = steps[here] if here is not None else 0
+            for kind in reversed(way):
+                below += 1
+                steps[kind] = below
+                if below == KIND_LINEAGE + 1 and kind in self.rooms.kinds:
+                    what, limit = "this chain of kinds", f"{KIND_LINEAGE} kinds"
+                    self._too_large(self.rooms.kinds[kind].place, what, limit, "KIND_LINEAGE")
+        counted: dict[str, int] = {}
+        for name in sorted(self.rooms.kinds, key=lambda kind: (steps[kind], kind)):
+            sig = self.rooms.kinds[name]
+            above = counted.get(sig.base, 0) if sig.base is not None else 0
+            counted[name] = above + len(sig.fields)
+            if above <= KIND_FIELDS < counted[name]:
+                place = list(sig.fields.values())[KIND_FIELDS - above].place
+                self._too_large(place, f"the kind `{name}`", f"{KIND_FIELDS:,} fields", "KIND_FIELDS")
+
+    def _too_large(self, place: Place, what: str, limit: str, name: str) -> None:
+        self.diagnostics.append(diagnose(TOO_LARGE, place, what=what, limit=limit, name=name))
 
     def _layers(self) -> None:
         for layer in self.rooms.layers.values():
             assert isinstance(layer.node, n.Layer)
-            known = [*vocabulary.LAYERS, *self.rooms.layers]
-            if layer.node.after not in known or layer.node.after == layer.name:
+            is_known = layer.node.after in vocabulary.LAYERS or layer.node.after in self.rooms.layers
+            if not is_known or layer.node.after == layer.name:
+                known = [*vocabulary.LAYERS, *self.rooms.layers]
                 help = did_you_mean(layer.node.after, known)
-                words = ", ".join(f"`{name}`" for name in known)
+                words = listed(known)
                 start = layer.place.start - layer.node.id.span[0] + layer.node.span[1]
                 place = Place(layer.place.file, start - len(layer.node.after), start)
                 self.diagnostics.append(

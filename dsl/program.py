@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from dsl import nodes as n
 from dsl.based import whole_tree
+from dsl.bounds import LIKE_CHAIN
 from dsl.check_declarations import Meaning
 from dsl.check_forms import CheckedForm
 from dsl.names import Rooms
@@ -39,7 +40,7 @@ def based(card: Card, find: Callable[[str], Card | None]) -> Iterator[Card]:
     """A card and those that it is based on, the nearest first."""
     found: Card | None = card
     seen: set[str] = set()
-    while found is not None and found.id not in seen:
+    while found is not None and found.id not in seen and len(seen) <= LIKE_CHAIN:
         yield found
         seen.add(found.id)
         found = find(found.checked.head.like) if found.checked.head.like else None

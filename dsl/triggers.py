@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from dsl import nodes as n
+from dsl.bounds import CIRCLE_SHOWN
+from dsl.circles import in_words, shortest_circles
 from dsl.codes import rules as codes
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.source import Piece, Place
@@ -94,38 +96,19 @@ def _same_filter(hook: n.Hook, verb: n.Name, line: n.Phrase) -> bool:
 
 def endless(all_links: Iterable[Link]) -> list[Diagnostic]:
     """Every circle of links, once; the whole circle is shown."""
-    edges: dict[str, list[Link]] = {}
+    first_links: dict[tuple[str, str], Link] = {}
+    edges: dict[str, list[str]] = {}
     for link in all_links:
-        edges.setdefault(link.cause, []).append(link)
+        if (link.cause, link.effect) not in first_links:
+            first_links[link.cause, link.effect] = link
+            edges.setdefault(link.cause, []).append(link.effect)
     found: list[Diagnostic] = []
-    reported: set[frozenset[str]] = set()
-    for start in sorted(edges):
-        circle = _circle(start, edges)
-        if circle is None:
-            continue
-        verbs = frozenset(link.cause for link in circle)
-        if verbs in reported:
-            continue
-        reported.add(verbs)
-        words = " → ".join(f"`{link.cause}`" for link in (*circle, circle[0]))
+    for verbs in shortest_circles(edges, sorted(edges)):
+        circle = [first_links[cause, effect] for cause, effect in zip(verbs, (*verbs[1:], verbs[0]), strict=True)]
+        words = in_words(verbs, " → ")
         first = next((link for link in circle if link.hook), circle[0])
         notes = [Label(link.place, f"`{link.cause}` does `{link.effect}`") for link in circle if link is not first]
+        notes = notes[:CIRCLE_SHOWN]
         who, one = ("these rules set each other", "one of them") if len(circle) > 1 else ("this rule sets itself", "it")
         found.append(diagnose(codes.TRIGGER_CYCLE, first.place, who=who, cycle=words, one=one, notes=notes))
     return found
-
-
-def _circle(start: str, edges: dict[str, list[Link]]) -> tuple[Link, ...] | None:
-    ways: list[tuple[Link, ...]] = [(link,) for link in edges[start]]
-    seen: set[str] = set()
-    while ways:
-        further: list[tuple[Link, ...]] = []
-        for way in ways:
-            here = way[-1].effect
-            if here == start:
-                return way
-            if here not in seen:
-                seen.add(here)
-                further += [(*way, link) for link in edges.get(here, ())]
-        ways = further
-    return None
