@@ -1,18 +1,21 @@
 """Costs: everything is planned first, then paid at once or not at all.
 
 A cost has ways, a way has terms, a term is an amount of a currency. What can be paid, what is offered and why not all
-come from the same plan. Where things pay, a plan is tried out on a copy of the state, because paying with one thing
-may make another one worthless; then it is paid for good, step by step, and only steps after which the rest can still
-be paid are offered.
+come from the same plan. Where things pay that have nothing to do with each other, they are matched to what is needed
+(`interpreter.payers`). Else a plan is tried out on a copy of the state, because paying with one thing may make another
+one worthless. Then it is paid for good, step by step, and only steps after which the rest can still be paid are
+offered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import interpreter.happening as happening
+import interpreter.payments as payments
 import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.unasked as unasked
@@ -25,7 +28,7 @@ from interpreter.evaluate import value
 from interpreter.frames import F_EVENT, F_GOT, F_ME, F_PC, F_SCOPE, V_VERB
 from interpreter.meter import spend
 from interpreter.reckoning import reckon
-from interpreter.scope import Scope, fault, items, number
+from interpreter.scope import Scope, fault, number
 from interpreter.state import Thing, Value
 from interpreter.values import CardRef, TextRef
 
@@ -63,6 +66,8 @@ def _said(m: Machine, op: Op, scope: Scope) -> list[Way]:
         if len(parts) == 1:
             found += parts[0]
         else:
+            if prod(len(part) for part in parts) > budget.OPTIONS:
+                raise fault(codes.TOO_MANY, op, most=f"{budget.OPTIONS:,}", what="ways to pay a cost")
             found += [sum(combination, ()) for combination in product(*parts)]
     return found
 
@@ -100,7 +105,7 @@ def payable(m: Machine, op: Op, scope: Scope, verb: str | None) -> Way | None:
     """The first way in which a cost can be paid; none if it cannot. While nothing changes, the same is paid alike."""
     said = _said(m, op, scope)
     currencies = {term[0] for way in said for term in way}
-    if m.still is None or _may_change(m, currencies) or _looks_at(m, currencies):
+    if m.still is None or _may_change(m, currencies) or payments.looks_at(m, currencies):
         return _first_payable(m, said, verb, scope)
     key = ("payable", tuple(said), scope.me)
     if key not in m.still:
@@ -125,7 +130,7 @@ def _payable_for(m: Machine, op: Op, amounts: tuple[Value, ...], me: Thing) -> b
         return None
     least = iter(amounts)
     ways = [[(currency, max(0, next(least))) for currency, _ in way] for way in op.data]
-    return any(_can_pay(m, way, me) for way in ways)
+    return any(payments.can_pay(m, way, me) for way in ways)
 
 
 def _first_payable(m: Machine, said: list[Way], verb: str | None, scope: Scope) -> Way | None:
@@ -141,125 +146,7 @@ def _may_change(m: Machine, currencies: Iterable[str]) -> bool:
 def _fits(m: Machine, way: Way, amounts: tuple[int, ...], me: Thing | None) -> bool:
     """Whether a way can be paid, with the amounts of its first terms settled; the least of the others is tried."""
     wanted = [*amounts, *(term[1] for term in way[len(amounts) :])]
-    return _can_pay(m, [(term[0], amount) for term, amount in zip(way, wanted, strict=True)], me)
-
-
-def _can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
-    total: dict[str, int] = {}
-    for currency, amount in terms:
-        if amount:
-            total[currency] = total.get(currency, 0) + amount
-    by_things = False
-    for currency, amount in total.items():
-        if _by_things(m, currency):
-            by_things = True
-        elif amount > held(m, currency, me):
-            return False
-    if not by_things:
-        return True
-    key = ("pay", tuple(terms), me)
-    if m.still is None or _looks_at(m, total):
-        return _tried_out(m, _units(terms), me)
-    if key not in m.still:
-        m.still[key] = _tried_out(m, _units(terms), me)
-    found: bool = m.still[key]
-    return found
-
-
-def _tried_out(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
-    """Whether a payment can be made. On a table that waits for an answer somebody only looks: that takes no steps."""
-    before = m.state.cells[s.STEPS]
-    found = _try(m, terms, me)
-    if m.state.requests:
-        m.state.cells[s.STEPS] = before
-    return found
-
-
-def _looks_at(m: Machine, currencies: Iterable[str]) -> bool:
-    """Whether what pays depends on the very action that is paid for."""
-    return m.trial != "" and any(m.trial in m.world.outlook.currency(currency) for currency in currencies)
-
-
-def _units(terms: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Numbers are paid whole, things one by one; things first, since paying with one may cost numbers too."""
-    return [(currency, amount) for currency, amount in terms if amount]
-
-
-def _try(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
-    """Try a payment on a copy, with every sort of thing that could pay."""
-    if not terms:
-        return True
-    currency, amount = terms[0]
-    if not _by_things(m, currency):
-        if amount > held(m, currency, me):
-            return False
-        copy = _copy(m)
-        _take_number(copy, currency, amount, me)
-        paid = _try(copy, terms[1:], me)
-        _has_taken(m, copy)
-        return paid
-    rest = [(currency, amount - 1), *terms[1:]] if amount > 1 else terms[1:]
-    payers = _payers(m, currency, me)
-    if not rest:
-        return bool(payers)
-    return any(_tried(m, line, thing, rest, me) for line, thing in payers)
-
-
-def _tried(m: Machine, line: Op, thing: Thing, rest: list[tuple[str, int]], me: Thing | None) -> bool:
-    """Whether the rest can be paid when a thing has paid; what that takes counts as steps of the decision."""
-    m.tick()
-    copy = _copy(m)
-    _pay_with(copy, line, thing, me, None)
-    copy.run(floor=len(m.state.frames))
-    paid = _try(copy, rest, me)
-    _has_taken(m, copy)
-    return paid
-
-
-def _has_taken(m: Machine, copy: Machine) -> None:
-    m.state.cells[s.STEPS] = copy.state.cells[s.STEPS]
-
-
-def _copy(m: Machine) -> Machine:
-    from interpreter.machine import Machine
-
-    spend(m, budget.WORK_PER_COPY)
-    state = m.state.fork()
-    state.requests, state.tape = (), ()
-    copy = Machine(
-        m.world, state, m.seed, m.seats, None, m.script, branch=m.branch, luck=m.luck, spots=m.spots, meter=m.meter
-    )
-    copy.fast = m.fast
-    return copy
-
-
-def _by_things(m: Machine, currency: str) -> bool:
-    return any(op.name == "pay" for op in m.world.currencies[currency])
-
-
-def held(m: Machine, currency: str, me: Thing | None) -> int:
-    """How much of a currency that is a number the payer has."""
-    op = m.world.currencies[currency][0]
-    return number(value(op, Scope({}, None, me), m) or 0, op)
-
-
-def there(m: Machine, currency: str, me: Thing | None) -> int:
-    """How much of a currency the payer has: the number, or how many things could pay."""
-    return _count(m, currency, me) if _by_things(m, currency) else held(m, currency, me)
-
-
-def _payers(m: Machine, currency: str, me: Thing | None) -> list[tuple[Op, Thing]]:
-    """What can pay one of a currency now: of things that are alike only one."""
-    found: list[tuple[Op, Thing]] = []
-    looks: list[Any] = []
-    for line in m.world.currencies[currency]:
-        for thing in items(value(line.args[0], Scope({}, None, me), m)):
-            cells = m.state.cells
-            look = (id(line), cells[thing + s.KIND], cells[thing + s.CARD], cells[thing + s.MARKS])
-            if look not in looks:
-                looks.append(look)
-                found.append((line, thing))
-    return found
+    return payments.can_pay(m, [(term[0], amount) for term, amount in zip(way, wanted, strict=True)], me)
 
 
 # ------------------------------------------------------------------------------------------------------- paying
@@ -300,8 +187,14 @@ def _words(way: Way) -> str:
 
 
 def _settle_amount(m: Machine, way: Way, amounts: tuple[int, ...], frame: list[Any], scope: Scope) -> None:
-    _, low, high, _, _ = way[len(amounts)]
-    good = [amount for amount in range(low, high + 1) if _fits(m, way, (*amounts, amount), scope.me)]
+    currency, low, high, _, _ = way[len(amounts)]
+    good = []
+    for amount in range(low, min(high, payments.there(m, currency, scope.me)) + 1):
+        spend(m, 1)
+        if _fits(m, way, (*amounts, amount), scope.me):
+            good.append(amount)
+        if len(good) > budget.OPTIONS:
+            break  # nobody is asked so much: the question says so
     if len(good) == 1:
         if low != high:
             unasked.note(m, scope.me, f'choose "{good[0]} {way[len(amounts)][0]}"', "nothing else could be paid")
@@ -315,7 +208,7 @@ def _settle_amount(m: Machine, way: Way, amounts: tuple[int, ...], frame: list[A
 
 def _steps(m: Machine, way: Way, amounts: tuple[int, ...]) -> Iterator[tuple[str, int]]:
     for term, amount in zip(way, amounts, strict=True):
-        if amount and _by_things(m, term[0]):
+        if amount and payments.by_things(m, term[0]):
             yield from ((term[0], 1) for _ in range(amount))
         elif amount:
             yield term[0], amount
@@ -327,12 +220,13 @@ def _pay_next(m: Machine, way: Way, amounts: tuple[int, ...], paid: int, frame: 
         _give_names(m, way, amounts, frame, scope)
         return
     currency, amount = steps[paid]
-    if not _by_things(m, currency):
+    if not payments.by_things(m, currency):
         scope.values["#cost"] = ((way,), amounts, paid + 1)
-        _take_number(m, currency, amount, scope.me)
+        payments.take_number(m, currency, amount, scope.me)
         return
-    good = _good_payers(m, steps[paid:], scope.me)
-    if len(good) > 1 and sum(1 for other, _ in steps[paid:] if other == currency) < _count(m, currency, scope.me):
+    good = payments.good_payers(m, steps[paid:], scope.me)
+    needed = sum(1 for other, _ in steps[paid:] if other == currency)
+    if len(good) > 1 and needed < payments.count_good(m, steps[paid:], good, scope.me):
         frame[F_GOT] = ("pay", "thing")
         options = tuple(
             Option(payer, telling.later(m, telling.payer_words, payer))
@@ -344,7 +238,7 @@ def _pay_next(m: Machine, way: Way, amounts: tuple[int, ...], paid: int, frame: 
     if m.unasked is not None:
         unasked.note(m, scope.me, f"choose {telling.shown_value(m, thing)}", f"nothing else could pay {currency}")
     scope.values["#cost"] = ((way,), amounts, paid + 1)
-    _pay_with(m, line, thing, scope.me, frame[F_EVENT])
+    payments.pay_with(m, line, thing, scope.me, frame[F_EVENT])
 
 
 def after_paying(m: Machine) -> list[Machine | None]:
@@ -359,37 +253,13 @@ def after_paying(m: Machine) -> list[Machine | None]:
     plan, amounts, paid = scope.values["#cost"]
     steps = list(_steps(m, plan[0], amounts))
     found: list[Machine | None] = []
-    for line, thing in _good_payers(m, steps[paid:], scope.me):
-        copy = _copy(m)
+    for line, thing in payments.good_payers(m, steps[paid:], scope.me):
+        copy = payments.copy_of(m)
         copy.log = []
-        _pay_with(copy, line, thing, scope.me, frame[F_EVENT])
+        payments.pay_with(copy, line, thing, scope.me, frame[F_EVENT])
         copy.run(floor=len(m.state.frames))
         found.append(copy if copy.state.cells[s.DRAWS] == m.state.cells[s.DRAWS] else None)
     return found
-
-
-def _count(m: Machine, currency: str, me: Thing | None) -> int:
-    return sum(len(items(value(line.args[0], Scope({}, None, me), m))) for line in m.world.currencies[currency])
-
-
-def _good_payers(m: Machine, steps: list[tuple[str, int]], me: Thing | None) -> list[tuple[Op, Thing]]:
-    """What can pay the next one so that the rest can still be paid."""
-    found = []
-    payers = _payers(m, steps[0][0], me)
-    if len(payers) == 1 or len(steps) == 1:
-        return payers
-    for line, thing in payers:
-        if _tried(m, line, thing, steps[1:], me):
-            found.append((line, thing))
-    return found or payers
-
-
-def _take_number(m: Machine, currency: str, amount: int, me: Thing | None) -> None:
-    m.assign(m.world.currencies[currency][0], "-=", amount, Scope({}, None, me))
-
-
-def _pay_with(m: Machine, line: Op, thing: Thing, me: Thing | None, event: int | None) -> None:
-    m.push_text(line.args[1], m.state.open_scope({line.data: thing}), None, me, None, 0, True, event)
 
 
 def _give_names(m: Machine, way: Way, amounts: tuple[int, ...], frame: list[Any], scope: Scope) -> None:
@@ -411,6 +281,6 @@ def take_payment(m: Machine, frame: list[Any], chosen: Value) -> None:
         scope.values["#cost"] = (plan, (*amounts, chosen), 0)
     else:
         steps = list(_steps(m, plan[0], amounts))
-        line, thing = _good_payers(m, steps[paid:], scope.me)[chosen[0]]
+        line, thing = payments.good_payers(m, steps[paid:], scope.me)[chosen[0]]
         scope.values["#cost"] = (plan, amounts, paid + 1)
-        _pay_with(m, line, thing, scope.me, frame[F_EVENT])
+        payments.pay_with(m, line, thing, scope.me, frame[F_EVENT])

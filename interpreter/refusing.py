@@ -13,6 +13,7 @@ from attrs import frozen
 
 import interpreter.costs as costs
 import interpreter.history as history
+import interpreter.payments as payments
 import interpreter.standing as standing
 from dsl import nodes as n
 from dsl.check_standing import Standing
@@ -178,4 +179,10 @@ def _way(m: Machine, way: costs.Way, me: Thing | None) -> str:
     for currency, low, *_ in way:
         total[currency] = total.get(currency, 0) + low
     needed = [(currency, amount) for currency, amount in total.items() if amount]
-    return " and ".join(f"{amount} {name} needed, {costs.there(m, name, me)} there" for name, amount in needed)
+    there = {name: payments.there(m, name, me) for name, _ in needed}
+    told = " and ".join(f"{amount} {name} needed, {there[name]} there" for name, amount in needed)
+    lacking = payments.shortfall(m, total, me) if all(there[name] >= amount for name, amount in needed) else {}
+    if not lacking:
+        return told
+    short = " and ".join(f"{amount} {name}" for name, amount in lacking.items())
+    return f"{told}; what pays one cannot pay the other as well, so {short} would be missing"

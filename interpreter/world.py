@@ -28,6 +28,7 @@ from interpreter.board import Shapes
 from interpreter.cards import Card, read_cards
 from interpreter.listening import Held, Listeners, changed_by, hold
 from interpreter.lower import Code, lower
+from interpreter.payers import Plainness
 from interpreter.reckoning import layer_order
 from interpreter.spots import Boards
 from interpreter.state import Layout, Value, layout
@@ -106,6 +107,7 @@ class World:
     bodies: dict[str, tuple[Op | None, int]] = field(factory=dict, init=False)  # of verbs: the text, and its rank
     looked_at: frozenset[str] = field(init=False)  # verbs of which somebody asks whether they go on
     outlook: Outlook = field(init=False)
+    plainness: Plainness = field(init=False)  # of currencies
     _printed: dict[str, ProgramCard] = field(factory=dict, init=False)
     _held: dict[int, Held] = field(factory=dict, init=False)
     _plans: dict[tuple[int, int], Plan] = field(factory=dict, init=False)
@@ -236,6 +238,7 @@ class World:
             for name, shape in self.layout.kinds.items()
         }
         self.outlook = Outlook(self)
+        self.plainness = Plainness(self)
         for card in self.cards.values():
             for called in dict.fromkeys((card.id, card.id.rsplit(".", 1)[-1], card.shown)):
                 self.called[called] = (*self.called.get(called, ()), card.id)
