@@ -67,6 +67,12 @@ def _missing(saying: Saying, card: CardRef, said: str, span: Span) -> Fails:
 
 def check_names(saying: Saying, claim: Op) -> None:
     """Fail where a claim reads what is not on the table, or says of it what is always so."""
+    for part in _plain_parts(claim):
+        match part:
+            case Op(name="field", args=(thing, *_)):
+                _is_something(saying, thing, "is nothing here, so it has no values")
+            case Op(name="call", data="all", args=(many, *_)):
+                _is_something(saying, many, "is nothing here, so `all` says nothing")
     for part in walk(claim):
         match part:
             case Op(name="field", args=(thing, *_), data=(_, name)):
@@ -81,6 +87,20 @@ def check_names(saying: Saying, claim: Op) -> None:
                 _readable(saying, thing, "zone")
             case Op(name="call", data="gone", args=(thing,)):
                 _came(saying, thing)
+
+
+def _plain_parts(claim: Op) -> Iterator[Op]:
+    """The parts of a claim that are about the table as a whole, not about each thing of a query."""
+    yield claim
+    queries = claim.name in ("call", "where", "named")
+    for part in claim.args[:1] if queries else claim.args:
+        yield from _plain_parts(part)
+
+
+def _is_something(saying: Saying, op: Op, why: str) -> None:
+    if op.name not in _NAMES and value(op, saying.scope, saying.machine) in (None, ()) and not _has_left(saying, op):
+        said = saying.cx.findings.piece.text[slice(*op.span)]
+        raise Fails(codes.NOT_THERE, op.span, what=f"`{said}` {why}")
 
 
 def _named(saying: Saying, op: Op) -> tuple[Op, Value]:

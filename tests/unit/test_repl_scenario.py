@@ -62,6 +62,14 @@ def test_a_match_becomes_a_scenario() -> None:
     ]
 
 
+def test_what_nobody_asks_is_not_noted_as_refused() -> None:
+    """Bracing belongs to another window than the one that asks: no scenario could say that it is refused there."""
+    session = prompt(*BEGIN, ":whynot brace")
+    assert session.noted == []
+    typed(session, ":whynot strike Forklift with Steam")
+    assert [one.words for one in session.noted] == ["Ann cannot strike Forklift with Steam because SY-STRIKE-02"]
+
+
 def test_without_a_look_the_last_changes_are_told() -> None:
     text = write(prompt(*BEGIN, "step to B1"), "a step")
     assert "then Ann.energy is 1" in text

@@ -60,6 +60,17 @@ def test_before_anything_happens_a_name_that_is_not_given_is_the_card() -> None:
     assert told(scene("then Rusty.hp is 8 and Rusty has Heavy and Oilcan.price is 1")) == ""
 
 
+def test_nothing_has_no_values() -> None:
+    for line in ("then Ann.bot.hurt is none", "then Ann.bot.hurt is not 3", "then laps > 5 or Ann.bot.hp is none"):
+        assert "`Ann.bot` is nothing here, so it has no values" in told(scene(line)), line
+    assert told(scene("given Rusty for Ann, Ann.bot = Rusty", "then Ann.bot.hurt is 0 and Ben.bot is none")) == ""
+
+
+def test_a_query_over_nothing_says_nothing() -> None:
+    assert "`Ann.hand` is nothing here, so `all` says nothing" in told(scene("then all(Ann.hand, price > 5)"))
+    assert told(scene(HELD, "then all(Ann.hand, price < 5) and not some(Ben.hand) and count(Ben.hand) is 0")) == ""
+
+
 # -------------------------------------------------------------------------------------------------------------- copies
 
 TWO = "given Oilcan in Ben.hand, Oilcan in Ann.hand"

@@ -9,6 +9,7 @@ from dsl.diagnostics import did_you_mean
 from interpreter.events import SEEN
 from interpreter.explanation import Explanation
 from interpreter.match import Match
+from interpreter.saying import respelt
 from interpreter.why import why as why_of
 from interpreter.why_not import why_not
 from tools.odds import as_table
@@ -58,7 +59,17 @@ def whynot(session: Session, rest: str) -> Iterator[str]:
     clauses = next((step.clauses for step in found.steps if step.sort == "refusal"), ())
     if found.possible is False and clauses and session.table.requests and session.stops.halted is None:
         who = seat.strip() or open_request(session.table).seat
-        session.note(f"{who} cannot {action.strip()} because {clauses[0]}")
+        if _is_at_stake(session, who, action.strip()):
+            session.note(f"{who} cannot {action.strip()} because {clauses[0]}")
+
+
+def _is_at_stake(session: Session, seat: str, action: str) -> bool:
+    """Whether a seat is asked about this: otherwise a scenario could not say that it is refused."""
+    m = session.table.machine
+    words = respelt(m, action).split()
+    verb = m.rooms.verbs.get(words[0]) if words else None
+    asked = [one for one in session.table.requests if one.seat == seat]
+    return any(verb is None or (one.sort == "act" and one.prompt in verb.windows) for one in asked)
 
 
 def _told(session: Session, found: Explanation) -> Iterator[str]:
