@@ -25,6 +25,8 @@ OPTIONS = 10_000
 """Of one choice, and of the fillings of one action that are tried."""
 DECIDE_TOGETHER = 100
 """How many decide at the same time: each decides in a copy of the table."""
+NUMBERS_TOGETHER = 100
+"""So many numbers of questions are set aside for each of them, however many are asked."""
 STEPS_PER_DECISION = 100_000
 """Events, turns of a loop and offers between two answers."""
 WORK = 4_000_000

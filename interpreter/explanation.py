@@ -47,7 +47,10 @@ class Step:
     def told(self, first: bool) -> Iterator[str]:
         number = f"event {self.number}: " if self.sort == "event" and self.number is not None else ""
         if self.sort in _ENDINGS:
-            yield "  " + _ENDINGS[self.sort].replace("{number}", str(self.number)) + self.says
+            which = (
+                _ENDINGS[self.sort] if self.number is not None or self.sort != "answer" else "started by an answer: "
+            )
+            yield "  " + which.replace("{number}", str(self.number)) + self.says
         elif self.sort in ("event", "refusal", "value", "set"):
             yield f"{'' if first or self.sort != 'event' else 'because of '}{number}{self.says}"
         else:

@@ -22,6 +22,7 @@ from interpreter.choices import Request
 from interpreter.deltas import States
 from interpreter.events import Event
 from interpreter.faults import locate
+from interpreter.frames import T_ASKED, TOGETHER
 from interpreter.machine import Machine
 from interpreter.meter import refill
 from interpreter.places import begin_fields
@@ -133,7 +134,9 @@ class Match:
             raise Refused(codes.OVER)
         request = next((one for one in self.requests if one.id == request_id), None)
         if request is None or type(request_id) is not int:  # neither `True` nor `1.0` is the number of a request
-            raise self._no_request(request_id)
+            raise self._no_request(request_id, seat)
+        if seat is not None and seat != request.seat and self._in_secret():
+            raise self._no_request(request_id, seat)
         if seat is not None and seat != request.seat:
             raise Refused(codes.OTHER_SEAT, id=request.id, seat=request.seat, other=_told(seat))
         wrong = request.refuses(answer)  # type: ignore[arg-type]
@@ -141,11 +144,18 @@ class Match:
             raise Refused(codes.NO_ANSWER, id=request.id, why=wrong)
         return request, tuple(answer)
 
-    def _no_request(self, request_id: object) -> Refused:
-        known = ", ".join(str(one.id) for one in self.requests)
-        if type(request_id) is int and 0 < request_id < self.machine.state.next_request:
+    def _no_request(self, request_id: object, seat: str | None) -> Refused:
+        """A seat hears of its own questions only: of those who decide together nobody can tell who has decided."""
+        known = ", ".join(str(one.id) for one in self.requests if seat is None or one.seat == seat) or "none"
+        state = self.machine.state
+        asked = state.frames[-1][T_ASKED] if seat is not None and self._in_secret() else state.next_request
+        if type(request_id) is int and 0 < request_id < asked:
             return Refused(codes.STALE, id=request_id, known=known)
         return Refused(codes.NO_REQUEST, id=_told(request_id), known=known)
+
+    def _in_secret(self) -> bool:
+        frames = self.machine.state.frames
+        return bool(frames) and frames[-1][0] == TOGETHER
 
     def undo(self, keep: Callable[[State], None] | None = None) -> bool:
         """Take the last answer back; false if there is none."""

@@ -116,7 +116,7 @@ def seat_table(match: Match, seat: str) -> SeatTable:
     viewer = player_of(m, seat) if seat else None
     table, numbers = standpoint(m, viewer)
     blanked, blank = veil(table, viewer)
-    lines = {number: words for number, _, words, _, _ in told_log(m, viewer)}
+    lines = {number: words for number, _, words, _, _ in told_log(m, viewer, unspoken=True)}
     blanked.log = [evolve(entry, words=lines.get(entry.number, ""), parts=()) for entry in m.log or ()]
     frame = m.state.frames[-1] if m.state.frames else [""]
     request = next((one for one in table.state.requests if one.seat == seat and one.id in numbers), None)

@@ -186,6 +186,7 @@ def together_step(m: Machine, frame: list[Any]) -> None:
     index = frame[T_NEXT]
     m.state.tape = ()
     if index >= len(frame[T_BRANCHES]):
+        m.state.next_request = _after_all(frame[T_ASKED], m.state.next_request, len(frame[T_BRANCHES]))
         m.pop(frame)
         return
     branch: Branch = frame[T_BRANCHES][index]
@@ -196,6 +197,13 @@ def together_step(m: Machine, frame: list[Any]) -> None:
     m.push_text(
         frame[T_BODY], scope, frame[T_IT], frame[T_ME], frame[T_ACTOR], frame[T_RANK], True, frame[T_EVENT]
     )  # fmt: skip
+
+
+def _after_all(first: int, next: int, branches: int) -> int:
+    """The number of the next question: always one behind a whole block, so that nobody can tell from it how many
+    questions the others have answered in secret."""
+    block = max(1, branches) * budget.NUMBERS_TOGETHER
+    return first + -(-(next - first) // block) * block
 
 
 def _shifted(found: Value, first: int, shift: int) -> Value:

@@ -59,7 +59,7 @@ class Sentence:
     scope: int
     bearer: str = ""
     values: Values = ()
-    it: Value = None
+    born: int | None = None  # when its bearer came
     seen: Seen = None
 
 
@@ -101,7 +101,7 @@ class Changed:
     base: str
     layer: str
     by: str
-    it: Value = None
+    born: int | None = None  # when its bearer came
     seen: Seen = None
 
 
@@ -229,15 +229,13 @@ class Trace:
             values += known.get(id(condition), ())
         bearer = worded(m, frame[F_IT]) if frame[F_IT] is not None else ""
         read, it = tuple(dict.fromkeys(values)), frame[F_IT]
-        return Sentence(frame[F_OP], code.spans[here], frame[F_SCOPE], bearer, read, it, _seen(m, it))
+        return Sentence(frame[F_OP], code.spans[here], frame[F_SCOPE], bearer, read, *_bearer(m, it))
 
     def changed(self, m: Machine, event: list[Any], rule: Standing, frame: list[Any], layer: str, by: Value) -> None:
         base = happening.event_values(m, event).get(rule.target)
         it = frame[F_IT]
         bearer = worded(m, it) if it is not None else ""
-        self.records.append(
-            Changed(event[V_ID], rule.target, rule, bearer, str(base), layer, str(by), it, _seen(m, it))
-        )
+        self.records.append(Changed(event[V_ID], rule.target, rule, bearer, str(base), layer, str(by), *_bearer(m, it)))
 
     def reckoned(
         self, m: Machine, about: tuple[str, Value, str], source: Source, op: Op, change: Change, scope: Scope
@@ -303,10 +301,11 @@ class Trace:
         self.records.append(self._last)
 
 
-def _seen(m: Machine, it: Value) -> Seen:
-    if not things.is_thing(m, it) or Sight(m, None).sees(it):
-        return None
-    return viewers(m, it)
+def _bearer(m: Machine, it: Value) -> tuple[int | None, Seen]:
+    """When the bearer of a text came, and who sees it."""
+    if not things.is_thing(m, it):
+        return None, None
+    return things.born(m, it), None if Sight(m, None).sees(it) else viewers(m, it)
 
 
 def _place(m: Machine, place: Value) -> tuple[int, str] | None:

@@ -73,10 +73,14 @@ class Passage:
         names = [self.rule.name, *(name for name in inner[-1:] if name)]
         return ": ".join(name for name in names if name)
 
+    @property
+    def is_borne(self) -> bool:
+        """Whether the text stands on things; what the ruleset says by itself is known to everybody."""
+        return isinstance(self.rule.node, n.Thing | n.Keyword | n.Status | n.Kind)
+
     def borne_by(self, bearer: str) -> str:
         """Who bears the text, where that tells more than its name: an effect is borne by nobody, a card by itself."""
-        borne = isinstance(self.rule.node, n.Thing | n.Keyword | n.Status | n.Kind)
-        return bearer if borne and not self.rule.name.endswith(bearer) else ""
+        return bearer if self.is_borne and not self.rule.name.endswith(bearer) else ""
 
     @property
     def cites(self) -> tuple[str, ...]:

@@ -54,6 +54,11 @@ flow Match {
 }
 """
 
+HONEST = BLUFF.replace("count(rival(me).cup where face is 6) > 1", "count(rival(me).cup) > 1").replace(
+    "require some(rival(me).notes, worth is note.worth)", "require count(rival(me).notes) > 0"
+)
+"""The same, but no rule looks at what is hidden from who acts."""
+
 SECRET = """
 kind Card { power: 0..9 }
 Card Ace { power 9 }
@@ -80,3 +85,44 @@ flow Match {
   win none
 }
 """
+
+TRAPS = """
+kind Card { works in hand or laid }
+Card Spike { after rest if actor is not me { sting actor } }
+Card Snare { after rest if actor is not me { sting actor } }
+Card Shell { before sting { modify amount by 1 } }
+Card Brick { before sting { modify amount by 1 } }
+extend Player { zone hand of Card seen by owner, zone laid of Card, keeps stings: 0.. = 0 }
+window Main { offer one to active, always ask }
+effect sting target: Player by amount: 0.. = 1 says "{target} is stung" { target.stings += amount }
+action rest by me during Main { me.stings += 0 }
+flow Match {
+  choose 2 of supply(Card) by first(players) as chosen
+  for each model in chosen { take one of model into first(players).hand }
+  take one of Spike into last(players).laid
+  repeat 3 { phase turn by last(players) { open Main } }
+  win none
+}
+"""
+"""Two traps that do the same, and two cards that make them worse: Ben cannot tell which of them Ann holds."""
+
+QUIET = """
+kind Card { power: 0..9 }
+Card Ace { power 9 }
+Card Deuce { power 2 }
+Card Trey { power 3 }
+extend Player { zone hand of Card seen by owner, zone bet of Card seen by owner, zone spare of Card seen by owner }
+window Main { offer one to active, always ask }
+action rest by me during Main { }
+flow Match {
+  for each p in players { for each model in supply(Card) { take one of model into p.hand } }
+  together for each p in players {
+    choose one of p.hand by p as card
+    move card to p.bet
+    if card.power is 9 { choose one of 1..3 by p as n; if n is 2 { choose one of 1..2 by p as m } }
+  }
+  repeat 3 { for each p in players { phase turn by p { open Main } } }
+  win none
+}
+"""
+"""A secret choice after which some are asked more, and nothing of it comes to light."""

@@ -7,9 +7,10 @@ import pytest
 import interpreter.things as things
 from interpreter import chance
 from interpreter import state as s
-from interpreter.match import Match
-from interpreter.why import why_not
-from tests.unit.secret_games import BLUFF, SECRET
+from interpreter.match import Match, Refused
+from interpreter.views import as_text, view
+from interpreter.why import why, why_not
+from tests.unit.secret_games import BLUFF, QUIET, SECRET, TRAPS
 from tests.unit.tables import asked, play, say
 from tools.matches import load
 
@@ -197,3 +198,91 @@ def test_the_cells_of_the_true_table_are_left_alone() -> None:
         why_not(match, text, "Ann")
     assert match.machine.state.cells == before
     assert match.machine.state.cells[s.STEPS] == before[s.STEPS]
+
+
+# ------------------------------------------------------------------------------------------------------ why
+
+
+def trapped(*cards: str) -> Match:
+    """Ann holds two cards that nobody else sees; one of them has stung Ben, the other has made it worse."""
+    match = play(TRAPS)
+    say(match, "Ann", *cards)
+    say(match, "Ben", "rest")
+    return match
+
+
+def test_a_rule_of_a_hidden_card_is_not_named_even_if_another_copy_lies_open() -> None:
+    """Ben has a Spike of his own on the table, so a name that he knows would give Ann's away."""
+    holdings = (("Spike", "Shell"), ("Snare", "Brick"))
+    told = [[why(match, number, "Ben") for number in range(5)] for match in (trapped(*cards) for cards in holdings)]
+    assert told[0] == told[1]
+    sting = next(one for one in told[0] if one.about == "Ben is stung")
+    assert [step.says for step in sting.steps] == [
+        "Ben is stung",
+        "rest by Ben",
+        "Ben answered in the window Main",
+    ]
+    own = "\n".join(why(trapped("Snare", "Brick"), 2, "Ann").lines())
+    assert "Card Snare: after rest" in own
+    assert "amount was changed\n    Card Brick: modify" in own
+
+
+def test_a_kept_value_tells_the_rule_that_set_it_and_no_hidden_bearer() -> None:
+    told = {
+        "\n".join(why(trapped(*cards), "Ben.stings", "Ben").lines())
+        for cards in (("Spike", "Shell"), ("Snare", "Brick"))
+    }
+    assert len(told) == 1
+    words = told.pop()
+    assert words.startswith("Ben.stings is 2\n")
+    assert "effect sting at small.bot:" in words
+    assert "Snare" not in words
+
+
+def test_why_a_value_is_told_as_far_as_the_seat_sees_it() -> None:
+    match = bluff(6, 5, 4)
+    assert why(match, "sum(Ben.cup, value)", "Ben").verdict == "sum(Ben.cup, value) is 15"
+    assert why(match, "sum(Ben.cup, value)").verdict == "sum(Ben.cup, value) is 15", "the operator is told everything"
+    hidden = "depends on something that is hidden from Ann"
+    assert why(match, "sum(Ben.cup, value)", "Ann").verdict == f"`sum(Ben.cup, value)` {hidden}"
+    assert why(match, "Ben.notes", "Ann").verdict == f"`Ben.notes` {hidden}"
+    assert why(match, "first(deck)", "Ann").verdict == f"`first(deck)` {hidden}"
+    assert why(match, "count(Ben.notes)", "Ann").verdict == "count(Ben.notes) is 2", "how many there are is known"
+    say(match, "Ann", "doubt")
+    assert "cannot be read" in why(match, "compare.low", "Ann").verdict
+    assert "looks back" in why(match, "times(bid)", "Ann").verdict
+
+
+# ------------------------------------------------------------------------------------- refusals and numbers of questions
+
+
+def refused(match: Match, seat: str) -> list[tuple[str, str]]:
+    found = []
+    for id in range(20):
+        with pytest.raises(Refused) as wrong:
+            match.answer(id, [99], seat)
+        found.append((wrong.value.message, wrong.value.help))
+    return found
+
+
+def test_a_refusal_does_not_tell_who_has_decided() -> None:
+    waits, decided = play(SECRET), play(SECRET)
+    before = refused(waits, "Ann")
+    say(decided, "Ben", "plan Ace")
+    assert refused(decided, "Ann") == before
+    say(decided, "Ben", "2")
+    assert refused(decided, "Ann") == before
+    assert before[2] == ("there is no request 2", "the open requests are: 1"), "it is Ben's"
+
+
+def test_numbers_of_questions_do_not_tell_how_many_were_answered_in_secret() -> None:
+    """Ann may be asked one, two or three questions; nothing of that is ever shown."""
+    seen = set()
+    for course in (("Deuce",), ("Ace", "1"), ("Ace", "2", "1")):
+        match = play(QUIET)
+        for answer in course:
+            say(match, "Ann", answer)
+        say(match, "Ben", "Deuce")
+        say(match, "Ann", "rest")
+        seen.add((as_text(view(match, "Ben")), *refused(match, "Ben")))
+    assert len(seen) == 1

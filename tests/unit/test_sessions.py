@@ -222,7 +222,8 @@ def test_why_an_event_happened_and_why_not() -> None:
     assert said(say(found, "why")).startswith(f"event {log[-1].number}: ")
     assert "You know of no event 9999" in said(say(found, "why 9999"))
     assert "it is not next to your bot" in said(say(found, "why not step to F5"))
-    assert "hidden from you" in said(say(found, "why Ben.hand"))
+    assert said(say(found, "why Ben.hand")).startswith("Ben.hand is nothing\n")
+    assert "hidden from Ann" in said(say(found, "why top(pile)"))
 
 
 def test_why_a_value_where_nothing_is_hidden() -> None:

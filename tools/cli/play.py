@@ -62,6 +62,7 @@ def command(
     """
     from interpreter.faults import diagnostic
     from interpreter.scope import RuleError
+    from interpreter.seat_table import keeps_secrets
     from tools.matches import MatchFault
     from tools.playing import Session
 
@@ -88,6 +89,8 @@ def command(
         return 2 if wrong.code in WRONG_USE and loaded is None else 1
     except RuleError as broken:
         assert loaded is not None
+        if not bots and keeps_secrets(loaded.world()):  # somebody at the keyboard would read what a hidden card says
+            broken.values = ()
         complain(Findings((diagnostic(broken, loaded.world()),), loaded.sources))
         return 1
     return 0

@@ -167,16 +167,18 @@ class Match:
         """What had to be said when the match was taken up again: losses, and where it parts from its record."""
         return self._notes
 
-    def why(self, about: EventView | int | str) -> Explanation:
+    def why(self, about: EventView | int | str, seat: str = "") -> Explanation:
         """Why an event happened (the event or its number) or a value is what it is (an expression of the language).
 
-        This tells everything, hidden things too: it is for those who make a game, not for those who play it.
+        With a seat it is told what that seat may know, from its view and its log. Without one everything is told,
+        hidden things too: that is for those who make a game, not for those who play it.
         """
         from interpreter.why import why
 
-        return why(
-            self._engine, arguments.event(about) if not isinstance(about, str) else arguments.question(about, "about")
-        )
+        if arguments.text(seat, "seat"):
+            self._player(seat)
+        asked = arguments.event(about) if not isinstance(about, str) else arguments.question(about, "about")
+        return why(self._engine, asked, seat)
 
     def why_not(self, action: str, seat: str = "") -> Explanation:
         """Why an action, in the words of the language, cannot be done now: the requirement that fails, and its clause.

@@ -1,25 +1,21 @@
-"""Why something happened, as far as the seat that asks may know it.
+"""Why something happened and why something cannot be done, as far as the seat that asks may know it.
 
-An explanation of the engine tells everything. While a match with secrets goes on, only what the seat has been told
-anyway is left of it: events in the words for this seat, the rules behind them, and no values, dice or answers of
-others. A rule on a card that the seat has not seen is not told either.
+The engine makes both answers for a seat from its own table and its own log. When the match is over, or where nothing is
+hidden from anybody, everything is told, with all values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import define, evolve
 
-from interpreter.explanation import Explanation, Step
+from interpreter.explanation import Explanation
 from interpreter.picture import EventView
+from interpreter.seat_table import keeps_secrets
 from tools.drawing.ink import Line, line
 from tools.drawing.schema import Schema
 from tools.matches import Match
 from tools.playing.behind import Rules, known_as
 from tools.report.reasons import told
-
-NOT_NOW = "That might tell what is hidden from you; ask again when the match is over."
 
 
 @define
@@ -32,7 +28,8 @@ class Reasons:
     @property
     def open(self) -> bool:
         """Whether there is nothing to hide, or nothing any more; who is alone need not be kept from what lies open."""
-        return self.match.over or not self.schema.secret or (len(self.match.seats) == 1 and not self._hidden())
+        secret = keeps_secrets(self.match.game.world())
+        return self.match.over or not secret or (len(self.match.seats) == 1 and not self._hidden())
 
     def _hidden(self) -> bool:
         """Whether something lies on the table that the seat does not see."""
@@ -43,55 +40,17 @@ class Reasons:
         """Why an event happened, by its number, its verb or words of it; or why a value is what it is."""
         log = self.match.log(self.seat, unspoken=True)
         event = _meant(log, about)
-        if event is not None:
-            return self._told(self.match.why(event.number), log)
-        if about.isdecimal() or not about:
+        if event is None and (about.isdecimal() or not about):
             last = f"the last is {log[-1].number}" if log else "nothing has happened yet"
             return [line(f"You know of no event {about}; {last}. `l` shows what has happened.")]
-        if not self.open:
-            return [line(NOT_NOW)]
-        return self._told(self.match.why(about), log)
+        found = self.match.why(event.number if event is not None else about, "" if self.open else self.seat)
+        return self._lines(found)
 
     def why_not(self, action: str) -> list[Line]:
-        found = self.match.why_not(action, self.seat)
-        if not self.open:
-            found = evolve(found, steps=tuple(evolve(step, values=(), inputs=()) for step in found.steps))
-        return self._lines(found)
-
-    def _told(self, found: Explanation, log: tuple[EventView, ...]) -> list[Line]:
-        if not self.open:
-            words = {event.number: event.words for event in log}
-            steps = tuple(self._veiled(step, words) for step in found.steps)
-            found = Explanation(found.about, "", steps)
-        return self._lines(found)
+        return self._lines(self.match.why_not(action, self.seat))
 
     def _lines(self, found: Explanation) -> list[Line]:
         return [line(self.schema.spoken(words)) for words in told(_near(found), self.rules.clauses)]
-
-    def _veiled(self, step: Step, log: dict[int, str]) -> Step:
-        step = evolve(step, values=(), inputs=())
-        match step.sort:
-            case "event":
-                known = log.get(step.number) if step.number is not None else None
-                step = evolve(step, says=known or "something happened that you have not been told")
-            case "answer" if not step.says.startswith(f"{self.seat} "):
-                step = evolve(step, says=f"{step.says.split(' answered ')[0]} answered")
-            case "die" | "chance":
-                step = evolve(step, says="a draw")
-            case _:
-                pass
-        if any(step.rule.startswith(card) for card in self._unseen(log)):
-            return evolve(step, rule="", bearer="", spot=None, text="", clauses=())
-        return step
-
-    def _unseen(self, log: dict[int, str]) -> Iterator[str]:
-        """The cards that this seat neither sees nor has heard of, as rules call them."""
-        view = self.match.view(self.seat)
-        seen = {thing.card for thing in view.things}
-        for id, kind in self.schema.card_kinds.items():
-            shown = self.schema.cards[id]
-            if id not in seen and not any(shown in words for words in log.values()):
-                yield f"{kind} {shown}"
 
 
 def _near(found: Explanation) -> Explanation:
