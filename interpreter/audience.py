@@ -23,7 +23,7 @@ UNTOLD = "something happened that was not told"
 
 @frozen
 class Audience:
-    """`words` are the events as the seat was told them, `named` says when the hidden things came that they named to it."""
+    """`words` are the events as told to the seat, `named` the hidden things that these name to it (by when they came)."""
 
     viewer: Viewer
     words: Mapping[int, str]
