@@ -23,7 +23,7 @@ UNTOLD = "something happened that was not told"
 
 @frozen
 class Audience:
-    """`words` are the events as told to the seat, `named` the hidden things that these name to it (by when they came)."""
+    """`words` are the events told to the seat, `named` the hidden things that they name to it (by when they came)."""
 
     viewer: Viewer
     words: Mapping[int, str]
