@@ -343,7 +343,8 @@ class Play:
     def _chosen(self, step: n.Answer, request: Request) -> tuple[int, ...]:
         """What a line says, at the table of who says it: while several decide together each has one of the own."""
         table, own = asked_on(self.machine, request)
-        return Answers(evolve(self.saying, machine=table), own).chosen(step)
+        said = Scope(self.scope.values, None, things.find(table, request.seat, "Player"))
+        return Answers(evolve(self.saying, machine=table, scope=said), own).chosen(step)
 
     def _answer(self, step: n.Answer) -> None:
         open_now = [one for one in self.match.requests if one.seat == step.seat.text]

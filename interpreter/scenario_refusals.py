@@ -213,14 +213,15 @@ class Refusal:
         if self.step.because is None:
             advice = f"add `because …`, or open the window first: `do open {next(iter(windows))}`"
             raise self._elsewhere("nothing is under way, and then a refusal needs its reason", advice)
-        found = [one for window in windows for one in self._opened(window)]
+        others: list[str] = []
+        found = [one for window in windows for one in self._opened(window, others)]
         if not found:
-            now = f"nothing is under way, and {_windows(windows)} would not ask {self.seat} now"
-            raise self._elsewhere(now)
+            whom = f"{' and '.join(dict.fromkeys(others))}, not {self.seat}" if others else "nobody"
+            raise self._elsewhere(f"nothing is under way, and {_windows(windows)} would ask {whom}")
         return found
 
-    def _opened(self, name: str) -> Iterator[Asked]:
-        """A window, opened on a copy of the table for the offers that go to the player."""
+    def _opened(self, name: str, others: list[str]) -> Iterator[Asked]:
+        """A window, opened on a copy of the table for the offers that go to the player; who else is asked is noted."""
         m = self.machine
         meaning = m.world.text("window", name)
         assert meaning is not None
@@ -232,6 +233,7 @@ class Refusal:
             table.state.frames.append(frame)
             try:
                 asked = receivers(table, offer, Scope(values))
+                others += [things.seat_of(m, player) for player in asked if player != self.player]
                 if self.player in asked:
                     frame[W_OFFER], frame[W_PLAYER] = index, asked.index(self.player)
                     options = tuple(Option(move, "") for move in legal(table, name, self.player))

@@ -424,4 +424,4 @@ action haul tile: Tile by me during Hauling cites AR-MOVE-02 {
 def test_what_an_action_cannot_say_before_its_window_opens_shows_nothing() -> None:
     """Its requirements speak of an event that is not going on: nobody could be offered it, and that is no fault."""
     found = told(scene(YARD, "then Ann cannot haul B1 because AR-MOVE-02", rules=HAUL))
-    assert "nothing is under way, and `Hauling` would not ask Ann now" in found
+    assert "nothing is under way, and `Hauling` would ask nobody" in found

@@ -128,6 +128,12 @@ def test_what_is_not_there_is_not_refused() -> None:
     wrong(scene("do open Main", line, "Ann: pass", rules=REST), "`first(Ann.hand)` is nothing here", code="BW6320")
 
 
+def test_me_is_who_speaks() -> None:
+    given = 'given "Spare Wheel" in Ann.hand, Oilcan in Ann.hand, Oilcan in Ben.hand, Ann.points = 2'
+    wrong(scene(given, "do open Main", "then Ann cannot use first(me.hand)", "Ann: pass"), code="BW6307")
+    right(scene(given, "do open Main", "Ann: use first(me.hand where price is 1)", "then count(Ann.hand) is 1"))
+
+
 # --------------------------------------------------------------------------------------------------- choices and passes
 
 
@@ -213,13 +219,19 @@ def test_where_nothing_is_under_way_a_refusal_needs_its_reason() -> None:
 
 
 def test_where_nothing_is_under_way_only_who_would_be_asked_can_be_refused() -> None:
-    wrong(scene(YARD, "then Ben cannot strike Rusty with Zapper because AR-MOVE-02"), "`Main` would not ask Ben now")
+    wrong(
+        scene(YARD, "then Ben cannot strike Rusty with Zapper because AR-MOVE-02"),
+        "nothing is under way, and `Main` would ask Ann, not Ben",
+    )
     line = 'then Ben cannot strike Rusty with Zapper because "the cost cannot be paid"'
     right(scene(YARD, "given active = Ben", line))
 
 
 def test_who_is_out_is_not_asked() -> None:
-    wrong(scene(YARD, "given players = [Ben]", "then Ann cannot step B2 because AR-MOVE-02"), "would not ask Ann now")
+    wrong(
+        scene(YARD, "given players = [Ben]", "then Ann cannot step B2 because AR-MOVE-02"),
+        "`Main` or `Answer` would ask Ben, not Ann",
+    )
 
 
 @pytest.mark.parametrize("line", ["then Ann cannot rest", "then Ann cannot choose Oilcan", "then Ann cannot pass"])
