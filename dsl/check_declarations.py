@@ -15,9 +15,11 @@ import dsl.check_names as naming
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
+from dsl.bounds import PLAYERS
 from dsl.check_marks import check_cites, check_template
 from dsl.check_phrases import no_ending
 from dsl.check_sentences import amount, block, require
+from dsl.check_sizes import check_amount, check_combo, check_die, check_zones
 from dsl.check_standing import action, known_zone, params, standing, verb_body
 from dsl.check_tables import table, table_type
 from dsl.check_text import check_numbers
@@ -134,6 +136,7 @@ def _mode_players(tree: n.Mode, cx: Context) -> None:
             example = "how many can play: `players 2` or `players 2..4`"
             cx.report(codes.MISSING_FIELD, line.verb.span, owner="`players`", names="a number", example=example)
             continue
+        check_amount(line.object, PLAYERS, "players", "PLAYERS", cx)
         ex.expect(line.object, cx, t.RangeT() if isinstance(line.object, n.Range) else t.COUNT, "`players`")
         (least, most), (low, high) = players_range(cx.rooms), players_entry(tree.body)
         if low < least or high > most:
@@ -186,6 +189,7 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
         elif name in seen:
             cx.report(codes.DUPLICATE_FIELD, line.verb.span, name=name)
         elif name == "players" and line.object is not None:
+            check_amount(line.object, PLAYERS, "players", "PLAYERS", cx)
             ex.expect(line.object, cx, t.RangeT() if isinstance(line.object, n.Range) else t.COUNT, "`players`")
         elif name == "start" and line.object is not None:
             ex.expect(line.object, cx, t.RefT("flow"), "`start`")
@@ -217,6 +221,7 @@ def _one_of(line: n.Phrase, known: tuple[str, ...], cx: Context) -> None:
 
 
 def _die(tree: n.Die, cx: Context) -> None:
+    check_die(tree, cx)
     for face in tree.faces:
         for part in face.parts:
             if part.form == "symbol" and part.symbol not in cx.rooms.symbol_sets:
@@ -227,6 +232,7 @@ def _die(tree: n.Die, cx: Context) -> None:
 
 
 def _combo(tree: n.Combo, cx: Context) -> None:
+    check_combo(tree, cx)
     for part in tree.parts:
         word = part.word.text
         if word not in vocabulary.COMBO_WORDS and word not in cx.rooms.symbol_sets:
@@ -400,6 +406,7 @@ def _mark(tree: n.Keyword | n.Status, cx: Context) -> tuple[Op, ...]:
 
 def _kind(tree: n.Kind, cx: Context) -> tuple[Op, ...]:
     """The standing rules of a kind, and the first values of its fields."""
+    check_zones(tree, cx)
     inside = cx.inner(it=t.KindT(tree.id.text), me=True, where="a kind")
     found: list[Op] = []
     for item in tree.items:

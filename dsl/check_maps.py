@@ -7,7 +7,9 @@ fault is the sign itself. Whatever is drawn on a board is a space.
 from __future__ import annotations
 
 from dsl import nodes as n
+from dsl.bounds import DRAWING_SIDE
 from dsl.codes import names as codes
+from dsl.codes.text import TOO_LARGE
 from dsl.context import Context
 from dsl.source import Span
 
@@ -48,6 +50,10 @@ def _grid(rows: n.Text, signs: set[str], cx: Context) -> None:
     lines = [line for line in rows.value.split("\n") if line.strip()]
     if not lines:
         cx.report(codes.BAD_MAP, rows.span, what="the drawing is empty", instead="draw at least one row")
+        return
+    if len(lines) > DRAWING_SIDE or max(len(line.split()) for line in lines) > DRAWING_SIDE:
+        limit = f"{DRAWING_SIDE} rows, and {DRAWING_SIDE} signs in a row"
+        cx.report(TOO_LARGE, rows.span, what="this drawing", limit=limit, name="DRAWING_SIDE")
         return
     widths = [len(line.split()) for line in lines]
     usual = max(set(widths), key=widths.count)

@@ -13,8 +13,10 @@ import dsl.narrowing as narrowing
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
+from dsl.bounds import COST_RANGE
 from dsl.check_calls import arguments
 from dsl.check_phrases import phrase
+from dsl.check_sizes import check_amount
 from dsl.check_tables import Key, keys, script_rows
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
@@ -524,6 +526,8 @@ def _cost(line: n.Cost, cx: Context) -> Op:
                 parts += [whole, whole]
                 terms.append((None, None))
                 continue
+            if isinstance(term.amount, n.Range):
+                check_amount(term.amount, COST_RANGE, "that the payer chooses from", "COST_RANGE", cx)
             low, high = _cost_amount(term.amount, cx)
             parts += [low, high]
             terms.append((currency(term, cx), term.gives.text if term.gives else None))

@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from dsl import nodes as n
 from dsl import types as t
 from dsl import vocabulary
-from dsl.bounds import CIRCLE_SHOWN, KIND_FIELDS, KIND_LINEAGE
+from dsl.bounds import CIRCLE_SHOWN, KIND_FIELDS, KIND_LINEAGE, PLAYERS, ZONE_LEVELS
 from dsl.circles import in_words, shortest_circles
 from dsl.codes import names as codes
 from dsl.codes.text import TOO_LARGE
@@ -642,14 +642,26 @@ class Collector:
                 if below == KIND_LINEAGE + 1 and kind in self.rooms.kinds:
                     what, limit = "this chain of kinds", f"{KIND_LINEAGE} kinds"
                     self._too_large(self.rooms.kinds[kind].place, what, limit, "KIND_LINEAGE")
-        counted: dict[str, int] = {}
-        for name in sorted(self.rooms.kinds, key=lambda kind: (steps[kind], kind)):
+        self._counted(sorted(self.rooms.kinds, key=lambda kind: (steps[kind], kind)))
+
+    def _counted(self, kinds: Iterable[str]) -> None:
+        """Fields, and levels of zones, of a kind with those that it inherits; `kinds` come after what they are."""
+        fields: dict[str, int] = {}
+        levels: dict[str, int] = {}
+        for name in kinds:
             sig = self.rooms.kinds[name]
-            above = counted.get(sig.base, 0) if sig.base is not None else 0
-            counted[name] = above + len(sig.fields)
-            if above <= KIND_FIELDS < counted[name]:
+            above, laid = (counts.get(sig.base or "", 0) for counts in (fields, levels))
+            fields[name] = above + len(sig.fields)
+            if above <= KIND_FIELDS < fields[name]:
                 place = list(sig.fields.values())[KIND_FIELDS - above].place
                 self._too_large(place, f"the kind `{name}`", f"{KIND_FIELDS:,} fields", "KIND_FIELDS")
+            for one in sig.fields.values():
+                more = max(0, one.levels[1] - one.levels[0] + 1) if one.levels is not None else 0
+                if laid <= ZONE_LEVELS < laid + more and more <= ZONE_LEVELS:
+                    what, limit = f"this zone, with the others of `{name}`,", f"{ZONE_LEVELS:,} levels"
+                    self._too_large(one.place, what, limit, "ZONE_LEVELS")
+                laid += more
+            levels[name] = laid
 
     def _too_large(self, place: Place, what: str, limit: str, name: str) -> None:
         self.diagnostics.append(diagnose(TOO_LARGE, place, what=what, limit=limit, name=name))
@@ -731,7 +743,7 @@ def shape(value: n.Expr | None) -> t.Type:
             return t.UNKNOWN
 
 
-ANY_NUMBER = 99
+ANY_NUMBER = PLAYERS
 """Of players, where the ruleset does not say how many can play."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from dsl import words
 from dsl.codes import text as codes
@@ -40,6 +40,8 @@ _DOUBLES = {
     "\u037e": ";", "\u3001": ",", "\u060c": ",",
 }  # fmt: skip
 _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad]")
+HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters, and those that turn the direction of a text: they may stand nowhere, not even in quotes."""
 _ELSEWHERE = {
     "@": "a name stands without `@`",
     "$": "a name stands without `$`",
@@ -67,7 +69,7 @@ def faults(piece: Piece, text: str, start: int) -> Iterator[Diagnostic]:
         yield foreign(text, place, piece.text[:start])
     elif text[:2] in ("//", "/*"):
         yield _comment(text, piece, start)
-    elif text[0] in "\t\r\f\v":
+    elif text[0] == "\t":
         yield _tab(piece, text, start)
     elif text[0] == '"':
         yield _endless(piece, start)
@@ -75,6 +77,18 @@ def faults(piece: Piece, text: str, start: int) -> Iterator[Diagnostic]:
         yield _quoted(text, place)
     else:
         yield from _character(piece, text, start)
+
+
+def hidden(piece: Piece, written: Iterable[tuple[int, int]]) -> Iterator[Diagnostic]:
+    """Control characters inside texts and comments, where every other character may stand."""
+    for start, end in written:
+        for match in HIDDEN.finditer(piece.text, start, end):
+            yield _control(piece.place(match.span()), match.group())
+
+
+def _control(place: Place, character: str) -> Diagnostic:
+    name = unicodedata.name(character, f"U+{ord(character):04X}")
+    return diagnose(codes.CONTROL, place, character=name, fix=Fix("remove it", (Edit(place, ""),)))
 
 
 def lookalike(name: str) -> tuple[str, str] | None:
@@ -107,8 +121,7 @@ def _character(piece: Piece, character: str, start: int) -> Iterator[Diagnostic]
         help = "" if right != " " else "write an ordinary blank"
         yield diagnose(codes.LOOKS_LIKE, place, found=found, right=spelt, name=name, help=help, fix=fix)
     elif _INVISIBLE.match(character) or unicodedata.category(character) in ("Cc", "Cf"):
-        name = unicodedata.name(character, f"U+{ord(character):04X}")
-        yield diagnose(codes.CONTROL, place, character=name, fix=Fix("remove it", (Edit(place, ""),)))
+        yield _control(place, character)
     elif character not in piece.text[piece.text.rfind("\n", 0, start) + 1 : start]:  # once for each line
         yield diagnose(codes.UNKNOWN_CHARACTER, place, character=character, help=_ELSEWHERE.get(character, ""))
 

@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
+from itertools import islice
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ from attrs import field, frozen
 from dsl import bounds, words
 from dsl.codes import text as codes
 from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose
-from dsl.odd_characters import STRETCHES, faults, lookalike
+from dsl.odd_characters import HIDDEN, STRETCHES, faults, hidden, lookalike
 from dsl.source import Piece
 from dsl.tables import tables
 
@@ -75,7 +76,7 @@ _PATTERN = re.compile(  # what is frequent stands first
     + STRETCHES
     + r"""
     | \.\.|\+=|-=|<=|>=|==|!=|<>|&&|\|\||:=|=>|->|\*=|\+\+|--|[:.=+\-*/%<>?!]
-    | [\t\r\f\v]++
+    | \t++
     | \Z
     | .
     )""",
@@ -137,6 +138,9 @@ def tokenize(piece: Piece) -> Tokens:
             longest = end - start
     if not piece.text.isascii():
         found += _odd_letters(piece, rows)
+    if HIDDEN.search(piece.text):
+        written = [row[2:] for row in rows if row[0] == "QUOTED"] + [(one.start, one.end) for one in comments]
+        found += islice(hidden(piece, sorted(written)), max(0, _MOST_FAULTS - odd))
     if " as " in piece.text and "where" in piece.text:
         _names_in_queries(rows)
     if longest > bounds.NUMBER_DIGITS:

@@ -22,6 +22,7 @@ from dsl.source import pieces
 from tools.skeleton.places import GAMES, Refused, ruleset_folder
 
 DEPTH = 4  # of things inside things
+LINES = 200  # of one form, before parts are left for the author to add
 CHILD_NAMES = ("First", "Second", "Third", "Fourth")
 BUILT_IN = frozenset(["Player", "Table", "Space", "Board"])
 DRAWN = frozenset(["Map", "Shape", "Deck"])
@@ -125,7 +126,7 @@ def _form(found: Kinds, kind: str, head: str, depth: int, indent: str) -> Iterat
                 optional.append(item.name.text)
             case Children() if depth < DEPTH and (least := _least(item)):
                 child = next((name for name in found.kinds if item.of.text in _line_of(found, name)[1:]), item.of.text)
-                for number in range(least):
+                for number in range(least if len(lines) < LINES else 0):
                     lines += _form(found, child, f'"{CHILD_NAMES[min(number, 3)]}"', depth + 1, inner)
     if optional:
         lines.insert(0, f"{inner}# it may also say: {', '.join(optional)}")

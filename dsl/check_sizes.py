@@ -1,0 +1,67 @@
+"""Numbers that become sizes: the faces of a die, the levels of a zone, players, the dice of a combination.
+
+A number in a rule may be as large as 64 bits hold. A number that says how many of something there are is made into that
+many values as soon as somebody plays, so each of these has a bound, and a number past it is reported where it stands.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dsl import bounds
+from dsl import nodes as n
+from dsl.codes.text import TOO_LARGE
+from dsl.context import Context
+from dsl.source import Span
+
+_LEVELS = re.compile(r"\d+\s*\.\.\s*\d+")
+
+
+def check_die(tree: n.Die, cx: Context) -> None:
+    faces = 0
+    for face in tree.faces:
+        symbols = 0
+        for part in face.parts:
+            if part.form == "symbol":
+                symbols += part.number
+                if symbols - part.number <= bounds.FACE_SYMBOLS < symbols:
+                    _report(part.span, "this face", bounds.FACE_SYMBOLS, "symbols", "FACE_SYMBOLS", cx)
+        first = face.parts[0]
+        more = max(0, first.high - first.number + 1) if first.form == "range" else 1
+        faces += more
+        if faces - more <= bounds.DIE_FACES < faces:
+            _report(first.span, f"the die `{tree.id.text}`", bounds.DIE_FACES, "faces", "DIE_FACES", cx)
+
+
+def check_combo(tree: n.Combo, cx: Context) -> None:
+    dice = 0
+    for part in tree.parts:
+        dice += part.count
+        if dice - part.count <= bounds.COMBO_DICE < dice:
+            _report(part.span, f"the combination `{tree.id.text}`", bounds.COMBO_DICE, "dice", "COMBO_DICE", cx)
+
+
+def check_zones(tree: n.Kind, cx: Context) -> None:
+    """The levels of each zone; those of all zones of a kind together are counted with its fields (`dsl.names`)."""
+    for item in tree.items:
+        if isinstance(item, n.Zone) and item.levels is not None:
+            low, high = item.levels
+            if high - low >= bounds.ZONE_LEVELS:
+                written = _LEVELS.search(cx.findings.piece.text, *item.span)
+                span = written.span() if written is not None else item.span
+                _report(span, f"the zone `{item.name.text}`", bounds.ZONE_LEVELS, "levels", "ZONE_LEVELS", cx)
+        if isinstance(item, n.Zone | n.Children) and item.holds is not None:
+            check_amount(item.holds, bounds.LIST_ITEMS, "things in one place", "LIST_ITEMS", cx)
+
+
+def check_amount(node: n.Expr, most: int, of: str, name: str, cx: Context) -> None:
+    """A written number, or the ends of a written range, of things that are counted out."""
+    ends = (node.low, node.high) if isinstance(node, n.Range) else (node,)
+    for end in ends:
+        if isinstance(end, n.Number) and end.value > most:
+            _report(end.span, "this number", most, of, name, cx)
+            return
+
+
+def _report(span: Span, what: str, most: int, of: str, name: str, cx: Context) -> None:
+    cx.report(TOO_LARGE, span, what=what, limit=f"{most:,} {of}", name=name, help="write a smaller number")
