@@ -23,21 +23,7 @@ from dsl.core import Op
 from interpreter import history
 from interpreter import state as s
 from interpreter.choices import Option, Request
-from interpreter.frames import (
-    E_GIVES,
-    EVENT,
-    F_SCOPE,
-    FLOW,
-    L_GIVES,
-    T_BRANCHES,
-    T_SCOPE,
-    TEXT,
-    TOGETHER,
-    V_SCOPE,
-    W_GIVES,
-    W_SCOPE,
-    WINDOW,
-)
+from interpreter.frames import GIVES, GIVES_OF, SCOPE_OF, T_BRANCHES, TOGETHER, V_SCOPE, W_SCOPE, WINDOW
 from interpreter.legality import Move
 from interpreter.scope import AROUND
 from interpreter.state import State, Value
@@ -55,9 +41,6 @@ _CLASSES: dict[str, Any] = {
 }
 _FIELDS = {cls: tuple(one.name for one in fields(cls)) for cls in _CLASSES.values() if cls is not Option}
 _FIELDS[Option] = ("value", "words")
-_SCOPE_OF = {TEXT: F_SCOPE, WINDOW: W_SCOPE, TOGETHER: T_SCOPE}
-_GIVES_OF = {EVENT: E_GIVES, WINDOW: W_GIVES, FLOW: L_GIVES}
-_GIVES = "#gives"
 _NOTHING = -1
 """The number of a text in which nothing stands."""
 _GONE = 0
@@ -140,10 +123,10 @@ def _parts(state: State, world: World) -> dict[str, Any]:
 
 def _frame(frame: list[Any], scope: Callable[[int], int], world: World) -> list[Any]:
     copy = frame[:]
-    at = _SCOPE_OF.get(frame[0])
+    at = SCOPE_OF.get(frame[0])
     if at is not None:
         copy[at] = scope(frame[at])
-    at = _GIVES_OF.get(frame[0])
+    at = GIVES_OF.get(frame[0])
     if at is not None:
         copy[at] = _where(frame[at], scope)
     if frame[0] == TOGETHER:
@@ -166,7 +149,7 @@ def _names(names: Mapping[str, Value], scope: Callable[[int], int]) -> list[list
         value = names[name]
         if name == AROUND and value is not None:
             value = scope(value)
-        elif name == _GIVES:
+        elif name == GIVES:
             value = _where(value, scope)
         found.append([name, value])
     return found

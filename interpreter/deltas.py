@@ -165,7 +165,7 @@ def delta(old: State, new: State, moves: dict[Move, Move] | None = None) -> Delt
         scopes,
         tuple(number for number in new.scopes if number not in old.scopes),
         old.next_scope,
-        tuple(_asked(request, moves) for request in old.requests),
+        tuple(_asked(request, old.cells, moves) for request in old.requests),
         old.next_request,
         old.tape,
     )
@@ -216,10 +216,18 @@ def _flat(old: State, new: State) -> list[Any]:
 _NOBODY = State([])
 
 
-def _asked(request: Request, moves: dict[Move, Move] | None) -> Request | _Asked:
-    """A request without its options, if one way of wording serves for all of them."""
+def _asked(request: Request, cells: list[Value], moves: dict[Move, Move] | None) -> Request | _Asked:
+    """A request without its options, if one way of wording serves for all of them on this table.
+
+    What is asked of those who decide together is about their own tables; then the words are kept.
+    """
     first = request.options[0].later if request.options else None
-    if first is None or not first.about or any(not _alike(option, first) for option in request.options):
+    if (
+        first is None
+        or first.cells is not cells
+        or not first.about
+        or any(not _alike(option, first) for option in request.options)
+    ):
         return evolve(request, options=tuple(Option(option.value, option.words) for option in request.options))
     values = tuple(option.value for option in request.options)
     if moves is not None and request.sort == "act":
@@ -231,7 +239,9 @@ def _asked(request: Request, moves: dict[Move, Move] | None) -> Request | _Asked
 
 def _alike(option: Option, first: Later) -> bool:
     own = option.later
-    if own is None or own.how is not first.how or not own.about or own.about[0] is not option.value:
+    if own is None or own.how is not first.how or own.cells is not first.cells or not own.about:
+        return False
+    if own.about[0] is not option.value:
         return False
     return len(own.about) == len(first.about) and not any(map(is_not, own.about[1:], first.about[1:]))
 

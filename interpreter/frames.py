@@ -12,3 +12,10 @@ W_NAME, W_SCOPE, W_OFFER, W_PLAYER, W_USED, W_PASSES, W_TAKEN, W_GIVES, W_EVENT 
 L_PLAYERS, L_ACTIVE, L_ROUND, L_GIVES, L_OP = range(1, 6)
 T_BODY, T_SCOPE, T_IT, T_ME, T_ACTOR, T_RANK, T_EVENT, T_NAME, T_BRANCHES, T_NEXT, T_FIRST, T_ASKED = range(1, 13)
 V_ID, V_VERB, V_SCOPE, V_CHANGES, V_REPLACED, V_FLAGS, V_RESULT, V_IT, V_BODY = range(9)
+
+SCOPE_OF = {TEXT: F_SCOPE, WINDOW: W_SCOPE, TOGETHER: T_SCOPE}
+"""Where a frame holds the number of its scope."""
+GIVES_OF = {EVENT: E_GIVES, WINDOW: W_GIVES, FLOW: L_GIVES}
+"""Where a frame says under which name of which scope its result goes."""
+GIVES = "#gives"
+"""The same among the names of an event."""

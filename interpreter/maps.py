@@ -19,6 +19,7 @@ from interpreter.board import Board, Coordinate, Grid, cell_name, drawn_cells
 from interpreter.cards import Card, read_card
 from interpreter.evaluate import value
 from interpreter.places import add_marks, begin_fields, clear, create_plain
+from interpreter.reuse import together
 from interpreter.scope import Scope
 from interpreter.state import Thing, Value, drawn_on
 from interpreter.values import CardRef, Cell
@@ -49,8 +50,9 @@ def draw_spaces(m: Machine, card: Card, key: str, parent: Thing | None) -> tuple
     drawing = _drawing(m, card)
     know_board(m, card, drawing)
     spaces: list[Thing] = []
+    first = len(m.state.cells) if together(m.state) else 0
     for index, ((place, sign), name) in enumerate(zip(drawing.cells, drawing.names, strict=True)):
-        above = spaces[-1] if spaces else 0  # on a board, numbers go with the drawing
+        above = spaces[-1] if spaces else first  # on a board, numbers go with the drawing
         thing = create_plain(m, drawing.kind_of(sign), None, name, above)
         m.state.cells[thing + s.PARENT] = parent
         m.state.cells[thing + s.PLACE] = Cell(key, index, place)

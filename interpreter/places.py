@@ -22,7 +22,6 @@ from interpreter import state as s
 from interpreter.bearing import set_marks, went
 from interpreter.cards import Card
 from interpreter.evaluate import value
-from interpreter.reuse import together
 from interpreter.scope import Scope, clamped, fault, narrow, one
 from interpreter.state import Thing, Value, drawn_on
 from interpreter.values import Cell, Place, Rows
@@ -168,8 +167,6 @@ def create_plain(m: Machine, kind: str, owner: Thing | None, card: str | None, a
         raise fault(codes.TOO_MANY, most=f"{budget.THINGS_OF_A_KIND:,}", what="things of one kind")
     if m.came is not None and card is not None:
         m.came.add(card)
-    if m.state.cells[s.FREE] and together(m.state):
-        above = len(m.state.cells)
     return s.create(m.state, shape, owner, card, above)
 
 

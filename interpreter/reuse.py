@@ -12,9 +12,9 @@ a script is never swept. The one exception inside is a note that a thing has use
 that thing alone, so it goes with it.
 
 Whose cells are free is part of the state, and when the next sweep comes is counted there. So forks, saved matches and
-both backends agree. Where several seats decide together each has a copy of the table, and things that come there have
-the numbers that follow: until that is over nothing is swept or used again. A sweep looks at everything, so it comes
-only after as many things have left as half of those that have cells: what it costs is spread over what has left.
+both backends agree. While several seats decide together, each in a copy of the table, nothing is swept. A sweep looks
+at everything, so it comes only after as many things have left as half of those that have cells: what it costs is spread
+over what has left.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from attrs import fields, has
 from dsl.core import Op
 from interpreter import state as s
 from interpreter.choices import Option
-from interpreter.frames import TOGETHER
+from interpreter.frames import GIVES, GIVES_OF, SCOPE_OF, TOGETHER, V_SCOPE
+from interpreter.scope import AROUND
 from interpreter.state import State, Thing, Value, drawn_on
 from interpreter.texts import Source
 
@@ -106,12 +107,23 @@ def _fields(cells: list[Value], thing: Thing, size: int) -> list[Value]:
 
 
 def _under_way(state: State) -> Iterator[Value]:
-    """What the table says of things, and everything that is under way."""
+    """What the table says of things, and everything that is under way.
+
+    Numbers of scopes are left out: they are others where a state was read back.
+    """
     cells = state.cells
     yield from (cells[at] for at in (s.ACTIVE, s.PLAYERS, s.STANDING, s.OUTCOME, s.BOARD))
     yield from (int(key) for board, _ in cells[s.BOARD] if (key := drawn_on(board)))
     yield from (entry[2] for entry in cells[s.HISTORY] if entry[0] != "once")
-    yield from (state.frames, state.events, state.scopes, state.requests, state.tape, state.asking)
+    yield from (option.value for request in state.requests for option in request.options)
+    yield from (state.tape, state.asking)
+    for frame in state.frames:
+        apart = (SCOPE_OF.get(frame[0]), GIVES_OF.get(frame[0]))
+        yield from (entry for at, entry in enumerate(frame) if at not in apart)
+    for event in state.events:
+        yield from (entry for at, entry in enumerate(event) if at != V_SCOPE)
+    for names in state.scopes.values():
+        yield from (found for name, found in names.items() if name not in (AROUND, GIVES))
 
 
 def _parts(held: Value) -> Iterable[Value]:

@@ -3,7 +3,8 @@
 Each seat decides in a copy of the state, so nobody sees what another answers and several questions are open at once.
 What was answered and drawn in each copy is kept. When the last seat has decided, the copies are forgotten and the
 texts are done on the real table, one seat after another, with what was kept. Things that a text brought into play
-have other numbers there than in its copy, shifted by what came before; answers that name them are shifted alike.
+have other numbers there than in its copy, where they came at the end. The text brings the same things in the same
+order, so their numbers on the real table are known before they come, and answers that name them are changed alike.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from interpreter.frames import (
 from interpreter.meter import spend
 from interpreter.reuse import keep_numbers
 from interpreter.scope import AROUND, Scope, at_most, equal
-from interpreter.state import State, Value
+from interpreter.state import State, Thing, Value
 from interpreter.values import Deed
 
 if TYPE_CHECKING:
@@ -191,8 +192,8 @@ def together_step(m: Machine, frame: list[Any]) -> None:
         return
     branch: Branch = frame[T_BRANCHES][index]
     frame[T_NEXT] = index + 1
-    shift = len(m.state.cells) - frame[T_FIRST]
-    m.state.tape = tuple((sort, _shifted(found, frame[T_FIRST], shift)) for sort, found in branch.heard)
+    numbers = _numbers(m, branch, frame[T_FIRST])
+    m.state.tape = tuple((sort, _shifted(found, numbers)) for sort, found in branch.heard)
     scope = m.state.open_scope({frame[T_NAME]: branch.item, AROUND: frame[T_SCOPE]})
     m.push_text(
         frame[T_BODY], scope, frame[T_IT], frame[T_ME], frame[T_ACTOR], frame[T_RANK], True, frame[T_EVENT]
@@ -206,21 +207,41 @@ def _after_all(first: int, next: int, branches: int) -> int:
     return first + -(-(next - first) // block) * block
 
 
-def _shifted(found: Value, first: int, shift: int) -> Value:
-    """What an answer names, on the real table: things that came into play in the copy have moved."""
-    if not shift:
+def _numbers(m: Machine, branch: Branch, first: Thing) -> dict[Thing, Thing]:
+    """What the things that came in a copy will be called on the real table, if they come there in the same order."""
+    cells, kinds = m.state.cells, m.world.layout.kinds
+    free, end = list(cells[s.FREE]), len(cells)
+    found: dict[Thing, Thing] = {}
+    copied = branch.state.cells
+    thing = first
+    while thing < len(copied):
+        shape = kinds[copied[thing + s.KIND]]
+        reused = free[shape.index] if free and "Space" not in shape.lineage else None  # spaces come at the end
+        if reused is None:
+            found[thing] = end
+            end += shape.size
+        else:
+            found[thing] = reused
+            free[shape.index] = cells[reused + s.CARD]
+        thing += shape.size
+    return found
+
+
+def _shifted(found: Value, numbers: dict[Thing, Thing]) -> Value:
+    """What an answer names, on the real table."""
+    if not numbers:
         return found
     match found:
         case bool():
             return found
         case int():
-            return found + shift if found >= first else found
+            return numbers.get(found, found)
         case tuple():
-            return tuple(_shifted(part, first, shift) for part in found)
+            return tuple(_shifted(part, numbers) for part in found)
         case Deed():
-            return evolve(found, values=_shifted(found.values, first, shift))
+            return evolve(found, values=_shifted(found.values, numbers))
         case _ if hasattr(found, "shifted"):
-            return found.shifted(lambda part: _shifted(part, first, shift))
+            return found.shifted(lambda part: _shifted(part, numbers))
         case _:
             return found
 
