@@ -83,10 +83,13 @@ def check_names(saying: Saying, claim: Op) -> None:
                 _member(saying, left, right)
             case Op(name="compare", args=(left, Op(name="none")), data="is" | "is not"):
                 _readable(saying, left, "owner")
-            case Op(name="call", data="knows", args=(_, thing)):
-                _readable(saying, thing, "zone")
             case Op(name="call", data="gone", args=(thing,)):
                 _came(saying, thing)
+            case Op(name="call", data="count", args=(thing, *_)):
+                _readable(saying, thing, "")
+            case Op(name="call", data=str(), args=args):  # where something is, and who sees it
+                for thing in args:
+                    _readable(saying, thing, "zone")
 
 
 def _plain_parts(claim: Op) -> Iterator[Op]:
@@ -179,19 +182,29 @@ def holds(saying: Saying, claim: Op) -> bool:
     names = {_key(op): (op, copies) for op, copies in _names_of(saying, claim) if len(copies) > 1}
     if not names:
         return truth(claim, saying.scope, saying.machine)
-    ways = islice(product(*(copies for _, copies in names.values())), _COMBINATIONS)
-    meant = [dict(zip(names, way, strict=True)) for way in ways]
-    found = [truth(_with(claim, things_meant), saying.scope, saying.machine) for things_meant in meant]
-    if claim.name == "compare" and claim.data in ("is", "in"):
-        return any(found)
-    if claim.name == "compare" and claim.data in ("is not", "not in"):
-        return all(found)
-    if len(set(found)) > 1:
-        op, copies = next(iter(names.values()))
+    found: dict[tuple[Thing, ...], list[bool]] = {}
+    sides = _sides(claim)
+    inner = [key for key in names if key not in sides]
+    for way in islice(product(*(copies for _, copies in names.values())), _COMBINATIONS):
+        meant = dict(zip(names, way, strict=True))
+        so = truth(_with(claim, meant), saying.scope, saying.machine)
+        found.setdefault(tuple(meant[key] for key in inner), []).append(so)
+    of_any = claim.data in ("is", "in")
+    verdicts = {any(some) if of_any else all(some) for some in found.values()}
+    if len(verdicts) > 1:
+        op, copies = names[inner[0]]
         said = saying.cx.findings.piece.text[slice(*op.span)]
         lying = "; ".join(dict.fromkeys(where(saying.machine, copy) for copy in copies))
         raise Fails(codes.SEVERAL, op.span, name=said, count=len(copies), lying=lying)
-    return found[0]
+    return verdicts.pop()
+
+
+def _sides(claim: Op) -> set[tuple[str, str]]:
+    """Names that are themselves compared with something: whether it is this card, whether it lies there."""
+    if claim.name != "compare" or claim.data not in ("is", "is not", "in", "not in"):
+        return set()
+    sides = [part for side in claim.args for part in (side.args if side.name == "list" else (side,))]
+    return {_key(part) for part in sides if part.name in (*_NAMES, "local")}
 
 
 def _names_of(saying: Saying, claim: Op) -> Iterator[tuple[Op, tuple[Thing, ...]]]:

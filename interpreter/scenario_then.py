@@ -6,6 +6,8 @@ instead: the values of both sides, or where a thing lies. Refusals have a module
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 import dsl.check_expressions as ex
@@ -44,6 +46,8 @@ class Claims:
         assert step.value is not None
         if step.cannot is not None:
             player = one(value(ex.value(step.value, self.saying.cx), self.saying.scope, self.machine))
+            if player is None:
+                raise Fails(codes.NOT_THERE, step.value.span, what=f"`{self.text(step.value)}` is nobody here")
             Refusal(self.saying, step, player).hold()
             return
         for part in step.value.parts if isinstance(step.value, n.And) else (step.value,):
@@ -54,14 +58,24 @@ class Claims:
 
     def _found(self, op: Op) -> str:
         """What is there instead: ` (it is 7)`, or the values of both sides, or where the thing is."""
-        if op.name != "compare":
-            return ""
-        left, right = op.args
-        if op.data in ("in", "not in"):
-            return self._lies(op.data, left, right)
-        if self.saying.spelt_out(right).name in _PLAIN:
-            return f" (it is {self._shown(left)})"
-        return f" (`{self.text(left)}` is {self._shown(left)}, `{self.text(right)}` is {self._shown(right)})"
+        if (
+            op.name == "compare"
+            and op.data not in ("in", "not in")
+            and self.saying.spelt_out(op.args[1]).name in _PLAIN
+        ):
+            return f" (it is {self._shown(op.args[0])})"
+        found = "; ".join(dict.fromkeys(self._instead(op)))
+        return f" ({found})" if found else ""
+
+    def _instead(self, op: Op) -> Iterator[str]:
+        if op.name in ("and", "or", "not"):
+            for part in op.args:
+                yield from self._instead(part)
+        elif op.name == "compare" and op.data in ("in", "not in"):
+            yield self._lies(op.data, *op.args)
+        elif op.name == "compare":
+            values = (side for side in op.args if self.saying.spelt_out(side).name not in _PLAIN)
+            yield ", ".join(f"`{self.text(side)}` is {self._shown(side)}" for side in values)
 
     def _lies(self, sign: str, left: Op, right: Op) -> str:
         """Where something is that should be, or should not be, among others."""
@@ -70,8 +84,8 @@ class Claims:
         if isinstance(found, CardRef) or things.is_thing(self.machine, found):
             here = presence.where(self.machine, found)
             said = f"{telling.shown_value(self.machine, found, left.type)} is {here}"
-            return f" ({said}, not in {among})" if sign == "in" else f" ({said})"
-        return f" (it is {self._shown(left)}, and `{among}` is {self._shown(right)})"
+            return f"{said}, not in {among}" if sign == "in" and here != f"in {among}" else said
+        return f"`{self.text(left)}` is {self._shown(left)}, `{among}` is {self._shown(right)}"
 
     def _shown(self, op: Op) -> str:
         found = value(op, self.saying.scope, self.machine)

@@ -21,6 +21,8 @@ ABOUT_NOTHING = {
     "an owner": "then Rusty.owner is none",
     "nothing": "then Rusty is not none",
     "who knows it": "then not knows(Ben, Rusty)",
+    "a mark counted": "then count(Rusty, Heavy) is 1",
+    "how far it is": "then distance(Rusty, Rusty) is 0",
     "inside of more": "then count(Bot) is 1 and (laps > 3 or Rusty.hurt is 0)",
 }
 
@@ -87,7 +89,16 @@ def test_what_is_so_of_some_copies_only_is_ambiguous() -> None:
     found = told(scene(TWO, "then not knows(Ann, Oilcan)"))
     assert "`Oilcan` may mean 2 things" in found
     assert "in Ben's hand; in Ann's hand" in found
-    assert told(scene(TWO, "then Oilcan.price > 0")) == ""
+    assert told(scene(TWO, "then Oilcan.price > 0 and Oilcan.price is 1")) == ""
+    hurt = "given Rusty for Ann, Rusty for Ben", "do damage first(Bot) by 3 from first(Bot)"
+    for line in (
+        "then Rusty.hurt is 0",
+        "then Rusty.hurt is not 0",
+        "then Rusty.owner is Ann",
+        "then Rusty has Burn or Rusty.hurt is 0",
+    ):
+        assert "`Rusty` may mean 2 things" in told(scene(*hurt, line)), line
+    assert told(scene(*hurt, "then last(Bot).hurt is 0 and first(Bot) is Rusty and last(Bot) is Rusty")) == ""
 
 
 # ------------------------------------------------------------------------------------------------- what is there instead
@@ -98,6 +109,8 @@ def test_a_failed_membership_says_where_the_thing_is() -> None:
     assert "(Oilcan is in Ann's hand)" in told(scene(HELD, "then Oilcan not in Ann.hand"))
     steps = HELD, "do melt Oilcan", "then Oilcan in Ann.hand"
     assert "(Oilcan is not on the table, not in Ann.hand)" in told(scene(*steps, rules=MELT))
+    either = told(scene(HELD, "then Oilcan in Ben.hand or not (laps is 0)"))
+    assert "(Oilcan is in Ann's hand, not in Ben.hand; `laps` is 0)" in either
     yard = 'given map "Old Yard", Rusty for Ann at A1'
     assert "(Rusty is at A1, not in Bot where hurt > 0)" in told(scene(yard, "then Rusty in (Bot where hurt > 0)"))
 

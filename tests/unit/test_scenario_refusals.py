@@ -67,6 +67,11 @@ def test_the_match_is_over() -> None:
     wrong(scene("do win Ann", "then Ann cannot choose Oilcan"), "the match is over")
 
 
+def test_nobody_is_refused_nothing() -> None:
+    line = "then first(players where points > 5) cannot step B2 because AR-MOVE-02"
+    wrong(scene(YARD, line), "`first(players where points > 5)` is nobody here", code="BW6320")
+
+
 def test_an_effect_is_never_offered() -> None:
     wrong(
         scene(YARD, "do open Main", "then Ann cannot damage Rusty by 1 from Rusty", "Ann: pass"),
