@@ -195,10 +195,10 @@ class _Asking:
             if frame[0] == WINDOW:
                 return written.of_declaration("window", frame[W_NAME])
             if frame[0] == TEXT:
-                if frame[F_IT] in self.own.hidden:
-                    return None
                 code = self.machine.world.code(frame[F_OP])
-                return written.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
+                found = written.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
+                hidden = frame[F_IT] in self.own.hidden  # then its text would name a hidden card
+                return None if found is not None and found.is_borne and hidden else found
         return None
 
     def _asked(self) -> str:

@@ -126,3 +126,44 @@ flow Match {
 }
 """
 """A secret choice after which some are asked more, and nothing of it comes to light."""
+
+PAYING = """
+kind Coin { }
+Coin Gold { }
+Coin Silver { }
+kind Card { }
+Card Ace { }
+Card Deuce { }
+Card Trey { }
+extend Player { zone coins of Coin, zone hand of Card seen by owner }
+extend Table { zone deck of Card seen by nobody }
+effect draw card: Card by me says "{me} draws {card}" { move card to me.hand }
+effect spend coin: Coin says "{coin} is spent" { remove coin }
+currency Money { pay c from me.coins { spend c; draw top(deck) by me } }
+window Main { offer one to active, always ask }
+action buy by me during Main { cost 1 Money }
+flow Match {
+  for each p in players { for each model in supply(Coin) { take one of model into p.coins } }
+  for each model in supply(Card) { take one of model into deck }
+  shuffle deck
+  repeat 3 { for each p in players { phase turn by p { open Main } } }
+  win none
+}
+"""
+"""Whoever pays draws a card; what it is nobody knows before."""
+
+ASKING = """
+kind Card { works in hand }
+Card Spike { after rest if actor is not me { choose one of 1..3 by actor as n; actor.stings += n } }
+Card Snare { after rest if actor is not me { choose one of 1..3 by actor as n; actor.stings += n } }
+extend Player { zone hand of Card seen by owner, keeps stings: 0.. = 0 }
+window Main { offer one to active, always ask }
+action rest by me during Main { me.stings += 0 }
+flow Match {
+  choose one of supply(Card) by first(players) as chosen
+  take one of chosen into first(players).hand
+  repeat 3 { phase turn by last(players) { open Main } }
+  win none
+}
+"""
+"""A hidden card asks somebody who cannot see it."""

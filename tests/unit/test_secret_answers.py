@@ -10,9 +10,10 @@ from interpreter import state as s
 from interpreter.match import Match, Refused
 from interpreter.views import as_text, view
 from interpreter.why import why, why_not
-from tests.unit.secret_games import BLUFF, QUIET, SECRET, TRAPS
+from tests.unit.secret_games import ASKING, BLUFF, PAYING, QUIET, SECRET, TRAPS
 from tests.unit.tables import asked, play, say
 from tools.matches import load
+from tools.playing.behind import Asking
 
 
 def bluff(*ben: int) -> Match:
@@ -286,3 +287,36 @@ def test_numbers_of_questions_do_not_tell_how_many_were_answered_in_secret() -> 
         say(match, "Ann", "rest")
         seen.add((as_text(view(match, "Ben")), *refused(match, "Ben")))
     assert len(seen) == 1
+
+
+# ---------------------------------------------------------------------------------------------- what `play` shows
+
+
+def test_what_a_payment_leads_to_does_not_tell_the_top_of_the_deck() -> None:
+    """An option of a payment is told with what follows from it; that may not be looked up on the true table."""
+    told = set()
+    for seed in range(6):
+        match = play(PAYING, seed=seed)
+        say(match, "Ann", "buy")
+        told.add(tuple(Asking(match.machine, asked(match)).paying()))
+    assert told == {("", "")}
+    open_deck = play(PAYING.replace(" seen by nobody", ""))
+    say(open_deck, "Ann", "buy")
+    coin = asked(open_deck).options[0].words
+    top = why(open_deck, "top(deck)").verdict.removeprefix("top(deck) is ")
+    assert Asking(open_deck.machine, asked(open_deck)).paying()[0] == f"{coin} is spent, Ann draws {top}"
+
+
+def test_a_hidden_card_that_asks_is_not_named() -> None:
+    told = []
+    for card in ("Spike", "Snare"):
+        match = play(ASKING)
+        say(match, "Ann", card)
+        say(match, "Ben", "rest")
+        where = Asking(match.machine, asked(match, "Ben"))
+        assert where.passage() is None
+        assert where.behind(0) is None
+        told.append([why_not(match, text, "Ben") for text in ("pass", "rest", "choose 9", "choose 1")])
+        told.append([why_not(match, text, "Ann") for text in ("pass", "rest", "choose 9", "choose 1", "pass by Ben")])
+    assert told[:2] == told[2:]
+    assert told[0][0].verdict == "Ben has to choose at least 1: choose (1, 2, 3)"

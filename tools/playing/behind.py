@@ -18,12 +18,16 @@ from dsl.describing import english
 from dsl.walk import walk
 from interpreter.choices import Request
 from interpreter.costs import after_paying
-from interpreter.frames import E_TODO, EVENT, F_GOT, F_OP, F_PC, TEXT, V_ID, V_VERB, W_NAME, WINDOW
+from interpreter.frames import E_TODO, EVENT, F_GOT, F_IT, F_OP, F_PC, TEXT, V_ID, V_VERB, W_NAME, WINDOW
 from interpreter.legality import Move
 from interpreter.machine import Machine
 from interpreter.picture import View
 from interpreter.questions import told_log
-from interpreter.sight import player_of
+from interpreter.seat_table import keeps_secrets
+from interpreter.sight import Sight, player_of
+from interpreter.state import Value
+from interpreter.supposing import suppose
+from interpreter.things import is_thing
 from interpreter.veiling import standpoint
 from interpreter.written import Passage
 from tools.drawing.ink import Line, line
@@ -35,6 +39,8 @@ from tools.resources import room
 
 SHOWN = 24
 """So many lines of a rule are shown."""
+SUPPOSED = 6
+"""On so many tables as they might be it is looked up what a payment leads to."""
 
 
 @frozen
@@ -54,9 +60,10 @@ class Asking:
         if frame[0] == TEXT:
             got = frame[F_GOT]
             if got is not None and got[0] == "hook":
-                return world.written.of_standing(world.said[got[1]])
+                return self._known(world.written.of_standing(world.said[got[1]]), got[2])
             code = world.code(frame[F_OP])
-            return world.written.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
+            found = world.written.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
+            return self._known(found, frame[F_IT])
         if frame[0] == WINDOW:
             return world.written.of_declaration("window", frame[W_NAME])
         return None
@@ -72,11 +79,26 @@ class Asking:
         """Of each thing with which somebody could pay, what else happens then; none if that is not asked."""
         if self.request.sort != "pay" or self.frame[0] != TEXT:
             return []
-        viewer = player_of(self.table, self.request.seat)
-        copies = after_paying(self.table)
+        if not keeps_secrets(self.table.world):
+            return self._follows(self.table)
+        # what follows may depend on a hidden card: it is told where it is the same however these may lie
+        every = [self._follows(suppose(self.table, self.request.seat, seed)) for seed in range(SUPPOSED)]
+        if any(len(one) != len(self.request.options) for one in every):
+            return []
+        return [words[0] if len(set(words)) == 1 else "" for words in zip(*every, strict=True)]
+
+    def _follows(self, table: Machine) -> list[str]:
+        viewer = player_of(table, self.request.seat)
         return [
-            ", ".join(words for _, _, words, *_ in told_log(one, viewer)) if one is not None else "" for one in copies
+            ", ".join(words for _, _, words, *_ in told_log(one, viewer)) if one is not None else ""
+            for one in after_paying(table)
         ]
+
+    def _known(self, found: Passage | None, it: Value) -> Passage | None:
+        """A text, unless it stands on a thing that the seat does not see: its words would name a hidden card."""
+        if found is None or not found.is_borne or not is_thing(self.table, it):
+            return found
+        return found if Sight(self.table, player_of(self.table, self.request.seat)).sees(it) else None
 
     def behind(self, index: int) -> Passage | None:
         """The rule that an option stands for: the action, or the hook; else the sentence that asks."""
@@ -85,7 +107,8 @@ class Asking:
         if self.request.sort == "act" and isinstance(value, Move):
             return world.written.of_verb(world.verbs.get(value.verb))
         if self.request.sort == "order" and self.frame[0] == EVENT:
-            return world.written.of_standing(self.frame[E_TODO][value][1].standing)
+            _, source, it, *_ = self.frame[E_TODO][value]
+            return self._known(world.written.of_standing(source.standing), it)
         return self.passage()
 
 
