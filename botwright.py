@@ -10,7 +10,9 @@ Wrong text never raises: it gives `Diagnostic` values, each with a code, a sente
         match.answer(request.id, [0] if request.least else [])
     print(match.result)
 
-A match deals in requests, answers, views and plain values only; `match.view(seat)` is what that seat may know.
+A match deals in requests, answers, views and plain values only. Whoever holds it can see everything. What a seat may
+know is `match.view(seat)`, `match.log(seat)`, `match.why(…, seat=seat)` and `match.why_not(…, seat=seat)`. A record or
+a save holds everything, hidden cards too.
 """
 
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label, Severity

@@ -34,7 +34,7 @@ def test_a_plain_replay_tells_the_log(project: Path) -> None:
     code, out, err = run(project, "match")
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0] == "scrapyard 1.0.0, scrapyard-starter 1.0.0, mode plain, seats Ann and Ben, seed 5"
+    assert lines[0] == "scrapyard 1.0.0, scrapyard-starter 1.0.0, mode plain, seats Ann and Ben"
     assert any(re.fullmatch(r" +1  Ann answers", line) for line in lines)
     assert any(line.endswith("the last answer is taken back") for line in lines)
     assert any(line.endswith("draw 2 by Ann") for line in lines)
@@ -195,3 +195,18 @@ def test_play_records_only_where_nothing_else_is(project: Path) -> None:
         assert told in done.stderr.decode()
     assert notes.read_text() == "dear diary\n"
     assert sorted(one.name for one in project.iterdir()) == ["match", "notes.txt", "other"]
+
+
+def test_json_for_a_seat_has_nothing_from_which_hidden_cards_follow(project: Path) -> None:
+    """Neither the seed nor hashes of states nor the numbers of what others have chosen."""
+    _, out, _ = run(project, "match", "--format", "json", "--seat", "Ann")
+    found: dict[str, Any] = json.loads(out)
+    assert found["seed"] is None
+    answers = [entry for entry in found["entries"] if entry.get("sort") == "answer"]
+    assert {entry["state"] for entry in answers} == {None}
+    assert all((entry["chosen"] is None) == (entry["seat"] != "Ann") for entry in answers)
+    _, out, _ = run(project, "match", "--format", "json", "--all")
+    everything = json.loads(out)
+    assert everything["seed"] == 5
+    assert all(entry["chosen"] is not None for entry in everything["entries"] if entry.get("sort") == "answer")
+    assert all(entry["state"] for entry in everything["entries"][1:])

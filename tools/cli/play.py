@@ -43,7 +43,10 @@ LAST = "last"
 @click.option("--bots", is_flag=True, help="Nobody is asked: all seats answer by chance.")
 @click.option("--seed", type=int, help="The same seed and answers give the same match.")
 @click.option("--pack", "packs", multiple=True, help="A pack of yours that joins in, by path or id.")
-@click.option("--record", type=click.Path(dir_okay=False), help="Write every answer to a file; go on from there later.")
+@click.option(
+    "--record", type=click.Path(dir_okay=False),
+    help="Write every answer to a file; go on from there later. It holds everything, hidden cards too.",
+)  # fmt: skip
 @click.option("--resume", metavar="FILE", help="Go on with a match that was left; `last` is the one left last.")
 @click.option("--no-undo", is_flag=True, help="Nothing can be taken back.")
 @click.option("--all-events", is_flag=True, help="Tell also what only leads to other events.")

@@ -92,7 +92,7 @@ def _tell(record: Record, game: Game, eyes: Eyes, verify: bool, until: int | Non
     retelling = Retelling(Replay(game, record), eyes)
     aloud = format == "full" and not verify
     if aloud:
-        say([printable(headline(record))])
+        say([printable(headline(record, eyes.everything))])
     for told in retelling.run(until):
         if aloud:
             say(map(printable, told.lines()))

@@ -86,7 +86,7 @@ class Game:
 
         `seats` are the names of those who play, in order; or a table that says for each name who answers there: a
         function of a person, the name of a bot, or nothing. With `record`, everything is written to that file as it
-        happens, and an answer counts only when it is there.
+        happens, hidden cards too, and an answer counts only when it is there.
         """
         from tools.matches.match import start
 

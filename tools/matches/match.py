@@ -1,7 +1,8 @@
 """The match as everybody outside sees it: requests, answers, views, and nothing of the engine behind them.
 
-What a seat may know comes out of `view` and nowhere else. An answer that is none changes nothing; one that cannot be
-recorded is not taken. Two matches that were answered alike have the same `hash`, in any process.
+What a seat may know comes out of `view`, `log`, `why` and `why_not` with that seat, and nowhere else: whoever holds a
+match can see everything. An answer that is none changes nothing; one that cannot be recorded is not taken. Two matches
+that were answered alike have the same `hash`, in any process.
 """
 
 from __future__ import annotations
@@ -270,6 +271,8 @@ class Match:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the match to a file, whole or not at all; `resume` takes it up again.
+
+        The file holds everything, hidden cards and the seed too.
 
         Another save in that file is replaced; any other file, and a record that is being written, is left alone.
         """

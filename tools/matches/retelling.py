@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from interpreter.questions import told_log, told_request
 from interpreter.sight import player_of
 from interpreter.veiling import standpoint
-from interpreter.views import EventView, as_data, view
+from interpreter.views import EventView, as_data, view, waiting
 from tools.matches.lines import Entry
 from tools.matches.made import as_fields
 from tools.matches.match import Match
@@ -32,12 +32,16 @@ class Eyes:
 
 @frozen
 class Told:
-    """One entry of a record, played again. What was chosen is told to whom it concerns only."""
+    """One entry of a record, played again. What was chosen is told to whom it concerns only.
+
+    The hash of a state is told only where everything is: whoever knows the rest could find out a hidden card from it.
+    """
 
     number: int
     entry: Entry | None
     chosen: tuple[str, ...] | None
     events: tuple[EventView, ...]
+    everything: bool = False
 
     def lines(self) -> Iterator[str]:
         if self.entry is not None:
@@ -58,9 +62,11 @@ class Told:
         said: dict[str, Any] = {"number": self.number, "events": [_event(event) for event in self.events]}
         if self.entry is None:
             return said
-        said |= {"sort": self.entry.sort, "state": self.entry.state}
+        said |= {"sort": self.entry.sort, "state": self.entry.state if self.everything else None}
         if self.entry.sort == "answer":
-            said |= {"request": self.entry.request, "seat": self.entry.seat, "chosen": list(self.entry.chosen)}
+            known = self.chosen is not None or self.everything
+            said |= {"request": self.entry.request, "seat": self.entry.seat}
+            said["chosen"] = list(self.entry.chosen) if known else None
             said["words"] = list(self.chosen) if self.chosen is not None else None
         return said
 
@@ -75,7 +81,7 @@ class Retelling:
 
     def run(self, until: int | None = None) -> Iterator[Told]:
         replay = self.replay
-        yield self._keep(Told(0, None, None, self._events(0)))
+        yield self._keep(Told(0, None, None, self._events(0), self.eyes.everything))
         while until is None or replay.number < until:
             entry = replay.record.entries[replay.number] if replay.number < len(replay.record.entries) else None
             chosen = self._chosen(entry) if entry is not None and entry.sort == "answer" else None
@@ -83,7 +89,7 @@ class Retelling:
             if entry is None or not replay.step():
                 return
             events = self._events(logged) if entry.sort == "answer" else ()
-            yield self._keep(Told(replay.number, entry, chosen, events))
+            yield self._keep(Told(replay.number, entry, chosen, events, self.eyes.everything))
 
     def _keep(self, told: Told) -> Told:
         self.told.append(told)
@@ -117,16 +123,18 @@ class Retelling:
         match = Match(self.replay.game, self.replay.engine)
         if match.over:
             return match.verdict
-        waiting = " and ".join(dict.fromkeys(one.seat for one in self.replay.engine.requests))
-        return f"The match goes on: {waiting or 'nobody'} is asked."
+        asked = " and ".join(waiting(self.replay.engine.machine))
+        return f"The match goes on: {asked or 'nobody'} is asked."
 
 
-def headline(record: Record) -> str:
+def headline(record: Record, everything: bool = False) -> str:
+    """What was played; the seed, from which every shuffle and roll follows, only where everything is told."""
     made = record.made
     parts = [f"{made.game} {made.version}".strip(), *(f"{id} {pack[0]}" for id, pack in made.packs.items())]
     switches = [f"mode {made.mode}"] if made.mode else []
     switches += [f"variant {name}" for name in made.variants]
-    return ", ".join([*parts, *switches, f"seats {' and '.join(record.seats)}", f"seed {record.seed}"])
+    seed = [f"seed {record.seed}"] if everything else []
+    return ", ".join([*parts, *switches, f"seats {' and '.join(record.seats)}", *seed])
 
 
 def verified(record: Record) -> str:
@@ -139,12 +147,15 @@ def as_json(record: Record, retelling: Retelling, looks: bool, verify: bool) -> 
     """Everything about a replay as one JSON object; with `looks` how the table is seen at its end."""
     match = Match(retelling.replay.game, retelling.replay.engine)
     said: dict[str, Any] = {"format_version": FORMAT_VERSION, "file": record.path, "made": as_fields(record.made)}
-    said |= {"seats": list(record.seats), "seed": record.seed, "entries": [told.data() for told in retelling.told]}
+    seed = record.seed if retelling.eyes.everything else None
+    said |= {"seats": list(record.seats), "seed": seed, "entries": [told.data() for told in retelling.told]}
     said |= {"over": match.over, "result": list(match.result), "damage": None, "parting": None}
     if record.damage is not None:
         said["damage"] = {"line": record.damage.line, "lines": record.damage.lines}
     if retelling.replay.parting is not None:
         said["parting"] = parting_data(retelling.replay.parting)
+        if not retelling.eyes.everything:
+            said["parting"]["event"] = None
     if verify:
         said["verified"] = retelling.replay.parting is None and record.damage is None
     if looks:
