@@ -2,8 +2,8 @@
 
 For mass play by chance a match is never copied in the middle, so nothing has to be kept while somebody thinks: the
 text of a flow is one function, an effect that asks is another, loops are loops. The same sentences as in `flows`, the
-same order of events and of options; only the waiting is gone. `one(number)` picks one of so many options,
-`some(number, least, most)` any of them.
+same order of events and of options; only the waiting is gone. `pick(number)` picks one of so many options,
+`pick_some(number, least, most)` any of them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Straight(Sentences):
         while lines and not self.looks.text_asks(lines[0]) and lines[0].name == "perform" and not lines[0].data[2]:
             first.append(lines.pop(0))
         for function, part in ((setup, first), (rest, lines)):
-            with self.source.block(f"def {function}(m, c, one, some):"):
+            with self.source.block(f"def {function}(m, c, pick, pick_some):"):
                 text = Op("block", t.NOTHING, tuple(part), span=body.span)
                 self.block(text, Text(self.with_names(text, Env()), leave="return"))
 
@@ -89,7 +89,9 @@ class Straight(Sentences):
             names = {slot.name: self.source.fresh() for slot in self.world.verbs[verb].slots}
             env = Env(names, "it", names.get("me", "None"), tuples=self.compiler.lists(verb))
             self.source.at = body
-            with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values(), 'one', 'some'))}):"):
+            with self.source.block(
+                f"def {function}({', '.join(('m', 'c', 'it', *names.values(), 'pick', 'pick_some'))}):"
+            ):
                 self.event(body)
                 self.effect(body, env)
 
@@ -99,7 +101,7 @@ class Straight(Sentences):
         function = self.function_for(verb)
         if function is None:
             raise Unwritten(verb)
-        more = ("one", "some") if self.looks.asks(verb) else ()
+        more = ("pick", "pick_some") if self.looks.asks(verb) else ()
         return f"{function}({', '.join(('m', 'c', it, *args, *more))})"
 
     def _phase(self, op: Op, text: Text) -> None:
@@ -156,7 +158,7 @@ class Straight(Sentences):
             self.source.line(f"{text.env.names[given]} = {options}[0]")
         with self.source.block(f"if {number} > 1:"):
             self.source.line(f"if {number} > {budget.OPTIONS}: raise Bail")
-            chosen = f"{text.env.names[given]} = {options}[one({number})]" if given else f"one({number})"
+            chosen = f"{text.env.names[given]} = {options}[pick({number})]" if given else f"pick({number})"
             self.source.line(f"{self._anew()}; {chosen}")
         if otherwise.name != "none":
             self.source.depth -= 1
@@ -166,7 +168,7 @@ class Straight(Sentences):
         if who.name == "builtin" and who.data == "chance":
             raise Unwritten("either")
         chosen = self.source.fresh()
-        self.source.line(f"{self._anew()}; {chosen} = one({len(bodies)})")
+        self.source.line(f"{self._anew()}; {chosen} = pick({len(bodies)})")
         for index, body in enumerate(bodies):
             head = (
                 f"if {chosen} == 0:"
@@ -185,7 +187,7 @@ class Straight(Sentences):
             raise Unwritten("may choose")
         del who
         self.source.line(self._anew())
-        with self.source.block("if some(1, 0, 1):"):
+        with self.source.block("if pick_some(1, 0, 1):"):
             self.block(body, text)
         if other.name != "none":
             with self.source.block("else:"):
@@ -224,9 +226,9 @@ class Straight(Sentences):
         chosen = self.source.fresh()
         self.source.line(self._anew())
         if must:
-            self.source.line(f"{chosen} = {options}[one(len({options}))]")
+            self.source.line(f"{chosen} = {options}[pick(len({options}))]")
         else:
-            self.source.line(f"{chosen} = some(len({options}), 0, 1)")
+            self.source.line(f"{chosen} = pick_some(len({options}), 0, 1)")
             if offer.data == "any":
                 self.source.line(f"if not {chosen}: break")
             else:

@@ -79,14 +79,15 @@ def backends_agree(
     second: Start = start,
     seats: Sequence[str] = ("Ann", "Ben"),
     anybody: bool = True,
+    steps: bool = False,
 ) -> int:
     """Play a program in two ways with the same answers: the same cells, requests, events and errors after every one.
 
-    Where several are asked, anybody may answer, or always the one who was asked first. The number of decisions that were
-    compared.
+    Where several are asked, anybody may answer, or always the one who was asked first. `steps` asks whether they count
+    alike as well. The number of decisions that were compared.
     """
     one, other = _begun(first, program, seats, seed), _begun(second, program, seats, seed)
-    assert _shown(one) == _shown(other)
+    assert _shown(one, steps) == _shown(other, steps)
     random, faults = Random(seed), 0
     for done in range(decisions):
         if isinstance(one, tuple) or one.over or faults == MOST_FAULTS:
@@ -96,7 +97,7 @@ def backends_agree(
         fault = _answered(one, request.id, answer)
         assert fault == _answered(other, request.id, answer)
         faults += fault != ()
-        assert _shown(one) == _shown(other)
+        assert _shown(one, steps) == _shown(other, steps)
     return decisions
 
 
@@ -115,12 +116,14 @@ def _answered(match: Any, request: int, answer: tuple[int, ...]) -> tuple[str, .
     return ()
 
 
-def _shown(match: Any) -> Any:
+def _shown(match: Any, steps: bool) -> Any:
     if isinstance(match, tuple):
         return match
     cells = list(match.machine.state.cells)
-    cells[s.STEPS] = 0  # how far a bound is used up is nobody's business
-    return cells, match.requests, match.events, match.over
+    if not steps:
+        cells[s.STEPS] = 0
+    words = [[option.words for option in request.options] for request in match.requests]
+    return cells, match.requests, words, match.events, match.over
 
 
 # --------------------------------------------------------------------------------------------------------- at each step

@@ -64,7 +64,7 @@ class Sizes:
 # ------------------------------------------------------------------------------------------------------ what it keeps
 
 
-def _ground(features: frozenset[str], random: Random) -> str:
+def ground(features: frozenset[str], random: Random) -> str:
     players = random.choice(["2", "2..3"])
     triggers = random.choice(["active_first", "owner_chooses", "oldest_first"])
     stands = "  stands on tile: Tile as many guests\n" if "board" in features else ""
@@ -160,7 +160,7 @@ define total_of(many_units: many Unit): number {{
 """
 
 
-def _board(random: Random) -> str:
+def board(random: Random) -> str:
     grid = random.choice(GRIDS)
     diagonals = ", diagonals" if grid == "square" and random.random() < 0.4 else ""
     if grid in ("track", "graph"):
@@ -221,9 +221,9 @@ class Author:
         return pen
 
     def write(self) -> str:
-        parts = [_ground(self.sizes.features, Random(f"{self.seed} ground"))]
+        parts = [ground(self.sizes.features, Random(f"{self.seed} ground"))]
         if "board" in self.sizes.features:
-            parts.append(_board(Random(f"{self.seed} board")))
+            parts.append(board(Random(f"{self.seed} board")))
         parts += [self._effect(verb) for verb in self.verbs]
         parts += self._marks()
         parts += self._actions()

@@ -114,6 +114,15 @@ def test_rounds_and_events_have_an_end_on_every_engine(name: str, most: int, mon
     assert {one.fault for one in found.values()} == {found["reference"].fault}
 
 
+def test_a_flow_without_stops_puts_things_where_the_others_do() -> None:
+    """Whoever answers there had the name of a word that generated code uses for something else."""
+    text = BANK.replace("BODY", "if count(me.coins) is 2 and count(foe.coins) is 2 { win me }")
+    found = outcomes(text, (1,))
+    assert {name: one.winners for name, one in found.items()} == dict.fromkeys(
+        ("reference", "texts", "flow", "straight"), ("Ann",)
+    )
+
+
 CONSTANTS = ["coin.rust", "me.small", "left"]
 
 

@@ -1,0 +1,160 @@
+"""Generated games on both engines, question by question: the same requests with the same options in the same order, the
+same events, cells, steps, faults and winners.
+
+Games of every sort run on compiled texts; those that a compiled flow can do run as one, with stops and without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from dsl.program import Program
+from interpreter import budget
+from interpreter import state as s
+from interpreter.compiled import jit
+from interpreter.compiled.jit import Jit
+from interpreter.compiled.playout import Program as Compiled
+from interpreter.match import Match, begin
+from interpreter.scope import RuleError
+from interpreter.world import World
+from tests.properties.plain_games import plain_games
+from tests.properties.playing import backends_agree, chosen, told
+from tests.properties.programs import Game, checked, games, smallest
+
+DECISIONS = 25
+SOME = settings(
+    max_examples=max(40, settings().max_examples // 2),
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # `smallest` makes a failing game smaller, line by line
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+TRIES = 300
+"""So often a failing game is tried with less in it."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def narrow_bounds() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(budget, "STEPS_PER_DECISION", 2_000)
+        patch.setattr(budget, "EVENTS_PER_MATCH", 10_000)
+        patch.setattr(budget, "OPTIONS", 400)
+        patch.setattr(budget, "LIST_ITEMS", 60)
+        patch.setattr(jit, "OFTEN", 1)  # everything is compiled at its first use
+        yield
+
+
+def agrees(game: Game, compare: Callable[[Program, Game], None]) -> None:
+    """Compare the engines; where they differ, show the game in as few lines as can be found."""
+
+    tries = 0
+
+    def fails(text: str) -> bool:
+        nonlocal tries
+        tries += 1
+        program, wrong = checked(text) if tries <= TRIES else (None, [])
+        try:
+            if program is not None and not wrong:
+                compare(program, game)
+        except (AssertionError, pytest.fail.Exception):
+            return True
+        except Exception:  # noqa: BLE001  (another failure than the one that is looked for)
+            return False
+        return False
+
+    program, wrong = checked(game.text)
+    assert wrong == []
+    try:
+        compare(program, game)
+    except (AssertionError, pytest.fail.Exception) as different:
+        different.add_note(f"{game.seats} {game.modes} {game.seed}\n{smallest(game.text, fails)}")
+        raise
+
+
+@SOME
+@given(games())
+def test_compiled_texts_ask_and_do_the_same(game: Game) -> None:
+    agrees(game, texts)
+
+
+def texts(program: Program, game: Game) -> None:
+    def reference(_: object, seats: tuple[str, ...], seed: int) -> Match:
+        return begin(World(program, frozenset(game.modes)), seats, seed)
+
+    def compiled(_: object, seats: tuple[str, ...], seed: int) -> Match:
+        world = World(program, frozenset(game.modes))
+        world.fast = Jit(world)
+        return begin(world, seats, seed)
+
+    backends_agree(program, game.seed, DECISIONS, reference, compiled, game.seats, steps=True)
+
+
+@SOME
+@given(plain_games())
+def test_compiled_flows_ask_and_do_the_same(game: Game) -> None:
+    agrees(game, flows)
+
+
+def flows(program: Program, game: Game) -> None:
+    compiled = Compiled(World(program))
+    if compiled.flow is None:
+        return
+    matches: list[Any] = []
+    starts = (
+        lambda: begin(World(program), game.seats, game.seed, log=False),
+        lambda: compiled.start(game.seats, game.seed),
+    )
+    faults = [fault_of(lambda start=start: matches.append(start())) for start in starts]  # type: ignore[misc]
+    assert faults[0] == faults[1]
+    if faults[0]:
+        return
+    reference, match = matches
+    random, answers = Random(game.seed), list[tuple[int, ...]]()
+    for _ in range(4 * DECISIONS):
+        assert match.over == reference.over
+        assert counting_no_steps(match.machine.state.cells) == counting_no_steps(reference.machine.state.cells)
+        assert match.requests == reference.requests
+        mine, theirs = ([[x.words for x in one.options] for one in side.requests] for side in (match, reference))
+        assert mine == theirs
+        if reference.over:
+            assert match.result == reference.result
+            straight(compiled, game, answers, list(match.machine.state.cells))
+            return
+        answer = chosen(random, reference.requests[0])
+        answers.append(answer)
+        wrong = fault_of(lambda answer=answer: reference.answer(reference.requests[0].id, answer))  # type: ignore[misc]
+        assert wrong == fault_of(lambda answer=answer: match.answer(answer))  # type: ignore[misc]
+        if wrong:
+            return
+
+
+def fault_of(do: Callable[[], object]) -> tuple[str, ...]:
+    """The fault of the rules that comes of something; nothing if it works."""
+    try:
+        do()
+    except RuleError as wrong:
+        return told(wrong)
+    return ()
+
+
+def straight(compiled: Compiled, game: Game, answers: list[tuple[int, ...]], cells: list[Any]) -> None:
+    """The same answers without stops lead to the same end, if that engine does not give the match up."""
+    if compiled.through is None:
+        return
+    left = iter(answers)
+    try:
+        found = compiled.play(game.seats, game.seed, lambda number: next(left)[0], lambda *_: next(left))
+    except StopIteration:
+        raise AssertionError("more questions without stops than with them") from None
+    except Exception:  # noqa: BLE001  (then the reference plays it)
+        return
+    assert next(left, None) is None
+    assert counting_no_steps(found) == counting_no_steps(cells)
+
+
+def counting_no_steps(cells: list[Any]) -> list[Any]:
+    """All but the steps: in a compiled flow they count its work as well."""
+    return [None if index == s.STEPS else cell for index, cell in enumerate(cells)]
