@@ -31,6 +31,8 @@ STEPS_PER_DECISION = 100_000
 """Events, turns of a loop and offers between two answers."""
 WORK = 4_000_000
 """Operations evaluated and elements visited between two answers, or for one question from outside."""
+ODDS_WORK = 10_000_000
+"""That all trials of one question about chances cost together."""
 WORK_PER_STEP = 10
 """That every event, turn of a loop and offer costs besides what it evaluates."""
 WORK_PER_COPY = 100

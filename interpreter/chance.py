@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from interpreter.machine import Machine
 
 
+WORK_PER_ROLL = 10
+"""What a roll costs besides its faces, where somebody asks what could be."""
 CHANCE = "chance"
 """Under this name a scenario lays down what is chosen by chance."""
 
@@ -253,7 +255,7 @@ def _rolled(m: Machine, die: str) -> Face:
     """What a die shows: scripted by a scenario, else drawn."""
     faces = faces_of(m, die)
     if m.luck is not None and not m.state.tape:
-        return _wished(m, m.luck, faces)
+        return _wished(m, m.luck, die, faces)
     if m.script is None:
         return faces[draw(m, f"die {die}", len(faces))]
     if m.state.tape and m.state.tape[0][0] == "face":
@@ -269,11 +271,13 @@ def _rolled(m: Machine, die: str) -> Face:
     return scripted
 
 
-def _wished(m: Machine, luck: Luck, faces: list[Face]) -> Face:
+def _wished(m: Machine, luck: Luck, die: str, faces: list[Face]) -> Face:
     """Faces that are the same are one outcome."""
-    spend(m, len(faces))
-    weights = Counter(faces)
-    face = list(weights)[luck.pick(list(weights.values()))]
+    spend(m, WORK_PER_ROLL + len(faces))
+    weights = m.world.face_weights.get(die)
+    if weights is None:
+        weights = m.world.face_weights[die] = Counter(faces)
+    face = list(weights)[luck.pick(tuple(weights.values()))]
     m.remember("draw", faces.index(face))
     return face
 

@@ -229,7 +229,10 @@ def printed(m: Machine, op: Op, it: Value) -> Value:
 
 def _settled(m: Machine, op: Op) -> tuple[Op, bool, Value]:
     closed = _closed(op)
-    return op, closed, evaluate.value(op, Scope(), m) if closed else None
+    before = m.meter.left
+    found = evaluate.value(op, Scope(), m) if closed else None
+    m.meter.left = before  # what a step costs must not depend on who was first to ask
+    return op, closed, found
 
 
 def _closed(op: Op) -> bool:

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 class Meter:
-    """How much work is left; below zero it has run out."""
+    """How much work there was at the beginning and how much is left; below zero it has run out."""
 
-    __slots__ = ("left",)
+    __slots__ = ("full", "left")
 
-    def __init__(self, left: int | None = None) -> None:
-        self.left = budget.WORK if left is None else left
+    def __init__(self) -> None:
+        self.full = self.left = budget.WORK
 
 
 def spend(m: Machine, amount: int, at: Op | Span = NOWHERE) -> None:
@@ -53,4 +53,5 @@ def ran_out(wrong: BaseException) -> bool:
 
 def refill(m: Machine) -> None:
     """A decision or a question from outside begins: it may cost as much as any other."""
-    m.meter.left = budget.WORK // budget.COMPILED_SHARE if m.fast is not None and m.trace is None else budget.WORK
+    shares = budget.COMPILED_SHARE if m.fast is not None and m.trace is None else 1
+    m.meter.full = m.meter.left = budget.WORK // shares

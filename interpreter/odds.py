@@ -2,7 +2,9 @@
 
 Exactly where it can be: whoever decides what is drawn goes through all that could be drawn, depth first, and the
 chances are fractions. Where that would be too much, or somebody has to choose in between, the same is done so many
-times by chance, and each figure comes with the range that it lies in nineteen times out of twenty. The table that is
+times by chance, and each figure comes with the range that it lies in nineteen times out of twenty. Each trial may cost
+what a decision may cost, and all of them together so many times as much (`budget.ODDS_WORK`): whoever goes through
+everything gives up there, and whoever tries tries less often. The table that is
 asked about does not change, and nothing of its own chance is used up or told.
 """
 
@@ -25,18 +27,21 @@ from dsl.diagnostics import Diagnostic
 from dsl.parse import parse_expression, parse_sentence
 from dsl.program import Program
 from dsl.source import Piece
-from interpreter import rng
+from interpreter import budget, rng
 from interpreter import state as s
 from interpreter.asking import take
 from interpreter.choices import Request
 from interpreter.evaluate import value
 from interpreter.machine import Machine
+from interpreter.meter import out_of_work, refill
 from interpreter.scope import Scope
 from interpreter.state import Value
 from interpreter.values import Face
 
 EXACT = 50_000
 """So many ways that chance can go are looked at one by one."""
+EXACT_SHARES = 2
+"""So many times as much may going through all ways cost: what comes out is worth it."""
 GUESSES = 9
 SAMPLES = 10_000
 DECISIONS = 1_000
@@ -145,14 +150,15 @@ def exact(m: Machine, question: Question, most: int = EXACT) -> Odds | None:
         return None
     found: dict[tuple[str, int | None], Fraction] = {}
     laid: list[int] | None = []
-    runs = 0
+    runs = spent = 0
     while laid is not None:
         path = _Path(laid)
         copy, scope, _ = _begun(m, question, path)
         runs += 1
-        if copy.state.requests or runs > most:
+        if copy.state.requests or runs > most or spent > EXACT_SHARES * budget.ODDS_WORK:
             return None
         key = _answer(copy, question, scope)
+        spent += _used(copy)
         found[key] = found.get(key, Fraction(0)) + path.chance
         laid = path.following()
     outcomes = [Outcome(words, number, chance, chance, chance) for (words, number), chance in found.items()]
@@ -164,17 +170,19 @@ def exact(m: Machine, question: Question, most: int = EXACT) -> Odds | None:
 
 
 def _ways(m: Machine, question: Question) -> float:
-    """About how many ways chance can go.
+    """About how many ways chance can go; endlessly many, if it would cost too much to go them all.
 
     A way that is chosen evenly at each draw, with the product of how many there were at each, is a fair guess (Knuth).
     """
-    guesses: list[float] = []
+    guesses: list[tuple[float, int]] = []
     for number in range(GUESSES):
         stream = _Stream(rng.stream_key(number, "ways"), even=True)
-        if _begun(m, question, stream)[0].state.requests:
+        copy, _, _ = _begun(m, question, stream)
+        if copy.state.requests:
             return inf
-        guesses.append(stream.ways)
-    return sorted(guesses)[GUESSES // 2]
+        guesses.append((stream.ways, _used(copy)))
+    ways, cost = sorted(guesses)[GUESSES // 2]
+    return ways if ways * cost <= EXACT_SHARES * budget.ODDS_WORK else inf
 
 
 # --------------------------------------------------------------------------------------------------- by trying
@@ -207,19 +215,15 @@ class _Stream:
 def sampled(m: Machine, question: Question, samples: int = SAMPLES, seed: int = 0) -> Odds:
     """Try it so many times; who has to choose chooses by chance."""
     counts: dict[tuple[str, int | None], int] = {}
+    spent = 0
     for number in range(samples):
+        if spent > budget.ODDS_WORK:  # so much for that: fewer are less sure, and the ranges say so
+            samples = number
+            break
         stream = _Stream(rng.stream_key(seed, f"odds {number}"))
-        copy, scope, floor = _begun(m, question, stream)
-        decisions = 0
-        while copy.state.requests:
-            decisions += 1
-            if decisions > DECISIONS:
-                raise NoEnd(f"there were more than {DECISIONS:,} choices on the way to an answer")
-            request: Request = copy.state.requests[0]
-            take(copy, request, by_chance(request, stream))
-            copy.run(floor)
-        key = _answer(copy, question, scope)
+        key, cost = _trial(m, question, stream)
         counts[key] = counts.get(key, 0) + 1
+        spent += cost
     outcomes = [
         Outcome(words, number, count / samples, *wilson(count, samples)) for (words, number), count in counts.items()
     ]
@@ -227,6 +231,24 @@ def sampled(m: Machine, question: Question, samples: int = SAMPLES, seed: int = 
     if all(outcome.number is not None for outcome in outcomes):
         mean = _mean([(number or 0, count) for (_, number), count in counts.items()], samples)
     return Odds(False, samples, _sorted(outcomes), mean)
+
+
+def _trial(m: Machine, question: Question, stream: _Stream) -> tuple[tuple[str, int | None], int]:
+    """What came out once, and what it cost."""
+    copy, scope, floor = _begun(m, question, stream)
+    decisions = spent = 0
+    while copy.state.requests:
+        decisions += 1
+        if decisions > DECISIONS:
+            raise NoEnd(f"there were more than {DECISIONS:,} choices on the way to an answer")
+        spent += _used(copy)
+        if spent > budget.ODDS_WORK:
+            raise out_of_work(question.done)
+        refill(copy)
+        request: Request = copy.state.requests[0]
+        take(copy, request, by_chance(request, stream))
+        copy.run(floor)
+    return _answer(copy, question, scope), spent + _used(copy)
 
 
 def by_chance(request: Request, stream: _Stream) -> tuple[int, ...]:
@@ -263,10 +285,16 @@ def _begun(m: Machine, question: Question, luck: _Path | _Stream) -> tuple[Machi
     state = m.state.fork()
     state.requests, state.tape = (), ()
     copy = Machine(m.world, state, m.seed, m.seats, None, None, luck=luck)
+    copy.fast = None  # nobody is here who would do again what compiled code cannot do
     scope, floor = state.open_scope({}), len(state.frames)
     copy.push_text(question.done, scope, None, state.cells[s.ACTIVE], None, 0, False, None)
     copy.run(floor)
     return copy, scope, floor
+
+
+def _used(copy: Machine) -> int:
+    """What a trial has cost since it began or somebody answered, with the copy itself."""
+    return budget.WORK_PER_COPY + copy.meter.full - copy.meter.left
 
 
 def _answer(m: Machine, question: Question, scope: int) -> tuple[str, int | None]:

@@ -100,6 +100,7 @@ class World:
     written_rules: int = field(default=0, init=False)  # how many standing rules the program has
     called: dict[str, tuple[str, ...]] = field(factory=dict, init=False)  # of a name: the ids of the cards that have it
     faces: dict[str, list[Face]] = field(factory=dict, init=False)  # of a die, when first asked
+    face_weights: dict[str, dict[Face, int]] = field(factory=dict, init=False)  # how often a die has each face
     combos: dict[str, list[tuple[int, str]]] = field(factory=dict, init=False)  # the parts of one, when first asked
     supplies: dict[str, tuple[CardRef, ...]] = field(factory=dict, init=False)  # of a kind: its cards, when first asked
     quiet: frozenset[str] = field(init=False)  # verbs that no rule answers, forbids, counts or waits for

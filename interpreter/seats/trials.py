@@ -24,12 +24,14 @@ from interpreter.scope import RuleError, Scope, one
 from interpreter.sight import player_of
 
 WHO = "who"
+PATIENCE = 3
+"""So many answers that take too long are looked at before a bot gives up."""
 
 
 class Trial:
     """`request` is the question that is answered next; where several are open at once, the wanted one comes first."""
 
-    __slots__ = ("_machine", "_wanted", "broken")
+    __slots__ = ("_machine", "_too_long", "_wanted", "broken")
 
     def __init__(self, machine: Machine, wanted: int | None = None) -> None:
         self._machine = machine
@@ -38,6 +40,7 @@ class Trial:
         machine.fast = machine.world.fast
         self._wanted = wanted
         self.broken = False
+        self._too_long: list[RuleError] = []  # of this trial and all its copies
 
     @property
     def request(self) -> Request | None:
@@ -67,8 +70,12 @@ class Trial:
         assert request is not None
         try:
             carry_out(self._machine, request, chosen, floor)
-        except RuleError:
+        except RuleError as wrong:
             self.broken = True
+            if ran_out(wrong):  # one answer may be too long; if many are, nobody wants to wait for all of them
+                self._too_long.append(wrong)
+                if len(self._too_long) > PATIENCE:
+                    raise
 
     def fork(self, seed: int | None = None) -> Trial:
         """A copy; with a seed, all chance to come is another."""
@@ -76,7 +83,7 @@ class Trial:
         bearing(m)  # looked up once for all copies
         machine = Machine(m.world, m.state.fork(), m.seed if seed is None else seed, m.seats, spots=m.spots)
         copy = Trial(machine, self._wanted)
-        copy.broken = self.broken
+        copy.broken, copy._too_long = self.broken, self._too_long
         return copy
 
     # ----------------------------------------------------------------------------------------------- how it stands
