@@ -181,6 +181,8 @@ def _ways(m: Machine, question: Question) -> float:
         if copy.state.requests:
             return inf
         guesses.append((stream.ways, _used(copy)))
+        if sum(cost for _, cost in guesses) > budget.ODDS_WORK:
+            return inf
     ways, cost = sorted(guesses)[GUESSES // 2]
     return ways if ways * cost <= EXACT_SHARES * budget.ODDS_WORK else inf
 

@@ -95,13 +95,14 @@ class Calls:
             self.source.line(f"{held} = {first}")
         weights = self.compiler.weights
         every = self.ex.items(many, env)
-        if not paid:
-            every = weights.loop(every, weights.of(condition), many)
+        short = weights.short(many, condition) is not None
+        if not paid and not short:
+            every = weights.loop(every, weights.of(condition))
         with self.source.block(f"for {that} in {every}:"):
             if not nested or inner is None:
                 self.source.line(f"if {'' if wanted else 'not '}{test}: {found}")
             elif (inner.data == "all") == wanted:
-                known = weights.size(many) is not None and weights.inner(many, condition) is not None
+                known = short and weights.inner(many, condition) is not None
                 self._quantified(inner, env.looking_at(that), "break", paid=known)
                 with self.source.block("else:"):
                     self.source.line(found)
@@ -123,7 +124,7 @@ class Calls:
         that = self.source.fresh("x")
         key = self.ex.number(op.args[1], env.looking_at(that))
         pool = self.source.fresh("x")
-        paid = self.compiler.weights.turns(many, self.compiler.weights.of(op.args[1]), op.args[0])
+        paid = self.compiler.weights.each(op.args[0], op.args[1], many)
         return f"(lambda {pool}: {op.data}({pool}, [{key} for {that} in {pool}]))({paid})"
 
     _highest = _extreme

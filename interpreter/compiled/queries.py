@@ -82,8 +82,7 @@ class Queries(Fields):
         return columns, changed
 
     def those(self, many: Op, condition: Op, env: Env) -> str:
-        weights = self.compiler.weights
-        return self._those(weights.turns(self.items(many, env), weights.of(condition), many), condition, env)
+        return self._those(self.compiler.weights.each(many, condition, self.items(many, env)), condition, env)
 
     def _those(self, many: str, condition: Op, env: Env) -> str:
         that = self.source.fresh("x")
@@ -94,7 +93,7 @@ class Queries(Fields):
         """A value for each item."""
         that = self.source.fresh("x")
         fixed, found = self.fixed(part, env.looking_at(that), number=number)
-        paid = self.compiler.weights.turns(self.items(many, env), self.compiler.weights.of(part), many)
+        paid = self.compiler.weights.each(many, part, self.items(many, env))
         return f"[{found} {_held(fixed)}for {that} in {paid}]"
 
     def fixed(self, op: Op, env: Env, *, number: bool = False, but: str = "") -> tuple[list[tuple[str, str]], str]:

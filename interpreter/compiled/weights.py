@@ -23,6 +23,8 @@ LIGHT = 64
 """A function with more operations pays for itself."""
 SHORT = 10
 """A loop of at most so many turns is paid for with everything else."""
+SHORT_WORK = 2_000
+"""Unless all its turns together cost more."""
 SHORT_LINE = 10
 """Lines of at most so many spaces are paid for by what they weigh."""
 _PLAIN = frozenset({
@@ -49,16 +51,18 @@ class Weights:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
         self._light: dict[tuple[str, ...], int | None] = {}
+        self._known: dict[int, tuple[Op, int]] = {}  # operations are known by where they lie: they must not go away
 
     def of(self, *ops: Op) -> int:
-        """How many operations there are, with those of the short functions that they call."""
-        total = 0
-        waiting = list(ops)
-        while waiting:
-            op = waiting.pop()
-            total += 1 + (self._called(op) or 0) + _more(op) + self._short_loop(op)
-            waiting += op.args
-        return total
+        """How many operations there are, with those of the short functions that they call and of short loops."""
+        return sum([self._of(op) for op in ops])
+
+    def _of(self, op: Op) -> int:
+        known = self._known.get(id(op))
+        if known is None:
+            own = 1 + (self._called(op) or 0) + _more(op) + self._short_loop(op)
+            known = self._known[id(op)] = (op, own + self.of(*op.args))
+        return known[1]
 
     # ---------------------------------------------------------------------------------------------- light functions
 
@@ -156,17 +160,22 @@ class Weights:
         return None
 
     def _short_loop(self, op: Op) -> int:
-        """What a loop over a short list costs: it is paid for with everything else."""
+        """What a loop over a short list costs."""
         if op.name not in ("call", "where") or len(op.args) != 2 or (op.name == "call" and op.data not in _LOOPS):
             return 0
-        size = self.size(op.args[0])
+        return self.short(*op.args) or 0
+
+    def short(self, many: Op, part: Op) -> int | None:
+        """What it costs to look at a part for each item of a list, if that is little and known beforehand: then it is
+        paid for with everything else."""
+        size = self.size(many)
         if size is None:
-            return 0
-        turn = 1 + self.of(op.args[1])
-        length = self.inner(*op.args)
+            return None
+        turn = 1 + self.of(part)
+        length = self.inner(many, part)
         if length is not None:
-            turn += length * (1 + self.of(op.args[1].args[1]))
-        return size * turn
+            turn += length * (1 + self.of(part.args[1]))
+        return size * turn if size * turn <= SHORT_WORK else None
 
     def is_long(self, op: Op) -> bool:
         """Whether something in an operation goes through a list of which the length is not known beforehand."""
@@ -221,10 +230,8 @@ class Weights:
         if looks:
             source.line(self._looking())
 
-    def turns(self, many: str, body: int, of: Op | None = None) -> str:
+    def turns(self, many: str, body: int) -> str:
         """A list that is gone through by a loop whose turns weigh so much, as the loop speaks of it."""
-        if of is not None and self.size(of) is not None:
-            return many
         if self._in_cells:
             return f"charged(c, {many}, {1 + body}, {self._limit})"
         return f"spent(m, {many}, {1 + body})"
@@ -235,10 +242,12 @@ class Weights:
             return f"charged_for(c, {many}, {1 + body}, {self._limit}, {found})"
         return f"paid(m, {many}, {1 + body}, {found})"
 
-    def loop(self, many: str, body: int, of: Op | None = None) -> str:
+    def each(self, many: Op, part: Op, items: str) -> str:
+        """The items of a list of which each is asked for a part, as the loop speaks of them."""
+        return items if self.short(many, part) is not None else self.turns(items, self.of(part))
+
+    def loop(self, many: str, body: int) -> str:
         """The same as `turns` where there is room for a line before the loop: the name that holds the list."""
-        if of is not None and self.size(of) is not None:
-            return many
         source = self.compiler.source
         held = source.fresh("i")
         source.line(f"{held} = {many}")

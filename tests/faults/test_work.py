@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpreter import board as boards
 from interpreter import budget, odds
 from interpreter import meter as metering
 from interpreter import state as s
@@ -243,12 +244,14 @@ def test_a_search_costs_the_same_when_its_board_is_known() -> None:
     assert costs[0] == costs[2] > 81  # Ben's answer also ends the round
 
 
-def test_distances_of_a_large_board_do_not_fill_the_memory() -> None:
-    shape = Board("square", tuple((x, y) for y in range(40) for x in range(40)))
-    for cell in range(1600):
+def test_distances_of_a_large_board_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "SMALL", 32)
+    shape = Board("square", tuple((x, y) for y in range(8) for x in range(8)))
+    for cell in range(64):
         shape.distance(cell, 0)
-    assert len(shape._distances) <= 1_024 * 1_024 // 1600
-    assert shape.distance(0, 1599) == 78
+    assert len(shape._distances) <= 32 * 32 // 64
+    assert shape.distance(0, 63) == 14
+    assert (shape.flood_cost, Board("square", ((0, 0), (1, 0))).flood_cost) == (64, 1)
 
 
 # ----------------------------------------------------------------------------------------------------------- options
@@ -308,7 +311,6 @@ flow Match {{ repeat {{ for each p in players {{ phase turn by p {{ open Main }}
 
 def asked_odds(question: str, monkeypatch: pytest.MonkeyPatch) -> tuple[odds.Odds, int]:
     """The answer, and how much work all trials have cost."""
-    monkeypatch.setattr(budget, "WORK", 4_000_000)
     monkeypatch.setattr(budget, "ODDS_WORK", 400_000)
     match = begun(DICE.format(sum=SUM))
     read_question = read(question)
@@ -345,7 +347,7 @@ def test_few_dice_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_odds_of_something_that_runs_away_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(RuleError) as wrong:
-        asked_odds("slow; sum(1..9999, sum(1..9999, that)) > 0", monkeypatch)
+        asked_odds("slow; yes", monkeypatch)
     assert wrong.value.code == "BW5024"
 
 
@@ -379,7 +381,7 @@ numbers = st.deferred(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(numbers=st.lists(numbers, min_size=1, max_size=4), bound=st.sampled_from([300, 1_000, 4_000, 20_000]))
 def test_both_engines_run_out_alike(numbers: list[str], bound: int) -> None:
     """The reference alone decides: compiled code never finishes what the reference finds too long, nor the reverse."""
