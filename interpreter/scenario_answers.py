@@ -9,6 +9,7 @@ from __future__ import annotations
 from attrs import frozen
 
 import dsl.check_expressions as ex
+import interpreter.scenario_presence as presence
 import interpreter.scenario_words as words
 import interpreter.standing as standing
 import interpreter.things as things
@@ -54,17 +55,11 @@ class Answers:
         found: list[int] = []
         for node in step.values:
             op = ex.value(node, self.saying.cx.inner(me=True))
-            index = next(
-                (
-                    i
-                    for i, option in enumerate(self.request.options)
-                    if i not in found and self.saying.meant(option, op)
-                ),
-                None,
-            )
-            if index is None:
+            fitting = [i for i, one in enumerate(self.request.options) if i not in found and self.saying.meant(one, op)]
+            if not fitting:
                 raise self._not_offered(step, node.span)
-            found.append(index)
+            presence.must_be_one(self.saying, op, (self.request.options[i].value for i in fitting))
+            found.append(fitting[0])
         return tuple(found)
 
     def _not_offered(self, step: n.Answer, span: Span) -> Fails:
@@ -97,6 +92,9 @@ class Answers:
         if len(set(meant)) > 1:
             why, lines = "this may mean more than one thing", f"say which: {words.listed(dict.fromkeys(meant))}"
             raise Fails(codes.WRONG_COUNT, step.phrase.span, seat=request.seat, why=why, lines=lines)
+        alike = [dict(request.options[other].value.values) for unsaid, other in fitting if unsaid == least]
+        for name, op in wanted.items():
+            presence.must_be_one(saying, op, (values.get(name) for values in alike))
         return index
 
 

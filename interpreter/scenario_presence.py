@@ -8,7 +8,7 @@ true of all or of none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
 from attrs import evolve
@@ -193,10 +193,21 @@ def holds(saying: Saying, claim: Op) -> bool:
     verdicts = {any(some) if of_any else all(some) for some in found.values()}
     if len(verdicts) > 1:
         op, copies = names[inner[0]]
-        said = saying.cx.findings.piece.text[slice(*op.span)]
-        lying = "; ".join(dict.fromkeys(where(saying.machine, copy) for copy in copies))
-        raise Fails(codes.SEVERAL, op.span, name=said, count=len(copies), lying=lying)
+        raise _ambiguous(saying, op, copies)
     return verdicts.pop()
+
+
+def must_be_one(saying: Saying, op: Op, meant: Iterable[Value]) -> None:
+    """An answer that names a card must not leave open which copy: those that lie side by side are alike."""
+    copies = tuple(found for found in meant if things.is_thing(saying.machine, found))
+    if saying.spelt_out(op).name in (*_NAMES, "constant") and len({where(saying.machine, one) for one in copies}) > 1:
+        raise _ambiguous(saying, op, copies)
+
+
+def _ambiguous(saying: Saying, op: Op, copies: tuple[Thing, ...]) -> Fails:
+    said = saying.cx.findings.piece.text[slice(*op.span)]
+    lying = "; ".join(dict.fromkeys(where(saying.machine, copy) for copy in copies))
+    return Fails(codes.SEVERAL, op.span, name=said, count=len(copies), lying=lying)
 
 
 def _sides(claim: Op) -> set[tuple[str, str]]:

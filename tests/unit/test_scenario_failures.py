@@ -75,7 +75,7 @@ FAILURES = {
     "a name for two cards": (
         scene("given Oilcan in Ann.hand, Oilcan in Ben.hand", "then knows(Ben, Oilcan)"),
         "BW6321",
-        ["`Oilcan` may mean 2 things, and this is so of some of them only: in Ann's hand; in Ben's hand"],
+        ["`Oilcan` may mean 2 things, and it matters which: in Ann's hand; in Ben's hand"],
     ),
     "a requirement does not hold": (
         scene(YARD, "do step B2 by Ann", "then Rusty.tile is A1"),

@@ -101,6 +101,21 @@ def test_what_is_so_of_some_copies_only_is_ambiguous() -> None:
     assert told(scene(*hurt, "then last(Bot).hurt is 0 and first(Bot) is Rusty and last(Bot) is Rusty")) == ""
 
 
+def test_an_answer_says_which_copy_is_meant() -> None:
+    out = "given Oilcan in Ben.discard, Oilcan in Ann.discard"
+    pick = "effect pick by me { choose one of Gadget as card; move card to me.hand }"
+    found = told(scene(out, "do pick by Ann", "Ann: choose Oilcan", "then count(Ann.hand) is 1", rules=pick))
+    assert "`Oilcan` may mean 2 things, and it matters which: in Ben's discard; in Ann's discard" in found
+    steps = out, "do pick by Ann", "Ann: choose first(Ben.discard)", "then count(Ann.hand) is 1"
+    assert told(scene(*steps, rules=pick)) == ""
+    grab = "action grab gadget: Gadget by me during Main { move gadget to me.hand }"
+    found = told(scene(out, "do open Main", "Ann: grab Oilcan", "Ann: pass", "then yes", rules=grab))
+    assert "`Oilcan` may mean 2 things" in found
+    alike = "given Oilcan in Ann.discard, Oilcan in Ann.discard"
+    steps = alike, "do open Main", "Ann: grab Oilcan", "Ann: pass", "then count(Ann.hand) is 1"
+    assert told(scene(*steps, rules=grab)) == ""
+
+
 # ------------------------------------------------------------------------------------------------- what is there instead
 
 
