@@ -27,7 +27,6 @@ from dsl.diagnostics import did_you_mean
 from dsl.names import SlotSig, VerbSig
 from dsl.parse import parse_sentence
 from interpreter import state as s
-from interpreter.asking import domain
 from interpreter.evaluate import value
 from interpreter.explanation import Explanation, Step, step_at
 from interpreter.faults import located, told
@@ -39,9 +38,10 @@ from interpreter.meter import ran_out
 from interpreter.reading import first_false, reads, worded
 from interpreter.refusing import Refusal, refused
 from interpreter.saying import Saying, respelt, told_wrong
-from interpreter.scope import RuleError, Scope, equal, items
-from interpreter.seat_table import SeatTable, asked_seat, looks_back, seat_table, typed_context
+from interpreter.scope import RuleError, Scope, items
+from interpreter.seat_table import SeatTable, asked_seat, seat_table, typed_context
 from interpreter.sight import player_of
+from interpreter.slot_values import means, meant_by
 from interpreter.state import Thing, Value
 from interpreter.world import Offered
 from interpreter.written import Passage
@@ -257,10 +257,10 @@ class _Asking:
         if problems:
             return Explanation(about, f"`{about}` cannot be read: {told_wrong(problems)}", (), False)
         slots = [slot for slot in sig.slots if slot.name != "me"]
-        fillings = {slot.name: self._meant(saying, said.get(slot.name), slot) for slot in slots}
+        fillings = {slot.name: meant_by(self.own, saying, said.get(slot.name), slot) for slot in slots}
         if player == self.own.viewer:
             meant = {slot.name: fillings[slot.name] for slot in slots if slot.name in said}
-            offered = next((words for move, words in self.own.moves(verb) if _means(move, meant)), None)
+            offered = next((words for move, words in self.own.moves(verb) if means(move, meant)), None)
             if offered is not None:
                 return Explanation(about, f"it can be done: {offered}", (), True)
         entries = list(self._entries(verb, player))
@@ -289,50 +289,6 @@ class _Asking:
             return None
         reason = f"the rules look at something that {self.own.asker} cannot see"
         return Refusal(UNSEEN, reason, step_at("refusal", reason, m.world.written.passage(action.op)))
-
-    def _meant(self, saying: Saying, op: Op | None, slot: SlotSig) -> list[Value]:
-        """What may fill a slot: everything of its type that the words mean, or everything there is.
-
-        All of it is looked up on the table of who asks, so a hidden thing is never among it.
-        """
-        m = self.machine
-        of = t.item(slot.type)
-        if op is not None and not (op.name in ("card", "child") and isinstance(t.plain(of or slot.type), t.KindT)):
-            return [one for one in self._evaluated(saying, op, slot) if self._fits(one, slot.type)]
-        if op is None and of is not None and slot.default is not None:
-            return [things.default(m, slot.default) or ()]
-        there = [one for one in domain(m, of or slot.type) if not things.is_thing(m, one) or self.own.sees(one)]
-        if op is not None:
-            there = [thing for thing in there if things.is_called(m, thing, op.data[1])]
-        if of is not None:
-            return [(one,) for one in there]
-        return [*there, *((None,) if op is None and isinstance(slot.type, t.MaybeT) else ())]
-
-    def _evaluated(self, saying: Saying, op: Op, slot: SlotSig) -> list[Value]:
-        """The value of typed words on the table of who asks; none where it cannot be found there."""
-        if looks_back(op):
-            return []
-        found, certain = self.own.certain(lambda: saying.candidates(op, slot.type))
-        return found if found is not None and certain else []
-
-    def _fits(self, found: Value, type: t.Type) -> bool:
-        """Whether a value is of the type of a slot, and nothing hidden."""
-        if found is None:
-            return isinstance(type, t.MaybeT)
-        match t.plain(type):
-            case t.ListT(of=of):
-                return isinstance(found, tuple) and all(self._fits(part, of) for part in found)
-            case t.KindT(name=kind):
-                return things.in_play_as(self.machine, found, kind) and self.own.sees(found)
-            case t.NumberT(low=low, high=high):
-                whole = isinstance(found, int) and not isinstance(found, bool)
-                return whole and (low is None or found >= low) and (high is None or found <= high)
-            case t.TruthT():
-                return isinstance(found, bool)
-            case t.SymbolT(name=name):
-                return found in self.machine.rooms.symbols[name].members
-            case _:
-                return True
 
     def _nothing_for(self, about: str, sig: VerbSig, slot: SlotSig, op: Op | None) -> Explanation:
         m = self.machine
@@ -443,20 +399,3 @@ class _Asking:
 
     def _is_called(self, found: Value, name: str) -> bool:
         return self.own.sees(found) and things.is_called(self.machine, found, name)
-
-
-def _means(move: Move, meant: dict[str, list[Value]]) -> bool:
-    """Whether a move has in each slot one of the values that were meant; the order of a list means nothing."""
-    values = dict(move.values)
-    return all(
-        any(equal(values.get(name), one) or _same_list(values.get(name), one) for one in many)
-        for name, many in meant.items()
-    )
-
-
-def _same_list(offered: Value, wanted: Value) -> bool:
-    return (
-        isinstance(offered, tuple)
-        and isinstance(wanted, tuple)
-        and sorted(offered, key=repr) == sorted(wanted, key=repr)
-    )

@@ -15,15 +15,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import interpreter.things as things
 from dsl import nodes as n
 from dsl import types as t
 from dsl.names import FieldSig, VerbSig
+from interpreter import state as s
 from interpreter.choices import Request
 from interpreter.machine import Machine
 from interpreter.match import Match, Refused
 from interpreter.seats import decide, question_of
 from interpreter.seats.by_chance import ByChance
-from interpreter.sight import kind_of
+from interpreter.sight import kind_of, player_of
 from interpreter.supposing import Stream
 from interpreter.views import as_text, view
 from interpreter.why import why, why_not
@@ -186,6 +188,39 @@ def test_the_questions_would_find_out_something(name: str) -> None:
                 other = behind_the_back_of(match, seat, Stream.of(7, "swap"), by)
                 differ += [why(other, text).verdict for text in texts] != truth
     assert differ
+
+
+def test_no_question_about_dice_finds_out_the_hand_of_an_opponent_in_gekido() -> None:
+    """A die that is named by what somebody else holds would tell which cards that are."""
+    match = engine_of(game("gekido").start(["Ann", "Ben"], seed=1))
+    seats = {seat: ByChance.seeded(1, seat) for seat in match.machine.seats}
+    while not (held := cards_held(match)) or not locks(match):
+        request = match.requests[0]
+        match.answer(request.id, decide(match, request, seats[request.seat]))
+    other = behind_the_back_of(match, match.requests[0].seat, Stream.of(5, "swap"), "cards")
+    assert cards_held(other) != held
+    seat = match.requests[0].seat
+    rival = next(one for one in match.machine.seats if one != seat)
+    for card in sorted({*held, *cards_held(other)}):
+        text = f"lock first(loose({seat}) where some({rival}.hand, that is {card}))"
+        assert why_not(match, text, seat) == why_not(other, text, seat)
+        assert why_not(match, text, seat).verdict.startswith(
+            f"`{text.removeprefix('lock ')}` is nothing that could fill"
+        )
+    assert why_not(match, f"lock first(loose({seat}))", seat).possible is True
+
+
+def locks(match: Match) -> bool:
+    """Whether somebody can lock a die whose opponent holds cards."""
+    request = match.requests[0]
+    return request.sort == "act" and any(option.value.verb == "lock" for option in request.options)
+
+
+def cards_held(match: Match) -> list[str]:
+    """The cards that lie in the hand of an opponent of who is asked."""
+    m, asked = match.machine, match.requests[0].seat
+    rival = player_of(m, next(one for one in m.seats if one != asked))
+    return [m.state.cells[thing + s.CARD] for thing in things.read(m, rival, "hand")]
 
 
 @pytest.mark.parametrize("name", ["scrapyard", "gekido", "robomon"])

@@ -23,7 +23,7 @@ def offered(session: Session, text: str) -> dict[str, str]:
 def test_commands_and_what_stands_behind_them(session: Session) -> None:
     assert offered(session, ":wh") == {
         "why": "[NUMBER or EXPRESSION]  why an event happened, or a value is what it is",
-        "whynot": "ACTION  why something cannot be done now",
+        "whynot": "[SEAT:] ACTION  why something cannot be done now, for a seat",
     }
     assert list(offered(session, ":view ")) == ["Ann", "Ben"]
     assert list(offered(session, ":vi B")) == ["Ben"]

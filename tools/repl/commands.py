@@ -58,7 +58,7 @@ COMMANDS = {
         Named("fork", "[NUMBER]", "go on in a copy of the match; with its number, go back to another", "doing"),
         Named("save", "FILE", "write the match to a file that `replay` and `:load` read", "doing", "files"),
         Named("why", "[NUMBER or EXPRESSION]", "why an event happened, or a value is what it is", "asking", "words"),
-        Named("whynot", "ACTION", "why something cannot be done now", "asking", "actions"),
+        Named("whynot", "[SEAT:] ACTION", "why something cannot be done now, for a seat", "asking", "actions"),
         Named("trace", "[on or off]", "show every sentence that is done", "asking"),
         Named("break", "[RULE or FILE:LINE or off]", "stop before the sentences of a rule", "asking", "rules"),
         Named("step", "[NUMBER]", "go on to the next sentence, and stop there", "asking"),
