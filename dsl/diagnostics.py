@@ -116,6 +116,8 @@ def suggesting(most: int) -> Iterator[None]:
 
 def nearest(wrong: str, candidates: Iterable[str], most: int = 3) -> list[str]:
     """Names that the author may have meant: those that are fewest slips of the finger away, else begun or bent ones."""
+    if len(wrong) > bounds.SUGGESTION_CHARACTERS:
+        return []
     budget = _suggestions.get()
     if budget is not None:
         if budget.left <= 0:

@@ -462,13 +462,15 @@ class Collector:
     def params(self, piece: Piece, params: tuple[n.Param, ...]) -> tuple[SlotSig, ...]:
         """Parameters and slots; a name or preposition twice is reported once."""
         found: list[SlotSig] = []
+        names: set[str] = set()
+        prepositions: set[str] = set()
         for param in params:
-            if any(param.name == other.name for other in found):
+            if param.name in names:
                 place = piece.place(param.span)
                 self.diagnostics.append(
                     diagnose(codes.SHADOW, place, name=param.name, what="another slot of this head")
                 )
-            elif param.preposition and any(param.preposition == other.preposition for other in found):
+            elif param.preposition and param.preposition in prepositions:
                 self.diagnostics.append(diagnose(codes.SLOT_TWICE, piece.place(param.span), slot=param.preposition))
             if param.name == "me":
                 type: t.Type = t.PLAYER
@@ -481,6 +483,8 @@ class Collector:
             maybe = param.type is not None and param.type.maybe
             required = param.default is None and param.name != "me" and not maybe
             found.append(SlotSig(param.preposition, param.name, type, param.default, required))
+            names.add(param.name)
+            prepositions.add(param.preposition)
         return tuple(found)
 
     # ------------------------------------------------------------------------------------------------ fields

@@ -33,6 +33,12 @@ WORK = 4_000_000
 """Operations evaluated and elements visited between two answers, or for one question from outside."""
 ODDS_WORK = 10_000_000
 """That all trials of one question about chances cost together."""
+WORK_OF_A_REQUIREMENT = 500_000
+"""The same for one `require` of a kind, asked of one form when it is checked."""
+WORK_OF_REQUIREMENTS = 2_000_000
+"""The same for everything that kinds require of all forms that are checked, besides what each form may cost."""
+WORK_OF_A_FORM = 2_000
+"""That each requirement may cost for each form, on average."""
 WORK_PER_STEP = 10
 """That every event, turn of a loop and offer costs besides what it evaluates."""
 WORK_PER_COPY = 100

@@ -7,7 +7,7 @@ since it could never be asked. The one idea: a table without things, on which ev
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from attrs import frozen
@@ -23,8 +23,10 @@ from dsl.names import Rooms
 from dsl.program import Card, Program
 from dsl.source import Piece
 from dsl.types import article
+from interpreter import budget
 from interpreter.cards import Card as Printed
 from interpreter.match import new_machine
+from interpreter.meter import ran_out
 from interpreter.scope import RuleError, Scope
 from interpreter.texts import walk
 from interpreter.values import CardRef
@@ -39,7 +41,7 @@ _PRINTED = frozenset({"printed", "stat", "script", "children"})
 _OF_EVERY_CARD = frozenset({"id", "name"})
 
 
-@frozen
+@frozen(eq=False)
 class Requirement:
     """`kind` must be so; `piece` is where it says it."""
 
@@ -73,13 +75,12 @@ def requirements(meanings: Iterable[Meaning]) -> list[Requirement]:
 def looks_at(required: Iterable[Requirement], rooms: Rooms, meanings: Iterable[Meaning]) -> set[str]:
     """The kinds of all cards that requirements may look at."""
     asked = {meaning.name: meaning for meaning in meanings if meaning.sort in ("rule", "define")}
-    found: set[str] = set()
-    for one in required:
-        found.add(one.kind)
-        for op in _reached(one.op, asked):
-            found |= _kinds(op.type)
-            if op.name == "call" and op.data == "supply":
-                found.add(op.args[0].data[1])
+    required = list(required)
+    found = {one.kind for one in required}
+    for op in _reached([one.op for one in required], asked):
+        found |= _kinds(op.type)
+        if op.name == "call" and op.data == "supply":
+            found.add(op.args[0].data[1])
     return {kind for kind in rooms.kinds if found & set(rooms.lineage(kind))}
 
 
@@ -91,34 +92,45 @@ def unfit(
 ) -> Iterator[Diagnostic]:
     """What is wrong with some cards by the requirements of their kinds, and with these requirements."""
     asked = {meaning.name: meaning for meaning in program.meanings if meaning.sort in ("rule", "define")}
+    at_a_table = _leading_to(asked, lambda op: not _is_printed(op, program.rooms))
+    not_known = _leading_to(asked, lambda op: _is_unknown(op, asked, unknown))
     good: list[Requirement] = []
     for one in requirements(program.meanings):
-        wrong = next((op for op in _reached(one.op, asked) if not _is_printed(op, program.rooms)), None)
-        if wrong is not None:
+        if any(_is_rule_of(op, at_a_table) or not _is_printed(op, program.rooms) for op in walk(one.op)):
             yield _misplaced(one)
-        elif not _hangs_on(one, asked, unknown):
+        elif one.piece.file not in unknown.rules and not any(
+            _is_rule_of(op, not_known) or _is_unknown(op, asked, unknown) for op in walk(one.op)
+        ):
             good.append(one)
     if not good:
         return
     world = World(program)
     machine = new_machine(world, (), 0, log=False)
     machine.fast = None
-    for card in program.cards:
-        if card.id not in judged or card.id not in world.cards:
-            continue
-        for form in _forms(world.cards[card.id]):
-            lineage = program.rooms.lineage(form.kind)
-            for one in good:
-                if one.kind in lineage:
-                    try:
-                        fits, why = evaluate.truth(one.op.args[0], Scope({}, CardRef(form.id)), machine), ""
-                    except RuleError as error:
-                        fits, why = False, str(error)
-                    if not fits:
-                        yield _wrong(card, form, one, why, clause_words)
+    asking = [(card, form) for card in program.cards if card.id in judged for form in _forms(world.cards.get(card.id))]
+    together = budget.WORK_OF_REQUIREMENTS + budget.WORK_OF_A_FORM * len(asking) * len(good)
+    too_long: set[Requirement] = set()
+    for card, form in asking:
+        lineage = program.rooms.lineage(form.kind)
+        for one in good:
+            if one.kind not in lineage or one in too_long or together <= 0:
+                continue
+            machine.meter.left = available = min(budget.WORK_OF_A_REQUIREMENT, together)
+            try:
+                fits, why = evaluate.truth(one.op.args[0], Scope({}, CardRef(form.id)), machine), ""
+            except RuleError as error:
+                fits, why = False, str(error)
+                if ran_out(error):
+                    too_long.add(one)  # the other forms would only cost as much again
+                    yield _too_much_work(card, form, one)
+            together -= available - machine.meter.left
+            if not fits and one not in too_long:
+                yield _wrong(card, form, one, why, clause_words)
 
 
-def _forms(card: Printed) -> Iterator[Printed]:
+def _forms(card: Printed | None) -> Iterator[Printed]:
+    if card is None:
+        return
     yield card
     for _, part in card.parts:
         yield from _forms(part)
@@ -134,6 +146,13 @@ def _wrong(card: Card, form: Printed, one: Requirement, why: str, clause_words: 
     )
 
 
+def _too_much_work(card: Card, form: Printed, one: Requirement) -> Diagnostic:
+    """At the requirement, once: which form it was asked of is a note."""
+    place = one.piece.place(one.op.args[0].span)
+    note = Label(card.parsed.piece.place(card.checked.head.span), f"asked of `{form.shown}`")
+    return diagnose(codes.WORK, place, most=f"{budget.WORK_OF_A_REQUIREMENT:,}", notes=[note])
+
+
 def _misplaced(one: Requirement) -> Diagnostic:
     start, end = one.op.args[0].span
     return diagnose(
@@ -143,21 +162,39 @@ def _misplaced(one: Requirement) -> Diagnostic:
     )  # fmt: skip
 
 
-def _hangs_on(one: Requirement, asked: dict[str, Meaning], unknown: Unknown) -> bool:
-    """Whether a requirement may look at what is not known."""
-    if one.piece.file in unknown.rules:
-        return True
-    for op in _reached(one.op, asked):
-        if op.name == "ask_rule" and op.data in asked and asked[op.data].piece.file in unknown.rules:
-            return True
-        if op.name == "call" and op.data == "supply" and op.args[0].data[1] in unknown.kinds:
-            return True
-    return False
+def _leading_to(asked: Mapping[str, Meaning], is_such: Callable[[Op], bool]) -> set[str]:
+    """The rules that do such an operation, themselves or in a rule that they ask: found once for all requirements."""
+    askers: dict[str, list[str]] = {}
+    waiting: list[str] = []
+    for name, meaning in asked.items():
+        for op in (part for whole in meaning.ops for part in walk(whole)):
+            if op.name == "ask_rule":
+                askers.setdefault(op.data, []).append(name)
+            if is_such(op):
+                waiting.append(name)
+    leading: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in leading:
+            leading.add(name)
+            waiting += askers.get(name, ())
+    return leading
 
 
-def _reached(op: Op, asked: dict[str, Meaning]) -> Iterator[Op]:
-    """An operation with its parts, and those of the rules that it asks."""
-    waiting, seen = [op], set[str]()
+def _is_rule_of(op: Op, names: Collection[str]) -> bool:
+    return op.name == "ask_rule" and op.data in names
+
+
+def _is_unknown(op: Op, asked: Mapping[str, Meaning], unknown: Unknown) -> bool:
+    """Whether an operation looks at what is not known."""
+    if op.name == "ask_rule" and op.data in asked:
+        return asked[op.data].piece.file in unknown.rules
+    return op.name == "call" and op.data == "supply" and op.args[0].data[1] in unknown.kinds
+
+
+def _reached(ops: Iterable[Op], asked: Mapping[str, Meaning]) -> Iterator[Op]:
+    """Operations with their parts, and those of the rules that they ask, each rule once."""
+    waiting, seen = list(ops), set[str]()
     while waiting:
         for part in walk(waiting.pop()):
             yield part

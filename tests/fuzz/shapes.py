@@ -28,11 +28,6 @@ def _in_kind(lines: Iterable[str], head: str = "kind Big") -> str:
     return GAME + f"\n{head} {{\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
 
 
-def _wrapped(parts: Iterable[str], joint: str) -> str:
-    """An expression over many lines: a line that begins with a joining sign goes on with the one above."""
-    return f"(\n    {f'{joint}'.join(parts)})"
-
-
 # ------------------------------------------------------------------------------------------------------ chains
 
 
@@ -140,6 +135,11 @@ def effects(n: int) -> str:
     return _declared(
         [*(f"effect e{i} b: Bot {{ e{i + 1} b }}" for i in range(n)), f"effect e{n} b: Bot {{ b.hurt += 1 }}"]
     )
+
+
+def effects_from_a_flow(n: int) -> str:
+    steps = [f"effect e{i} {{ e{i + 1} }}" for i in range(n)]
+    return _declared(["flow Other { e0 }", *steps, f"effect e{n} {{ }}"])
 
 
 def effects_in_a_circle(n: int) -> str:
@@ -545,28 +545,28 @@ def deck_cards(n: int) -> str:
 
 
 def wrong_names(n: int) -> str:
-    return _declared([f"define d{i}{'x' * 80} = e{i}{'x' * 70}y" for i in range(n)])
+    return _declared([f"define d{i}{'x' * 40} = e{i}{'x' * 38}y" for i in range(n)])
 
 
 def wrong_kinds(n: int) -> str:
-    return _declared([f"kind K{i}{'x' * 80} is L{i}{'x' * 80}y {{ }}" for i in range(n)])
+    return _declared([f"kind K{i}{'x' * 40} is L{i}{'x' * 40}y {{ }}" for i in range(n)])
 
 
 def wrong_fields(n: int) -> str:
-    return _in_kind([f"f{i}{'x' * 80}: 0..9 = it.g{i}{'x' * 80}" for i in range(n)])
+    return _in_kind([f"f{i}{'x' * 40}: 0..9 = it.g{i}{'x' * 40}" for i in range(n)])
 
 
 def wrong_verbs(n: int) -> str:
-    return _declared([f"effect e{i}{'x' * 80} {{ f{i}{'x' * 80} }}" for i in range(n)])
+    return _declared([f"effect e{i}{'x' * 40} {{ f{i}{'x' * 40} }}" for i in range(n)])
 
 
 def wrong_cards(n: int) -> str:
-    return _declared([f"Bot C{i}{'x' * 80} like E{i}{'x' * 80} {{ }}" for i in range(n)])
+    return _declared([f"Bot C{i}{'x' * 40} like E{i}{'x' * 40} {{ }}" for i in range(n)])
 
 
 def wrong_marks(n: int) -> str:
-    marks = [f"keyword M{i}{'x' * 80} on Bot {{ }}" for i in range(n)]
-    return _declared([*marks, *(f"define d{i}(b: Bot) = b has N{i}{'x' * 80}" for i in range(n))])
+    marks = [f"keyword M{i}{'x' * 40} on Bot {{ }}" for i in range(n)]
+    return _declared([*marks, *(f"define d{i}(b: Bot) = b has N{i}{'x' * 40}" for i in range(n))])
 
 
 def wrong_clauses(n: int) -> str:
@@ -576,29 +576,29 @@ def wrong_clauses(n: int) -> str:
 def wrong_lines_of_cards(n: int) -> str:
     return _declared(
         [
-            *(f"kind K{i} {{ f{i}{'x' * 80}: 0..9 = 1 }}" for i in range(n)),
-            *(f"K{i} C{i} {{ g{i}{'x' * 80} 3 }}" for i in range(n)),
+            *(f"kind K{i} {{ f{i}{'x' * 40}: 0..9 = 1 }}" for i in range(n)),
+            *(f"K{i} C{i} {{ g{i}{'x' * 40} 3 }}" for i in range(n)),
         ]
     )
 
 
 def wrong_symbols(n: int) -> str:
-    sets = "symbols S {\n" + "".join(f"  s{i}{'x' * 80}\n" for i in range(n)) + "}"
-    return _declared([sets, *(f"die D{i} {{ t{i}{'x' * 80}, 1 }}" for i in range(n))])
+    sets = "symbols S {\n" + "".join(f"  s{i}{'x' * 40}\n" for i in range(n)) + "}"
+    return _declared([sets, *(f"die D{i} {{ t{i}{'x' * 40}, 1 }}" for i in range(n))])
 
 
 def wrong_layers(n: int) -> str:
-    return _declared([f"layer l{i}{'x' * 80} after m{i}{'x' * 80}" for i in range(n)])
+    return _declared([f"layer l{i}{'x' * 40} after m{i}{'x' * 40}" for i in range(n)])
 
 
 def wrong_windows(n: int) -> str:
-    heads = [f"window W{i}{'x' * 80} {{ offer any to active }}" for i in range(n)]
-    return _declared([*heads, *(f"effect e{i} {{ open V{i}{'x' * 80} }}" for i in range(n))])
+    heads = [f"window W{i}{'x' * 40} {{ offer any to active }}" for i in range(n)]
+    return _declared([*heads, *(f"effect e{i} {{ open V{i}{'x' * 40} }}" for i in range(n))])
 
 
 def wrong_everything_in_scenarios(n: int) -> str:
-    cards = [f"Bot C{i}{'x' * 80} {{ }}" for i in range(n)]
-    steps = [f'scenario "s{i}" {{ seats Ann, Ben; given E{i}{"x" * 80} for Ann; then x{i} is 2 }}' for i in range(n)]
+    cards = [f"Bot C{i}{'x' * 40} {{ }}" for i in range(n)]
+    steps = [f'scenario "s{i}" {{ seats Ann, Ben; given E{i}{"x" * 40} for Ann; then x{i} is 2 }}' for i in range(n)]
     return _declared([*cards, *steps])
 
 
@@ -722,3 +722,16 @@ def nested_dots(n: int) -> str:
 
 def nested_types(n: int) -> str:
     return _declared([f"kind Rig {{ keeps up: {'list of ' * min(n, 150)}number = [] }}"])
+
+
+NAMES = tuple(
+    name
+    for name, value in list(globals().items())
+    if callable(value) and getattr(value, "__module__", "") == __name__ and not name.startswith("_")
+)
+"""All shapes of this module."""
+
+
+def shape(name: str) -> Shape:
+    found: Shape = globals()[name]
+    return found

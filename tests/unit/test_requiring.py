@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from dsl.check import check_text
+from interpreter import budget
+from interpreter.requiring import unfit
 from tests.pack_makers import PACK, RULESET, make_folder, yaml
+from tests.work import at_most, calls, grows_in_step
 from tools.workspace import check_paths
 from tools.workspace.workspace import Workspace
 
@@ -194,3 +198,59 @@ def test_a_card_that_names_a_broken_one_is_not_judged_but_the_others_are(tmp_pat
         "Kit Good { cards { Saw: 1 } }\nKit Dear { cards { Axe: 1 } }\nKit Doubtful { cards { Axe: 1, Rake: 1 } }"
     )
     assert found(tmp_path, text) == [("BW2105", "77"), ("BW5023", "Dear")]
+
+
+ENDLESS = "require sum(1..9999, sum(1..9999, sum(1..9999, it.number))) > 0"
+PLAIN = 'require it.number < 5 because "it is small"'
+
+
+@pytest.fixture
+def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds that are reached soon: what is tested is what happens there."""
+    for name, most in (("WORK_OF_A_REQUIREMENT", 10_000), ("WORK_OF_REQUIREMENTS", 40_000), ("WORK_OF_A_FORM", 0)):
+        monkeypatch.setattr(budget, name, most)
+
+
+@pytest.mark.usefixtures("little_work")
+def test_a_requirement_that_takes_too_long_is_one_finding_at_its_line_and_the_others_are_still_asked() -> None:
+    text = f"kind Tool {{\n  number: 1..9\n  {ENDLESS}\n  {PLAIN}\n}}\n\nTool Axe {{ number 2 }}\n\nTool Saw {{ number 7 }}\n"
+    program = check_text(text, "f.bot").program
+    with at_most(1_000_000):
+        found = list(unfit(program, {"Axe", "Saw"}))
+    assert [(one.code, text[one.place.start : one.place.end]) for one in found] == [
+        ("BW5024", ENDLESS.removeprefix("require ")),
+        ("BW5023", "Saw"),
+    ]
+
+
+@pytest.mark.usefixtures("little_work")
+def test_many_requirements_that_take_long_share_what_a_check_may_cost() -> None:
+    def asked(number: int) -> int:
+        lines = "".join(f"  require sum(1..99, sum(1..99, it.number)) > {index}\n" for index in range(number))
+        program = check_text(f"kind Tool {{\n  number: 1..9\n{lines}}}\n\nTool Axe {{ number 2 }}\n").program
+        return calls(lambda: list(unfit(program, {"Axe"})), 100_000_000)
+
+    assert asked(40) < 2 * asked(10)
+
+
+def test_what_leads_to_a_table_is_found_once_for_all_requirements() -> None:
+    def asked(number: int) -> None:
+        rules = "".join(f"define d{i} = d{i + 1} + 1\n" for i in range(number)) + f"define d{number} = 1\n"
+        lines = "".join(f"  require it.number + d0 > {index}\n" for index in range(number))
+        program = check_text(f"{rules}kind Tool {{\n  number: 1..9\n{lines}}}\n").program
+        list(unfit(program, set()))
+
+    grows_in_step(asked, 20)
+
+
+@pytest.mark.usefixtures("little_work")
+def test_a_requirement_of_another_unit_that_takes_too_long_is_never_lost(tmp_path: Path) -> None:
+    """At its line if its unit is checked too, else at the card that it was asked of, with its line beside it."""
+    a_project(tmp_path)
+    (tmp_path / "rulesets" / "game" / "rules.bot").write_text(
+        HEAD.replace("small", "sparring") + f"extend Tool {{ {ENDLESS} }}\n", encoding="utf-8"
+    )
+    for paths, file in (["rulesets/game", "content/one"], "rules.bot"), (["content/one"], "cards.bot"):
+        result = check_paths([str(tmp_path / path) for path in paths], cache=False, jobs=1)
+        late = [one for one in result.diagnostics if one.code == "BW5024"]
+        assert [one.place.file.rsplit("/", 1)[-1] for one in late] == [file]

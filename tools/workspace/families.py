@@ -54,8 +54,10 @@ class Family:
             group.dirty = set()
         clean = not self._errors and not any(_unsound(group.target) for group in self.groups)
         broken = self._broken_cards()
+        abroad: list[tuple[Slot, Diagnostic]] = []
+        hosts = {id(group.target) for group in self.groups if group.reported}
         for group in self.groups:
-            group.conclude(clean, broken)
+            group.conclude(clean, broken, abroad, hosts)
             dirty |= group.dirty
             group.dirty = set()
         return dirty

@@ -14,13 +14,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from dsl.analysis import analyse
 from dsl.based import circles
 from dsl.check_scenarios import check_scenario
 from dsl.codes import packs as codes
-from dsl.diagnostics import Diagnostic, diagnose
+from dsl.codes.running import WORK
+from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.footprint import Footprint
 from dsl.parse import Parsed, parse_piece
 from dsl.since import may_be_newer, newer
@@ -321,8 +322,12 @@ class Group:
 
     # ------------------------------------------------------------------------------------------- the whole
 
-    def conclude(self, clean: bool, broken: Set[Slot]) -> None:
-        """What only the whole shows, once all groups of the ruleset are settled; `broken` are cards with errors."""
+    def conclude(self, clean: bool, broken: Set[Slot], abroad: list[tuple[Slot, Diagnostic]], hosts: Set[int]) -> None:
+        """What only the whole shows, once all groups of the ruleset are settled; `broken` are cards with errors.
+
+        A requirement that takes too long is reported at the requirement. If that stands in another unit whose findings
+        are shown too (`hosts`), the finding goes there (`abroad`); else it stands at the card.
+        """
         assert self.book is not None
         key = (self.book, self.uses.version, clean)
         if key != self._analysed:
@@ -333,6 +338,17 @@ class Group:
         for one in (*self._analysis, *self._circles(), *self._likes(), *unfit):
             slot = self.slot(one.place.file)
             if slot is not None and slot.file.unit is self.target:
+                last.setdefault(slot, []).append(one)
+            elif slot is not None and one.code == WORK.id and one.notes:
+                if id(slot.file.unit) in hosts:
+                    abroad.append((slot, evolve(one, place=evolve(one.place, file=""), notes=())))
+                else:
+                    card = self.slot(one.notes[0].place.file)
+                    if card is not None and card.file.unit is self.target:
+                        rule = Label(one.place, "asked here")
+                        last.setdefault(card, []).append(evolve(one, place=one.notes[0].place, notes=(rule,)))
+        for slot, one in abroad:
+            if slot.file.unit is self.target:
                 last.setdefault(slot, []).append(one)
         for slot in last.keys() | self.last.keys():
             if last.get(slot) != self.last.get(slot):
