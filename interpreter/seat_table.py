@@ -19,7 +19,7 @@ from dsl.core import Op
 from interpreter import state as s
 from interpreter.bearing import bearing
 from interpreter.choices import Request
-from interpreter.frames import TOGETHER, WINDOW
+from interpreter.frames import TOGETHER, V_SCOPE, V_VERB, WINDOW
 from interpreter.legality import Move
 from interpreter.machine import Machine
 from interpreter.match import Match
@@ -116,6 +116,8 @@ def seat_table(match: Match, seat: str) -> SeatTable:
     viewer = player_of(m, seat) if seat else None
     table, numbers = standpoint(m, viewer)
     blanked, blank = veil(table, viewer)
+    if keeps_secrets(m.world):
+        _forget_untold(blanked)
     lines = {number: words for number, _, words, _, _ in told_log(m, viewer, unspoken=True)}
     blanked.log = [evolve(entry, words=lines.get(entry.number, ""), parts=()) for entry in m.log or ()]
     frame = m.state.frames[-1] if m.state.frames else [""]
@@ -127,6 +129,19 @@ def seat_table(match: Match, seat: str) -> SeatTable:
     cells = Cells(blanked.state.cells, frozenset(index for thing in watched for index in _own(blanked, table, thing)))
     blanked.state.cells = cells
     return SeatTable(seat, viewer, blanked, cells, blank, gone, frame[0] == TOGETHER, waiting(m), request, told)
+
+
+def _forget_untold(m: Machine) -> None:
+    """Numbers and other values of events under way that the log does not tell: they may come from hidden things."""
+    for event in m.state.events:
+        meaning = m.world.effects.get(event[V_VERB])
+        marks = meaning.node.marks if meaning is not None and isinstance(meaning.node, n.Effect | n.Action) else None
+        if marks is None or marks.says is None:
+            continue
+        names = m.state.scopes.get(event[V_SCOPE], {})
+        for name, found in names.items():
+            if not name.startswith("#") and f"{{{name}}}" not in marks.says.value and not things.is_thing(m, found):
+                names[name] = None
 
 
 def _own(blanked: Machine, table: Machine, thing: Thing) -> Iterator[int]:

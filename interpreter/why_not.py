@@ -393,7 +393,8 @@ class _Asking:
         for thing in items(value(many, scope, m)):
             if self._is_called(thing, name):
                 part = first_false(m, condition, scope.looking_at(thing))
-                read = reads(m, part, scope.looking_at(thing))
+                # names of the text that asks may stand for numbers that come from hidden things
+                read = reads(m, part, scope.looking_at(thing)) if not self.own.hides else ()
                 return step_at("refusal", says, m.world.written.passage(part), values=read)
         return None
 

@@ -86,6 +86,23 @@ def test_the_values_of_an_event_and_of_the_past_cannot_be_typed() -> None:
     assert "could fill `n`" in why_not(match, "nod times(compare, low: 18)", "Ann").verdict
 
 
+def test_a_value_of_an_event_that_was_not_told_is_not_read_to_a_seat() -> None:
+    """The cups are compared, and a requirement looks at the sum of Ben's hidden dice."""
+    told = []
+    for dice in ((6, 6, 6), (1, 1, 1)):
+        match = bluff(*dice)
+        say(match, "Ann", "doubt")
+        told.append(why_not(match, "nod 3", "Ann"))
+    assert told[0] == told[1]
+    assert told[0].verdict == "Ann cannot nod 3: the rules look at something that Ann cannot see"
+    open_text = BLUFF.replace('says "the cups are compared"', 'says "the cups hold {low}"')
+    match = play(open_text)
+    say(match, "Ann", "Low", "Mid")
+    say(match, "Ben", "Mid", "High")
+    say(match, "Ann", "doubt")
+    assert [name for name, _ in why_not(match, "nod 3", "Ann").steps[0].values] == ["compare.low"]
+
+
 def test_what_is_offered_can_be_done_even_if_the_reason_is_hidden() -> None:
     """`guess` looks at hidden notes: the answer agrees with the offer and tells no more than it."""
     match = bluff(1, 2, 3)
