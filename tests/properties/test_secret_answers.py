@@ -160,7 +160,7 @@ def sent(match: Match, request: Request) -> str:
     return Program(("bot",))._line(seen, question_of(request)).decode("ascii")
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(st.data())
 def test_no_answer_depends_on_what_is_hidden_from_who_asks(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(GAMES)))
