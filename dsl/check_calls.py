@@ -277,6 +277,8 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
         case "list" | "dice":
             found = ex.several(node, cx, where)
             bound.item = t.item(found.type) or t.UNKNOWN
+            if wants == "dice":
+                _shows_a_face(found, bound.item, node, "dice", where, cx)
             return found
         case "list or thing":
             found = ex.value(node, cx)
@@ -298,7 +300,10 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
         case "player":
             return ex.expect(node, cx, t.PLAYER, where)
         case "combo":
-            return ex.expect(node, cx, t.RefT("combo"), where)
+            found = ex.expect(node, cx, t.RefT("combo"), where)
+            if found.name in ("card", "child"):  # the name of something that is no combination
+                ex.wrong_type(node, cx, t.RefT("combo"), found, where)
+            return found
         case "kind":
             if isinstance(node, n.Name) and node.text in cx.rooms.kinds:
                 cx.footprint.names.add(node.text)
@@ -318,11 +323,23 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
         case "face":
             found = _face(ex.value(node, cx), node, cx)
             bound.item = found.type
+            _shows_a_face(found, found.type, node, "a face", where, cx)
+            return found
+        case "die or face":
+            found = ex.value(node, cx)
+            bound.item = found.type
+            _shows_a_face(found, found.type, node, "a die or a face", where, cx)
             return found
         case "symbol":
             die = t.plain(bound.item)  # of the die that was named before it
             known = isinstance(die, t.KindT) and die.name in cx.rooms.dice
-            return ex.value(node, cx, t.FaceT(die.name, False) if known and isinstance(die, t.KindT) else die)
+            found = ex.value(node, cx, t.FaceT(die.name, False) if known and isinstance(die, t.KindT) else die)
+            if not isinstance(t.plain(found.type), t.SymbolT | t.FaceT | t.NumberT | t.UnknownT):
+                cx.report(
+                    codes.WRONG_TYPE, node.span, where=where, wanted="a symbol", found=t.show(found.type),
+                    help="write a symbol of the die",
+                )  # fmt: skip
+            return found
         case _:
             found = ex.value(node, cx)
             bound.item = found.type
@@ -344,7 +361,12 @@ def _each(node: n.Expr, wants: str, where: str, bound: _Bound, cx: Context) -> O
             return found
         case "truth or mark":
             found = ex.value(node, cx, bound.item if isinstance(bound.item, t.SymbolT) else None)
-            if not isinstance(t.plain(found.type), t.TruthT | t.MarkT | t.SymbolT | t.UnknownT):
+            asked, item = t.plain(found.type), t.plain(bound.item)
+            if not isinstance(asked, t.TruthT | t.MarkT | t.SymbolT | t.UnknownT):
+                ex.wrong_type(node, cx, t.TRUTH, found, where)
+            elif isinstance(asked, t.MarkT | t.SymbolT) and isinstance(
+                item, t.NumberT | t.TextT | t.TruthT | t.ListT | t.RefT
+            ):  # these bear no keyword and show no symbol
                 ex.wrong_type(node, cx, t.TRUTH, found, where)
             return found
         case _:
@@ -387,6 +409,18 @@ def _spot(node: n.Expr, where: str, bound: _Bound, cx: Context) -> Op:
         found=t.show(found.type), help="a kind stands somewhere when it declares `stands on space: … as …`",
     )  # fmt: skip
     return NO_OP
+
+
+def _shows_a_face(found: Op, type: t.Type, node: n.Expr, wanted: str, where: str, cx: Context) -> None:
+    """Dice and faces can be asked what they show, and nothing else: no card, whatever it is called."""
+    type = t.plain(type)
+    die = isinstance(type, t.KindT) and ("Die" in cx.rooms.lineage(type.name) or type.name == "Thing")
+    card = any(part.name in ("card", "child") for part in (found, *(found.args if found.name == "list" else ())))
+    if card or not (die or isinstance(type, t.FaceT | t.UnknownT)):
+        cx.report(
+            codes.WRONG_TYPE, node.span, where=where, wanted=wanted, found="a card" if card else t.show(type),
+            help="name a die, the face of one, or a zone of dice",
+        )  # fmt: skip
 
 
 def _face(found: Op, node: n.Expr, cx: Context) -> Op:

@@ -285,6 +285,8 @@ def _wished(m: Machine, luck: Luck, die: str, faces: list[Face]) -> Face:
 def shown_face(m: Machine, die: Value) -> Face:
     if isinstance(die, Face):
         return die
+    if not isinstance(die, int) or m.state.cells[die + s.KIND] not in m.rooms.dice:
+        raise fault(codes.NO_FACE, die=things.shown(m, die), face="to show", faces="there are none")
     for mark, found in m.state.cells[die + s.MARKS]:
         if mark == "#face":
             return found  # type: ignore[no-any-return]
@@ -321,7 +323,10 @@ def opposite(m: Machine, face: Value, die: str) -> Value:
     return faces[len(faces) - 1 - faces.index(face)]
 
 
-def combo(m: Machine, name: str) -> list[tuple[int, str]]:
+def combo(m: Machine, name: Value) -> list[tuple[int, str]]:
+    """The parts of a combination; what is none has no parts."""
+    if not isinstance(name, str) or name not in m.rooms.combos:
+        return []
     known = m.world.combos.get(name)
     if known is None:
         node = m.rooms.combos[name].node

@@ -213,6 +213,11 @@ class Phrases:
         def unit() -> str:
             return self.unit(here, depth - 1)
 
+        def thing() -> str:
+            """A unit that may be of any kind: not each card is one of a narrower kind beside it."""
+            found = unit()
+            return "first(Unit)" if found in ("Ogre", "Imp") else found
+
         plain = [
             lambda: (
                 f"{self.number(here, 0)} {self.pick(['<', '>', '<=', '>=', 'is', 'is not'])} {self.number(here, 0)}"
@@ -226,8 +231,9 @@ class Phrases:
             *plain,
             lambda: f"{number()} {self.pick(['<', '>', '<=', '>=', 'is', 'is not'])} {number()}",
             lambda: f"{unit()}.armed",
-            lambda: f"{unit()} {self.pick(['is', 'is not'])} {self.pick(['none', 'Elite', unit()])}",
-            lambda: f"{unit()} {self.pick(['in', 'not in'])} {self.units(here, depth - 1)}",
+            lambda: f"{thing()} {self.pick(['is', 'is not'])} {self.pick(['none', 'Elite', thing()])}",
+            lambda: f"{thing()} {self.pick(['in', 'not in'])} {self.units(here, depth - 1)}",
+            lambda: f"first(Unit) {self.pick(['is', 'is not'])} {self.pick(['Ogre', 'Imp'])}",
             lambda: f"{unit()} {self.pick(['has', 'lacks'])} {self.mark(here)}",
             lambda: f"{self.units(here, depth - 1)} {self.pick(['has', 'lacks'])} {self.mark(here)}",
             lambda: f"{unit()}.{self.pick(['gold', 'rival'])} {self.pick(['is', 'is not'])} none",
