@@ -4,10 +4,13 @@ The bytes are JSON. Numbers, texts, truths, none and tuples are what they are in
 is an object with one key, the name of that class. What a frame holds of the program (a text, a standing rule) is named
 by its number in the order of the program. Scopes are numbered anew in the order in which they are met, and names in a
 scope stand in order, because how they came about (which backend ran, what was tried and given up) says nothing about
-the match. What no rule can ever look at again, such as the number of a window that is closed, is left out.
+the match. What no rule can ever look at again, such as the number of a window that is closed, is left out; of a match
+that is won only the table is left.
 
-So two states have the same bytes if and only if they go on alike, and a state that was read back goes on as the one
-that was written.
+So the same state has the same bytes, whichever backend ran, with a log or without, stopping at questions or not; two
+matches with the same bytes and the same seed go on alike, and a state that was read back goes on as the one that was
+written. The converse does not hold: the bytes tell by which number each thing is known, how many events and draws there
+were, and which cells are free. `interpreter.position` leaves out what cannot matter.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from dsl.core import Op
 from interpreter import history
 from interpreter import state as s
 from interpreter.choices import Option, Request
-from interpreter.frames import GIVES, GIVES_OF, SCOPE_OF, T_BRANCHES, TOGETHER, V_SCOPE, W_SCOPE, WINDOW
+from interpreter.frames import FLOW, GIVES, GIVES_OF, SCOPE_OF, T_BRANCHES, TOGETHER, V_SCOPE, W_SCOPE, WINDOW
 from interpreter.legality import Move
 from interpreter.scope import AROUND
 from interpreter.state import State, Value
@@ -54,6 +57,12 @@ class Unreadable(Exception):
 def canonical(state: State, world: World) -> bytes:
     """A state as bytes."""
 
+    return written(_parts(state, world), world)
+
+
+def written(parts: object, world: World) -> bytes:
+    """Values as bytes."""
+
     def plain(found: object) -> object:
         """A value with a class of its own; json asks for the parts that it does not know."""
         names = _FIELDS.get(type(found))
@@ -65,7 +74,7 @@ def canonical(state: State, world: World) -> bytes:
             return {"Source": [world.number_of(found.standing), found.rank, found.holder, found.name]}
         raise TypeError(f"a state cannot hold {type(found).__name__}")
 
-    return json.dumps(_parts(state, world), separators=(",", ":"), allow_nan=False, default=plain).encode("ascii")
+    return json.dumps(parts, separators=(",", ":"), allow_nan=False, default=plain).encode("ascii")
 
 
 def digest(state: State, world: World) -> str:
@@ -90,7 +99,14 @@ def _number(op: Op, world: World) -> int:
     return found
 
 
+def ended(state: State) -> bool:
+    """Whether a match is won and nothing can follow: the flow that was won was begun by no other."""
+    return state.cells[s.OUTCOME] is not None and all(frame[0] != FLOW for frame in state.frames)
+
+
 def _parts(state: State, world: World) -> dict[str, Any]:
+    if ended(state):
+        state = State(state.cells, next_request=0)
     numbers: dict[int, int] = {}
     waiting: list[int] = []
 

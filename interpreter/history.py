@@ -37,10 +37,10 @@ def record(m: Machine, event: list[Any], together: tuple[int, ...]) -> None:
 
 
 def note(m: Machine, entry: tuple[Any, ...]) -> None:
-    m.state.cells[s.HISTORY] = (*_living(m), entry)
+    m.state.cells[s.HISTORY] = (*living(m), entry)
 
 
-def _living(m: Machine) -> tuple[Any, ...]:
+def living(m: Machine) -> tuple[Any, ...]:
     """What somebody may still ask for: a look back that is bound to an event or a window ends with it."""
     entries: tuple[Any, ...] = m.state.cells[s.HISTORY]
     if not entries:

@@ -7,6 +7,7 @@ taken only if it is one of what was offered to that seat; anything else changes 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NoReturn
 
 from attrs import define, field, frozen
 
@@ -59,9 +60,11 @@ class Match:
     machine: Machine
     answers: list[tuple[int, tuple[int, ...]]] = field(factory=list)
     undoable: bool = field(default=True, kw_only=True)  # in mass play nobody takes anything back
+    reseeded: tuple[tuple[int, int], ...] = field(default=(), kw_only=True)  # after so many answers, with which seed
     _opening: tuple[State, int] | None = None  # before the first answer: the table, and how long the log was
     _before: States = field(factory=States)  # before each answer, with the length of the log
     _after: States = field(factory=States)  # after each answer that was taken back
+    _first_seed: int | None = None  # if it is not that of the machine
     _undone: list[tuple[tuple[Event, ...], tuple[int, tuple[int, ...]]]] = field(factory=list)
 
     @property
@@ -223,14 +226,42 @@ class Match:
             yield Step(next(one for one in before.requests if one.id == id), chosen, state, events)
             before = state
 
-    def fork(self) -> Match:
-        """A copy that goes its own way."""
+    @property
+    def first_seed(self) -> int:
+        """The seed that the match was begun with."""
+        return self._first_seed if self._first_seed is not None else self.machine.seed
+
+    def fork(self, seed: int | None = None) -> Match:
+        """A copy that goes its own way. Its chance is that of the match: the same dice fall in both.
+
+        With a seed, all chance to come is another. Such a copy begins where it was made: no answer before that can be
+        taken back, because it would not lead there again.
+        """
+        copy = self._copy()
+        if seed is not None:
+            copy._first_seed = self.first_seed
+            copy.reseeded = (*self.reseeded, (len(self.answers), seed))
+            copy.machine.seed = seed
+            copy._opening, copy._before, copy._after, copy._undone = None, States(), States(), []
+        return copy
+
+    def __copy__(self) -> Match:
+        return self.fork()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.fork()
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError("a match cannot be pickled: keep its program, seats, seed and answers")
+
+    def _copy(self) -> Match:
         m = self.machine
         log = list(m.log) if m.log is not None else None
         trace = m.trace.fork() if m.trace is not None else None
         copy = Machine(m.world, m.state.fork(), m.seed, m.seats, log, m.script, trace=trace)
         match = Match.__new__(Match)  # bots make many copies: no detour through the defaults
         match.machine, match.undoable, match.answers = copy, self.undoable, self.answers[:]
+        match.reseeded, match._first_seed = self.reseeded, self._first_seed
         match._opening, match._undone = self._opening, self._undone[:]
         match._before, match._after = self._before.fork(), self._after.fork()
         return match

@@ -94,8 +94,10 @@ def traced(match: Match) -> Match:
     if trace is not None and not trace.broken and trace.at == len(match.answers):
         return match
     m = match.machine
-    again = begin(m.world, m.seats, m.seed, trace=True)
-    for request, chosen in match.answers:
+    again = begin(m.world, m.seats, match.first_seed, trace=True)
+    other_chance = dict(match.reseeded)
+    for number, (request, chosen) in enumerate(match.answers):
+        again.machine.seed = other_chance.get(number, again.machine.seed)
         again.answer(request, chosen)
     if again.machine.state.cells != m.state.cells:
         raise ValueError("this match did not begin with its flow, so only a trace from its beginning can explain it")

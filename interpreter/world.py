@@ -8,7 +8,7 @@ process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from attrs import define, field
@@ -119,6 +119,7 @@ class World:
     _text_numbers: dict[int, int] = field(factory=dict, init=False)
     _written: Written | None = field(default=None, init=False)
     _learned: list[tuple[str, Piece, n.Node, Op]] = field(factory=list, init=False)  # before `_written` was made
+    _somewhere: dict[Callable[[Op], bool], bool] = field(factory=dict, init=False)
     _unnumbered: list[Op] = field(factory=list, init=False)  # learned, and not yet numbered
 
     def __attrs_post_init__(self) -> None:
@@ -210,7 +211,7 @@ class World:
     def _look_through(self) -> None:
         """Once over all texts: number the standing rules, note what is counted, what is answered, who begins flows."""
         survey = Survey()
-        for op in self._everything():
+        for op in self.everything():
             survey.read(op)
         for entries in self.actions.values():
             survey.actions(entries)
@@ -224,7 +225,7 @@ class World:
         self.answered, self.looked_at = frozenset(survey.answered), survey.any_of(self.verbs)
         self.quiet = frozenset(self.verbs) - self.answered - self.watched - survey.ending
         self.unspoken = frozenset(name for name, sig in self.verbs.items() if _is_unspoken(sig))
-        self.has_phases = any(part.name == "phase" for op in self._everything() for part in walk(op))
+        self.has_phases = any(part.name == "phase" for op in self.everything() for part in walk(op))
         self.series = frozenset(id(one.ops[0]) for one in self.program.meanings if begins_others(one))
 
     def _make_ready(self) -> None:
@@ -299,7 +300,14 @@ class World:
             found = self._plans[key] = plan(action, self)
         return found
 
-    def _everything(self) -> Iterator[Op]:
+    def somewhere(self, good: Callable[[Op], bool]) -> bool:
+        """Whether an operation somewhere in the program is such; found out once."""
+        known = self._somewhere.get(good)
+        if known is None:
+            known = self._somewhere[good] = any(good(part) for op in self.everything() for part in walk(op))
+        return known
+
+    def everything(self) -> Iterator[Op]:
         for meaning in self.program.meanings:
             yield from meaning.ops
         for card in self.program.cards:
@@ -385,7 +393,7 @@ class World:
 
         Texts that are no part of the program come behind it, in the order in which they were learned.
         """
-        waiting = self._unnumbered if self._texts else [*self._everything(), *self._unnumbered]
+        waiting = self._unnumbered if self._texts else [*self.everything(), *self._unnumbered]
         if waiting:
             self._unnumbered = []
         for op in waiting:

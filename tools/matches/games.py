@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from attrs import define
 
@@ -16,6 +16,7 @@ from dsl.check import Unit as CheckUnit
 from dsl.check import check
 from dsl.check_names import declared_modes
 from dsl.codes import records as codes
+from dsl.codes.answers import PICKLED
 from dsl.codes.names import UNKNOWN_SWITCH
 from dsl.codes.scenarios import WRONG_SEATS
 from dsl.names import Rooms, players_range
@@ -48,6 +49,16 @@ class Game:
     _world: World
     units: tuple[CheckUnit, ...] = ()
     """The rules and packs as they were read, for who checks them again together with something new."""
+
+    def __copy__(self) -> Game:
+        return self  # nothing of it ever changes
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        instead = "call `botwright.load` where it is needed"
+        raise Unplayable([told(PICKLED, what="game", instead=instead)])
 
     @property
     def name(self) -> str:

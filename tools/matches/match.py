@@ -2,7 +2,7 @@
 
 What a seat may know comes out of `view`, `log`, `why` and `why_not` with that seat, and nowhere else: whoever holds a
 match can see everything. An answer that is none changes nothing; one that cannot be recorded is not taken. Two matches
-that were answered alike have the same `hash`, in any process.
+that were answered alike have the same `hash`, in any process; two that stand alike have the same `position`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from attrs import frozen
 
 from dsl.codes import records as codes
+from dsl.codes.answers import PICKLED, RESEEDED
 from dsl.codes.scenarios import UNKNOWN_SEAT
 from dsl.diagnostics import Diagnostic
 from interpreter.canonical import digest
@@ -23,6 +24,7 @@ from interpreter.choices import Request as Asked
 from interpreter.machine import Machine
 from interpreter.match import Match as Engine
 from interpreter.match import Step, begin
+from interpreter.position import position
 from interpreter.questions import told_log, told_request
 from interpreter.sight import player_of
 from interpreter.state import State
@@ -31,7 +33,7 @@ from interpreter.views import EventView, View, view
 from tools.files import write_atomic
 from tools.files.disk import DISK, Disk
 from tools.matches import arguments, journal, record
-from tools.matches.faults import BadRecord, bad_record, unplayable
+from tools.matches.faults import BadRecord, bad_record, told, unplayable
 from tools.matches.games import Game
 from tools.matches.lines import BEGINS
 from tools.matches.seated import Who, check, leave, next_answer, seated
@@ -160,8 +162,23 @@ class Match:
 
     @property
     def hash(self) -> str:
-        """A hash of the whole state: two matches with the same one go on alike."""
+        """A hash of the whole state, to the last counter: replays, saves and both backends come to the same one.
+
+        Two matches with the same seed and the same hash go on alike; two that go on alike may have different ones if
+        they came there by different ways. `position` is the same for these.
+        """
         return digest(self._engine.machine.state, self._game.world())
+
+    @property
+    def position(self) -> str:
+        """A hash of the position, whatever way has led there: two matches with the same one, given the same answers,
+        are asked the same questions and come to the same positions.
+
+        Left out are numbers of things, events and questions, things that have left, and what nobody can look back to.
+        The order in which things came counts, because rules ask for it; so do the round if the rules read it, and, if
+        the game leaves anything to chance, the seed and what was drawn. A hash of everything, hidden things too.
+        """
+        return position(self._engine.machine)
 
     @property
     def notes(self) -> tuple[Diagnostic, ...]:
@@ -263,9 +280,25 @@ class Match:
             pass
         return self.over
 
-    def fork(self) -> Match:
-        """A copy that goes its own way; it is not recorded, and nobody sits at its seats."""
-        return Match(self._game, self._engine.fork(), disk=self._disk)
+    def fork(self, seed: int | None = None) -> Match:
+        """A copy that goes its own way; it is not recorded, and nobody sits at its seats.
+
+        A plain fork keeps the chance to come: whoever tries an answer there sees the dice and cards that will fall in
+        the match itself. A search must not look ahead so. With a seed, all chance to come is drawn anew; hidden things
+        stay as they are. Such a fork begins where it was made: `undo` ends there, and it cannot be saved.
+        """
+        new = None if seed is None else arguments.seed(seed)
+        return Match(self._game, self._engine.fork(new), disk=self._disk)
+
+    def __copy__(self) -> Match:
+        return self.fork()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.fork()
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        instead = "write it with `match.save(path)` and take it up with `botwright.resume(path)`"
+        raise BadRecord([told(PICKLED, what="match", instead=instead)])
 
     # ------------------------------------------------------------------------------------------------- keeping
 
@@ -277,6 +310,8 @@ class Match:
         Another save in that file is replaced; any other file, and a record that is being written, is left alone.
         """
         name = arguments.path(path, "path")
+        if self._engine.reseeded:
+            raise bad_record(RESEEDED, name)
         if self._journal is not None and _same(name, self._journal.path):
             return  # everything is there already
         if os.path.lexists(name):
