@@ -33,6 +33,8 @@ from interpreter.frames import (
     F_EVENT,
     F_IT,
     F_ME,
+    F_OP,
+    F_SCOPE,
     GIVES,
     GIVES_OF,
     SCOPE_OF,
@@ -41,14 +43,17 @@ from interpreter.frames import (
     V_ID,
     V_IT,
     V_SCOPE,
+    V_VERB,
     W_EVENT,
     W_SCOPE,
+    W_TAKEN,
     WINDOW,
 )
 from interpreter.machine import Machine
 from interpreter.scope import AROUND
 from interpreter.state import State, Thing, Value
-from interpreter.values import Cell, Place
+from interpreter.texts import walk
+from interpreter.values import Cell, Deed, Place
 
 _CHANCE = frozenset({"roll", "shuffle"})
 
@@ -72,12 +77,34 @@ def _reads_round(op: Op) -> bool:
     return op.name == "builtin" and bool(op.data == "round")
 
 
+def _named_things(text: Op) -> frozenset[str]:
+    """The names in a text that only things can have: whatever else gives a name that is given here may mean a number."""
+    given: dict[str, bool] = {}
+    others: set[object] = set()
+    for op in walk(text):
+        if op.name in ("let", "for_each"):
+            name = op.data if op.name == "let" else op.data[0]
+            given[name] = given.get(name, True) and _is_thing(op.args[0].type)
+        elif op.name != "local":
+            others.update(
+                part for part in (op.data if isinstance(op.data, tuple) else (op.data,)) if isinstance(part, str)
+            )
+    return frozenset(name for name, only in given.items() if only and name not in others)
+
+
+def _is_thing(type: t.Type) -> bool:
+    return isinstance(t.plain(t.item(type) or type), t.KindT)
+
+
 @define
 class _Position:
     m: Machine
     rank: dict[Thing, int] = field(factory=dict, init=False)
     event: dict[int | None, int] = field(factory=dict, init=False)
     scope: dict[int, int] = field(factory=dict, init=False)
+    things: dict[int, frozenset[str]] = field(
+        factory=dict, init=False
+    )  # the names in a scope that only things can have
     _waiting: list[int] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -91,7 +118,7 @@ class _Position:
         frames = [self._frame(frame) for frame in state.frames]
         events = [self._event(event) for event in state.events]
         windows = {frame[W_SCOPE]: self.scope[frame[W_SCOPE]] for frame in state.frames if frame[0] == WINDOW}
-        scopes = [self._names(state.scopes[number]) for number in self._waiting]  # grows while it is gone through
+        scopes = [self._names(number) for number in self._waiting]  # grows while it is gone through
         asked = [
             (one.seat, one.sort, one.prompt, [option.words for option in one.options], one.least, one.most, one.fits)
             for one in state.requests
@@ -134,7 +161,7 @@ class _Position:
         return place
 
     def _typed(self, value: Value, sig: FieldSig) -> Any:
-        if sig.sort in ("zone", "children", "stands") or isinstance(t.plain(t.item(sig.type) or sig.type), t.KindT):
+        if sig.sort in ("zone", "children", "stands") or _is_thing(sig.type):
             return self._one(value)
         return value
 
@@ -184,11 +211,13 @@ class _Position:
             for at in (F_IT, F_ME, F_ACTOR):
                 copy[at] = self._one(frame[at])
             copy[F_EVENT] = self.event.get(frame[F_EVENT])
+            self.things.setdefault(frame[F_SCOPE], _named_things(frame[F_OP]))
         elif frame[0] == EVENT:
             copy[E_IDS] = [self.event[id] for id in frame[E_IDS]]
             copy[E_TODO] = [self._hook(entry) for entry in frame[E_TODO]]
         elif frame[0] == WINDOW:
             copy[W_EVENT] = self.event.get(frame[W_EVENT])
+            copy[W_TAKEN] = [self._deed(deed) if isinstance(deed, Deed) else deed for deed in frame[W_TAKEN]]
         return copy
 
     def _hook(self, entry: Any) -> Any:
@@ -197,8 +226,17 @@ class _Position:
         id, source, it, me, extra = entry
         return [self.event.get(id, id), source, self._one(it), self._one(me), extra]
 
+    def _deed(self, deed: Deed) -> list[Any]:
+        things = self._slots(deed.verb)
+        return [deed.verb, [[name, self._one(value) if name in things else value] for name, value in deed.values]]
+
+    def _slots(self, verb: str) -> frozenset[str]:
+        """The slots of a verb that only things can fill."""
+        return frozenset(slot.name for slot in self.m.world.signatures[verb].slots if _is_thing(slot.type))
+
     def _event(self, event: list[Any]) -> list[Any]:
         copy = event[:]
+        self.things[event[V_SCOPE]] = self._slots(event[V_VERB])
         copy[V_ID], copy[V_SCOPE], copy[V_IT] = (
             self.event[event[V_ID]],
             self._scope(event[V_SCOPE]),
@@ -206,13 +244,16 @@ class _Position:
         )
         return copy
 
-    def _names(self, names: dict[str, Value]) -> list[Any]:
+    def _names(self, number: int) -> list[Any]:
         found = []
+        names, things = self.m.state.scopes[number], self.things.get(number, ())
         for name in sorted(names):
             value = names[name]
             if name == AROUND and value is not None:
                 value = self._scope(value)
             elif name == GIVES:
                 value = self._where(value)
+            elif name in things:
+                value = self._one(value)
             found.append([name, value])
         return found
