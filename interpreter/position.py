@@ -1,15 +1,17 @@
 """The hash of a position: the same for two matches that stand alike, whatever way has led there.
 
 Things are known by their place in the order in which they came, not by their number. What is counted only to tell
-things and events apart is left out: numbers of events, questions and scopes, free cells, things that have left. So is
-what was noted about events that nobody can look back to, and the order of what was noted. The number of the round
-counts only in a game whose rules read it; the seed and the draws so far only in a game that leaves anything to chance.
+things and events apart is left out: numbers of events, questions and scopes, and free cells. So are things that have
+left, unless something speaks of them; what was noted about events that nobody can look back to; and the order of what
+was noted. The number of the round counts only in a game whose rules read it; the seed and the draws so far only in a
+game that leaves anything to chance.
 
 What stays decides what can follow: two matches of one program with the same position, given the same answers, are asked
 the same questions and come to the same positions. A number is taken for a thing only where the type of its place says
-so. Elsewhere (a name of a text under way, what a rule that was said remembers) the plain number stays, so that two
-positions that differ never have the same hash; two that are alike may have different ones if such a name holds a thing
-that came after the setup. So it is while several seats decide together.
+so: a field, a slot, a name that a `let` or a loop gives. Elsewhere (what was chosen in a text under way, what a rule that
+was said remembers) the plain number stays, so that two positions that differ never have the same hash; two that are
+alike may have different ones if such a place holds a thing that came after the setup. While several seats decide
+together, all of the state counts.
 """
 
 from __future__ import annotations
@@ -78,7 +80,7 @@ def _reads_round(op: Op) -> bool:
 
 
 def _named_things(text: Op) -> frozenset[str]:
-    """The names in a text that only things can have: whatever else gives a name that is given here may mean a number."""
+    """The names in a text that only things can have: a name that something else gives as well may mean a number."""
     given: dict[str, bool] = {}
     others: set[object] = set()
     for op in walk(text):
@@ -105,6 +107,7 @@ class _Position:
     things: dict[int, frozenset[str]] = field(
         factory=dict, init=False
     )  # the names in a scope that only things can have
+    gone: list[Thing] = field(factory=list, init=False)  # that left and are still spoken of, as one comes to them
     _waiting: list[int] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -124,7 +127,8 @@ class _Position:
             for one in state.requests
         ]
         things = [self._thing(thing) for thing in self.rank]
-        return [self._table(), things, frames, events, scopes, asked, state.tape, self._history(windows)]
+        found = [self._table(), things, frames, events, scopes, asked, state.tape, self._history(windows)]
+        return [*found, [self._thing(thing) for thing in self.gone]]  # grows while it is gone through
 
     # ------------------------------------------------------------------------------------------------- the table
 
@@ -170,7 +174,11 @@ class _Position:
         if isinstance(value, tuple):
             return [self._one(part) for part in value]
         if type(value) is int:
-            return ["thing", self.rank[value]] if value in self.rank else ["gone", value]
+            if value in self.rank:
+                return ["thing", self.rank[value]]
+            if value not in self.gone:
+                self.gone.append(value)
+            return ["gone", self.gone.index(value)]
         return value
 
     def _history(self, windows: dict[int, int]) -> list[str]:
