@@ -8,9 +8,9 @@ game that leaves anything to chance.
 
 What stays decides what can follow: two matches of one program with the same position, given the same answers, are asked
 the same questions and come to the same positions. A number is taken for a thing only where the type of its place says
-so: a field, a slot, a name that a `let` or a loop gives. Elsewhere (what was chosen in a text under way, what a rule that
-was said remembers) the plain number stays, so that two positions that differ never have the same hash; two that are
-alike may have different ones if such a place holds a thing that came after the setup. While several seats decide
+so: a field, a slot, a name that a `let` or a loop gives. Elsewhere (what was chosen in a text under way, what a rule
+that was said remembers) the plain number stays, so that two positions that differ never have the same hash; two that
+are alike may have different ones if such a place holds a thing that came after the setup. While several seats decide
 together, all of the state counts.
 """
 
