@@ -18,6 +18,8 @@ from attrs import define, field
 from interpreter.glimpsing import glimpses
 
 Grid = Literal["square", "hex", "graph", "track"]
+Distances = tuple[int | None, ...]
+"""How far every cell is from one; none where no way leads."""
 Coordinate = tuple[int, int]
 """Square: column, row. Hex: axial q, r. Track and graph: position, 0."""
 
@@ -72,15 +74,11 @@ class Board:
     gaps: frozenset[int] = frozenset()  # cells that were taken out: the others keep their numbers
     number: dict[Coordinate, int] = field(init=False)
     neighbours: tuple[tuple[int, ...], ...] = field(init=False)
-    _distances: dict[int, tuple[int | None, ...]] = field(factory=dict, init=False)
-    flood_cost: int = field(init=False)  # the work of one question about distances
+    _distances: dict[int, Distances] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.number = {place: index for index, place in enumerate(self.cells) if index not in self.gaps}
         self.neighbours = tuple(self._next_to(index) for index in range(len(self.cells)))
-        # On a small board the distances from every cell are kept and soon known. On a large one they would fill the
-        # memory: only the last few are kept, and each question is taken for one that has to be worked out.
-        self.flood_cost = 1 if len(self.cells) <= SMALL else len(self.cells)
 
     def _next_to(self, cell: int) -> tuple[int, ...]:
         if cell in self.gaps:
@@ -107,15 +105,15 @@ class Board:
 
     def distance(self, a: int, b: int) -> int | None:
         """The fewest steps from one cell to another; none if there is no way."""
-        return self._from(a)[b]
+        return self.distances(a)[b]
 
-    def _from(self, cell: int) -> tuple[int | None, ...]:
-        """How far every cell is from one."""
+    def distances(self, cell: int) -> Distances:
+        """How far every cell is from one. Of a large board only few are kept: all would fill the memory."""
         known = self._distances.get(cell)
         if known is None:
             if len(self._distances) >= SMALL * SMALL // max(1, len(self.cells)):
                 self._distances.clear()
-            known = self._distances[cell] = self._flood(cell)
+            known = self._distances[cell] = self.flood(cell)
         return known
 
     def apart(self, a: int, b: int) -> int:
@@ -130,7 +128,8 @@ class Board:
         """The work of finding all lines of a length through a cell."""
         return 1 + 4 * length * length if 0 < length <= len(self.cells) else 1
 
-    def _flood(self, start: int) -> tuple[int | None, ...]:
+    def flood(self, start: int) -> Distances:
+        """How far every cell is from one, found by going over the whole board."""
         found: list[int | None] = [None] * len(self.cells)
         found[start] = 0
         waiting = deque([start])
@@ -146,7 +145,7 @@ class Board:
 
     def within(self, cell: int, steps: int) -> tuple[int, ...]:
         """The cells at most so many steps away, without the cell itself."""
-        return tuple(other for other, far in enumerate(self._from(cell)) if far is not None and 0 < far <= steps)
+        return near(self.distances(cell), steps)
 
     def toward(self, cell: int, goal: int) -> tuple[int, ...]:
         """The neighbours that are nearer to the goal."""
@@ -364,6 +363,11 @@ class Board:
 
     def turns(self) -> int:
         return 6 if self.grid == "hex" else 4 if self.grid == "square" else 2
+
+
+def near(distances: Distances, steps: int) -> tuple[int, ...]:
+    """The cells that are at most so far away, without the one itself."""
+    return tuple(other for other, far in enumerate(distances) if far is not None and 0 < far <= steps)
 
 
 class Shapes(dict[str, Board]):

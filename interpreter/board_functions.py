@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import interpreter.things as things
 from dsl.core import NO_OP, Op
-from interpreter.board import Board
+from interpreter import distances
+from interpreter.board import Board, near
 from interpreter.evaluate import truth, value
 from interpreter.functions import function
 from interpreter.meter import spend
@@ -66,8 +67,11 @@ def _toward(op: Op, scope: Scope, m: Machine) -> Value:
     if two is None:
         return ()
     board, key, here, there = two
-    spend(m, board.flood_cost * (1 + len(board.neighbours[here])), op)
-    return _spaces(board.toward(here, there), key, m)
+    far = distances.between(m, board, here, there, op)
+    if far is None:
+        return ()
+    ways = [(cell, distances.between(m, board, cell, there, op)) for cell in board.neighbours[here]]
+    return _spaces([cell for cell, left in ways if left is not None and left < far], key, m)
 
 
 @function("adjacent")
@@ -79,9 +83,7 @@ def _adjacent(op: Op, scope: Scope, m: Machine) -> Value:
 @function("distance")
 def _distance(op: Op, scope: Scope, m: Machine) -> Value:
     two = _two_cells(op, scope, m)
-    if two is not None:
-        spend(m, two[0].flood_cost, op)
-    far = two[0].distance(two[2], two[3]) if two is not None else None
+    far = distances.between(m, two[0], two[2], two[3], op) if two is not None else None
     return FAR if far is None else far
 
 
@@ -92,8 +94,8 @@ def _within(op: Op, scope: Scope, m: Machine) -> Value:
     if here is None:
         return ()
     board = things.board_of(m, here.board)
-    spend(m, board.flood_cost + len(board.cells), op)
-    return _spaces(board.within(here.index, steps), here.board, m)
+    spend(m, len(board.cells), op)
+    return _spaces(near(distances.from_cell(m, board, here.index, op), steps), here.board, m)
 
 
 @function("lines")

@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 class Meter:
     """How much work there was at the beginning and how much is left; below zero it has run out."""
 
-    __slots__ = ("full", "left")
+    __slots__ = ("asked", "floods", "full", "left")
 
     def __init__(self) -> None:
         self.full = self.left = budget.WORK
+        self.floods: dict[tuple[int, int], tuple[int | None, ...]] = {}  # see `interpreter.distances`
+        self.asked: set[tuple[int, int]] = set()
 
 
 def spend(m: Machine, amount: int, at: Op | Span = NOWHERE) -> None:
@@ -54,4 +56,7 @@ def ran_out(wrong: BaseException) -> bool:
 def refill(m: Machine) -> None:
     """A decision or a question from outside begins: it may cost as much as any other."""
     shares = budget.COMPILED_SHARE if m.fast is not None and m.trace is None else 1
-    m.meter.full = m.meter.left = budget.WORK // shares
+    meter = m.meter
+    meter.full = meter.left = budget.WORK // shares
+    if meter.asked or meter.floods:
+        meter.floods, meter.asked = {}, set()

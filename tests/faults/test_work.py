@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import board as boards
-from interpreter import budget, odds
+from interpreter import budget, distances, odds
 from interpreter import meter as metering
 from interpreter import state as s
 from interpreter.board import Board
@@ -28,7 +28,7 @@ from interpreter.views import view
 from interpreter.why import why
 from interpreter.why_not import why_not
 from interpreter.world import World
-from tests.unit.tables import HEAD, program, say
+from tests.unit.tables import HEAD, program, say, table
 from tools.odds.reading import read
 from tools.seats import seat
 
@@ -251,7 +251,16 @@ def test_distances_of_a_large_board_do_not_fill_the_memory(monkeypatch: pytest.M
         shape.distance(cell, 0)
     assert len(shape._distances) <= 32 * 32 // 64
     assert shape.distance(0, 63) == 14
-    assert (shape.flood_cost, Board("square", ((0, 0), (1, 0))).flood_cost) == (64, 1)
+
+
+@pytest.mark.parametrize("asked", ["distance(that, last(Cell))", "distance(last(Cell), that)"])
+def test_many_spaces_asked_about_one_are_one_search(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a large board a search goes over all spaces: two of them, not one for each space."""
+    monkeypatch.setattr(distances, "SMALL", 32)
+    match = begun(board(20, f"laps = sum(Cell, {asked})"))
+    say(match, "Ann", "go")
+    assert table(match, "laps") == sum(max(19 - x, 19 - y) for x in range(20) for y in range(20))
+    assert 400 < match.machine.meter.full - match.machine.meter.left < 20 * 400
 
 
 # ----------------------------------------------------------------------------------------------------------- options
