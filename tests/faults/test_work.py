@@ -32,7 +32,8 @@ from tests.unit.tables import HEAD, program, say, table
 from tools.odds.reading import read
 from tools.seats import seat
 
-WORK = 60_000
+WORK = 20_000
+TOO_LONG = f"BW5024: this takes more than {WORK:,} steps of calculation"
 SUM = "sum(1..999, sum(1..999, that))"
 GAME = """
 extend Player {{ keeps points: 0.. = 0{field} }}
@@ -123,6 +124,19 @@ def test_what_runs_away_is_a_fault_and_nothing_has_happened(place: str, compiled
     assert wrong.passage is not None
 
 
+@pytest.mark.parametrize("place", PLACES)
+def test_a_whole_flow_leaves_it_to_the_reference(place: str) -> None:
+    with pytest.raises(RuleError) as wrong:
+        gone(PLACES[place])
+    assert wrong.value.code == "BW5024"
+
+
+def gone(game: str) -> None:
+    """Ann goes, in a flow that is compiled as a whole if it can be."""
+    playout = Program(World(program(game))).start(("Ann", "Ben"))
+    playout.choose(0)
+
+
 def test_the_fault_stands_at_the_line_of_the_rule() -> None:
     game = PLACES["a rule"]
     wrong = fault_of(game)
@@ -160,14 +174,14 @@ def test_a_view_shows_no_stat_that_runs_away() -> None:
 def test_why_says_that_it_takes_too_long() -> None:
     match = begun(text(more=f"rule slow = {SUM}"))
     for question in (SUM, "slow"):
-        assert "BW5024: this takes more than 60,000 steps of calculation" in why(match, question).verdict
+        assert TOO_LONG in why(match, question).verdict
     assert why(match, "Ann.points").verdict == "Ann.points is 0"  # each question begins anew
 
 
 def test_why_not_is_bounded() -> None:
     """What a player types is evaluated as well."""
     match = begun(text(more="action pick n: 1..3 by me during Main { require n > 5 }"))
-    assert "BW5024: this takes more than 60,000 steps of calculation" in why_not(match, f"pick {SUM}").verdict
+    assert TOO_LONG in why_not(match, f"pick {SUM}").verdict
     assert why_not(match, "pick 2").verdict == "Ann cannot pick 2: a requirement does not hold: n > 5"
 
 
@@ -181,6 +195,17 @@ def test_many_questions_do_not_use_up_the_work_of_one() -> None:
 def test_a_score_that_runs_away_ends_the_look_ahead() -> None:
     head = 'ruleset small "Small" { players 2..4, triggers active_first, start Match, score wealth }\n'
     match = begun(head + text(more=f"define wealth(p: Player): number = p.points + {SUM}"))
+    with pytest.raises(RuleError) as wrong:
+        decide(match, match.requests[0], seat("greedy", 1, "Ann"))
+    assert wrong.value.code == "BW5024"
+
+
+def test_a_bot_does_not_wait_for_every_answer_that_runs_away() -> None:
+    """Forty actions, each of which runs away: after a few of them the bot gives up, with the fault."""
+    head = 'ruleset small "Small" { players 2..4, triggers active_first, start Match, score wealth }\n'
+    more = "define wealth(p: Player): number = p.points\n"
+    more += "\n".join(f"action do{n} by me during Main {{ laps = {SUM} }}" for n in range(40))
+    match = begun(head + text(more=more))
     with pytest.raises(RuleError) as wrong:
         decide(match, match.requests[0], seat("greedy", 1, "Ann"))
     assert wrong.value.code == "BW5024"
@@ -320,6 +345,7 @@ flow Match {{ repeat {{ for each p in players {{ phase turn by p {{ open Main }}
 
 def asked_odds(question: str, monkeypatch: pytest.MonkeyPatch) -> tuple[odds.Odds, int]:
     """The answer, and how much work all trials have cost."""
+    monkeypatch.setattr(budget, "WORK", 100_000)
     monkeypatch.setattr(budget, "ODDS_WORK", 400_000)
     match = begun(DICE.format(sum=SUM))
     read_question = read(question)
