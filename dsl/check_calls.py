@@ -362,11 +362,9 @@ def _each(node: n.Expr, wants: str, where: str, bound: _Bound, cx: Context) -> O
         case "truth or mark":
             found = ex.value(node, cx, bound.item if isinstance(bound.item, t.SymbolT) else None)
             asked, item = t.plain(found.type), t.plain(bound.item)
-            if not isinstance(asked, t.TruthT | t.MarkT | t.SymbolT | t.UnknownT):
-                ex.wrong_type(node, cx, t.TRUTH, found, where)
-            elif isinstance(asked, t.MarkT | t.SymbolT) and isinstance(
-                item, t.NumberT | t.TextT | t.TruthT | t.ListT | t.RefT
-            ):  # these bear no keyword and show no symbol
+            shown = isinstance(asked, t.MarkT | t.SymbolT)  # numbers and their like bear no keyword and show no symbol
+            plain = isinstance(item, t.NumberT | t.TextT | t.TruthT | t.ListT | t.RefT)
+            if (shown and plain) or not (shown or isinstance(asked, t.TruthT | t.UnknownT)):
                 ex.wrong_type(node, cx, t.TRUTH, found, where)
             return found
         case _:

@@ -36,6 +36,11 @@ _HEADS = frozenset(
 """Operations that do not run by themselves, or that are seen by what stands in them."""
 _PRINTED = frozenset("constant none symbol ladder list range table negate word card child mark cost".split())
 """Values that are only read."""
+_RECKONED = frozenset(
+    "and ask_rule at builtin call compare default event event_field field if_then it kind local me named not or "
+    "product sum table_field that times where would".split()
+)
+"""Values that run. What is neither this nor the two above is a sentence."""
 
 
 @frozen
@@ -140,7 +145,8 @@ class _Reading:
                 self._item(op, op.args)
             case _ if op.name in SENTENCES or op.name == "block":
                 self._inside(op)
-            case _:
+            case name:
+                assert name in _RECKONED | _PRINTED, name
                 self._item(op, (op,))
                 self._choices(op)
 

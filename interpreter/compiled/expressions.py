@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl import types as t
-from dsl.core import Op
+from dsl.core import SENTENCES, Op
 from interpreter import state as s
 from interpreter.compiled.env import Env
 from interpreter.compiled.queries import Lifted, Queries
@@ -27,6 +27,10 @@ _TUPLE_CALLS = frozenset({
     "adjacent", "within", "between", "row", "toward", "area", "reach", "lines", "connected",
 })  # fmt: skip
 UNROLL = 8
+REFERENCE_ONLY = frozenset({
+    "card", "child", "cost", "default", "event", "form", "mark", "range", "seen_by", "table", "would",
+})  # fmt: skip
+"""Values that are not compiled: the code asks the reference for them. Every other one has a writer of its name."""
 
 Extent = tuple[int | None, int | None]
 
@@ -57,8 +61,10 @@ class Expressions(Queries):
     # -------------------------------------------------------------------------------------------------- entry
 
     def value(self, op: Op, env: Env) -> str:
-        writer: Callable[[Op, Env], str | None] | None = getattr(self, f"_{op.name}", None)
-        written = writer(op, env) if writer is not None else None
+        if op.name in REFERENCE_ONLY or op.name in SENTENCES:
+            return self.by_reference(op, env)
+        writer: Callable[[Op, Env], str | None] = getattr(self, f"_{op.name}")
+        written = writer(op, env)
         return written if written is not None else self.by_reference(op, env)
 
     def by_reference(self, op: Op, env: Env) -> str:
@@ -216,9 +222,6 @@ class Expressions(Queries):
     def _if_then(self, op: Op, env: Env) -> str:
         condition, then, other = (self.value(part, env) for part in op.args)
         return f"({then} if {condition} else {other})"
-
-    def _default(self, op: Op, env: Env) -> str | None:
-        return None
 
     def _negate(self, op: Op, env: Env) -> str:
         return self.within_bounds(op, f"(-{self.number(op.args[0], env)})")

@@ -32,6 +32,12 @@ _DONE_AT_ONCE = frozenset(
 )
 
 
+REFERENCE_ONLY = frozenset({"ask", "cancel", "cost", "match", "standing", "ways"})
+"""Sentences that are not compiled: a text that holds one is left to the reference, or stops there for it."""
+PARTS = frozenset({"again", "always_ask", "clauses", "lasts", "offer", "pay", "script_rows", "such"})
+"""Parts of sentences and declarations: whoever reads these reads them along."""
+
+
 @define
 class Text:
     """A text being written: what its names are called, whether it gives a result, and what it has written so far."""
