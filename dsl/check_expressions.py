@@ -237,7 +237,7 @@ def field_type(field: FieldSig, cx: Context) -> t.Type:
     if not isinstance(field.type, t.UnknownT) or default is None:
         return field.type
     it = t.KindT(field.kind)
-    return inferred(field_key(field), lambda: value(default, quiet(cx, "a stat", it=it, me=True)).type, cx)
+    return inferred(field_key(field), lambda plain: value(default, quiet(plain, "a stat", it=it, me=True)).type, cx)
 
 
 def _dot(node: n.Dot, cx: Context) -> Op:
@@ -529,7 +529,7 @@ def rule_type(rule: RuleSig, cx: Context) -> t.Type:
     """What a rule gives; where its head leaves that out, it follows from its value."""
     if rule.type is not None:
         return rule.type
-    type = inferred(rule_key(rule), lambda: _rule_value(rule, cx), cx)
+    type = inferred(rule_key(rule), lambda plain: _rule_value(rule, plain), cx)
     if rule_key(rule) in cx.rooms.inferred:
         rule.type = type
     return type

@@ -73,7 +73,7 @@ def gives(verb: VerbSig, cx: Context) -> t.Type:
         return t.NOTHING
     if not isinstance(verb.gives, t.UnknownT) or not isinstance(verb.node, n.Effect | n.Action):
         return verb.gives
-    type = inferred(verb_key(verb), lambda: _result_type(verb, cx), cx)
+    type = inferred(verb_key(verb), lambda plain: _result_type(verb, plain), cx)
     if verb_key(verb) in cx.rooms.inferred:
         verb.gives = type
     return type

@@ -21,7 +21,7 @@ from dsl.check_tables import Key, keys, script_rows
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
 from dsl.codes import text as text_codes
-from dsl.context import Context, Findings
+from dsl.context import Context, Findings, events_and
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import Label, did_you_mean, listed
 
@@ -499,7 +499,7 @@ def _phase(line: n.Phase, cx: Context) -> Op:
     who = ex.expect(line.by, cx, t.PLAYER, "`by`") if line.by is not None else NO_OP
     verb = line.verb.text
     cx.footprint.performs.add(verb)
-    inside = cx.inner(me=cx.me or line.by is not None, going_on=cx.going_on | {verb})
+    inside = cx.inner(me=cx.me or line.by is not None, going_on=events_and(cx.going_on, {verb}))
     return Op("phase", t.NOTHING, (who, block(line.body, inside)), verb, line.span)
 
 

@@ -18,7 +18,7 @@ from dsl import vocabulary
 from dsl.check_calls import known_verb
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
-from dsl.context import Context
+from dsl.context import Context, events_and
 from dsl.core import NO_OP, Op
 from dsl.diagnostics import Label, did_you_mean, listed
 from dsl.names import Collector, SlotSig, VerbSig, verb_signature
@@ -194,7 +194,7 @@ def _hook(line: n.Hook, cx: Context) -> tuple[Standing, ...]:
     inside.partial.update(_not_shared(verbs, verb))
     _narrow_all(inside, verbs, filled[0])
     clauses = check_clauses(line.clauses, inside, outer)
-    inside = inside.inner(going_on=inside.going_on | {name for name, _ in clauses.during})
+    inside = inside.inner(going_on=events_and(inside.going_on, {name for name, _ in clauses.during}))
     for clause in line.clauses:
         if isinstance(clause, n.IfClause):
             inside = narrowing.if_true(clause.condition, inside)
@@ -224,7 +224,7 @@ def _narrow_all(inside: Context, verbs: list[VerbSig], filled: tuple[tuple[str, 
 
 def _inside(line: n.Hook, verb: VerbSig, cx: Context, going_on: frozenset[str]) -> Context:
     inside = cx.inner(
-        where="a hook", hook=line.word, verb=verb, doing=True, going_on=cx.going_on | going_on, loops=False,
+        where="a hook", hook=line.word, verb=verb, doing=True, going_on=events_and(cx.going_on, going_on), loops=False,
         kept=cx.kept | frozenset(verb.keeps),
     )  # fmt: skip
     for name, type in slot_types(verb):
@@ -249,20 +249,20 @@ def check_clauses(clauses: tuple[n.Clause, ...], inside: Context, outer: Context
     once: list[str] = []
     until: tuple[str, str, tuple[tuple[str, Op], ...]] | None = None
     works: tuple[str, ...] = ()
-    going_on: set[str] = set()
+    going_on: frozenset[str] = frozenset()
     for clause in clauses:
         if isinstance(clause, n.DuringEvent):
             verb = find_verb(clause.verb, outer)
             if verb is not None:
                 filled = filters(verb, clause.object, clause.slots, outer, clause.span)
                 during.append((verb.name, filled))
-                going_on |= {verb.name} | outer.events.get(verb.name, frozenset())
+                going_on = events_and(events_and(going_on, outer.events.get(verb.name, frozenset())), {verb.name})
         elif isinstance(clause, n.DuringWindow):
             for window in clause.windows:
                 if known_window(window, outer):
                     windows.append(window.text)
-                    going_on |= outer.events.get(window.text, frozenset())
-    seeing = inside.inner(going_on=inside.going_on | going_on)
+                    going_on = events_and(going_on, outer.events.get(window.text, frozenset()))
+    seeing = inside.inner(going_on=events_and(inside.going_on, going_on))
     for clause in clauses:
         match clause:
             case n.IfClause(condition=condition) | n.WhileClause(condition=condition):
@@ -307,7 +307,7 @@ def _modify(line: n.Modify, cx: Context) -> Standing:
     type, scope, of, inside = _target(line, cx)
     seeing = cx.inner(doing=False)
     clauses = check_clauses(line.clauses, inside, seeing)
-    inside = inside.inner(going_on=inside.going_on | {verb for verb, _ in clauses.during})
+    inside = inside.inner(going_on=events_and(inside.going_on, {verb for verb, _ in clauses.during}))
     changes = []
     for change in line.changes:
         wanted = type if change.layer == "to" else t.NUMBER
@@ -439,7 +439,7 @@ def _forbid(line: n.Forbid, cx: Context) -> tuple[Standing, ...]:
     outer = cx.inner(doing=False)
     filled = [filters(one, line.object, line.slots, outer, line.verb.span) for one in verbs]
     around = frozenset.intersection(*(cx.events.get(one.name, frozenset()) for one in verbs))
-    inside = cx.inner(hook="forbid", verb=verb, going_on=cx.going_on | around)
+    inside = cx.inner(hook="forbid", verb=verb, going_on=events_and(cx.going_on, around))
     for name, type in slot_types(verb):
         inside.locals[name] = type
     inside.partial.update(_not_shared(verbs, verb))
@@ -488,7 +488,7 @@ def _verb_text(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> tuple[O
     going_on = cx.events.get(verb.name, frozenset())
     inside = cx.inner(
         where="an action" if is_action else "an effect", verb=verb, hook="", doing=True,
-        me=cx.me or verb.by_me or is_action, going_on=cx.going_on | going_on, kept=frozenset(verb.keeps),
+        me=cx.me or verb.by_me or is_action, going_on=events_and(cx.going_on, going_on), kept=frozenset(verb.keeps),
     )  # fmt: skip
     for slot in verb.slots:
         if slot.name != "me":
@@ -502,5 +502,7 @@ def _verb_text(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> tuple[O
     if isinstance(line, n.Action):
         clauses = check_clauses(line.clauses, inside, cx.inner(doing=False, me=True))
         windows = frozenset[str]().union(*(cx.events.get(window, frozenset()) for window in clauses.windows))
-        inside = inside.inner(going_on=inside.going_on | windows | {name for name, _ in clauses.during})
+        inside = inside.inner(
+            going_on=events_and(events_and(inside.going_on, windows), {name for name, _ in clauses.during})
+        )
     return sentences.block(line.body, inside), clauses

@@ -23,7 +23,7 @@ Key = tuple[object, ...]
 
 def table_type(name: str, cx: Context) -> t.TableT:
     """The type of a constant table, from its rows."""
-    type = inferred(table_key(name), lambda: _rows_type(name, cx), cx)
+    type = inferred(table_key(name), lambda plain: _rows_type(name, plain), cx)
     return type if isinstance(type, t.TableT) else t.TableT(t.UNKNOWN, t.UNKNOWN)
 
 

@@ -8,6 +8,7 @@ resolve (`wants`).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from attrs import define, field, fields, frozen
@@ -132,3 +133,11 @@ class Context:
 
 
 _FIELDS = tuple(field.name for field in fields(Context))
+
+
+def events_and(around: frozenset[str], more: AbstractSet[str]) -> frozenset[str]:
+    """Events that are going on, with more of them. Either set may name every verb of a game, so neither is copied
+    without need."""
+    if not more or more is around or (len(more) <= len(around) and more <= around):
+        return around
+    return frozenset(more) if not around else around | more

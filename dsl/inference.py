@@ -12,6 +12,7 @@ one last time, because by then more may be known.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from dsl import types as t
 from dsl.context import Context, Findings
@@ -40,13 +41,15 @@ def verb_key(verb: VerbSig) -> InferredKey:
     return "verb", "", verb.name
 
 
-def inferred(key: InferredKey, read: Callable[[], t.Type], cx: Context) -> t.Type:
+def inferred(key: InferredKey, read: Callable[[Context], t.Type], cx: Context) -> t.Type:
     """A type that a head leaves out. `read` reads the body; what it lacks is noted in `rooms.lacking`."""
     rooms = cx.rooms
     settled = rooms.inferred.get(key)
     if settled is not None:
         return settled
-    rooms.readers.setdefault(key, read)
+    if key not in rooms.readers:  # a scope of its own: that of the asker may be large, and would be kept
+        plain = Context(rooms, Findings(cx.findings.piece, quiet=True), "a ruleset", events=cx.events)
+        rooms.readers[key] = partial(read, plain)
     if rooms.lacking is not None:
         rooms.lacking.append(key)
         return t.UNKNOWN
