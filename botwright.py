@@ -13,6 +13,10 @@ Wrong text never raises: it gives `Diagnostic` values, each with a code, a sente
 A match deals in requests, answers, views and plain values only. Whoever holds it can see everything. What a seat may
 know is `match.view(seat)`, `match.log(seat)`, `match.why(…, seat=seat)` and `match.why_not(…, seat=seat)`. A record or
 a save holds everything, hidden cards too.
+
+A plain `match.fork()` keeps the chance to come: a search must not look ahead on it, or it sees the dice that will fall.
+`match.fork(seed=…)` draws them anew. `match.hash` covers the whole state; `match.position` is the same for matches that
+stand alike, whatever way has led there.
 """
 
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label, Severity
