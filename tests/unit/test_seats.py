@@ -12,6 +12,7 @@ import pytest
 
 from dsl.names import players_range
 from interpreter import budget
+from interpreter import state as s
 from interpreter.canonical import digest
 from interpreter.choices import Request
 from interpreter.match import Match, Refused, start
@@ -146,6 +147,16 @@ def test_greedy_takes_what_makes_the_score_grow() -> None:
 def test_without_a_score_greedy_still_takes_a_win() -> None:
     text = DUEL.replace(", score wealth", "").replace(">= 10", ">= 3")
     assert played(small(text), {"Ann": seat("greedy", 1, "Ann"), "Ben": seat("random", 1, "Ben")}).decisions == 1
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_two_greedy_bots_bring_a_duel_to_an_end(seed: int) -> None:
+    """They try to win: they waste no roll, no attack that cannot hurt, and no place that only protects. Two bots that
+    play by chance need 13 turns of this game, mostly because they break down."""
+    match = start(rules_of("gekido"), ("Ann", "Ben"), seed, log=False, modes=["duel"])
+    played(match, {name: Greedy(Stream.of(seed, name), 2) for name in match.machine.seats})
+    assert match.over
+    assert match.machine.state.cells[s.ROUND] <= 25
 
 
 def test_greedy_beats_chance_at_scrapyard() -> None:
