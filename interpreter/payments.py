@@ -23,8 +23,18 @@ from interpreter.state import Thing, Value
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
-Failed = set[tuple[Any, ...]]
-"""Tables on which some terms could not be paid."""
+FEW = 64
+"""A search of so many tries is over before it would be worth remembering what has failed."""
+
+
+class Failed:
+    """The tables on which some terms could not be paid, once a search gets long."""
+
+    __slots__ = ("tables", "tries")
+
+    def __init__(self) -> None:
+        self.tries = 0
+        self.tables: set[tuple[Any, ...]] = set()
 
 
 def can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
@@ -215,7 +225,7 @@ def lacks(m: Machine, total: Mapping[str, int], me: Thing | None, but: Thing | N
 def _tried_out(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
     """Whether a payment can be made. On a table that waits for an answer somebody only looks: that takes no steps."""
     before = m.state.cells[s.STEPS]
-    found = _try(m, terms, me, set())
+    found = _try(m, terms, me, Failed())
     if m.state.requests:
         m.state.cells[s.STEPS] = before
     return found
@@ -225,12 +235,15 @@ def _try(m: Machine, terms: list[tuple[str, int]], me: Thing | None, failed: Fai
     """Try a payment on a copy, with every sort of thing that could pay. No table is tried twice for the same terms."""
     if not terms:
         return True
+    failed.tries += 1
+    if failed.tries <= FEW:
+        return _try_first(m, terms, me, failed)
     key = (tuple(terms), _table(m))
-    if key in failed:
+    if key in failed.tables:
         return False
     if _try_first(m, terms, me, failed):
         return True
-    failed.add(key)
+    failed.tables.add(key)
     return False
 
 
