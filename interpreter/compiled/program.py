@@ -319,8 +319,8 @@ class Compiler:
             return f"picked(m, {key}, {many}, lambda {that}: {test})"
         own, wanted = index
         found = self.expressions.value(own, inner)
-        if fixed:
-            found = f"({found} if {test} else None)"
+        if fixed:  # what is not picked is found under no value, not even under none
+            found = f"({found} if {test} else {self.source.constant(())})"
         return f"grouped(m, {key}, {many}, lambda {that}: {found}, {self.expressions.value(wanted, env)})"
 
     def unpicked(self, op: Op) -> Op | None:
@@ -433,6 +433,9 @@ class Compiler:
         if op.name != "compare" or op.data != "is":
             return None
         for own, other in (op.args, op.args[::-1]):
-            if own.name == "field" and self._space_field(own) and not any(part.name == "that" for part in walk(other)):
+            alike = type(t.plain(own.type)) is type(t.plain(other.type)) and self.expressions.same_plainly(own.type)
+            if own.name != "field" or not alike:
+                continue
+            if self._space_field(own) and not any(part.name == "that" for part in walk(other)):
                 return own, other
         return None

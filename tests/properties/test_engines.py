@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from dsl.program import Program
-from interpreter import budget
+from interpreter import budget, reuse
 from interpreter import state as s
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
@@ -44,6 +44,8 @@ def narrow_bounds() -> Iterator[None]:
         patch.setattr(budget, "OPTIONS", 400)
         patch.setattr(budget, "LIST_ITEMS", 60)
         patch.setattr(jit, "OFTEN", 1)  # everything is compiled at its first use
+        patch.setattr(reuse, "LEAST", 1)  # what leaves the game gives its cells back soon
+        patch.setattr(reuse, "SHARE", 1_000)
         yield
 
 

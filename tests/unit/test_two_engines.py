@@ -135,6 +135,41 @@ def test_a_constant_outside_its_range_is_clamped_or_refused(place: str) -> None:
     assert {name: one.winners for name, one in found.items()} == dict.fromkeys(found, ("Ann",))
 
 
+YARD = """ruleset yard "Yard" { players 2, triggers active_first, start Match }
+symbols Hue { red, green }
+die D4 { 1..4 }
+kind Tile is Space { ground: Hue = red }
+extend Player { keeps wish: Hue? = none, zone tray of D4 }
+Board Ground { grid square, space Tile, width 2, height 2 }
+Map Plain { board Ground, legend { ".": Tile { ground red }, "g": Tile { ground green } }
+  rows \"\"\"
+    . g
+    . .
+  \"\"\"
+}
+flow Match {
+  lay Plain
+  for each p in players { take 1 of D4 into p.tray; set p.tray to 2 }
+  repeat { for each p in players { phase turn by p { either "go" by p { test by p } or "rest" { } } } }
+}
+effect test by me { if count(QUERY) is 0 { win me } else { win foe } }
+"""
+
+
+@pytest.mark.parametrize(
+    "query, winner",
+    [
+        ("Tile where ground is me.wish and row is 1", "Ann"),  # who wishes for nothing finds nothing
+        ("Tile where ground is green and row is first(me.tray).face", "Ann"),
+        ("Tile where row is first(me.tray).face", "Ben"),
+        ("Tile where row is first(me.tray).value and ground is red", "Ben"),
+    ],
+)
+def test_spaces_are_picked_alike_by_what_is_printed_on_them(query: str, winner: str) -> None:
+    found = outcomes(YARD.replace("QUERY", query), (0,))
+    assert {name: one.winners for name, one in found.items()} == dict.fromkeys(found, (winner,))
+
+
 FIELD = """ruleset field "Field" { players 2, triggers active_first, start Match }
 kind Tile is Space { keeps heat: 0..9 = 1 }
 kind Box is Tile { keeps worth: 0..9 = 1 }
