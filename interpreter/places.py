@@ -91,6 +91,7 @@ def put(m: Machine, thing: Thing, to: Place) -> None:
     cells = m.state.cells
     shape = m.world.layout.kinds[cells[to.holder + s.KIND]]
     sig = shape.fields[to.zone]
+    _is_for(m, sig, thing)
     leave(m, thing)
     at = to.holder + shape.offset[to.zone]
     if sig.levels is not None:
@@ -116,6 +117,14 @@ def put(m: Machine, thing: Thing, to: Place) -> None:
         telling.came_to_light(m, thing)
 
 
+def _is_for(m: Machine, zone: FieldSig, thing: Thing) -> None:
+    """`zone guard of Knight`: whoever reads it counts on what a Knight has."""
+    kind = sight.kind_of(zone)
+    if kind not in things.lineage(m, thing):
+        advice = f"this zone is declared `of {kind}`: move only what is one, as in `… where that is {kind}`"
+        raise fault(codes.NO_SPACE, thing=telling.known(m, thing), be="lie in", space=f"`{zone.name}`", advice=advice)
+
+
 def _has_room(m: Machine, sig: FieldSig, lying: tuple[Thing, ...]) -> None:
     """`holds 0..4`: a zone, or each of its levels, takes no more than that."""
     if sig.holds is None:
@@ -135,7 +144,10 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
             if m.log is not None:
                 telling.came_to_light(m, thing)
             return
-    raise fault(codes.NO_SPACE, thing=telling.known(m, thing), space=things.shown(m, space))
+    advice = "its kind says where it can stand: `stands on …`"
+    raise fault(
+        codes.NO_SPACE, thing=telling.known(m, thing), be="stand on", space=things.shown(m, space), advice=advice
+    )
 
 
 # ------------------------------------------------------------------------------------- coming into play and leaving

@@ -242,6 +242,30 @@ def test_a_board_is_made_of_spaces() -> None:
     assert findings(drawn) == ["BW2127 a board is made of spaces, and `Gear` is none"]
 
 
+RANKS = """ruleset ranks "Ranks" { players 2, triggers active_first, start Match }
+kind Unit { keeps wounds: 0..9 = 1 }
+kind Elite is Unit { keeps rank: 0..9 = 3 }
+extend Player { zone yard of Unit, zone elites of Elite, zone racks 1..2 of Elite }
+Unit Ogre { }
+Elite Boss { }
+flow Match {
+  for each p in players { take 2 of Ogre into p.yard; take 1 of Boss into p.yard }
+  repeat { for each p in players { phase turn by p { either "go" by p { test by p } or "rest" { } } } }
+}
+effect test by me { BODY; if first(me.elites).rank is 3 { win me } else { win foe } }
+"""
+
+
+@pytest.mark.parametrize("place", ["me.elites", "me.racks at 1"])
+def test_a_zone_takes_only_things_of_its_kind(place: str) -> None:
+    """Else what is read there is not what its type says: compiled code read the cells of another thing."""
+    found = outcomes(RANKS.replace("BODY", f"move last(me.yard) to {place}"), (0,))
+    (zone,) = {place.partition(".")[2].split()[0]}
+    assert {one.fault for one in found.values()} == {f"BW5017 Ogre cannot lie in `{zone}`"}
+    found = outcomes(RANKS.replace("BODY", "move (me.yard where that is Elite) to me.elites"), (0,))
+    assert {name: one.winners for name, one in found.items()} == dict.fromkeys(found, ("Ann",))
+
+
 def test_rules_of_a_workspace_know_the_spaces_of_boards_and_maps() -> None:
     """There a card is read only when it changes; what rules need of it is cut out of its text."""
     pieces = [one for one in parse_source(Source("a.bot", FIELD.replace("SPACES", "Box"))) if one.tree is not None]
