@@ -1,6 +1,7 @@
 # make play   a match in the terminal
 # make test   everything that must hold before a change goes in (.ci/run calls it)
-# make nightly  the same tests with many more generated examples, and masses of matches
+# make nightly  the same tests with many more generated examples, a fuzzer of sizes, and masses of matches
+# make fuzz   only the fuzzer of sizes, 400 inputs (FUZZ_INPUTS=n: others); those with findings are kept in build/fuzz
 # make masses  only the matches: 10,000 of each mode of the whole games (MATCHES=n: fewer)
 # make lock   write the hashed requirements anew (UPGRADE=1: with the newest versions)
 # make fmt    one style for the Python
@@ -19,7 +20,7 @@ LOCK_PYTHON ?= python3.11
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: help install play test nightly masses lock fmt clean style types imports pytest wheel
+.PHONY: help install play test nightly fuzz masses lock fmt clean style types imports pytest wheel
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
@@ -65,7 +66,15 @@ wheel: install
 
 nightly: install
 	$(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile=nightly
+	$(MAKE) fuzz
 	$(MAKE) masses
+
+FUZZ_INPUTS ?= 400
+FUZZ_SEED ?= 0
+
+# Sizes, chain lengths and depths vary; each input is read in processes with a limit of time and memory.
+fuzz: install
+	$(BIN)/python -m tests.fuzz.run --inputs $(FUZZ_INPUTS) --seed $(FUZZ_SEED)
 
 MATCHES ?= 10000
 MODES := gekido/duel gekido/standard $(addprefix robomon/,first_encounter practice wild competitive battleground)

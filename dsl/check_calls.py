@@ -6,6 +6,8 @@ An argument `… of that` is looked at once for each item of the first one, so i
 
 from __future__ import annotations
 
+from itertools import chain
+
 from attrs import define, field
 
 import dsl.check_expressions as ex
@@ -166,7 +168,7 @@ def known_verb(named: n.Name, cx: Context) -> bool:
     cx.footprint.names.add(named.text)
     if named.text in cx.rooms.verbs or named.text in vocabulary.VERBS:
         return True
-    known = [*cx.rooms.verbs, *vocabulary.VERBS]
+    known = chain(cx.rooms.verbs, vocabulary.VERBS)
     cx.report(codes.UNKNOWN_VERB, named.span, name=named.text, help=did_you_mean(named.text, known))
     return False
 

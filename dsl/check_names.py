@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 
 import dsl.check_expressions as ex
 from dsl import nodes as n
@@ -138,7 +139,11 @@ def _card(text: str, shown: bool, span: Span, cx: Context, wanted: t.Type | None
 def unknown_capital(text: str, span: Span, cx: Context) -> None:
     if cx.seats == NO_SEATS:
         return  # it may be who should sit there
-    known = [*(cx.cards or ()), *cx.rooms.capital(), *cx.children, *cx.seats]
+    rooms = cx.rooms
+    known = chain(
+        cx.cards or (), rooms.kinds, rooms.symbols, rooms.dice, rooms.currencies, rooms.marks, rooms.windows,
+        rooms.flows, cx.children, cx.seats,
+    )  # fmt: skip
     help = did_you_mean(text, known)
     cx.report(codes.UNKNOWN_THING, span, what="no card, kind or keyword", name=text, help=help)
 
@@ -274,6 +279,8 @@ def declared_modes(ruleset: n.Ruleset) -> tuple[str, ...]:
 
 def _unknown(node: n.Name, cx: Context) -> None:
     text, rooms = node.text, cx.rooms
+    if cx.findings.quiet:
+        return
     if isinstance(cx.that, t.UnknownT) or len(cx.locals) > LOCAL_NAMES:
         return  # it may be a field of what could not be read, or a name past the limit
     if isinstance(cx.it, t.KindT) and rooms.field(cx.it.name, text) is not None:
@@ -288,8 +295,8 @@ def _unknown(node: n.Name, cx: Context) -> None:
             return
     that = t.plain(cx.that) if cx.that is not None else None
     fields = rooms.fields(that.name) if isinstance(that, t.KindT) else {}
-    known = [*cx.locals, *fields, *vocabulary.NAMES, *rooms.rules, *rooms.fields("Table"), *rooms.symbol_sets]
-    help = did_you_mean(text, [*known, *rooms.tables, *rooms.combos])
+    known = chain(cx.locals, fields, vocabulary.NAMES, rooms.rules, rooms.fields("Table"), rooms.symbol_sets)
+    help = did_you_mean(text, chain(known, rooms.tables, rooms.combos))
     if not help and text in words.MEANT_NAMES:
         help = f"did you mean `{words.MEANT_NAMES[text]}`?"
     if not help and text in vocabulary.FUNCTIONS:

@@ -7,6 +7,7 @@ which preposition is wrong or missing by showing the whole phrase, and knows wha
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import dsl.check_expressions as ex
 import dsl.check_names as naming
@@ -125,15 +126,15 @@ def unknown_verb(line: n.Phrase, cx: Context) -> None:
     if name in DECLARATIONS and name not in ("before", "after"):
         cx.report(text_codes.INDENTED_DECLARATION, line.verb.span, word=name)
         return
-    known = [*cx.rooms.verbs, *vocabulary.VERBS]
+    known = chain(cx.rooms.verbs, vocabulary.VERBS)
     from dsl.words import CHANGES, MEANT_VERBS, SENTENCES
 
-    help = did_you_mean(name, [*known, *SENTENCES])
+    help = did_you_mean(name, chain(known, SENTENCES))
     if not help and name in MEANT_VERBS:
         help = f"did you mean `{MEANT_VERBS[name]}`?"
     if not help and name in CHANGES:
         help = f"a number is changed with a sign, such as `target.hp {CHANGES[name]} 1`"
-    fields = [kind.fields[name] for kind in cx.rooms.kinds.values() if name in kind.fields]
+    fields = [cx.rooms.kinds[kind].fields[name] for kind in cx.rooms.declared_by(name)]
     if not help and fields and fields[0].sort in ("zone", "children"):
         help = f"`{name}` is a zone: say `move … to me.{name}`"
     elif not help and fields:

@@ -7,6 +7,8 @@ event.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from attrs import evolve, frozen
 
 import dsl.check_expressions as ex
@@ -379,24 +381,22 @@ def _stat_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]
         field = ex.find_field(base.name, name, cx)
         if field is not None:
             return _stat_field(line, field.sort, ex.field_type(field, cx), of, cx)
-        known = [f.name for f in rooms.fields(base.name).values() if f.sort == "stat"]
-        help = did_you_mean(name, [*known, *(rule.name for rule in rooms.rules.values() if rule.sort == "rule")])
+        own = (f.name for f in rooms.fields(base.name).values() if f.sort == "stat")
+        help = did_you_mean(name, chain(own, (rule.name for rule in rooms.rules.values() if rule.sort == "rule")))
         if name in rooms.rules:
             help = f"`{name}` is a {rooms.rules[name].sort}: only a `rule` can be modified"
         cx.report(codes.UNKNOWN_STAT, line.stat.span, name=name, help=help)
         return t.UNKNOWN, "stat", of, cx
     if line.of is not None and isinstance(base, t.UnknownT):
         return t.UNKNOWN, "stat", of, cx
-    stats = [f for kind in rooms.kinds.values() for f in kind.fields.values() if f.name == name]
+    stats = [rooms.kinds[kind].fields[name] for kind in rooms.declared_by(name)]
     if stats and line.of is None:
         help = f"say whose: `modify {name} of it …` or `modify {name} of {stats[0].kind} …`"
         cx.report(codes.MISSING_SLOT, line.stat.span, verb=f"modify {name}", slot="an owner", help=help)
         return t.UNKNOWN, "stat", NO_OP, cx
-    known = [*rooms.rules]
-    known += [f.name for kind in rooms.kinds.values() for f in kind.fields.values() if f.sort == "stat"]
-    if cx.verb is not None:
-        known += [slot for slot, _ in slot_types(cx.verb)]
-    help = did_you_mean(name, known)
+    slots = [slot for slot, _ in slot_types(cx.verb)] if cx.verb is not None else []
+    stat_names = (f.name for kind in rooms.kinds.values() for f in kind.fields.values() if f.sort == "stat")
+    help = did_you_mean(name, chain(rooms.rules, stat_names, slots))
     if name in rooms.rules:
         help = f"`{name}` is a {rooms.rules[name].sort}: only a `rule` can be modified"
     cx.report(codes.UNKNOWN_STAT, line.stat.span, name=name, help=help)

@@ -7,6 +7,7 @@ things or `else`; a row that the rows above it cover is never looked up, and tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 import dsl.check_expressions as ex
 from dsl import nodes as n
@@ -201,7 +202,7 @@ def _symbol_key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
     if isinstance(by, t.UnknownT | t.FaceT):
         for name in key.values:
             if name not in cx.rooms.symbol_sets and name not in cx.rooms.combos:
-                help = did_you_mean(name, [*cx.rooms.symbol_sets, *cx.rooms.combos])
+                help = did_you_mean(name, chain(cx.rooms.symbol_sets, cx.rooms.combos))
                 cx.report(codes.UNKNOWN_NAME, key.span, name=name, help=help)
         return ("symbols", *key.values)
     return _wrong_key(key, by, "a symbol", cx)

@@ -8,7 +8,8 @@ any body is looked at, so the order of declarations and files never matters.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Literal
 
 from attrs import define, field, frozen
@@ -225,15 +226,21 @@ class Rooms:
             self.all_fields[kind] = found
         return found
 
+    def declared_by(self, name: str) -> Sequence[str]:
+        """The kinds that declare a field of this name."""
+        if not self.settled:
+            return [kind for kind, sig in self.kinds.items() if name in sig.fields]
+        if not self.declaring:
+            for kind, sig in self.kinds.items():
+                for own in sig.fields:
+                    self.declaring.setdefault(own, []).append(kind)
+        return self.declaring.get(name, ())
+
     def heir_field(self, kind: str, name: str) -> FieldSig | None:
         """A field that only some of the kinds have that are of this one: that of the first of them."""
-        if not self.declaring:
-            for sig in self.kinds.values() if self.settled else ():
-                for own in sig.fields:
-                    self.declaring.setdefault(own, []).append(sig.name)
         known = (kind, name)
         if known not in self.heirs:
-            heirs = self.declaring.get(name, ()) if self.settled else self.kinds
+            heirs = self.declared_by(name)
             is_heir = (other for other in heirs if name in self.kinds[other].fields and kind in self.lineage(other))
             heir = next(is_heir, None) if kind not in ("Player", "Table") else None
             if not self.settled:
@@ -611,7 +618,7 @@ class Collector:
     def _unknown_kind(self, piece: Piece, name: str, span: Span) -> None:
         if unread(name, self.rooms.broken):
             return
-        help = did_you_mean(name, [*self.rooms.kinds, *self.rooms.symbols])
+        help = did_you_mean(name, chain(self.rooms.kinds, self.rooms.symbols))
         if not help and name.lower() in SORTS:
             help = f"write `{SORTS[name.lower()]}`"
         if name in self.rooms.symbols:
