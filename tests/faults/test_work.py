@@ -416,7 +416,7 @@ numbers = st.deferred(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(numbers=st.lists(numbers, min_size=1, max_size=4), bound=st.sampled_from([300, 1_000, 4_000, 20_000]))
 def test_both_engines_run_out_alike(numbers: list[str], bound: int) -> None:
     """The reference alone decides: compiled code never finishes what the reference finds too long, nor the reverse."""
