@@ -15,6 +15,7 @@ import interpreter.chance as chance
 import interpreter.costs as costs
 import interpreter.history as history
 import interpreter.hooks as hooks
+import interpreter.option_order as option_order
 import interpreter.silence as silence
 import interpreter.telling as telling
 import interpreter.unasked as unasked
@@ -104,6 +105,7 @@ def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
     else:
         who = _who(m, who_op, scope)
         frame[F_GOT] = ("choose", given, form)
+        options, _ = _for_chooser(m, options, among_op.type, who)
         m.request("choose", who, worded(m, options, among_op.type), least, most, "choose")
 
 
@@ -126,6 +128,8 @@ def _choose_such(m: Machine, instruction: tuple[Any, ...], frame: list[Any], sco
     else:
         who = _who(m, who_op, scope)
         frame[F_GOT] = ("choose", given, form)
+        options, order = _for_chooser(m, options, among_op.type, who)
+        fits = option_order.fits_for(fits, order)
         m.request("choose", who, worded(m, options, among_op.type), least, most, "choose", fits, such.data)
 
 
@@ -147,6 +151,14 @@ def _fitting(m: Machine, op: Op, scope: Scope) -> tuple[tuple[Value, ...], int, 
         if value(condition, scope.looking_at(tuple(options[index] for index in chosen)), m)
     )
     return options, least, most, fits
+
+
+def _for_chooser(
+    m: Machine, options: tuple[Value, ...], type: t.Type, who: Thing
+) -> tuple[tuple[Value, ...], list[int]]:
+    """Options in the order in which they are offered, and their numbers before."""
+    order = option_order.things_for(m, options, type, who)
+    return tuple([options[index] for index in order]), order
 
 
 def worded(m: Machine, options: tuple[Value, ...], type: t.Type) -> tuple[Option, ...]:
@@ -202,7 +214,7 @@ def _offer_ways(
 def _ask(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     whom = _who(m, op.args[0], scope)
     frame[F_GOT] = ("choose", op.data, "one")
-    found = domain(m, op.type)
+    found, _ = _for_chooser(m, domain(m, op.type), t.ListT(op.type), whom)
     m.request("ask", whom, worded(m, found, t.ListT(op.type)), 1, 1, "what happened at the table?")
 
 

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import interpreter.option_order as option_order
+from dsl import types as t
 from dsl.core import Op
 from interpreter import budget
 from interpreter import state as s
@@ -120,6 +122,8 @@ def good_payers(m: Machine, steps: list[tuple[str, int]], me: Thing | None) -> l
     """What can pay the next one so that the rest can still be paid."""
     found = []
     payers = _payers(m, steps[0][0], me)
+    order = option_order.things_for(m, [thing for _, thing in payers], t.ListT(t.THING), me)
+    payers = [payers[index] for index in order]
     if len(payers) == 1 or len(steps) == 1:
         return payers
     rest, failed = _total(steps[1:]), Failed()

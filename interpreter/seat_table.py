@@ -18,6 +18,7 @@ from dsl.context import Context
 from dsl.core import Op
 from interpreter import state as s
 from interpreter.bearing import bearing
+from interpreter.blind_slots import is_open
 from interpreter.choices import Request
 from interpreter.frames import TOGETHER, V_SCOPE, V_VERB, WINDOW
 from interpreter.legality import Move
@@ -174,12 +175,9 @@ def keeps_secrets(world: World) -> bool:
     """Whether a game can hide anything from anybody: in a zone, by showing it to some, or by deciding together."""
     zones = (sig for shape in world.layout.kinds.values() for sig in shape.fields.values() if sig.sort == "zone")
     for sig in zones:
-        if sig.seen_by is not None and not (isinstance(sig.seen_by, n.Name) and sig.seen_by.text in OPEN):
+        if not is_open(sig):
             return True
     return world.shows or any(_together(op) for meaning in world.program.meanings for op in meaning.ops)
-
-
-OPEN = ("all", "everybody")
 
 
 def _together(op: Op) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import interpreter.chance as chance
 import interpreter.happening as happening
 import interpreter.leaving as leaving
+import interpreter.option_order as option_order
 import interpreter.sight as sight
 import interpreter.standing as standing
 import interpreter.telling as telling
@@ -201,11 +202,12 @@ def _arrange(m: Machine, values: Values) -> Value:
     if len(many) < 2 or who is None:
         return None
     frame = m.state.frames[-1]
+    offered = [many[index] for index in option_order.things_for(m, many, t.ListT(t.THING), who)]
     m.push([TEXT, _NOTHING, 0, m.state.open_scope({}), frame[F_IT], who, None, 0, True, ("arrange", many), None])
     m.request(
         "arrange",
         who,
-        tuple(Option(x, telling.shown_value(m, x)) for x in many),
+        tuple(Option(x, telling.shown_value(m, x)) for x in offered),
         len(many),
         len(many),
         "in what order?",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import interpreter.happening as happening
+import interpreter.option_order as option_order
 import interpreter.standing as standing
 import interpreter.telling as telling
 import interpreter.unasked as unasked
@@ -62,6 +63,7 @@ def _ask(m: Machine, frame: list[Any], player: Thing, always: bool) -> None:
         _next_player(frame, passed=True)
         return
     must = bool(moves) and standing.forbidden(m, "pass", {"player": player}) is not None
+    moves = option_order.moves_for(m, frame[W_NAME], moves, player)
     options = tuple(Option(move, telling.later(m, telling.move_words, move)) for move in moves)
     m.request("act", player, options, int(must), min(1, len(options)), frame[W_NAME])
 

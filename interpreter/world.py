@@ -69,6 +69,10 @@ class World:
     seen: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # who sees the zone of (kind, zone)
     room: dict[tuple[str, str], int] = field(factory=dict, init=False)  # how many the zone of (kind, zone) holds
     undisclosed: frozenset[str] | None = field(default=None, init=False)  # kinds that are taken in secret, once asked
+    hideable: frozenset[str] | None = field(default=None, init=False)  # kinds that a zone may hide, once asked
+    blind_slots: dict[str, dict[str, frozenset[str]]] = field(
+        factory=dict, init=False
+    )  # by window and verb, once asked
     seen_names: frozenset[str] = field(init=False)  # slots and kept names that somebody reads from an event
     shows: bool = field(default=False, init=False)  # whether some text shows what is hidden
     lasting: dict[str, Clauses] = field(factory=dict, init=False)  # how long a status stays

@@ -16,6 +16,7 @@ from dsl import types as t
 from dsl.core import Op
 from interpreter import budget
 from interpreter import state as s
+from interpreter.blind_slots import shows_all_to
 from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Text, names_in, writes_in
 from interpreter.compiled.source import Unwritten
@@ -348,6 +349,8 @@ class Flows:
             without = skip
         if form != "one" or (who.name == "builtin" and who.data == "chance"):
             raise Unwritten("choose")
+        if not shows_all_to(self.world, among, who):
+            raise Unwritten("a choice among what may be hidden")
         name = place.env.names.get(given) if given else None
         self.source.line(f"o = {self.ex.items(among, place.env)}")
         self.unless("o", without)

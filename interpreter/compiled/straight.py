@@ -16,6 +16,7 @@ from dsl import types as t
 from dsl.core import Op
 from interpreter import budget
 from interpreter import state as s
+from interpreter.blind_slots import shows_all_to
 from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Sentences, Text, writes_in
 from interpreter.compiled.source import Unwritten
@@ -143,6 +144,8 @@ class Straight(Sentences):
         form, given = op.data
         if form != "one" or (who.name == "builtin" and who.data == "chance"):
             raise Unwritten("choose")
+        if not shows_all_to(self.world, among, who):
+            raise Unwritten("a choice among what may be hidden")
         options, number = self.source.fresh("o"), self.source.fresh("n")
         self.source.line(f"{options} = {self.ex.items(among, text.env)}")
         self.source.line(f"{number} = len({options})")

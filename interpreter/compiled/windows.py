@@ -17,6 +17,7 @@ from dsl.core import Op
 from dsl.names import SlotSig
 from interpreter import budget
 from interpreter import state as s
+from interpreter.blind_slots import blind_slots_of
 from interpreter.compiled.env import Env
 from interpreter.compiled.queries import Lifted
 from interpreter.compiled.source import Unwritten
@@ -214,6 +215,8 @@ class Windows:
             raise Unwritten(verb)
         if not self.looks.plain(verb):
             raise Unwritten(verb)
+        if blind_slots_of(self.world, action):
+            raise Unwritten("a slot for what the player may not see")
 
     def _fillings(self, number: int, action: Offered) -> None:
         slots = [slot for slot in self.world.verbs[action.op.data].slots if slot.name != "me"]
