@@ -24,6 +24,7 @@ from dsl.codes import running as codes
 from dsl.core import Op
 from interpreter import budget
 from interpreter import state as s
+from interpreter.blind_slots import is_by_place
 from interpreter.choices import Option, Request
 from interpreter.evaluate import value
 from interpreter.frames import EVENT, F_GOT, F_OP, F_PC, F_SCOPE, TOGETHER, WINDOW
@@ -105,7 +106,7 @@ def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
     else:
         who = _who(m, who_op, scope)
         frame[F_GOT] = ("choose", given, form)
-        options, _ = _for_chooser(m, options, among_op.type, who)
+        options, _ = _for_chooser(m, options, among_op, who)
         m.request("choose", who, worded(m, options, among_op.type), least, most, "choose")
 
 
@@ -128,7 +129,7 @@ def _choose_such(m: Machine, instruction: tuple[Any, ...], frame: list[Any], sco
     else:
         who = _who(m, who_op, scope)
         frame[F_GOT] = ("choose", given, form)
-        options, order = _for_chooser(m, options, among_op.type, who)
+        options, order = _for_chooser(m, options, among_op, who)
         fits = option_order.fits_for(fits, order)
         m.request("choose", who, worded(m, options, among_op.type), least, most, "choose", fits, such.data)
 
@@ -154,10 +155,12 @@ def _fitting(m: Machine, op: Op, scope: Scope) -> tuple[tuple[Value, ...], int, 
 
 
 def _for_chooser(
-    m: Machine, options: tuple[Value, ...], type: t.Type, who: Thing
-) -> tuple[tuple[Value, ...], list[int]]:
-    """Options in the order in which they are offered, and their numbers before."""
-    order = option_order.things_for(m, options, type, who)
+    m: Machine, options: tuple[Value, ...], among: Op, who: Thing
+) -> tuple[tuple[Value, ...], Sequence[int]]:
+    """Options in the order in which they are offered, and their numbers before. Zones keep their own order."""
+    if is_by_place(m.world, among):
+        return options, range(len(options))
+    order = option_order.things_for(m, options, among.type, who)
     return tuple([options[index] for index in order]), order
 
 
@@ -214,7 +217,8 @@ def _offer_ways(
 def _ask(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     whom = _who(m, op.args[0], scope)
     frame[F_GOT] = ("choose", op.data, "one")
-    found, _ = _for_chooser(m, domain(m, op.type), t.ListT(op.type), whom)
+    every = domain(m, op.type)
+    found = tuple([every[index] for index in option_order.things_for(m, every, t.ListT(op.type), whom)])
     m.request("ask", whom, worded(m, found, t.ListT(op.type)), 1, 1, "what happened at the table?")
 
 

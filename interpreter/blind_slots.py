@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dsl import nodes as n
 from dsl import types as t
 from dsl.core import Op
-from dsl.names import FieldSig, SlotSig
+from dsl.names import FieldSig
 from interpreter.sight import kind_of
 from interpreter.texts import Offered
 
@@ -61,18 +61,31 @@ def shows_all_to(world: World, op: Op, who: Op) -> bool:
     """Whether a list holds only what a chooser sees, as its words say: an open zone, or one of the chooser's own."""
     while op.name in PARTS_OF_LISTS:
         op = op.args[0]
-    if op.name == "field" and op.data[0] is not None:
-        holder, sig = op.args[0], world.program.rooms.field(*op.data)
-    elif op.name == "table_field":
-        holder, sig = None, world.program.rooms.field("Table", op.data)
-    else:
+    sig = _zone(world, op)
+    if sig is None:
         return not may_hide(world, op.type)
-    if sig is None or sig.sort != "zone":
-        return not may_hide(world, op.type)
+    holder = op.args[0] if op.args else None
     if holder is not None and may_hide(world, holder.type):
         return False
     own = holder is not None and isinstance(holder.type, t.KindT) and holder.type.name == "Player" and holder == who
     return is_open(sig) or (own and isinstance(sig.seen_by, n.Name) and sig.seen_by.text == "owner")
+
+
+def is_by_place(world: World, op: Op) -> bool:
+    """Whether a list is made of zones, each from the top: its own order tells no more than where things lie."""
+    while op.name in PARTS_OF_LISTS:
+        op = op.args[0]
+    return _zone(world, op) is not None or (op.name == "sum" and all(is_by_place(world, part) for part in op.args))
+
+
+def _zone(world: World, op: Op) -> FieldSig | None:
+    """The zone that an operation reads; none if it reads something else."""
+    sig = None
+    if op.name == "field" and op.data[0] is not None:
+        sig = world.program.rooms.field(*op.data)
+    elif op.name == "table_field":
+        sig = world.program.rooms.field("Table", op.data)
+    return sig if sig is not None and sig.sort == "zone" else None
 
 
 def blind_slots(world: World, window: str) -> Mapping[str, frozenset[str]]:
@@ -91,12 +104,8 @@ def blind_slots_of(world: World, action: Offered) -> frozenset[str]:
     """The slots of an action that may hold hidden things."""
     slots = [slot for slot in world.signatures[action.op.data].slots if slot.name != "me"]
     safe = set(_safe(world, action))
-    found = {slot.name for slot in slots if slot.name not in safe and _may_hide(world, slot)}
+    found = {slot.name for slot in slots if slot.name not in safe and may_hide(world, slot.type)}
     return frozenset(found | {IT} if action.holder and hideable(world) else found)
-
-
-def _may_hide(world: World, slot: SlotSig) -> bool:
-    return may_hide(world, slot.type)
 
 
 def _safe(world: World, action: Offered) -> Iterator[str]:

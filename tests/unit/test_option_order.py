@@ -126,6 +126,12 @@ def test_where_everything_is_seen_things_stay_in_the_order_in_which_they_came() 
     assert words(asked(match, "Ben")) == ["steal Low by Ben", "steal Top by Ben"]
 
 
+def test_zones_that_a_text_puts_together_keep_the_order_of_the_text() -> None:
+    both = "let victim = rival(me); choose one of victim.notes + row as x; move x to me.laid"
+    match = decide(play(f"{GROUND}\n{FLOW.replace('ASK', both)}"), ("Top", "Low", "Mid"), "Low")
+    assert words(asked(match)) == ["Top", "Mid", "Open"]
+
+
 def test_what_was_shown_is_offered_in_the_old_order() -> None:
     shown = f"{GROUND}\n{STEAL}\n{FLOW.replace('ASK', 'show last(players).notes to players; open Main')}"
     match = decide(play(shown), ("Top", "Mid", "Low"), "Mid")
