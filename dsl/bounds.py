@@ -46,4 +46,5 @@ COMBO_DICE = 1_000  # of one combination
 ZONE_LEVELS = 1_000  # of all zones of one kind
 PLAYERS = 99
 COST_RANGE = 10_000  # of an amount that the payer chooses
+ANSWERS = 10_000  # numbers that `ask … for` offers
 DRAWING_SIDE = 100  # rows of a drawing, and signs of one row

@@ -16,7 +16,7 @@ from dsl import vocabulary
 from dsl.bounds import COST_RANGE
 from dsl.check_calls import arguments
 from dsl.check_phrases import phrase
-from dsl.check_sizes import check_amount
+from dsl.check_sizes import check_amount, check_answers
 from dsl.check_tables import Key, keys, script_rows
 from dsl.codes import names as codes
 from dsl.codes import rules as rule_codes
@@ -467,6 +467,7 @@ def _ask(line: n.Ask, cx: Context) -> Op:
     collector.rooms = cx.rooms
     type = collector.type(cx.findings.piece, line.type)
     cx.findings.diagnostics.extend(collector.diagnostics)
+    check_answers(type, line.type.span, cx)
     if line.gives is not None:
         give(line.gives, type, cx)
     return Op("ask", type, (whom,), line.gives.text if line.gives else None, line.span)

@@ -10,6 +10,7 @@ import re
 
 from dsl import bounds
 from dsl import nodes as n
+from dsl import types as t
 from dsl.codes.text import TOO_LARGE
 from dsl.context import Context
 from dsl.source import Span
@@ -61,6 +62,17 @@ def check_amount(node: n.Expr, most: int, of: str, name: str, cx: Context) -> No
         if isinstance(end, n.Number) and end.value > most:
             _report(end.span, "this number", most, of, name, cx)
             return
+
+
+def check_answers(type: t.Type, span: Span, cx: Context) -> None:
+    """The values that a person is asked for are offered one by one."""
+    plain = t.plain(type)
+    if isinstance(plain, t.NumberT) and (plain.low is None or plain.high is None or _is_wide(plain.low, plain.high)):
+        _report(span, "what is asked for", bounds.ANSWERS, "numbers", "ANSWERS", cx)
+
+
+def _is_wide(low: int, high: int) -> bool:
+    return high - low >= bounds.ANSWERS
 
 
 def _report(span: Span, what: str, most: int, of: str, name: str, cx: Context) -> None:

@@ -215,9 +215,13 @@ def _offer_ways(
 
 
 def _ask(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
+    every = domain(m, op.type)
+    if not every:  # nothing of that sort is there: nobody can be asked which it was
+        unasked.note_choice(m, op.args[0], scope, (), t.ListT(op.type))
+        take_choice(m, frame, op.data, "one", ())
+        return
     whom = _who(m, op.args[0], scope)
     frame[F_GOT] = ("choose", op.data, "one")
-    every = domain(m, op.type)
     found = tuple([every[index] for index in option_order.things_for(m, every, t.ListT(op.type), whom)])
     m.request("ask", whom, worded(m, found, t.ListT(op.type)), 1, 1, "what happened at the table?")
 
@@ -227,7 +231,7 @@ def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
     match t.plain(type):
         case t.SymbolT(name=name):
             return m.rooms.symbols[name].members
-        case t.NumberT(low=low, high=high) if low is not None and high is not None and high - low < 1000:
+        case t.NumberT(low=low, high=high) if low is not None and high is not None and high - low < budget.OPTIONS:
             return tuple(range(low, high + 1))
         case t.TruthT():
             return (True, False)

@@ -369,7 +369,7 @@ class Windows:
         match t.plain(slot.type):
             case t.SymbolT(name=name):
                 return self.source.constant(self.world.program.rooms.symbols[name].members)
-            case t.NumberT(low=low, high=high) if low is not None and high is not None and high - low < 1000:
+            case t.NumberT(low=low, high=high) if low is not None and high is not None and high - low < budget.OPTIONS:
                 return f"range({low}, {high + 1})"
             case t.TruthT():
                 return "(True, False)"

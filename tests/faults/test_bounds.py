@@ -335,3 +335,30 @@ scenario "it does not" { seats Ann, Ben; then big is 0 }
 def test_a_die_without_faces_is_no_die() -> None:
     pieces = tuple(parse_source(Source("small.bot", HEAD + "die Nought { }\nflow Match { win none }\n")))
     assert [one for one in check([Unit("small", pieces)]).diagnostics if one.severity == "error"]
+
+
+ASKS = """\
+ruleset asks "Asks" { players 2, triggers active_first, start Match }
+kind Bot { keeps heat: 0..9 = 0 }
+extend Player { keeps coins: 0..9999 = 5000 }
+action bet amount: 1..5000 during Betting { me.coins -= amount }
+window Betting { offer any to first(players) }
+flow Match {
+  open Betting
+  ask first(players) for Bot as bot
+  if bot is none { win last(players) }
+  win first(players)
+}
+"""
+
+
+def test_nobody_is_asked_for_a_thing_of_which_there_is_none() -> None:
+    match = play(ASKS)
+    match.answer(match.requests[0].id, ())
+    assert match.over
+    assert match.result == (match.machine.seats[-1],)
+
+
+def test_a_slot_with_thousands_of_values_is_offered() -> None:
+    """Up to the bound on options; it used to end silently at a thousand."""
+    assert len(play(ASKS).requests[0].options) == 5000
