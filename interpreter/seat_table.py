@@ -20,7 +20,7 @@ from interpreter import state as s
 from interpreter.bearing import bearing
 from interpreter.blind_slots import is_open
 from interpreter.choices import Request
-from interpreter.frames import TOGETHER, V_SCOPE, V_VERB, WINDOW
+from interpreter.frames import TOGETHER, V_SCOPE, V_VERB, W_NAME, W_SCOPE, WINDOW
 from interpreter.legality import Move
 from interpreter.machine import Machine
 from interpreter.match import Match
@@ -37,6 +37,8 @@ from interpreter.world import World, walk
 T = TypeVar("T")
 PAST = ("times", "would")
 """Operations that look at the past or ahead: they could count what nobody was told."""
+PLAIN = ("constant", "symbol", "none", "default")
+"""Operations whose value stands in the rules."""
 
 
 class Cells(list[Value]):
@@ -119,6 +121,7 @@ def seat_table(match: Match, seat: str) -> SeatTable:
     blanked, blank = veil(table, viewer)
     if keeps_secrets(m.world):
         _forget_untold(blanked)
+        _forget_parameters(blanked)
     lines = {number: words for number, _, words, _, _ in told_log(m, viewer, unspoken=True)}
     blanked.log = [evolve(entry, words=lines.get(entry.number, ""), parts=()) for entry in m.log or ()]
     frame = m.state.frames[-1] if m.state.frames else [""]
@@ -143,6 +146,25 @@ def _forget_untold(m: Machine) -> None:
         for name, found in names.items():
             if not name.startswith("#") and f"{{{name}}}" not in marks.says.value and not things.is_thing(m, found):
                 names[name] = None
+
+
+def _forget_parameters(m: Machine) -> None:
+    """Values with which open windows were opened, unless the rules write them down: they may come from hidden things."""
+    for frame in m.state.frames:
+        if frame[0] != WINDOW:
+            continue
+        names = m.state.scopes[frame[W_SCOPE]]
+        secret = [name for name, found in names.items() if not name.startswith("#") and not things.is_thing(m, found)]
+        if secret:
+            written = _written_parameters(m, frame[W_NAME], tuple(names))
+            names.update(dict.fromkeys(name for name in secret if name not in written))
+
+
+def _written_parameters(m: Machine, window: str, params: tuple[str, ...]) -> frozenset[str]:
+    """The parameters of a window that are plain values wherever it is opened."""
+    opened = [op for text in m.world.everything() for op in walk(text) if op.name == "open" and op.data[0] == window]
+    reckoned = {index for op in opened for index, part in enumerate(op.args) if part.name not in PLAIN}
+    return frozenset(name for index, name in enumerate(params) if index not in reckoned)
 
 
 def _own(blanked: Machine, table: Machine, thing: Thing) -> Iterator[int]:

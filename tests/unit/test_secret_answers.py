@@ -16,16 +16,21 @@ from tools.matches import load
 from tools.playing.behind import Asking
 
 
-def bluff(*ben: int) -> Match:
+def bluff(*ben: int, text: str = BLUFF) -> Match:
     """Ann is asked to bid; Ben's dice show these numbers, his notes are Mid and High."""
-    match = play(BLUFF)
+    match = play(text)
     say(match, "Ann", "Low", "Mid")
     say(match, "Ben", "Mid", "High")
+    if ben:
+        set_cup(match, "Ben", ben)
+    return match
+
+
+def set_cup(match: Match, seat: str, numbers: tuple[int, ...]) -> None:
     m = match.machine
     faces = chance.faces_of(m, "D6")
-    for die, number in zip(things.read(m, things.find(m, "Ben", "Player"), "cup"), ben, strict=True):
+    for die, number in zip(things.read(m, things.find(m, seat, "Player"), "cup"), numbers, strict=True):
         chance.set_face(m, die, faces[number - 1])
-    return match
 
 
 TYPED = (
@@ -101,6 +106,25 @@ def test_a_value_of_an_event_that_was_not_told_is_not_read_to_a_seat() -> None:
     say(match, "Ben", "Mid", "High")
     say(match, "Ann", "doubt")
     assert [name for name, _ in why_not(match, "nod 3", "Ann").steps[0].values] == ["compare.low"]
+
+
+def test_a_value_with_which_a_window_was_opened_is_not_told_to_others() -> None:
+    """Ann opens a window with the sum of her dice; Ben asks what she could do there."""
+    open_it, nod = "action doubt by me during Bidding {", 'require compare.low > 99 because "there is no need"; '
+    for value, told in (("sum(me.cup, face)", False), ("4", True)):
+        text = BLUFF.replace("window Doubting {", "window Doubting(low: 0..99) { forbid nod if n > low;")
+        text = text.replace(nod, "").replace(open_it, f"{open_it} open Doubting({value});")
+        text = text.replace("{ open Doubting }", "{ }")
+        answers = set()
+        for dice in ((1, 1, 1), (6, 6, 6)):
+            match = bluff(text=text)
+            set_cup(match, "Ann", dice)
+            say(match, "Ann", "doubt")
+            assert match.machine.open_window() == "Doubting"
+            answers.add(tuple(why_not(match, f"nod {n} by Ann", "Ben").verdict for n in (3, 9)))
+        assert len(answers) == 1, value
+        can = "as far as Ben can see, it can be done: nod 3 by Ann"
+        assert (answers.pop()[0] == can) is told
 
 
 def test_what_is_offered_can_be_done_even_if_the_reason_is_hidden() -> None:
