@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 BOUNDS = frozenset([codes.STEPS.id, codes.DEPTH.id, codes.EVENTS.id, codes.WORK.id])
 """Faults of something that does not end."""
+KEPT_FROM_PLAYERS = "values are not told, as this game hides things: `--bots`, `simulate` and scenarios tell them"
 LONGEST_CIRCLE = 12
 LOOKING = 20_000
 """As much work may go into what is told about a calculation that was too long."""
@@ -47,6 +48,21 @@ def diagnostic(wrong: RuleError, world: World | None = None) -> Diagnostic:
         wrong.help,
         tuple(Label(other.place, text) for other, text in wrong.notes),
     )
+
+
+def for_players(wrong: RuleError, world: World) -> Diagnostic:
+    """What a fault tells people who play a game with secrets: the code and the rule, and nothing that was read.
+
+    A rule that stands on things is not named either: its name would tell which of them lies hidden.
+    """
+    full, title = diagnostic(wrong, world), registry()[wrong.code].title
+    passage = wrong.passage
+    if passage is None and wrong.op is not None:
+        passage = world.written.passage(wrong.op, wrong.span)
+    open_rule = passage is not None and not passage.is_borne
+    named = f"in {passage.name}" if passage is not None and open_rule else "in a rule that stands on a thing"
+    place = full.place if open_rule else Place("", 0, 0)
+    return Diagnostic(wrong.code, full.severity, f"{title}, {named}", place, "", KEPT_FROM_PLAYERS, ())
 
 
 def message(wrong: RuleError) -> str:

@@ -149,7 +149,7 @@ def _forget_untold(m: Machine) -> None:
 
 
 def _forget_parameters(m: Machine) -> None:
-    """Values with which open windows were opened, unless the rules write them down: they may come from hidden things."""
+    """Values with which windows were opened, unless the rules write them down: they may come from hidden things."""
     for frame in m.state.frames:
         if frame[0] != WINDOW:
             continue

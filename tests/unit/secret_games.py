@@ -167,3 +167,25 @@ flow Match {
 }
 """
 """A hidden card asks somebody who cannot see it."""
+
+FAULTY = """
+ruleset faulty "Faulty" { players 2, triggers active_first, start Match }
+kind Coin { }
+Coin Penny { }
+kind Note { worth: 0..9, works in notes }
+Note Low { worth 1 }
+Note Top { worth 9 }
+Note Cut { worth 3, after rest { actor.share = 6 / count(actor.notes) } }
+Note Tax { worth 3, after rest { actor.share = 7 / count(actor.notes) } }
+extend Player { zone notes of Note seen by owner, zone coins of Coin, keeps share: 0..9 = 0 }
+window Main { offer one to active, always ask, forbid pass }
+effect grab amount: -99..99 by me { take amount of Penny into me.coins }
+action probe by me during Main { grab 0 - sum(last(players).notes, worth) }
+action rest by me during Main { me.share += 0 }
+flow Match {
+  take one of Low into last(players).notes
+  repeat 3 { phase turn by first(players) { open Main } }
+  win none
+}
+"""
+"""Faults of rules: `probe` runs into what Ben holds, and after `rest` a note of his may divide by 0."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import interpreter.things as things
@@ -10,9 +12,12 @@ from interpreter import state as s
 from interpreter.match import Match, Refused
 from interpreter.views import as_text, view
 from interpreter.why import why, why_not
-from tests.unit.secret_games import ASKING, BLUFF, PAYING, QUIET, SECRET, TRAPS
+from tests.unit.secret_games import ASKING, BLUFF, FAULTY, PAYING, QUIET, SECRET, TRAPS
 from tests.unit.tables import asked, play, say
+from tools.cli import main
+from tools.drawing.ink import Ink
 from tools.matches import load
+from tools.playing import Session
 from tools.playing.behind import Asking
 
 
@@ -361,3 +366,52 @@ def test_a_hidden_card_that_asks_is_not_named() -> None:
         told.append([why_not(match, text, "Ann") for text in ("pass", "rest", "choose 9", "choose 1", "pass by Ben")])
     assert told[:2] == told[2:]
     assert told[0][0].verdict == "Ben has to choose at least 1: choose (1, 2, 3)"
+
+
+# ------------------------------------------------------------------------------------------------- faults of rules
+
+
+def faulty(card: str, folder: Path) -> str:
+    path = folder / "faulty.bot"
+    path.write_text(FAULTY.replace("take one of Low", f"take one of {card}"))
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "word, cards, said",
+    [
+        ("probe", ("Low", "Top"), "a number of things that cannot be, in effect grab"),
+        ("rest", ("Cut", "Tax"), "a division by nothing, in a rule that stands on a thing"),
+    ],
+)
+def test_a_fault_tells_people_at_the_table_the_rule_and_nothing_hidden(
+    word: str, cards: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    told = set()
+    for card in cards:
+        match = load(faulty(card, tmp_path)).start(["Ann", "Ben"], seed=1)
+        session = Session(match, {"Ann": "human", "Ben": "random"}, lambda: Ink(width=100))
+        session.advance()
+        told.add("\n".join(Ink(width=100).lines(session.take(word).lines)))
+    assert len(told) == 1
+    assert said in told.pop()
+
+
+@pytest.mark.parametrize("more, least", [((), 1), (("--bots",), 2)])
+@pytest.mark.parametrize(
+    "never, cards, code",
+    [("rest by me during Main {", ("Low", "Top"), "BW5012"), ("probe by me during Main {", ("Cut", "Tax"), "BW5002")],
+)
+def test_a_fault_that_ends_play_tells_values_and_places_only_with_bots_alone(
+    never: str, cards: tuple[str, ...], code: str, more: tuple[str, ...], least: int,
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    told = set()
+    seats = () if more else ("--seat", "random", "--seat", "random")
+    for card in cards:
+        path = Path(faulty(card, tmp_path))
+        path.write_text(path.read_text().replace(never, f"{never} require count(players) > 9;"))
+        assert main(["play", str(path), "--seed", "1", *seats, *more]) == 1
+        told.add(capsys.readouterr().err)
+    assert len(told) == least
+    assert all(code in one for one in told)

@@ -63,7 +63,7 @@ def command(
     and the match is played to its end. What you play is kept as it happens: a match that was left or killed is offered
     the next time.
     """
-    from interpreter.faults import diagnostic
+    from interpreter.faults import diagnostic, for_players
     from interpreter.scope import RuleError
     from interpreter.seat_table import keeps_secrets
     from tools.matches import MatchFault
@@ -92,9 +92,11 @@ def command(
         return 2 if wrong.code in WRONG_USE and loaded is None else 1
     except RuleError as broken:
         assert loaded is not None
-        if not bots and keeps_secrets(loaded.world()):  # somebody at the keyboard would read what a hidden card says
-            broken.values = ()
-        complain(Findings((diagnostic(broken, loaded.world()),), loaded.sources))
+        world = loaded.world()
+        told = (
+            for_players if not bots and keeps_secrets(world) else diagnostic
+        )  # somebody at the keyboard would read it
+        complain(Findings((told(broken, world),), loaded.sources))
         return 1
     return 0
 

@@ -14,9 +14,10 @@ from attrs import define, evolve, field, frozen
 
 from dsl.diagnostics import Diagnostic
 from interpreter.choices import Request
-from interpreter.faults import diagnostic
+from interpreter.faults import diagnostic, for_players
 from interpreter.picture import EventView
 from interpreter.scope import RuleError
+from interpreter.seat_table import keeps_secrets
 from interpreter.views import view
 from tools.drawing.ink import Ink, Line, broken, line, seat_style
 from tools.drawing.schema import Schema, said, schema_of
@@ -282,7 +283,8 @@ class Session:
         try:
             self.match.answer(question.request.id, chosen, seat)
         except RuleError as broken:
-            return _refused(diagnostic(broken, self.match.game.world()))
+            world = self.match.game.world()
+            return _refused((for_players if keeps_secrets(world) else diagnostic)(broken, world))
         except MatchFault as wrong:
             return _refused(wrong.diagnostics[0])
         self._question = None
