@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -51,10 +53,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def clean_environment(tmp_path_factory: pytest.TempPathFactory) -> None:
+def clean_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test reads or fills the caches and histories of whoever runs it, nor obeys their wishes about colour."""
     home = tmp_path_factory.mktemp("user")
     for name in ("CACHE", "CONFIG", "DATA", "STATE"):
         os.environ[f"XDG_{name}_HOME"] = str(home / name.lower())
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTHONPATH"):
         os.environ.pop(name, None)
+    yield
+    if (program := sys.modules.get("tests.cli.program")) is not None:
+        program.Server.stop()
