@@ -7,6 +7,7 @@ where an example is expensive.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -15,10 +16,12 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.remembered import forget, remember
+
 settings.register_profile(
     "ci",
     derandomize=True,
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -30,6 +33,9 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
+# What tests load stays: looking through it again and again for what nobody needs any more is a tenth of all the work.
+gc.set_threshold(100_000, 50, 100)
+
 # `--hypothesis-profile` is read after this file and wins
 settings.load_profile("ci")
 
@@ -60,6 +66,9 @@ def clean_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         os.environ[f"XDG_{name}_HOME"] = str(home / name.lower())
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTHONPATH"):
         os.environ.pop(name, None)
+    if settings.get_current_profile_name() != "nightly":
+        remember()
     yield
+    forget()
     if (program := sys.modules.get("tests.cli.program")) is not None:
         program.Server.stop()

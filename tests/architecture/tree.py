@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,7 +27,12 @@ def modules(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
     """Every Python module of the rooms: its path from the root, its tree."""
     for room in rooms:
         for path in files(room, ".py"):
-            yield name_of(path), ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+            yield name_of(path), _tree(path)
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
 def name_of(path: Path) -> str:

@@ -22,8 +22,15 @@ import sys
 import traceback
 
 import tools
+from tests.remembered import remember
+from tools.matches import load
+from tools.resources import shipped_rulesets
 
 NOT_LOADED = ("__main__", "tools.skeleton.templates")
+LOADING = ("play", "repl", "simulate", "odds")
+"""Commands that make a game ready to be played."""
+Asked = tuple[list[str], str, dict[str, str], "array.array[int]"]
+_known: set[str] = set()
 
 
 def serve(where: str) -> None:
@@ -43,9 +50,13 @@ def serve(where: str) -> None:
                 return
             if listener in ready:
                 line, _ = listener.accept()
+                asked = _asked(line)
+                read_games(asked)
                 if os.fork() == 0:
                     listener.close()
-                    run(line)
+                    run(line, asked)
+                for file in asked[3]:
+                    os.close(file)
                 line.close()
 
 
@@ -57,15 +68,32 @@ def warm() -> None:
     from dsl.check import check_text
 
     check_text("kind Bot { hp: 1..30 }\n", "warm.bot")
+    remember()
+    settle()
+
+
+def settle() -> None:
+    """What is loaded now stays; a fork shares its pages as long as nobody looks through them."""
     gc.collect()
-    gc.freeze()  # a fork shares these pages as long as nobody counts references in them
+    gc.freeze()
 
 
-def run(line: socket.socket) -> None:
+def read_games(asked: Asked) -> None:
+    """Read the shipped games that a command names, before the fork: the next one finds them here."""
+    words, cwd, _, _ = asked
+    os.chdir(cwd)
+    for name in set(words[1:]) & set(shipped_rulesets()) if words[:1] and words[0] in LOADING else ():
+        if name not in _known and not os.path.lexists("content"):  # with packs of its own it is another game
+            _known.add(name)
+            load(name)
+            settle()
+
+
+def run(line: socket.socket, asked: Asked) -> None:
     """One command, in the process that was forked for it."""
     from tools.cli import main
 
-    words, cwd, environment, files = _asked(line)
+    words, cwd, environment, files = asked
     for target, file in enumerate(files):
         os.dup2(file, target)
         os.close(file)
@@ -91,7 +119,7 @@ def run(line: socket.socket) -> None:
     os._exit(0)
 
 
-def _asked(line: socket.socket) -> tuple[list[str], str, dict[str, str], array.array[int]]:
+def _asked(line: socket.socket) -> Asked:
     files: array.array[int] = array.array("i", [0, 0, 0])
     head, more, _, _ = line.recvmsg(8, socket.CMSG_LEN(3 * files.itemsize))
     files = array.array("i", more[0][2])

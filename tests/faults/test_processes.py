@@ -9,8 +9,10 @@ import sys
 import pytest
 
 from tests.architecture.tree import ROOT
+from tests.profiles import NIGHTLY
 from tests.properties.fingerprints import fingerprint
 
+GAMES = 40 if NIGHTLY else 5
 PROCESSES = {
     "hashes in one order": ([], {"PYTHONHASHSEED": "0"}),
     "hashes in another order, no assertions": (["-O"], {"PYTHONHASHSEED": "1"}),
@@ -22,14 +24,14 @@ PROCESSES = {
 
 @pytest.fixture(scope="module")
 def here() -> str:
-    return fingerprint()
+    return fingerprint(GAMES)
 
 
 @pytest.mark.parametrize("name", PROCESSES)
 def test_another_process_comes_to_the_same(name: str, here: str) -> None:
     flags, environment = PROCESSES[name]
     done = subprocess.run(
-        [sys.executable, *flags, "-m", "tests.properties.fingerprints"], cwd=ROOT, env={**os.environ, **environment},
+        [sys.executable, *flags, "-m", "tests.properties.fingerprints", str(GAMES)], cwd=ROOT, env={**os.environ, **environment},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr, done.stdout.strip()) == (0, "", here)

@@ -5,7 +5,6 @@ while bots look ahead. Everything is compiled at its first use, so that few deci
 from __future__ import annotations
 
 import random
-from functools import cache
 
 import pytest
 from hypothesis import settings
@@ -17,8 +16,8 @@ from interpreter.match import Match, begin
 from interpreter.seats import decide
 from interpreter.world import World
 from tests.architecture.tree import ROOT
+from tests.shipped import ready as ready_game
 from tools.matches import Game
-from tools.matches.games import load
 from tools.seats import seat
 
 GAMES = sorted(folder.name for folder in (ROOT / "rulesets").iterdir() if (folder / "ruleset.yaml").is_file())
@@ -26,9 +25,8 @@ DECISIONS = 5_000 if settings.get_current_profile_name() == "nightly" else 250
 """Of each mode, in as many matches as that takes."""
 
 
-@cache
 def game(name: str) -> Game:
-    return load(name)
+    return ready_game(name)
 
 
 def ready(name: str, mode: str | None) -> tuple[World, Jit]:

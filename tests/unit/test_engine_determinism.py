@@ -12,6 +12,7 @@ import pytest
 
 from interpreter.match import Match, start
 from tests.architecture.tree import ROOT
+from tests.profiles import NIGHTLY
 from tests.shipped import program
 from tools.playing import by_chance, seat_names
 
@@ -32,7 +33,7 @@ def fingerprint(seeds: range) -> str:
     return blake2b(json.dumps(told).encode(), digest_size=16).hexdigest()
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
+@pytest.mark.parametrize("hash_seed", ["0", "1", "4242"] if NIGHTLY else ["4242"])
 def test_other_processes_play_the_same_match(hash_seed: str) -> None:
     code = f"from tests.unit.test_engine_determinism import fingerprint; print(fingerprint(range({MATCHES})))"
     done = subprocess.run(
