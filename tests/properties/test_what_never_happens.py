@@ -62,7 +62,7 @@ def never(coverage: Coverage) -> list[str]:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_everything_happens_in_some_game(name: str) -> None:
-    coverage = looked_at(name, *((300, 400) if NIGHTLY else (4, 60)))
+    coverage = looked_at(name, *((300, 400) if NIGHTLY else (3, 40)))
     missing = never(coverage)
     total = len(coverage.ground.declared)
     print(f"{name}: of {total} declarations {len(missing)} never ran: {', '.join(missing) or 'none'}")

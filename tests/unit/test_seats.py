@@ -162,14 +162,15 @@ def test_two_greedy_bots_bring_a_duel_to_an_end(seed: int) -> None:
 
 def test_greedy_beats_chance_at_scrapyard() -> None:
     wins = {"greedy": 0, "random": 0}
-    for seed in range(24):
+    matches = 24 if NIGHTLY else 10
+    for seed in range(matches):
         match = begun("scrapyard", seed)
         mine, other = match.machine.seats[seed % 2], match.machine.seats[1 - seed % 2]
         bots: dict[str, Seat] = {mine: Greedy(Stream.of(seed, "greedy"), 2), other: ByChance.seeded(seed, other)}
         winners = played(match, bots, 110).winners
         wins["greedy"] += mine in winners
         wins["random"] += other in winners
-    assert wins["greedy"] >= 12
+    assert wins["greedy"] >= matches // 2
     assert wins["greedy"] > 2 * wins["random"]
 
 

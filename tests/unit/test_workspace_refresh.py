@@ -67,7 +67,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=14)
+@settings(max_examples=max(8, settings().max_examples // 100))
 def test_after_any_changes_it_says_what_a_fresh_one_says(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     chance = random.Random(seed)
     root = tmp_path_factory.mktemp("project")
@@ -88,7 +88,7 @@ def test_after_any_changes_it_says_what_a_fresh_one_says(seed: int, tmp_path_fac
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=40)
+@settings(max_examples=max(30, settings().max_examples // 20))
 def test_it_says_what_the_plain_checker_says(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     chance = random.Random(seed)
     parts = [*pieces(RULES), *(some_card(chance) for _ in range(chance.randrange(6)))]

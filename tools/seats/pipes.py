@@ -16,6 +16,8 @@ import time
 from tools.seats.limits import Limits
 
 _CHUNK = 1 << 16
+_LAST_MOMENT = 2.0
+"""Seconds between the end of what a program says and its own end; on a busy machine that is not at once."""
 
 
 class Failed(Exception):
@@ -128,7 +130,7 @@ class Pipes:
 
     def _ended(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(0.2)
+            self.process.wait(_LAST_MOMENT)
         code = self.process.returncode
         if code is None:
             return "has closed its output"
