@@ -158,7 +158,11 @@ def main() -> None:
         wild = [thing for thing in things if thing["kind"] == "Robomon" and thing["owner"] is None]
         foes = [names[thing["place"]["space"]] for thing in wild if "space" in (thing["place"] or {})]
         words = [option["words"] for option in request["options"]]
-        found = player.answer(request["prompt"], words, request["least"], request["most"], foes)
+        bench = {thing["name"] for thing in things if thing["kind"] == "Robomon" and thing["owner"] == request["seat"]}
+        if not request["least"] and request["most"] == 1 and set(words) <= bench:
+            found = [0]  # whoever fell is replaced: a battle with nobody on the map has no end
+        else:
+            found = player.answer(request["prompt"], words, request["least"], request["most"], foes)
         print(json.dumps({"answer": found}), flush=True)
 
 
