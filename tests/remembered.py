@@ -30,8 +30,10 @@ def forget() -> None:
 
 
 def _remembered(game: str, packs: Sequence[str]) -> Any:
+    if not game or any("\0" in name for name in (game, *packs)):
+        return _read(game, packs)
     folders = [find(game, "rulesets"), *(find(pack, "content") for pack in sorted(set(packs)))]
-    if not game or not all(os.path.realpath(folder).startswith(f"{ROOT}{os.sep}") for folder in folders):
+    if not all(os.path.realpath(folder).startswith(f"{ROOT}{os.sep}") for folder in folders):
         return _read(game, packs)
     key = (*map(os.path.realpath, folders), *(shown_path(folder, folder) for folder in folders))
     if key not in _kept:
