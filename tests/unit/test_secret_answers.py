@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,13 @@ from interpreter.match import Match, Refused
 from interpreter.views import as_text, view
 from interpreter.why import why, why_not
 from tests.unit.secret_games import ASKING, BLUFF, FAULTY, PAYING, QUIET, SECRET, TRAPS
-from tests.unit.tables import asked, play, say
+from tests.unit.tables import HEAD, asked, play, say
 from tools.cli import main
 from tools.drawing.ink import Ink
 from tools.matches import load
+from tools.matches.record import read_record
+from tools.matches.replaying import Replay
+from tools.matches.retelling import Eyes, Retelling, as_json
 from tools.playing import Session
 from tools.playing.behind import Asking
 
@@ -415,3 +419,33 @@ def test_a_fault_that_ends_play_tells_values_and_places_only_with_bots_alone(
         told.add(capsys.readouterr().err)
     assert len(told) == least
     assert all(code in one for one in told)
+
+
+# ---------------------------------------------------------------------------------------------------------- replays
+
+
+def retold(course: tuple[str, ...], eyes: Eyes, folder: Path) -> list[str]:
+    """A match in which Ann answers so in secret, recorded and told again, in words and as JSON."""
+    path = folder / "quiet.bot"
+    path.write_text(HEAD + QUIET)
+    game, file = load(str(path)), folder / f"{len(course)}.bwr"
+    with game.start(["Ann", "Ben"], seed=1, record=file) as match:
+        turns = [("Ben", "Deuce"), *(("Ann", one) for one in course), ("Ann", "rest"), ("Ben", "rest")]
+        for seat, wanted in turns:
+            request = next(one for one in match.requests if one.seat == seat)
+            chosen = next(index for index, words in enumerate(request.options) if words.startswith(wanted))
+            match.answer(request.id, [chosen], seat)
+    retelling = Retelling(Replay(game, read_record(str(file))), eyes)
+    lines = [line for told in retelling.run() for line in told.lines()]
+    data = json.loads(as_json(retelling.replay.record, retelling, looks=True, verify=False))
+    del data["file"]
+    return [*lines, json.dumps(data, sort_keys=True)]
+
+
+@pytest.mark.parametrize("eyes, ways", [(Eyes("Ben"), 1), (Eyes(), 1), (Eyes("Ann"), 3), (Eyes(everything=True), 3)])
+def test_a_replay_for_a_seat_does_not_tell_how_often_others_were_asked_in_secret(
+    eyes: Eyes, ways: int, tmp_path: Path
+) -> None:
+    told = {tuple(retold(course, eyes, tmp_path)) for course in (("Deuce",), ("Ace", "1"), ("Ace", "2", "1"))}
+    assert len(told) == ways
+    assert all(any(line.endswith("rest by Ben") for line in lines) for lines in told)

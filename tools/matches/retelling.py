@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from interpreter.frames import TOGETHER
 from interpreter.questions import told_log, told_request
 from interpreter.sight import player_of
 from interpreter.veiling import standpoint
@@ -42,16 +43,17 @@ class Told:
     chosen: tuple[str, ...] | None
     events: tuple[EventView, ...]
     everything: bool = False
+    shown: int = 0  # the number of the entry among those that are told to these eyes
 
     def lines(self) -> Iterator[str]:
         if self.entry is not None:
-            yield f"{self.number:>4}  {self._head(self.entry)}"
+            yield f"{self.shown:>4}  {self._head(self.entry)}"
         for event in self.events:
             yield "      " + "  " * (event.depth + 1) + event.words
 
     def _head(self, entry: Entry) -> str:
-        if entry.words:
-            return f"typed: {entry.words}"
+        if entry.words:  # whoever types at a table may name what is hidden
+            return f"typed: {entry.words}" if self.everything else "something was typed at the table"
         if entry.sort != "answer":
             return "the last answer is taken back" if entry.sort == "undo" else "and given again"
         if self.chosen is None:
@@ -59,7 +61,7 @@ class Told:
         return f"{entry.seat}: {', '.join(self.chosen) or 'pass'}"
 
     def data(self) -> dict[str, Any]:
-        said: dict[str, Any] = {"number": self.number, "events": [_event(event) for event in self.events]}
+        said: dict[str, Any] = {"number": self.shown, "events": [_event(event) for event in self.events]}
         if self.entry is None:
             return said
         said |= {"sort": self.entry.sort, "state": self.entry.state if self.everything else None}
@@ -78,18 +80,31 @@ class Retelling:
     replay: Replay
     eyes: Eyes = Eyes()
     told: list[Told] = field(factory=list)
+    shown: int = field(default=0, init=False)
 
     def run(self, until: int | None = None) -> Iterator[Told]:
         replay = self.replay
         yield self._keep(Told(0, None, None, self._events(0), self.eyes.everything))
         while until is None or replay.number < until:
             entry = replay.record.entries[replay.number] if replay.number < len(replay.record.entries) else None
+            secret = entry is not None and self._is_secret(entry)
             chosen = self._chosen(entry) if entry is not None and entry.sort == "answer" else None
             logged = len(replay.engine.machine.log or ())
             if entry is None or not replay.step():
                 return
             events = self._events(logged) if entry.sort == "answer" else ()
-            yield self._keep(Told(replay.number, entry, chosen, events, self.eyes.everything))
+            self.shown += not secret
+            if secret and not events and replay.parting is None:
+                continue
+            told = None if secret else entry
+            yield self._keep(Told(replay.number, told, chosen, events, self.eyes.everything, self.shown))
+
+    def _is_secret(self, entry: Entry) -> bool:
+        """Whether an answer is not even told to have been given: who decides together with others is asked in secret,
+        and how often somebody was asked may tell what was chosen."""
+        frames = self.replay.engine.machine.state.frames
+        together = bool(frames) and frames[-1][0] == TOGETHER
+        return entry.sort == "answer" and together and not self.eyes.everything and entry.seat != self.eyes.seat
 
     def _keep(self, told: Told) -> Told:
         self.told.append(told)
