@@ -7,6 +7,9 @@ from itertools import permutations
 import pytest
 
 import interpreter.things as things
+from dsl.check import Unit, check
+from dsl.parse import parse_source
+from dsl.source import Source
 from interpreter import option_order
 from interpreter import state as s
 from interpreter.compiled import jit
@@ -17,7 +20,7 @@ from interpreter.match import Match, begin
 from interpreter.sight import Sight
 from interpreter.views import as_text, view
 from interpreter.world import World
-from tests.unit.tables import asked, play, program, say, words
+from tests.unit.tables import HEAD, asked, play, program, say, words
 
 GROUND = """
 kind Note { worth: 0..9 }
@@ -182,3 +185,18 @@ def test_nobody_looks_where_nothing_can_be_hidden(monkeypatch: pytest.MonkeyPatc
             say(match, "Ben", "Mid")
         assert len(asked(match, "Ann").options) == 3 - most
         assert len(looks) == most
+
+
+@pytest.mark.parametrize(
+    "text, codes",
+    [
+        ("action p card: Note by me during Main { require card in next_after(me).notes; move card to me.laid }", []),
+        ("effect p by me { choose one of next_after(me).notes as x; move x to me.laid }", ["BW3010"]),
+        ("effect p by me { if some(next_after(me).notes, worth is 9) { guess = 1 } }", ["BW3010"]),
+    ],
+)
+def test_the_checker_allows_a_blind_pick_and_reports_a_look(text: str, codes: list[str]) -> None:
+    """To ask where a card lies is no look at it; to choose by what it is, or to ask what it is, is one."""
+    whole = f"{HEAD}{GROUND}\n{text}\n{FLOW.replace('ASK', 'open Main')}"
+    checked = check([Unit("small", tuple(parse_source(Source("small.bot", whole))))])
+    assert [one.code for one in checked.diagnostics if one.severity == "error"] == codes
