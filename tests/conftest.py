@@ -21,7 +21,7 @@ from tests.remembered import forget, remember
 settings.register_profile(
     "ci",
     derandomize=True,
-    max_examples=40,
+    max_examples=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
