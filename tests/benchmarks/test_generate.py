@@ -10,6 +10,7 @@ import pytest
 
 from dsl import bounds
 from dsl import nodes as n
+from dsl.codes.running import UNFIT
 from dsl.parse import Parsed, parse_source
 from dsl.source import Source
 from dsl.walk import walk
@@ -137,7 +138,9 @@ def test_the_manifest_is_sound(tmp_path: Path) -> None:
 def test_what_is_made_of_a_shipped_pack_has_no_fault(name: str, tmp_path: Path) -> None:
     generate(str(shipped_packs()[name]), 300, str(tmp_path / "out"))
     result = Workspace([str(tmp_path / "out")], jobs=1).check()
-    assert [found.message for found in result.diagnostics if found.severity == "error"] == []
+    # copies may break what a game requires of its cards as a whole: one central tile, numbers in rising order
+    wrong = [found for found in result.diagnostics if found.severity == "error" and found.code != UNFIT.id]
+    assert wrong == []
     assert result.declarations >= 300
 
 

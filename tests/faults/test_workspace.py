@@ -291,7 +291,7 @@ class Test50:
             ("content/two/cards.bot", 2, 3, "BW2004"),
         ]
 
-    @pytest.mark.parametrize("target", ["dsl.check.declaration", "dsl.check.events"])
+    @pytest.mark.parametrize("target", ["dsl.check.declaration", "dsl.check.surroundings"])
     def test_over_a_rule(self, cursed: Callable[[str], None], check: Check, project: Path, target: str) -> None:
         (project / "content/one/cards.bot").write_text("# a rule\ndefine twice(n: number) = n * 2 # Cursed\n" + WRONG)
         cursed(target)

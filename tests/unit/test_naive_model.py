@@ -9,6 +9,7 @@ from interpreter import state as s
 from interpreter import things
 from interpreter.match import Match, start
 from interpreter.scope import RuleError
+from interpreter.values import MarkOf
 from tests.unit.naive_model import LAYERS, Duel, Fault, Fighter, Model, Rule
 from tests.unit.tables import program, table
 
@@ -138,7 +139,7 @@ def told(match: Match) -> tuple[list[int], list[int], list[int], str | None, tup
     assert isinstance(notes, tuple)
     return (
         [things.read(m, fighter, "wounds") for fighter in fighters],
-        [things.mark_total(m, fighter, "Burning") for fighter in fighters],
+        [things.mark_total(m, fighter, MarkOf("Burning")) for fighter in fighters],
         list(notes),
         None if match.over else match.requests[0].seat,
         match.result,

@@ -16,6 +16,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from dsl.codes.running import UNFIT
 from dsl.parse import Parsed, parse_source
 from dsl.source import Source
 from tools.bench.reference import reference
@@ -81,7 +82,9 @@ def _sound(pack: Generated, seconds: float, found: CheckResult | list[Parsed]) -
     if isinstance(found, list):
         count, wrong = len(found), [diagnostic for parsed in found for diagnostic in parsed.diagnostics]
     else:
-        count, wrong = found.declarations, [one for one in found.diagnostics if one.severity == "error"]
+        # a copy under another name may break what the game requires of its cards as a whole: that is no fault of ours
+        wrong = [one for one in found.diagnostics if one.severity == "error" and one.code != UNFIT.id]
+        count = found.declarations
     assert count >= pack.cards, f"only {count:,} of {pack.cards:,} cards were found"
     assert not wrong, f"a generated card has a fault: {wrong[0].message}"
     return seconds
