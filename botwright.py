@@ -20,11 +20,11 @@ stand alike, whatever way has led there.
 """
 
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label, Severity
-from dsl.source import Place
-from interpreter.explanation import Explanation
+from dsl.text.source import Place
+from interpreter.explain.explanation import Explanation
 from interpreter.match import Refused
-from interpreter.picture import EventView, View
-from interpreter.scope import RuleError
+from interpreter.model.environment import RuleError
+from interpreter.visibility.view_types import EventView, View
 from tools.matches import BadArgument, BadRecord, Game, Match, MatchFault, Request, Unplayable, load, resume
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 Each piece is read by itself, so an error in one declaration never hides another. A piece with a fault in its characters
 or brackets gets that diagnostic only: what the parser would add follows from it. The sentence about a word in the wrong
-place is made in `dsl.mistakes`.
+place is made in `dsl.recovery.parse_errors`.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from typing import Any
 
 from attrs import frozen
 
-from dsl import bounds, mistakes
-from dsl.build import BUILDERS
-from dsl.codes import text as codes
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label, diagnose
-from dsl.nodes import Declaration, Expr, Sentence
-from dsl.reader import Reader, Stuck
-from dsl.slips import column_one
-from dsl.source import Piece, Place, Source, digest, pieces
-from dsl.tokens import Row, Token, tokenize
-from dsl.upgrade import old_forms
-from dsl.walk import too_deep
-from dsl.words import DECLARATIONS
+from dsl.diagnostics.codes import text as codes
+from dsl.recovery import parse_errors
+from dsl.recovery.structure import column_one
+from dsl.syntax.build import BUILDERS
+from dsl.syntax.keywords import DECLARATIONS
+from dsl.syntax.lalr import Reader, Stuck
+from dsl.syntax.migrations import old_forms
+from dsl.syntax.nodes import Declaration, Expr, Sentence
+from dsl.syntax.tokens import Row, Token, tokenize
+from dsl.syntax.walk import too_deep
+from dsl.text import limits as bounds
+from dsl.text.source import Piece, Place, Source, digest, pieces
 
 
 @frozen
@@ -77,7 +78,7 @@ def _read(piece: Piece, start: str) -> Parsed:
     try:
         tree = reader().read(cut.rows, start)
     except Stuck as stuck:
-        wrong = mistakes.explain(piece, reader(), stuck, cut.tokens)
+        wrong = parse_errors.explain(piece, reader(), stuck, cut.tokens)
         return Parsed(piece, None, comments, (*found, wrong))
     head = cut.rows[0][3]  # the first word is in the first column by right
     slipped = _SLIPPED.search(piece.text, head) if start == "declaration" else None

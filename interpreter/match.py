@@ -11,26 +11,26 @@ from typing import NoReturn
 
 from attrs import define, field, frozen
 
-import interpreter.things as things
-from dsl.codes import Code
-from dsl.codes import answers as codes
+import interpreter.evaluate.things as things
 from dsl.diagnostics import fill
-from dsl.program import Program
-from interpreter import reuse
-from interpreter import state as s
-from interpreter.answering import carry_out
-from interpreter.choices import Request
-from interpreter.deltas import States
-from interpreter.events import Event
-from interpreter.faults import locate
-from interpreter.frames import T_ASKED, TOGETHER
-from interpreter.machine import Machine
-from interpreter.meter import refill
-from interpreter.places import begin_fields
-from interpreter.scope import RuleError
-from interpreter.state import State, Thing, Value
-from interpreter.trace import Trace
-from interpreter.world import World
+from dsl.diagnostics.codes import Code
+from dsl.diagnostics.codes import answers as codes
+from dsl.ir.program import Program
+from interpreter.evaluate import cell_reuse
+from interpreter.evaluate.zones import begin_fields
+from interpreter.execute.answers import carry_out
+from interpreter.execute.machine import Machine
+from interpreter.explain.faults import locate
+from interpreter.explain.trace import Trace
+from interpreter.link.linked_program import World
+from interpreter.model import state as s
+from interpreter.model.environment import RuleError
+from interpreter.model.events import Event
+from interpreter.model.frames import T_ASKED, TOGETHER
+from interpreter.model.requests import Request
+from interpreter.model.state import State, Thing, Value
+from interpreter.model.state_diff import States
+from interpreter.model.work_meter import refill
 
 
 class Refused(Exception):
@@ -107,7 +107,7 @@ class Match:
         if machine.trace is not None:
             machine.trace.answering(machine, len(self.answers) + 1)
         try:
-            reuse.sweep(machine)
+            cell_reuse.sweep(machine)
             carry_out(machine, request, chosen)
             if keep is not None:
                 keep(Step(request, chosen, machine.state, tuple(machine.log[logged:]) if machine.log else ()))
@@ -290,7 +290,7 @@ def new_machine(
     """A table with its players and nothing else; `under_way` if it is looked at as it stands, without its flow."""
     layout = world.layout
     cells: list[Value] = [None, 0, (), None, (), (), 0, (), None, 0, (), under_way]
-    cells += [0, (), False, reuse.LEAST]
+    cells += [0, (), False, cell_reuse.LEAST]
     cells += [() for _ in layout.kinds]
     cells[s.DRAWS] = ((), *(0 for _ in layout.streams))
     machine = Machine(world, State(cells), seed, tuple(seats), log=[] if log else None, script=script)

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from dsl.diagnostics import Diagnostic
-from dsl.manifest import PackManifest, RulesetManifest, read_pack_manifest, read_ruleset_manifest
-from dsl.source import Source
+from dsl.packs.manifest import PackManifest, RulesetManifest, read_pack_manifest, read_ruleset_manifest
+from dsl.text.source import Source
 
 PACK = {
     "id": "core",

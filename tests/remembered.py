@@ -13,8 +13,8 @@ from typing import Any
 
 from tests.architecture.tree import ROOT
 from tools.matches import games
-from tools.workspace.program import find
-from tools.workspace.survey import shown_path
+from tools.workspace.programs import find
+from tools.workspace.resolve_paths import shown_path
 
 _read = games._checked
 _kept: dict[tuple[str, ...], Any] = {}

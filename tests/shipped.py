@@ -9,15 +9,15 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from dsl.check import Unit, check
-from dsl.manifest import PackManifest
+from dsl.check.driver import Unit, check
+from dsl.ir.program import Program
+from dsl.packs.manifest import PackManifest
 from dsl.parse import parse_source
-from dsl.program import Program
-from dsl.source import Source
-from interpreter.world import World, settings_of
+from dsl.text.source import Source
+from interpreter.link.linked_program import World, settings_of
 from tests.architecture.tree import ROOT
 from tools.matches import Game, load
-from tools.packing.loading import load_pack
+from tools.packs.load import load_pack
 
 ROOMS = ("rulesets", "content", "tests/probes")
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from attrs import frozen
 
 from dsl.diagnostics import Diagnostic, Edit
-from dsl.source import Source
+from dsl.text.source import Source
 
 
 @frozen

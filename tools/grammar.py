@@ -1,7 +1,8 @@
-"""`python -m tools.grammar` makes `dsl/grammar.json` anew from `dsl/grammar.lark`; `--check` says whether it would.
+"""`python -m tools.grammar` makes `dsl/syntax/grammar.json` anew from `dsl/syntax/grammar.lark`; `--check` says
+whether it would.
 
-For people who change the language. The tables are computed by lark and written by `dsl.tables`; nothing else in the
-project needs lark for its work, so a user never waits for it.
+For people who change the language. The tables are computed by lark and written by `dsl.syntax.tables`; nothing else
+in the project needs lark for its work, so a user never waits for it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from dsl.tables import make_tables, to_text
+from dsl.syntax.tables import make_tables, to_text
 from tools.resources import room
 
 GRAMMAR = "grammar.lark"
@@ -40,4 +41,4 @@ def main(arguments: Sequence[str], folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], room("dsl")))
+    sys.exit(main(sys.argv[1:], room("dsl") / "syntax"))

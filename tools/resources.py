@@ -24,7 +24,7 @@ def shipped_packs() -> dict[str, Path]:
 
 
 def shipped_text(room_name: str, *path: str) -> str | None:
-    """The text of one shipped file, such as `("dsl", "errors", "BW1001.md")`; None if there is none.
+    """The text of one shipped file, such as `("dsl", "diagnostics", "errors", "BW1001.md")`; None if there is none.
 
     A part of the path that is not a plain name is answered with None too: a code that a user types never leaves
     the room.

@@ -13,12 +13,12 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from dsl.bounds import MANIFEST_BYTES
-from dsl.codes import registry
-from dsl.codes.settings import NOT_ALLOWED, NOT_TOML, TWO_SETTINGS, UNKNOWN_SETTING, WRONG_SETTING
-from dsl.decode import decode
 from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
-from dsl.source import Place, Source
+from dsl.diagnostics.codes import registry
+from dsl.diagnostics.codes.settings import NOT_ALLOWED, NOT_TOML, TWO_SETTINGS, UNKNOWN_SETTING, WRONG_SETTING
+from dsl.syntax.decode import decode
+from dsl.text.limits import MANIFEST_BYTES
+from dsl.text.source import Place, Source
 from tools.report import FORMATS
 from tools.report.findings import Findings
 from tools.settings_files import OWN, SHARED, candidates

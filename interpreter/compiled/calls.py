@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dsl import types as t
-from dsl.core import Op
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from interpreter.board.board_cache import FAR
 from interpreter.compiled.env import Env
 from interpreter.compiled.expressions import UNROLL, Expressions
 from interpreter.compiled.source import hoist_tables
-from interpreter.compiled.weights import SHORT_LINE
-from interpreter.spots import FAR
+from interpreter.compiled.work_costs import SHORT_LINE
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from dsl import types as t
-from dsl.core import Op
-from dsl.names import FieldSig
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dsl import types as t
-from dsl.core import SENTENCES, Op
-from interpreter import state as s
+from dsl.ir.operations import SENTENCES, Op
+from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.compiled.queries import Lifted, Queries
 from interpreter.compiled.support import LARGEST
-from interpreter.world import walk
+from interpreter.link.linked_program import walk
+from interpreter.model import state as s
 
 _SIGNS = {"<", ">", "<=", ">="}
 _TUPLES = frozenset({"kind", "where", "list"})

@@ -5,11 +5,11 @@ What has to be reckoned is the function of its stat; anything else the reference
 
 from __future__ import annotations
 
-from dsl import types as t
-from dsl.core import Op
-from dsl.names import FieldSig
-from interpreter import state as s
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig
 from interpreter.compiled.env import Env, Writer
+from interpreter.model import state as s
 
 _SPOT_FIELDS = frozenset({"row", "column"})
 

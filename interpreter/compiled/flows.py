@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
-from dsl import types as t
-from dsl.core import Op
-from interpreter import budget
-from interpreter import state as s
-from interpreter.blind_slots import shows_all_to
+from dsl.ir.operations import Op
+from dsl.names import types as t
 from interpreter.compiled.env import Env
+from interpreter.compiled.jump_table import BASE, LABEL, simpler
 from interpreter.compiled.sentences import Text, names_in, writes_in
 from interpreter.compiled.source import Unwritten
-from interpreter.compiled.stretches import BASE, LABEL, simpler
-from interpreter.silence import VOLUNTEER
-from interpreter.world import walk
+from interpreter.evaluate.suppression import VOLUNTEER
+from interpreter.link.hidden_slots import shows_all_to
+from interpreter.link.linked_program import walk
+from interpreter.model import limits
+from interpreter.model import state as s
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
@@ -357,7 +357,7 @@ class Flows:
         if name:
             self.source.line(f"{name} = o[0]")
         self.unless("len(o) > 1", after)
-        self.source.line(f"if len(o) > {budget.OPTIONS}: raise Bail")
+        self.source.line(f"if len(o) > {limits.OPTIONS}: raise Bail")
         self.ask("choose", self.ex.value(who, place.env), "o", "1", "1", "choose")
         if name:
             self.source.line(f"{name} = a[0]")

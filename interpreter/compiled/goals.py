@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dsl.core import Op
-from interpreter import state as s
+from dsl.ir.operations import Op
 from interpreter.compiled.env import Env
-from interpreter.world import walk
+from interpreter.link.linked_program import walk
+from interpreter.model import state as s
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
@@ -85,7 +85,7 @@ class Goals:
         elif EVERYTHING in writes or self.reads & writes or "players" in writes:
             source.line(f"{self.function()}(m, c)")
         elif self.are_long():  # the reference asks them all the same: it would cost as much as it did before
-            self.compiler.weights.pay("m.settling")
+            self.compiler.weights.pay("m.goals_work")
 
     def are_long(self) -> bool:
         """Whether it is known only at the table how much goals cost."""
@@ -117,4 +117,4 @@ class Goals:
                     source.line(f"c[{s.OUTCOME}] = tuple(w)")
                     source.line("raise Over")
             if self.are_long():
-                source.line(f"m.settling = {counted} - b")
+                source.line(f"m.goals_work = {counted} - b")

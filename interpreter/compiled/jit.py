@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from dsl.codes.internal import INTERNAL
-from dsl.core import Op
+from dsl.diagnostics.codes.internal import INTERNAL
+from dsl.ir.operations import Op
 from interpreter.compiled.env import Env
 from interpreter.compiled.program import Compiler
 from interpreter.compiled.segments import Segments
 from interpreter.compiled.source import Line, Namespace, Unwritten, define_functions, hoist_tables
 from interpreter.compiled.support import WORDS
-from interpreter.lower import Code
-from interpreter.meter import out_of_work
-from interpreter.scope import RuleError, Scope, fault
-from interpreter.state import Thing, Value
-from interpreter.trying import Plan
-from interpreter.world import Offered, World, walk
+from interpreter.link.action_plans import Plan
+from interpreter.link.linked_program import Offered, World, walk
+from interpreter.link.lower import Code
+from interpreter.model.environment import RuleError, Scope, fault
+from interpreter.model.state import Thing, Value
+from interpreter.model.work_meter import out_of_work
 
 if TYPE_CHECKING:
-    from interpreter.machine import Machine
+    from interpreter.execute.machine import Machine
 
 OFTEN = 24
 """So many times an operation is asked before it is compiled."""

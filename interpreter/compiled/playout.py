@@ -5,7 +5,7 @@ somebody asks. When compiled code raises anything at all, the match is played ag
 its answers: either that says what is wrong with the rules, or it goes on from there.
 
 So it is where so many things have left that their cells would be used again: names in Python would hide from whoever
-looks for free cells (`interpreter.reuse`). Straight through, such a match raises `Bail`.
+looks for free cells (`interpreter.evaluate.cell_reuse`). Straight through, such a match raises `Bail`.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import interpreter.things as things
-from interpreter import state as s
-from interpreter.choices import Option, Request
+import interpreter.evaluate.things as things
 from interpreter.compiled.jit import Jit
 from interpreter.compiled.program import Compiler
 from interpreter.compiled.source import Function, Unwritten, define_functions
 from interpreter.compiled.support import WORDS, Bail, Cells, look
-from interpreter.legality import Move
-from interpreter.machine import Machine
+from interpreter.execute.legality import Move
+from interpreter.execute.machine import Machine
+from interpreter.link.linked_program import World
 from interpreter.match import Match, begin, new_machine
-from interpreter.meter import refill
-from interpreter.scope import Over
-from interpreter.state import State, Thing
-from interpreter.telling import phrase, shown_value
-from interpreter.world import World
+from interpreter.model import state as s
+from interpreter.model.environment import Over
+from interpreter.model.requests import Option, Request
+from interpreter.model.state import State, Thing
+from interpreter.model.work_meter import refill
+from interpreter.narrate.narration import phrase, shown_value
 
 Pick = Callable[[int], int]
 PickSome = Callable[[int, int, int], tuple[int, ...]]

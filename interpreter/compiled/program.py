@@ -11,25 +11,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import interpreter.things as things
-from dsl import nodes as n
-from dsl import types as t
-from dsl.core import Op
-from dsl.names import FieldSig, RuleSig
-from interpreter import state as s
+import interpreter.evaluate.things as things
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig, RuleSig
+from dsl.syntax import nodes as n
 from interpreter.compiled.calls import Calls
 from interpreter.compiled.env import Env
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flows import Flows
 from interpreter.compiled.goals import Goals
-from interpreter.compiled.looks import Looks
+from interpreter.compiled.plain_verbs import Looks
 from interpreter.compiled.sentences import Sentences
 from interpreter.compiled.source import Source, Unwritten, hoist_tables
 from interpreter.compiled.straight import Straight
-from interpreter.compiled.weights import Weights
 from interpreter.compiled.windows import Windows
-from interpreter.stillness import goes_through
-from interpreter.world import World, walk
+from interpreter.compiled.work_costs import Weights
+from interpreter.link.linked_program import World, walk
+from interpreter.link.memo import goes_through
+from interpreter.model import state as s
 
 
 def _constant_of(op: Op) -> tuple[Any] | None:

@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from dsl.core import Op
+from dsl.ir.operations import Op
 from interpreter.compiled.env import Env
 from interpreter.compiled.fields import Fields
-from interpreter.state import KindLayout
-from interpreter.world import walk
+from interpreter.link.linked_program import walk
+from interpreter.model.state import KindLayout
 
 _LIFTING = frozenset({"compare", "and", "or", "not", "sum", "product", "negate"})
 

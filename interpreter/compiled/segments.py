@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dsl.core import Op
+from dsl.ir.operations import Op
 from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Text
 from interpreter.compiled.source import Unwritten
-from interpreter.frames import F_PC
-from interpreter.lower import Code
-from interpreter.world import walk
+from interpreter.link.linked_program import walk
+from interpreter.link.lower import Code
+from interpreter.model.frames import F_PC
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler

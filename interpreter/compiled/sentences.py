@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
-import interpreter.chance as chance
-from dsl import types as t
-from dsl import vocabulary
-from dsl.core import Op
-from dsl.names import SlotSig
-from interpreter import budget
-from interpreter import state as s
+import interpreter.evaluate.dice as dice
+from dsl.ir.operations import Op
+from dsl.names import builtins
+from dsl.names import types as t
+from dsl.names.symbols import SlotSig
 from interpreter.compiled.env import Env
 from interpreter.compiled.goals import EVERYTHING
 from interpreter.compiled.source import Unwritten
-from interpreter.state import KindLayout
-from interpreter.world import walk
+from interpreter.link.linked_program import walk
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model.state import KindLayout
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
@@ -61,7 +61,7 @@ def writes_in(body: Op) -> set[str]:
                 found.add(place.data if place.name == "table_field" else place.data[1])
             elif place.name != "local":
                 found.add(EVERYTHING)
-        elif part.name == "perform" and part.data[0] in vocabulary.VERBS and part.data[0] not in ("roll", "win"):
+        elif part.name == "perform" and part.data[0] in builtins.VERBS and part.data[0] not in ("roll", "win"):
             found.add(EVERYTHING)
     return found
 
@@ -136,13 +136,13 @@ class Sentences:
     def event(self, body: Op, *, checked: bool = True) -> None:
         """One more event: it has a number, and it is a step."""
         self.source.line(f"c[{s.EVENT_COUNT}] += 1")
-        self.source.line(f"if c[{s.EVENT_COUNT}] > {budget.EVENTS_PER_MATCH}: raise Bail")
+        self.source.line(f"if c[{s.EVENT_COUNT}] > {limits.EVENTS_PER_MATCH}: raise Bail")
         # where it is not looked at, a loop around it looks whether there were too many
         self.compiler.weights.step(self.compiler.weights.of(body) + self.compiler.goals.weight(), looks=checked)
 
     def next_round(self) -> None:
         self.source.line(f"c[{s.ROUND}] += 1")
-        self.source.line(f"if c[{s.ROUND}] > {budget.ROUNDS}: raise Bail")
+        self.source.line(f"if c[{s.ROUND}] > {limits.ROUNDS}: raise Bail")
 
     def turn(self, *done: Op) -> None:
         """One more step, an event, a turn of a loop or an offer, with what is done then."""
@@ -445,7 +445,7 @@ class Sentences:
             self.compiler.goals.settle({EVERYTHING})
 
     def _roll(self, die: str) -> str:
-        faces = tuple(chance.faces(self.world.program.rooms, die))
+        faces = tuple(dice.faces(self.world.program.rooms, die))
         place = self.world.layout.streams[f"die {die}"]
         fair = (1 << 64) - (1 << 64) % len(faces)
         word = self.source.constant
@@ -455,7 +455,7 @@ class Sentences:
         """The slots of a verb of the language, made plain as the reference does."""
         constant = self.source.constant
         parts = []
-        for slot, part in zip(vocabulary.VERBS[op.data[0]].slots, op.args, strict=True):
+        for slot, part in zip(builtins.VERBS[op.data[0]].slots, op.args, strict=True):
             if part.name == "none":
                 found = "None"
             elif slot.wants == "place":

@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import define, field
 
-from dsl.core import Op
+from dsl.ir.operations import Op
 
 
 class Unwritten(Exception):

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from dsl import types as t
-from dsl.core import Op
-from interpreter import budget
-from interpreter import state as s
-from interpreter.blind_slots import shows_all_to
+from dsl.ir.operations import Op
+from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Sentences, Text, writes_in
 from interpreter.compiled.source import Unwritten
 from interpreter.compiled.windows import asked_of
-from interpreter.world import walk
+from interpreter.link.hidden_slots import shows_all_to
+from interpreter.link.linked_program import walk
+from interpreter.model import limits
+from interpreter.model import state as s
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
@@ -135,7 +135,7 @@ class Straight(Sentences):
     @staticmethod
     def _anew() -> str:
         """Somebody answers: steps and work are counted anew."""
-        return f"c[{s.STEPS}] = 0; m.meter.left = {budget.WORK // budget.COMPILED_SHARE}"
+        return f"c[{s.STEPS}] = 0; m.meter.left = {limits.WORK // limits.COMPILED_SHARE}"
 
     def _choose(self, op: Op, text: Text) -> None:
         if len(op.args) > 5:
@@ -160,7 +160,7 @@ class Straight(Sentences):
         if given:
             self.source.line(f"{text.env.names[given]} = {options}[0]")
         with self.source.block(f"if {number} > 1:"):
-            self.source.line(f"if {number} > {budget.OPTIONS}: raise Bail")
+            self.source.line(f"if {number} > {limits.OPTIONS}: raise Bail")
             chosen = f"{text.env.names[given]} = {options}[pick({number})]" if given else f"pick({number})"
             self.source.line(f"{self._anew()}; {chosen}")
         if otherwise.name != "none":

@@ -10,29 +10,29 @@ from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
-import interpreter.chance as chance
-import interpreter.combos as combos
-import interpreter.evaluate as evaluate
-import interpreter.happening as happening
-import interpreter.history as history
-import interpreter.settling as settling
-import interpreter.standing as standing
-import interpreter.things as things
-import interpreter.verbs as verbs
-from interpreter import budget
-from interpreter import state as s
-from interpreter.board import Board
-from interpreter.frames import V_SCOPE, V_VERB
-from interpreter.meter import spend
-from interpreter.places import place_of
-from interpreter.rng import stream_key, word
-from interpreter.scope import Over, Scope, equal, items, one
-from interpreter.state import Thing, Value
-from interpreter.stillness import remembering
-from interpreter.values import CardRef, Face, MarkOf, Place, Rows
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.combos as combos
+import interpreter.evaluate.dice as chance
+import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.history as history
+import interpreter.evaluate.things as things
+import interpreter.execute.builtin_verbs as builtin_verbs
+import interpreter.execute.event_pipeline as event_pipeline
+import interpreter.execute.goals as goals
+from interpreter.board.geometry import Board
+from interpreter.evaluate.zones import place_of
+from interpreter.link.memo import remembering
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model.environment import Over, Scope, equal, items, one
+from interpreter.model.frames import V_SCOPE, V_VERB
+from interpreter.model.rng import stream_key, word
+from interpreter.model.state import Thing, Value
+from interpreter.model.values import CardRef, Face, MarkOf, Place, Rows
+from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
-    from interpreter.machine import Machine
+    from interpreter.execute.machine import Machine
 
 Cells = list[Any]
 LARGEST = 1 << 63
@@ -70,7 +70,7 @@ def clamped(found: int, low: int | None, high: int | None) -> int:
 def span(m: Machine, low: int, high: int) -> range:
     """The numbers of a range, as many as a list may have; the reference counts them up."""
     found = range(low, high + 1)
-    if len(found) > budget.LIST_ITEMS:
+    if len(found) > limits.LIST_ITEMS:
         raise Bail
     spent(m, found, 1)
     return found
@@ -161,13 +161,13 @@ def without(m: Machine, many: Iterable[Value], gone: Iterable[Value]) -> tuple[V
 
 
 def added(old: tuple[Value, ...], new: tuple[Value, ...]) -> tuple[Value, ...]:
-    if len(old) + len(new) > budget.LIST_ITEMS:
+    if len(old) + len(new) > limits.LIST_ITEMS:
         raise Bail
     return (*old, *new)
 
 
 def listed(many: tuple[Value, ...]) -> tuple[Value, ...]:
-    if len(many) > budget.LIST_ITEMS:
+    if len(many) > limits.LIST_ITEMS:
         raise Bail
     return many
 
@@ -415,7 +415,7 @@ def faces(m: Machine, dice: Iterable[Value]) -> tuple[Face, ...]:
 
 def row_of(m: Machine, table: Value, key: Value) -> Value:
     """A row of a table by its key; what is no table has one value for every key."""
-    return evaluate.look_up(table, key, m) if isinstance(table, Rows) else table
+    return expressions.look_up(table, key, m) if isinstance(table, Rows) else table
 
 
 def held(m: Machine, verb: str, name: str) -> Value:
@@ -513,23 +513,23 @@ def rolled(m: Machine, c: Cells, place: int, stream: str, faces: tuple[Face, ...
 
 
 def do_builtin(m: Machine, name: str, values: dict[str, Value]) -> Value:
-    return verbs.do_builtin(m, name, values)
+    return builtin_verbs.do_builtin(m, name, values)
 
 
 def keep(m: Machine, frame: list[Any], name: str, found: Value) -> Value:
     """What a text begins to keep, with what hooks have changed of it."""
-    return happening.keep(m, frame, name, found)
+    return event_pipeline.keep(m, frame, name, found)
 
 
 def begin_play(m: Machine) -> None:
     """The first phase: as the reference does it."""
-    settling.begin_play(m)
+    goals.begin_play(m)
     if m.state.cells[s.OUTCOME] is not None:
         raise Over
 
 
 def settle(m: Machine) -> None:
-    happening.settle(m)
+    event_pipeline.settle(m)
     if m.state.cells[s.OUTCOME] is not None:
         raise Over
 
@@ -538,8 +538,9 @@ WORDS: dict[str, Any] = {
     # of Python
     **{word.__name__: word for word in (len, sum, any, all, tuple, range, min, max, sorted, abs, zip, type, int)},
     # of the reference
-    "Scope": Scope, "Place": Place, "value": evaluate.value, "items": items, "one": one, "place_of": place_of,
-    "modified": standing.modified, "clockwise": things.clockwise, "controller": things.controller, "roll": chance.roll,
+    "Scope": Scope, "Place": Place, "value": expressions.value, "items": items, "one": one, "place_of": place_of,
+    "modified": active_rules.modified, "clockwise": things.clockwise, "controller": things.controller,
+    "roll": chance.roll,
     "remembering": remembering, "equal": equal, "fits": combos.fits, "complete": combos.complete, "combo": chance.combo,
     "times": history.times,
     # ours

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from attrs import define, evolve
 
-from dsl import types as t
-from dsl.core import Op
-from dsl.names import SlotSig
-from interpreter import budget
-from interpreter import state as s
-from interpreter.blind_slots import blind_slots_of
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.names.symbols import SlotSig
 from interpreter.compiled.env import Env
 from interpreter.compiled.queries import Lifted
 from interpreter.compiled.source import Unwritten
-from interpreter.world import Offered, walk
+from interpreter.link.hidden_slots import blind_slots_of
+from interpreter.link.linked_program import Offered, walk
+from interpreter.model import limits
+from interpreter.model import state as s
 
 if TYPE_CHECKING:
     from interpreter.compiled.flows import Flows, Place
@@ -145,7 +145,7 @@ class Windows:
                 for number, action in enumerate(actions):
                     self.source.at = action.op
                     self._fillings(number, action)
-                self.source.line(f"if len(out) > {budget.OPTIONS}: raise Bail")
+                self.source.line(f"if len(out) > {limits.OPTIONS}: raise Bail")
                 self.source.line("return out")
 
         found = self.compiler.function(("legal", window), "l", write)
@@ -182,7 +182,7 @@ class Windows:
             self.compiler.weights.note(self.compiler.weights.of(*asked_of(action)))
             env = Env({"me": "me", **params}, "it", "me", actor="me")
             self._nested(slots, conditions, env, "", price.args[::2] if price is not None else ())
-            self.source.line(f"if len(out) > {budget.OPTIONS}: raise Bail")
+            self.source.line(f"if len(out) > {limits.OPTIONS}: raise Bail")
             self.source.line("return out")
         return function, tuple(rest if price is None else ()), price
 
@@ -294,7 +294,7 @@ class Windows:
             sides = "".join(f", column(c, {source}, {shape.offset[field]}, {shape.size})" for field in columns)
             source = f"zip({source}{sides})"
         if len(bound) > 1:
-            self.source.line(f"if len(out) > {budget.OPTIONS}: raise Bail")
+            self.source.line(f"if len(out) > {limits.OPTIONS}: raise Bail")
         self.source.line(f"for {heads} in {source}:")
         self.source.depth += 1
         if tests:
@@ -369,7 +369,7 @@ class Windows:
         match t.plain(slot.type):
             case t.SymbolT(name=name):
                 return self.source.constant(self.world.program.rooms.symbols[name].members)
-            case t.NumberT(low=low, high=high) if low is not None and high is not None and high - low < budget.OPTIONS:
+            case t.NumberT(low=low, high=high) if low is not None and high is not None and high - low < limits.OPTIONS:
                 return f"range({low}, {high + 1})"
             case t.TruthT():
                 return "(True, False)"

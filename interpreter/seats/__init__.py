@@ -12,13 +12,13 @@ from typing import Protocol, runtime_checkable
 
 from attrs import frozen
 
-from interpreter.choices import Fits, Request, refusal
-from interpreter.machine import Machine
+from interpreter.execute.machine import Machine
 from interpreter.match import Match
-from interpreter.picture import RequestView, View
+from interpreter.model.requests import Fits, Request, refusal
 from interpreter.seats.trials import Trial
-from interpreter.supposing import suppose
-from interpreter.views import view
+from interpreter.visibility.determinize import suppose
+from interpreter.visibility.view_types import RequestView, View
+from interpreter.visibility.views import view
 
 Answer = tuple[int, ...]
 """Numbers of options, from 0."""

@@ -11,9 +11,9 @@ from __future__ import annotations
 from attrs import define
 
 from interpreter.seats import Ahead, Answer, Looks, Question, plainest, question_of
-from interpreter.seats.by_chance import candidates
+from interpreter.seats.random_seat import candidates
 from interpreter.seats.trials import Trial
-from interpreter.supposing import Stream
+from interpreter.visibility.determinize import Stream
 
 TABLES = 4
 """On so many supposed tables the best answers are tried."""

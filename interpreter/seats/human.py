@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
-from interpreter.picture import RequestView, View
 from interpreter.seats import Ahead, Looks, Question
+from interpreter.visibility.view_types import RequestView, View
 
 Asks = Callable[[View, RequestView], Sequence[int]]
 """Shows somebody a view and a question, and gives the numbers of the options that they chose."""

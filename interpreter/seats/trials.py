@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from functools import cache
 
-import interpreter.evaluate as evaluate
-import interpreter.things as things
-from dsl import types as t
-from dsl.core import Op
-from interpreter import state as s
-from interpreter.answering import carry_out
-from interpreter.bearing import bearing
-from interpreter.choices import Request
+import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.things as things
+from dsl.ir.operations import Op
+from dsl.names import types as t
 from interpreter.compiled.jit import Jit
-from interpreter.faults import located
-from interpreter.frames import WINDOW
-from interpreter.machine import Machine
-from interpreter.meter import ran_out, refill
-from interpreter.scope import RuleError, Scope, one
-from interpreter.sight import player_of
+from interpreter.evaluate.sight import player_of
+from interpreter.execute.answers import carry_out
+from interpreter.execute.machine import Machine
+from interpreter.explain.faults import located
+from interpreter.model import state as s
+from interpreter.model.environment import RuleError, Scope, one
+from interpreter.model.frames import WINDOW
+from interpreter.model.presence import bearing
+from interpreter.model.requests import Request
+from interpreter.model.work_meter import ran_out, refill
 
 WHO = "who"
 PATIENCE = 3
@@ -115,7 +115,7 @@ class Trial:
         refill(m)
         m.rest()
         try:
-            found = one(evaluate.value(_asking(name), Scope({WHO: who}), m))
+            found = one(expressions.value(_asking(name), Scope({WHO: who}), m))
         except RuleError as wrong:
             if ran_out(wrong):  # it would be too long for every option
                 raise located(m, wrong) from None

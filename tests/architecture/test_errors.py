@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from dsl.codes import Code, registry
+from dsl.diagnostics.codes import Code, registry
 from tests.architecture.tree import ROOT
 
-PAGES = ROOT / "dsl" / "errors"
+PAGES = ROOT / "dsl" / "diagnostics" / "errors"
 
 
 def wrong_with_page(code: Code, text: str) -> list[str]:

@@ -36,10 +36,10 @@ def test_shipped_games_and_packs_are_the_folders_with_a_manifest() -> None:
 
 def test_shipped_text_stays_in_its_room() -> None:
     assert shipped_text("dsl", "__init__.py") == (ROOT / "dsl" / "__init__.py").read_text(encoding="utf-8")
-    assert shipped_text("dsl", "errors", "BW0000.md") is None
-    assert shipped_text("dsl", "errors") is None
+    assert shipped_text("dsl", "diagnostics", "errors", "BW0000.md") is None
+    assert shipped_text("dsl", "diagnostics", "errors") is None
     for part in ("..", "../source.py", "..\\source.py", "", "/etc/passwd", "a\0b"):
-        assert shipped_text("dsl", "errors", part) is None
+        assert shipped_text("dsl", "diagnostics", "errors", part) is None
 
 
 def test_a_bare_import_of_resources_is_cheap() -> None:

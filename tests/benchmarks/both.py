@@ -10,12 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from dsl.program import Program
-from interpreter import rng
+from dsl.ir.program import Program
 from interpreter.compiled.playout import Playout
 from interpreter.compiled.playout import Program as Compiled
+from interpreter.link.linked_program import World
 from interpreter.match import Match, start
-from interpreter.world import World
+from interpreter.model import rng
 from tools.workspace import load_program
 
 HERE = Path(__file__).parent

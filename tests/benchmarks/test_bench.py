@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from lark import Lark
 
-from dsl.source import Source, pieces
+from dsl.text.source import Source, pieces
 from tools.bench import compile_bench
-from tools.bench.compiling import REFERENCE, Result, measure, richest_pack, table, with_an_edit
-from tools.bench.reference import reference
+from tools.bench.check_speed import REFERENCE, Result, measure, richest_pack, table, with_an_edit
+from tools.bench.lark_baseline import reference
 from tools.generate import generate
 from tools.resources import shipped_packs, shipped_rulesets
 

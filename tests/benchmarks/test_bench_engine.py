@@ -11,11 +11,11 @@ import pytest
 from tests.cli.program import ROOT, botwright
 from tools.bench import OTHERS, names
 from tools.bench.forks import in_the_middle
+from tools.bench.interleave import Trial, Work, enough, measure
+from tools.bench.paired_games import NotHere, all_twins, home, module
 from tools.bench.playouts import Backend, Game, play_out, play_out_by_hand, ready
 from tools.bench.results import Result, as_json, as_table
 from tools.bench.triggers import table_with, trials
-from tools.bench.turns import Trial, Work, enough, measure
-from tools.bench.twins import NotHere, all_twins, home, module
 
 SAME_CHANCE = ["breakthrough", "connectfour", "hex11", "tictactoe"]  # games without dice: the seed says everything
 PLAYOUTS = {"breakthrough": 1, "hex11": 3}
@@ -67,7 +67,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    monkeypatch.setattr("tools.bench.turns.perf_counter", found)
+    monkeypatch.setattr("tools.bench.interleave.perf_counter", found)
     return found
 
 
@@ -146,6 +146,6 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 def test_where_there_is_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tools.bench.twins.room", lambda _: tmp_path / "tools")
+    monkeypatch.setattr("tools.bench.paired_games.room", lambda _: tmp_path / "tools")
     with pytest.raises(NotHere, match="of the repository"):
         all_twins()

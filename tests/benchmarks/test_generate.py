@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from dsl import bounds
-from dsl import nodes as n
-from dsl.codes.running import UNFIT
+from dsl.diagnostics.codes.running import UNFIT
 from dsl.parse import Parsed, parse_source
-from dsl.source import Source
-from dsl.walk import walk
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
+from dsl.text import limits
+from dsl.text.source import Source
 from tools.generate import NotGenerated, generate
 from tools.generate.__main__ import main
 from tools.generate.patterns import patterns
-from tools.packing import load_pack
+from tools.packs import load_pack
 from tools.resources import shipped_packs
 from tools.workspace import Workspace
 
@@ -103,12 +103,12 @@ def test_the_same_bytes_every_time_and_another_order_for_another_seed(tmp_path: 
 
 
 def test_no_file_is_past_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "FILE_BYTES", 3_000)
+    monkeypatch.setattr(limits, "FILE_BYTES", 3_000)
     generate(PATTERN, 40, str(tmp_path / "bytes"), per_file=1000)
     assert max(path.stat().st_size for path in (tmp_path / "bytes").iterdir()) <= 3_000
     assert len(list(cards(tmp_path / "bytes"))) == 40
     monkeypatch.undo()
-    monkeypatch.setattr(bounds, "FILE_LINES", 80)
+    monkeypatch.setattr(limits, "FILE_LINES", 80)
     generate(PATTERN, 40, str(tmp_path / "lines"), per_file=1000)
     assert max(path.read_text().count("\n") for path in (tmp_path / "lines").iterdir()) <= 80
     assert len(list(cards(tmp_path / "lines"))) == 40
@@ -158,7 +158,7 @@ def test_what_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     with pytest.raises(NotGenerated, match="not an empty folder"):
         generate(PATTERN, 3, str(tmp_path / "empty"))
     with pytest.raises(NotGenerated, match="more than one pack may have"):
-        generate(PATTERN, bounds.PACK_FILES, out, per_file=1)
+        generate(PATTERN, limits.PACK_FILES, out, per_file=1)
     assert not Path(out).exists()
     assert main(["--like", str(tmp_path / "nowhere"), out]) == 1
     assert capsys.readouterr().err.startswith("error: ")

@@ -14,9 +14,9 @@ import pytest
 from attrs import define, field
 
 import botwright
-from dsl import nodes as n
-from dsl.walk import walk
-from interpreter.world import Card, World
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
+from interpreter.link.linked_program import Card, World
 
 GIVES = ("read", "receive", "accept", "befriend", "conclude")
 """What a sentence may hand to a reader: an entry, a card, a quest, a RoboMon, an ending."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 import botwright
-from tools.drawing.ink import Ink
-from tools.playing import Session
+from tools.drawing.styled_text import Ink
+from tools.play import Session
 
 WIDE = Ink(width=120, height=50)
 BEGUN = ("charisma", "strength", "agility")

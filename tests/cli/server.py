@@ -65,7 +65,7 @@ def warm() -> None:
     for module in pkgutil.walk_packages(tools.__path__, "tools."):
         if not module.name.endswith(NOT_LOADED):
             importlib.import_module(module.name)
-    from dsl.check import check_text
+    from dsl.check.driver import check_text
 
     check_text("kind Bot { hp: 1..30 }\n", "warm.bot")
     remember()

@@ -15,10 +15,10 @@ import pytest
 from attrs import frozen
 
 from dsl.diagnostics import Diagnostic
-from dsl.source import Source
+from dsl.text.source import Source
 from tests.cli.program import botwright, environment
 from tests.guards import GUARD, replaced, unread, wait_until
-from tests.unit.reports import many
+from tests.report.reports import many
 from tools.cli import main
 from tools.report.findings import Findings
 

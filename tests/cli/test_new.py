@@ -12,7 +12,7 @@ import pytest
 from tests.cli.program import ROOT, environment
 from tools.cli import main
 from tools.skeleton import new_card, new_game, new_pack
-from tools.skeleton.places import Refused
+from tools.skeleton.project_paths import Refused
 
 
 @pytest.fixture

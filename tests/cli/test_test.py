@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-import interpreter.scenarios
-import tools.testing.running
-from interpreter import budget
+import interpreter.scenarios.run
+import tools.testing.run
+from interpreter.model import limits
 from tests.cli.program import ROOT, botwright, environment
 from tests.guards import GUARD, replaced
-from tests.unit.test_testing import FIRST, GAME, LUCK, TODO
+from tests.testing.test_testing import FIRST, GAME, LUCK, TODO
 from tools.cli import main
 
 WRONG = FIRST.replace("is 2", "is 3").replace("a first", "a wrong")
@@ -119,7 +119,7 @@ def test_no_scenarios_are_1(project: Path, capfd: pytest.CaptureFixture[str], pa
 def test_a_scenario_without_end_hits_the_bound(
     project: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budget, "STEPS_PER_DECISION", 3_000)
+    monkeypatch.setattr(limits, "STEPS_PER_DECISION", 3_000)
     rule = "effect spin_on { repeat 9000 { repeat 9000 { nudge } } }\n\neffect nudge { }\n"
     write(rule, 'scenario "on and on" { seats Ann, Ben; do spin_on; then Ann.score is 0 }\n', FIRST)
     assert main(["test", "duel.bot", "--jobs", "1"]) == 1

@@ -14,9 +14,9 @@ from attrs import define, field
 
 from tools.files.disk import DISK, Disk
 from tools.matches import Game, Match, load
-from tools.matches.lines import written
 from tools.matches.match import start
-from tools.playing import by_chance
+from tools.matches.record_lines import written
+from tools.play import by_chance
 
 SEATS = ("Ann", "Ben")
 

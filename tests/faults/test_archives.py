@@ -15,15 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.bounds import PACK_BYTES, PACK_FILES
-from dsl.codes import registry
 from dsl.diagnostics import Diagnostic
-from dsl.packs import LOCK, is_archive
+from dsl.diagnostics.codes import registry
+from dsl.packs.pack import LOCK, is_archive
+from dsl.text.limits import PACK_BYTES, PACK_FILES
 from tests.pack_makers import PACK, codes, make_folder, make_zip, yaml
 from tests.work import at_most
-from tools.packing import load_pack, verify_pack
-from tools.packing.archives import build_archive, read_archive
-from tools.packing.zips import read_zip
+from tools.packs import load_pack, verify_pack
+from tools.packs.archives import build_archive, read_archive
+from tools.packs.zip_reader import read_zip
 
 MANIFEST = ("pack.yaml", yaml(PACK).encode())
 TEXT = b"Bot Slicer { hp 5 }\n" * 20

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from interpreter.match import Match
+from tests.engine.tables import play
 from tests.guards import GUARD, wait_until
-from tests.unit.tables import play
 from tools.seats import seat
 from tools.seats.limits import Limits
-from tools.seats.pipes import Pipes
-from tools.seats.playing import Ending
-from tools.seats.playing import play as played
+from tools.seats.play_match import Ending
+from tools.seats.play_match import play as played
 from tools.seats.process import Program
+from tools.seats.process_io import Pipes
 
 GAME = """
 ruleset duel { players 2, start Match }

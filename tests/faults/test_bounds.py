@@ -10,16 +10,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from dsl.check import Unit, check
+from dsl.check.driver import Unit, check
 from dsl.parse import parse_source
-from dsl.source import Source
-from interpreter import budget
-from interpreter.faults import message
+from dsl.text.source import Source
+from interpreter.explain.faults import message
 from interpreter.match import Match
-from interpreter.scenarios import run_scenario
-from interpreter.scope import RuleError
+from interpreter.model import limits
+from interpreter.model.environment import RuleError
+from interpreter.scenarios.run import run_scenario
+from tests.engine.tables import HEAD, asked, play, program, say, table
 from tests.properties.playing import whole
-from tests.unit.tables import HEAD, asked, play, program, say, table
 from tests.work import at_most
 
 MOMENT = 20_000_000
@@ -125,7 +125,7 @@ def test_the_largest_numbers_are_numbers() -> None:
 
 
 def test_a_loop_without_end_stops_at_the_steps_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "STEPS_PER_DECISION", 20_000)
+    monkeypatch.setattr(limits, "STEPS_PER_DECISION", 20_000)
     wrong = fails("repeat while big < 5 at most 1000000000 {\n  big = 1 - big\n}")
     assert wrong.code == "BW5004"
     assert wrong.message == "more than 20,000 steps without a decision"
@@ -140,7 +140,7 @@ def test_loops_in_loops_are_counted_together() -> None:
 def test_a_rule_that_sets_itself_off_is_a_chain_with_its_circle() -> None:
     wrong = fails("knock", "effect knock { }\nafter knock if big < 5 { knock }\n")
     assert wrong.code == "BW5005"
-    assert f"{budget.CHAIN:,} deep" in wrong.message
+    assert f"{limits.CHAIN:,} deep" in wrong.message
     assert "chain of knock -> knock" in message(wrong)
 
 
@@ -175,7 +175,7 @@ def test_a_chain_up_to_the_bound_is_none_too_many() -> None:
 def test_rounds_and_events_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = fails("begin Idle", "flow Idle { repeat { big = 1 - big } }\n")
     assert (wrong.code, wrong.message) == ("BW5006", "more than 10,000 rounds in one match")
-    monkeypatch.setattr(budget, "EVENTS_PER_MATCH", 3_000)
+    monkeypatch.setattr(limits, "EVENTS_PER_MATCH", 3_000)
     wrong = fails("repeat 5000 { knock }", "effect knock { }\n")
     assert (wrong.code, wrong.message) == ("BW5006", "more than 3,000 events in one match")
 
@@ -202,13 +202,13 @@ def test_what_grows_stops_at_a_size(body: str, words: str) -> None:
 
 
 def test_things_that_make_more_of_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "THINGS_OF_A_KIND", 2_000)
+    monkeypatch.setattr(limits, "THINGS_OF_A_KIND", 2_000)
     wrong = fails("repeat 60 { for each u in Unit { take 1 of Ogre into me.yard } }")
     assert (wrong.code, wrong.message) == ("BW5008", "more than 2,000 things of one kind")
 
 
 def test_a_table_has_so_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "LIST_ITEMS", 300)
+    monkeypatch.setattr(limits, "LIST_ITEMS", 300)
     more = "extend Player { keeps rows: table by number of number = 0 }\n"
     wrong = fails("repeat while big < 400 at most 400 { big += 1; me.rows[big] = 1 }", more)
     assert (wrong.code, wrong.message) == ("BW5008", "more than 300 rows in one table")
@@ -228,8 +228,8 @@ def test_words_are_cut_and_never_a_fault() -> None:
     )
     say(match, "Ann", "go")
     longest = max(len(event.words) for event in match.events)
-    assert longest <= budget.TEXT_CHARACTERS
-    assert longest > budget.TEXT_CHARACTERS // 2
+    assert longest <= limits.TEXT_CHARACTERS
+    assert longest > limits.TEXT_CHARACTERS // 2
 
 
 # --------------------------------------------------------------------------------- 23: several rules for the same event
@@ -320,7 +320,7 @@ def test_a_choice_without_options_does_what_the_rules_say() -> None:
 
 
 def test_a_scenario_that_never_ends_stops_at_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "STEPS_PER_DECISION", 5_000)
+    monkeypatch.setattr(limits, "STEPS_PER_DECISION", 5_000)
     text = """
 effect spin { repeat while big < 5 at most 1000000000 { big = 1 - big } }
 scenario "it spins" { seats Ann, Ben; do spin; then big is 0 }

@@ -17,15 +17,15 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.bounds import FILE_BYTES, FOLDER_NESTING, PACK_FILES
-from dsl.decode import decode
-from dsl.packs import Folder
+from dsl.packs.pack import Folder
+from dsl.syntax.decode import decode
+from dsl.text.limits import FILE_BYTES, FOLDER_NESTING, PACK_FILES
 from tests.guards import GUARD
 from tests.pack_makers import PACK, codes, make_folder, yaml
 from tests.work import at_most
 from tools.files import read_folder, read_text, write_atomic, write_text
 from tools.files.disk import DISK, Disk
-from tools.packing import load_pack
+from tools.packs import load_pack
 
 BOT = "Bot Slicer { hp 5 }\n"
 

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.rng import below, stream_key
+from interpreter.model.rng import below, stream_key
 from tests.cli.program import ROOT, botwright, environment
 from tests.faults.records import Failing, Stopped, answer, begun, scrapyard
 from tests.guards import wait_until
 from tests.profiles import NIGHTLY
 from tools.matches import BadRecord, Match, resume
 from tools.matches.record import read_record
-from tools.playing import Session, seat_names
-from tools.playing.laying import begin
+from tools.play import Session, seat_names
+from tools.play.open_match import begin
 
 PLAY = ("play", "scrapyard", "--bots", "--seed", "3")
 MOMENTS = 40 if NIGHTLY else 3

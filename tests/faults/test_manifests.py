@@ -13,13 +13,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dsl.bounds import DIAGNOSTICS_KEPT, MANIFEST_BYTES
-from dsl.codes import registry
-from dsl.decode import decode
 from dsl.diagnostics import Diagnostic
-from dsl.manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
-from dsl.manifests.demands import resolve
-from dsl.source import Source
+from dsl.diagnostics.codes import registry
+from dsl.packs.dependencies import resolve
+from dsl.packs.manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
+from dsl.syntax.decode import decode
+from dsl.text.limits import DIAGNOSTICS_KEPT, MANIFEST_BYTES
+from dsl.text.source import Source
 from tests.pack_makers import CLAUSES, PACK, RULESET, codes, lines, pack, ruleset, yaml
 from tests.profiles import NIGHTLY
 from tests.work import at_most, calls

@@ -25,9 +25,9 @@ from tests.faults.records import (
 )
 from tools.files.disk import DISK
 from tools.matches import BadRecord, Game, load, resume
-from tools.matches.faults import MatchFault
-from tools.matches.lines import written
+from tools.matches.errors import MatchFault
 from tools.matches.record import read_record, record_in
+from tools.matches.record_lines import written
 from tools.resources import shipped_packs, shipped_rulesets
 
 

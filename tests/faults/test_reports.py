@@ -13,12 +13,12 @@ import jsonschema
 import pytest
 
 import dsl.parse
-from dsl.bounds import SARIF_RESULTS
-from dsl.source import Place, Source
+from dsl.text.limits import SARIF_RESULTS
+from dsl.text.source import Place, Source
 from tests.cli.program import botwright
 from tests.profiles import NIGHTLY
-from tests.unit.reports import found, rendered
-from tests.unit.sarif_shape import SARIF
+from tests.report.reports import found, rendered
+from tests.report.sarif_shape import SARIF
 from tests.work import grows_in_step
 from tools.cli import main
 from tools.report import FORMATS
@@ -260,7 +260,7 @@ class Test50:
     def test_somebody_who_repairs_it_sees_it(
         self, project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
     ) -> None:
-        import tools.workspace.program  # noqa: F401 - whoever imports the name while it is replaced keeps it for ever
+        import tools.workspace.programs  # noqa: F401 - whoever imports the name while it is replaced keeps it for ever
 
         monkeypatch.setattr("tools.resources.shipped_rulesets", lambda: 1 / 0)
         monkeypatch.setenv("BOTWRIGHT_DEBUG", "1")
@@ -272,7 +272,7 @@ class Test50:
     def test_a_fault_in_the_formatter_leaves_the_file_and_does_the_others(
         self, project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
     ) -> None:
-        import dsl.format
+        import dsl.format.formatter
 
         (project / "a.bot").write_text("kind Cursed {   \n}\n")
         (project / "b.bot").write_text(UGLY)

@@ -14,7 +14,7 @@ import pytest
 
 from tests.cli.program import environment
 from tests.guards import GUARD, wait_until
-from tests.unit.simulated import hall, race
+from tests.simulation.simulated import hall, race
 from tools.simulation import simulate
 
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="finds processes in a way of Linux")

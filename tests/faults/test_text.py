@@ -6,12 +6,12 @@ import unicodedata
 
 import pytest
 
-from dsl.check import Unit, check, check_text
-from dsl.codes import registry
-from dsl.decode import decode
+from dsl.check.driver import Unit, check, check_text
 from dsl.diagnostics import Diagnostic, diagnose, fill
+from dsl.diagnostics.codes import registry
 from dsl.parse import parse_source
-from dsl.source import Source
+from dsl.syntax.decode import decode
+from dsl.text.source import Source
 from tests.work import at_most, grows_in_step
 
 SMALL = """# A duel in few lines.

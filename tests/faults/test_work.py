@@ -11,25 +11,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import board as boards
-from interpreter import budget, distances, odds
-from interpreter import meter as metering
-from interpreter import state as s
-from interpreter.board import Board
+from interpreter.board import geometry as boards
+from interpreter.board.geometry import Board
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.compiled.playout import Program
-from interpreter.faults import told
+from interpreter.evaluate import distances
+from interpreter.explain import odds
+from interpreter.explain.faults import told
+from interpreter.explain.why import why
+from interpreter.explain.why_not import why_not
+from interpreter.link.linked_program import World
 from interpreter.match import Match, begin
-from interpreter.scenarios import run_scenario
-from interpreter.scope import RuleError
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model import work_meter as metering
+from interpreter.model.environment import RuleError
+from interpreter.scenarios.run import run_scenario
 from interpreter.seats import decide
-from interpreter.views import view
-from interpreter.why import why
-from interpreter.why_not import why_not
-from interpreter.world import World
-from tests.unit.tables import HEAD, program, say, table
-from tools.odds.reading import read
+from interpreter.visibility.views import view
+from tests.engine.tables import HEAD, program, say, table
+from tools.odds.question import read
 from tools.seats import seat
 
 WORK = 20_000
@@ -52,7 +54,7 @@ flow Match {{ repeat {{ for each p in players {{ phase turn by p {{ open Main }}
 
 @pytest.fixture(autouse=True)
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "WORK", WORK)
+    monkeypatch.setattr(limits, "WORK", WORK)
     monkeypatch.setattr(jit, "OFTEN", 1)
 
 
@@ -307,7 +309,7 @@ flow Match {{
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["reference", "compiled"])
 def test_the_bound_on_options_stops_the_enumeration(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "WORK", 4_000_000)
+    monkeypatch.setattr(limits, "WORK", 4_000_000)
     with pytest.raises(RuleError) as wrong:
         begun(SLOTS.format(top=""), compiled)
     assert wrong.value.code == "BW5008"
@@ -315,7 +317,7 @@ def test_the_bound_on_options_stops_the_enumeration(compiled: bool, monkeypatch:
 
 def test_a_flow_stops_the_enumeration_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """30 things in four slots are 810,000 fillings; after 10,000 no more than one turn of a loop is done."""
-    monkeypatch.setattr(budget, "WORK", 4_000_000)
+    monkeypatch.setattr(limits, "WORK", 4_000_000)
     compiled = Program(World(program(SLOTS.format(top=""))))
     lines = compiled.compiler.source.text().splitlines()
     inner = next(number for number, line in enumerate(lines) if "out.append(" in line)
@@ -345,8 +347,8 @@ flow Match {{ repeat {{ for each p in players {{ phase turn by p {{ open Main }}
 
 def asked_odds(question: str, monkeypatch: pytest.MonkeyPatch) -> tuple[odds.Odds, int]:
     """The answer, and how much work all trials have cost."""
-    monkeypatch.setattr(budget, "WORK", 100_000)
-    monkeypatch.setattr(budget, "ODDS_WORK", 400_000)
+    monkeypatch.setattr(limits, "WORK", 100_000)
+    monkeypatch.setattr(limits, "ODDS_WORK", 400_000)
     match = begun(DICE.format(sum=SUM))
     read_question = read(question)
     sentences, wrong = odds.understood(
@@ -423,7 +425,7 @@ def test_both_engines_run_out_alike(numbers: list[str], bound: int) -> None:
     body = "\n  ".join(f"laps = ({number}) % 97" for number in numbers)
     game = text(body=body, more="define twice(n: number) = n + n")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(budget, "WORK", bound)
+        patch.setattr(limits, "WORK", bound)
         patch.setattr(jit, "OFTEN", 1)
         ends = [end_of(begun(game, compiled), 3) for compiled in (False, True)]
     assert ends[0] == ends[1]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.pack_makers import make_folder
-from tests.unit.workspaces import RULES, SCENE, bot, game
+from tests.workspace.workspaces import RULES, SCENE, bot, game
 from tools.cli import main
 
 WRONG = bot("Aa").replace("hp", "hpp")
@@ -211,17 +211,17 @@ class Test33:
     def test_a_file_that_is_gone_when_it_is_read(
         self, project: Path, check: Check, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        import tools.files.reading as reading
+        import tools.files.read_folder as read_folder
 
         game(project, one=WRONG)
         make_folder(project / "content/one", {"more.bot": bot("Bb")})
-        real = reading.decode
+        real = read_folder.decode
 
         def decode(name: str, data: bytes, *more: Any) -> Any:
             (project / "content/one/more.bot").unlink(missing_ok=True)
             return real(name, data, *more)
 
-        monkeypatch.setattr(reading, "decode", decode)
+        monkeypatch.setattr(read_folder, "decode", decode)
         code, report = check("content", "--no-cache")
         assert code == 1
         assert {one[3] for one in places(report)} == {"BW2004", "BW4304"}
@@ -280,7 +280,7 @@ class Test50:
 
         return curse
 
-    @pytest.mark.parametrize("target", ["dsl.parse.tokenize", "tools.workspace.facts.check_form"])
+    @pytest.mark.parametrize("target", ["dsl.parse.tokenize", "tools.workspace.card_facts.check_form"])
     def test_over_a_card(self, cursed: Callable[[str], None], check: Check, target: str) -> None:
         cursed(target)
         code, report = check(".", "--no-cache")
@@ -291,7 +291,7 @@ class Test50:
             ("content/two/cards.bot", 2, 3, "BW2004"),
         ]
 
-    @pytest.mark.parametrize("target", ["dsl.check.declaration", "dsl.check.surroundings"])
+    @pytest.mark.parametrize("target", ["dsl.check.driver.declaration", "dsl.check.driver.surroundings"])
     def test_over_a_rule(self, cursed: Callable[[str], None], check: Check, project: Path, target: str) -> None:
         (project / "content/one/cards.bot").write_text("# a rule\ndefine twice(n: number) = n * 2 # Cursed\n" + WRONG)
         cursed(target)
@@ -305,13 +305,13 @@ class Test50:
 
     def test_over_a_scenario(self, cursed: Callable[[str], None], check: Check, project: Path) -> None:
         (project / "content/one/cards.bot").write_text(WRONG + SCENE.replace("a whip", "Cursed") + bot("Rusty"))
-        cursed("tools.workspace.groups.check_scenario")
+        cursed("tools.workspace.check_group.check_scenario")
         code, report = check(".", "--no-cache")
         assert code == 2
         assert ("content/one/cards.bot", 6, 1, "BW9001") in places(report)
         assert ("content/one/cards.bot", 2, 3, "BW2004") in places(report)
 
-    @pytest.mark.parametrize("target", ["tools.workspace.groups.analyse", "tools.workspace.units.read_folder"])
+    @pytest.mark.parametrize("target", ["tools.workspace.check_group.analyse", "tools.workspace.units.read_folder"])
     def test_over_the_whole(
         self, cursed: Callable[[str], None], check: Check, monkeypatch: pytest.MonkeyPatch, target: str
     ) -> None:
@@ -334,18 +334,18 @@ class Test50:
         assert len(codes) > 1
 
     def test_over_a_file(self, project: Path, check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
-        import tools.workspace.cutting as cutting
+        import tools.workspace.incremental_split as incremental_split
 
         game(project, one=WRONG)
         make_folder(project / "content/one", {"more.bot": "# Cursed\n" + bot("Bb")})
-        real = cutting.limits
+        real = incremental_split.limits
 
         def failing(source: Any) -> Any:
             if "Cursed" in source.text:
                 raise MemoryError
             return real(source)
 
-        monkeypatch.setattr(cutting, "limits", failing)
+        monkeypatch.setattr(incremental_split, "limits", failing)
         code, report = check("content", "--no-cache")
         assert code == 2
         assert [one[::3] for one in places(report)] == [

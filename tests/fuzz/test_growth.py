@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from dsl import bounds
-from dsl.check import check_text
+from dsl.check.driver import check_text
+from dsl.text import limits
 from tests.fuzz import shapes
 from tests.work import calls
 
@@ -19,9 +19,9 @@ SLACK = 6_000
 MOST = 4_000_000
 
 UP_TO_A_BOUND = {
-    "kind_forms": bounds.KIND_LINEAGE,  # a card has the fields of all kinds above its own
-    "nested_parts": bounds.NESTING,
-    "wrong_everything_in_scenarios": bounds.SUGGESTION_POOL,  # each unknown name is compared with so many cards
+    "kind_forms": limits.KIND_LINEAGE,  # a card has the fields of all kinds above its own
+    "nested_parts": limits.NESTING,
+    "wrong_everything_in_scenarios": limits.SUGGESTION_POOL,  # each unknown name is compared with so many cards
 }
 """Shapes whose work grows faster, but only up to a bound of the language."""
 
@@ -58,7 +58,7 @@ def test_a_long_chain_costs_no_depth(name: str) -> None:
     ],
 )
 def test_a_chain_past_its_bound_is_refused_by_name_and_one_below_is_not(name: str, bound: str) -> None:
-    limit = getattr(bounds, bound)
+    limit = getattr(limits, bound)
     below = check_text(shapes.shape(name)(limit - 2)).diagnostics
     past = check_text(shapes.shape(name)(limit + 3)).diagnostics
     assert [one.message for one in below if one.code == "BW1003"] == []

@@ -10,19 +10,19 @@ import sys
 from hashlib import blake2b
 from random import Random
 
-from interpreter import budget
 from interpreter.match import Match, start
-from interpreter.scope import RuleError
+from interpreter.model import limits
+from interpreter.model.environment import RuleError
+from tests.engine.plays import engine
 from tests.properties.playing import chosen, whole
 from tests.properties.programs import checked, game
-from tests.unit.plays import engine
 
 DECISIONS = 20
 
 
 def fingerprint(games: int) -> str:
     found = blake2b(digest_size=16)
-    before, budget.STEPS_PER_DECISION = budget.STEPS_PER_DECISION, 2_000
+    before, limits.STEPS_PER_DECISION = limits.STEPS_PER_DECISION, 2_000
     try:
         for seed in range(games):
             made = game(seed)
@@ -36,7 +36,7 @@ def fingerprint(games: int) -> str:
             _play(match, made.seed, found)
         _play(engine("scrapyard", 5), 5, found)
     finally:
-        budget.STEPS_PER_DECISION = before
+        limits.STEPS_PER_DECISION = before
     return found.hexdigest()
 
 

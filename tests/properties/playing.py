@@ -13,14 +13,15 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from dsl.codes import registry
-from dsl.program import Program
-from interpreter import bearing, canonical
-from interpreter import state as s
-from interpreter.choices import Request
+from dsl.diagnostics.codes import registry
+from dsl.ir.program import Program
+from interpreter.execute import snapshot
 from interpreter.match import Match, Refused, start
-from interpreter.scope import RuleError
-from interpreter.values import Place
+from interpreter.model import presence
+from interpreter.model import state as s
+from interpreter.model.environment import RuleError
+from interpreter.model.requests import Request
+from interpreter.model.values import Place
 
 Start = Callable[[Program, Sequence[str], int], Any]
 """Begin a match: `start(program, seats, seed)`; what it gives has `requests`, `events`, `over`, `answer` and `machine`."""
@@ -65,7 +66,7 @@ def told(wrong: RuleError) -> tuple[str, str, str]:
 
 def whole(match: Match) -> tuple[bytes, tuple[Any, ...]]:
     """All of a match: its state as bytes, and its log."""
-    return canonical.canonical(match.machine.state, match.machine.world), match.events
+    return snapshot.canonical(match.machine.state, match.machine.world), match.events
 
 
 # ------------------------------------------------------------------------------------------------------- two backends
@@ -158,7 +159,7 @@ def inspect(match: Match) -> None:
     assert set(m.state.cells[s.PLAYERS]) <= in_play
     known = m.state.bearing
     if known is not None:
-        seen = bearing.look(m.state, layout.first_thing)
+        seen = presence.look(m.state, layout.first_thing)
         assert (known.cards, known.marks) == (seen.cards, seen.marks)
 
 

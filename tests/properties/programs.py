@@ -18,11 +18,11 @@ from random import Random
 from attrs import evolve, frozen
 from hypothesis import strategies as st
 
-from dsl.check import Unit, check
+from dsl.check.driver import Unit, check
 from dsl.diagnostics import Diagnostic
+from dsl.ir.program import Program
 from dsl.parse import parse_source
-from dsl.program import Program
-from dsl.source import Source
+from dsl.text.source import Source
 from tests.properties.phrases import Here, Verb
 from tests.properties.sentences import SCRIPT, Sentences, braced, slot
 

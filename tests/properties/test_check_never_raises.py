@@ -12,15 +12,15 @@ from random import Random
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dsl.check import check_text
-from dsl.codes import registry
-from dsl.decode import decode
+from dsl.check.driver import check_text
 from dsl.diagnostics import Diagnostic
+from dsl.diagnostics.codes import registry
 from dsl.parse import parse_expression, parse_sentence
-from dsl.source import Piece, Place
-from dsl.tokens import tokenize
+from dsl.syntax.decode import decode
+from dsl.syntax.tokens import tokenize
+from dsl.text.source import Piece, Place
+from tests.check.arenas import arena, found_in
 from tests.properties import trees
-from tests.unit.arenas import arena, found_in
 
 UNFILLED = re.compile(r"(?<!`)\{(?:name|what|where|instead|found|expected|after|wanted|help|label|known)\}")
 

@@ -14,10 +14,11 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter import chance, things
+from interpreter.evaluate import dice as chance
+from interpreter.evaluate import things
 from interpreter.match import Match, start
+from tests.engine.tables import program, table
 from tests.properties.playing import chosen
-from tests.unit.tables import program, table
 
 CARDS = ("Plain", "Heavy", "Shiny", "Both")
 Held = tuple[int, tuple[str, ...], tuple[int, ...]]

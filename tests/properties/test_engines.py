@@ -13,15 +13,16 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from dsl.program import Program
-from interpreter import budget, reuse
-from interpreter import state as s
+from dsl.ir.program import Program
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.compiled.playout import Program as Compiled
+from interpreter.evaluate import cell_reuse
+from interpreter.link.linked_program import World
 from interpreter.match import Match, begin
-from interpreter.scope import RuleError
-from interpreter.world import World
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model.environment import RuleError
 from tests.properties.plain_games import plain_games
 from tests.properties.playing import backends_agree, chosen, told
 from tests.properties.programs import Game, checked, games, smallest
@@ -39,13 +40,13 @@ TRIES = 300
 @pytest.fixture(autouse=True, scope="module")
 def narrow_bounds() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(budget, "STEPS_PER_DECISION", 2_000)
-        patch.setattr(budget, "EVENTS_PER_MATCH", 10_000)
-        patch.setattr(budget, "OPTIONS", 400)
-        patch.setattr(budget, "LIST_ITEMS", 60)
+        patch.setattr(limits, "STEPS_PER_DECISION", 2_000)
+        patch.setattr(limits, "EVENTS_PER_MATCH", 10_000)
+        patch.setattr(limits, "OPTIONS", 400)
+        patch.setattr(limits, "LIST_ITEMS", 60)
         patch.setattr(jit, "OFTEN", 1)  # everything is compiled at its first use
-        patch.setattr(reuse, "LEAST", 1)  # what leaves the game gives its cells back soon
-        patch.setattr(reuse, "SHARE", 1_000)
+        patch.setattr(cell_reuse, "LEAST", 1)  # what leaves the game gives its cells back soon
+        patch.setattr(cell_reuse, "SHARE", 1_000)
         yield
 
 

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsl.diagnostics import Diagnostic
-from dsl.format import format_text
-from dsl.formatting.words import comment_text
+from dsl.format.formatter import format_text
+from dsl.format.words import comment_text
 from dsl.parse import Parsed, parse_source
-from dsl.source import Piece, Source
-from dsl.tokens import tokenize
+from dsl.syntax.tokens import tokenize
+from dsl.text.source import Piece, Source
 from tests.architecture.tree import kept_files, name_of
 from tests.properties import trees
 

@@ -11,21 +11,21 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from dsl import types as t
-from dsl import vocabulary
-from dsl.check import check_text
-from dsl.core import Op
-from dsl.program import Program
-from interpreter import state as s
+from dsl.check.driver import check_text
+from dsl.ir.operations import Op
+from dsl.ir.program import Program
+from dsl.names import builtins
+from dsl.names import types as t
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
-from interpreter.evaluate import value
+from interpreter.evaluate.expressions import value
+from interpreter.evaluate.things import lineage
+from interpreter.link.linked_program import World
 from interpreter.match import Match, begin
-from interpreter.meter import refill
-from interpreter.scope import RuleError, Scope
-from interpreter.things import lineage
-from interpreter.values import CardRef, Face, Rows
-from interpreter.world import World
+from interpreter.model import state as s
+from interpreter.model.environment import RuleError, Scope
+from interpreter.model.values import CardRef, Face, Rows
+from interpreter.model.work_meter import refill
 from tests.properties.programs import board, ground
 
 EACH = 60
@@ -55,7 +55,7 @@ FITTING = {
     "any of that": ("that.hue", "that"), "truth of space": ("that.heat > 0",), "number of space": ("1", "that.heat"),
 }  # fmt: skip
 """What each want of a function is likely to take."""
-FUNCTIONS = sorted(set(vocabulary.FUNCTIONS) - {"times", "would"})  # these take the name of a verb
+FUNCTIONS = sorted(set(builtins.FUNCTIONS) - {"times", "would"})  # these take the name of a verb
 
 
 def game() -> str:
@@ -81,7 +81,7 @@ def game() -> str:
 def calls(batch: int) -> list[str]:
     found = []
     for name in FUNCTIONS:
-        wants = vocabulary.FUNCTIONS[name].wants
+        wants = builtins.FUNCTIONS[name].wants
         least = sum(not want.optional for want in wants)
         for size in range(least, len(wants) + 1):
             every = list(product(ARGUMENTS, repeat=size)) if size < 3 else []

@@ -12,18 +12,19 @@ from random import Random
 
 import pytest
 
-from interpreter import budget, canonical
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
+from interpreter.execute import snapshot
+from interpreter.link.linked_program import World
 from interpreter.match import Match, begin
-from interpreter.scope import RuleError
-from interpreter.world import World
+from interpreter.model import limits
+from interpreter.model.environment import RuleError
 from tests.benchmarks.both import GAMES as SMALL
 from tests.benchmarks.both import program as small
+from tests.engine.plays import game, seats
 from tests.profiles import NIGHTLY
 from tests.properties.playing import backends_agree, inspect, refused, told, walk, whole
 from tests.shipped import GAMES as SHIPPED
-from tests.unit.plays import game, seats
 
 DECISIONS = 2_000 if NIGHTLY else 30
 """How many decisions of each game are looked at."""
@@ -33,8 +34,8 @@ GAMES = [*SHIPPED, *SMALL]
 @pytest.fixture(autouse=True, scope="module")
 def narrow_bounds() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(budget, "STEPS_PER_DECISION", 5_000)
-        patch.setattr(budget, "ROUNDS", 500)
+        patch.setattr(limits, "STEPS_PER_DECISION", 5_000)
+        patch.setattr(limits, "ROUNDS", 500)
         yield
 
 
@@ -77,8 +78,8 @@ def test_a_game_stays_sound_can_be_copied_taken_back_and_read(name: str) -> None
             assert step.undo()
             assert step.redo()
             assert whole(step) == here
-            again = canonical.read(here[0], world(name))
-            assert canonical.canonical(again, world(name)) == here[0]
+            again = snapshot.read(here[0], world(name))
+            assert snapshot.canonical(again, world(name)) == here[0]
         if done >= DECISIONS:
             break
     assert done >= 10

@@ -12,28 +12,28 @@ from functools import cache
 
 import pytest
 
-import interpreter.things as things
-from dsl import nodes as n
-from dsl.names import players_range
-from interpreter import chance
-from interpreter import state as s
-from interpreter.legality import legal
-from interpreter.machine import Machine
+import interpreter.evaluate.things as things
+from dsl.names.symbols import players_range
+from dsl.syntax import nodes as n
+from interpreter.evaluate import dice
+from interpreter.evaluate.sight import kind_of, shown
+from interpreter.evaluate.zones import create_card, put
+from interpreter.execute.legality import legal
+from interpreter.execute.machine import Machine
 from interpreter.match import Match, Refused, start
-from interpreter.places import create_card, put
+from interpreter.model import state as s
+from interpreter.model.values import Place
+from interpreter.narrate.narration import phrase
 from interpreter.seats import decide
-from interpreter.seats.by_chance import ByChance
 from interpreter.seats.greedy import Greedy
-from interpreter.seats.search import Search
-from interpreter.sight import kind_of, shown
-from interpreter.supposing import Stream, suppose
-from interpreter.telling import phrase
-from interpreter.values import Place
-from interpreter.views import as_text, view
+from interpreter.seats.mcts import Search
+from interpreter.seats.random_seat import ByChance
+from interpreter.visibility.determinize import Stream, suppose
+from interpreter.visibility.views import as_text, view
 from tests.profiles import NIGHTLY
 from tests.shipped import mode as own_mode
 from tests.shipped import program as rules_of
-from tools.playing import seat_names
+from tools.play import seat_names
 
 STOPS: dict[tuple[str, str], tuple[int, ...]] = {
     ("scrapyard", ""): (0, 1, 5, 12, 20, 33, 47, 60),
@@ -110,8 +110,8 @@ def behind_the_back_of(match: Match, seat: str, luck: Stream, by: str) -> Match:
         order = luck.shuffled(tuple(range(len(many))))
         if "Die" in m.rooms.lineage(kind):
             for thing, _ in many:
-                faces = chance.faces_of(m, kind)
-                chance.set_face(m, thing, faces[luck.below(len(faces))])
+                faces = dice.faces_of(m, kind)
+                dice.set_face(m, thing, faces[luck.below(len(faces))])
         elif by == "places":
             trade_places(m, many, order)
         elif not any(sig.sort == "children" for sig in m.world.layout.kinds[kind].fields.values()):

@@ -12,10 +12,11 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from interpreter import budget, canonical
+from interpreter.execute import snapshot
+from interpreter.link.linked_program import World
 from interpreter.match import Match, Refused, start
-from interpreter.scope import RuleError
-from interpreter.world import World
+from interpreter.model import limits
+from interpreter.model.environment import RuleError
 from tests.properties.playing import backends_agree, inspect, refused, told, walk, whole
 from tests.properties.programs import Game, checked, games, smallest
 
@@ -29,9 +30,9 @@ SOME = settings(
 @pytest.fixture(autouse=True, scope="module")
 def narrow_bounds() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(budget, "STEPS_PER_DECISION", 2_000)
-        patch.setattr(budget, "EVENTS_PER_MATCH", 10_000)
-        patch.setattr(budget, "OPTIONS", 400)
+        patch.setattr(limits, "STEPS_PER_DECISION", 2_000)
+        patch.setattr(limits, "EVENTS_PER_MATCH", 10_000)
+        patch.setattr(limits, "OPTIONS", 400)
         yield
 
 
@@ -139,8 +140,8 @@ def test_a_state_that_was_written_down_and_read_goes_on_the_same(game: Game) -> 
     random, again = Random(game.seed), Random(game.seed)
     copy = match.fork()
     for step in walk(match, random, DECISIONS):
-        written = canonical.canonical(copy.machine.state, world)
+        written = snapshot.canonical(copy.machine.state, world)
         copy.machine.world = World(world.program, world.modes, world.rulings)  # as in another process
-        copy.machine.state = canonical.read(written, copy.machine.world)
+        copy.machine.state = snapshot.read(written, copy.machine.world)
         assert next(walk(copy, again, 1)) is copy
-        assert canonical.canonical(copy.machine.state, world) == canonical.canonical(step.machine.state, world)
+        assert snapshot.canonical(copy.machine.state, world) == snapshot.canonical(step.machine.state, world)

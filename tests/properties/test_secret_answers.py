@@ -15,28 +15,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import interpreter.things as things
-from dsl import nodes as n
-from dsl import types as t
-from dsl.names import FieldSig, VerbSig
-from interpreter import state as s
-from interpreter.choices import Request
-from interpreter.machine import Machine
+import interpreter.evaluate.things as things
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig, VerbSig
+from dsl.syntax import nodes as n
+from interpreter.evaluate.sight import kind_of, player_of
+from interpreter.execute.machine import Machine
+from interpreter.explain.why import why, why_not
 from interpreter.match import Match, Refused
+from interpreter.model import state as s
+from interpreter.model.requests import Request
 from interpreter.seats import decide, question_of
-from interpreter.seats.by_chance import ByChance
-from interpreter.sight import kind_of, player_of
-from interpreter.supposing import Stream
-from interpreter.views import as_text, view
-from interpreter.why import why, why_not
+from interpreter.seats.random_seat import ByChance
+from interpreter.visibility.determinize import Stream
+from interpreter.visibility.views import as_text, view
+from tests.engine.tables import play, say
 from tests.properties.test_non_interference import behind_the_back_of
-from tests.unit.secret_games import HONEST, SECRET
-from tests.unit.tables import play, say
-from tools.drawing.ink import Ink
+from tests.visibility.secret_games import HONEST, SECRET
+from tools.drawing.styled_text import Ink
 from tools.matches import Game, load
 from tools.matches.match import Match as Outer
 from tools.matches.match import engine_of
-from tools.playing import Session
+from tools.play import Session
 from tools.seats.process import Program
 
 GAMES: dict[str, tuple[int, ...]] = {

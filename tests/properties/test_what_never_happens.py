@@ -10,14 +10,14 @@ from random import Random
 
 import pytest
 
-from interpreter.coverage import Coverage, Ground
+from interpreter.explain.coverage import Coverage, Ground
+from interpreter.link.linked_program import World
 from interpreter.match import begin
-from interpreter.scope import RuleError
-from interpreter.world import World
+from interpreter.model.environment import RuleError
 from tests.architecture.tree import ROOT
+from tests.engine.plays import game
 from tests.profiles import NIGHTLY
 from tests.properties.playing import chosen
-from tests.unit.plays import game
 
 RULESETS = sorted(folder.name for folder in (ROOT / "rulesets").iterdir() if (folder / "ruleset.yaml").is_file())
 NEVER = {"scrapyard": {"define prospects": "bots that look ahead ask it, the rules do not"}}

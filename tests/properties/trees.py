@@ -1,6 +1,6 @@
 """Random declarations, files and layouts for properties of the language.
 
-Derivations come from `dsl/grammar.lark` itself, so a construct that is added to the grammar is generated the same day.
+Derivations come from `dsl/syntax/grammar.lark` itself, so a construct that is added to the grammar is generated the same day.
 Alternatives are ordered from simple to rich, so examples shrink to the simplest declaration that fails. A layout moves
 spaces, line ends and comments; whether it may, is asked of the tokenizer: the tokens must stay what they are.
 
@@ -24,9 +24,9 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from dsl.parse import parse_expression, parse_sentence, parse_source
-from dsl.source import Piece, Source
-from dsl.tables import STARTS, tables
-from dsl.tokens import tokenize
+from dsl.syntax.tables import STARTS, tables
+from dsl.syntax.tokens import tokenize
+from dsl.text.source import Piece, Source
 from tests.architecture.tree import ROOT
 
 NAMES = ["hp", "draw", "target", "x1", "no_shields", "über", "a_name_that_is_rather_long_for_a_name", "map", "window"]
@@ -54,7 +54,7 @@ Ways = dict[str, list[tuple[str, ...]]]
 @cache
 def grammar() -> Ways:
     """The rules, each with its expansions from the shallowest to the richest."""
-    text = (ROOT / "dsl" / "grammar.lark").read_text(encoding="utf-8")
+    text = (ROOT / "dsl" / "syntax" / "grammar.lark").read_text(encoding="utf-8")
     lark = Lark(text, parser="earley", lexer="basic", start=list(STARTS), maybe_placeholders=True)
     spelt = {terminal.name: terminal.pattern.value for terminal in lark.terminals if terminal.pattern is not None}
     ways: Ways = {}

@@ -14,9 +14,9 @@ from zlib import crc32
 import pytest
 from attrs import frozen
 
-from dsl.program import Scenario
-from interpreter.scenario_play import Stage
-from interpreter.scenarios import run_scenario
+from dsl.ir.program import Scenario
+from interpreter.scenarios.dialogue import Stage
+from interpreter.scenarios.run import run_scenario
 from tests.architecture.tree import ROOT, name_of
 from tests.profiles import NIGHTLY
 from tests.shipped import GAMES, ROOMS, UNITS, texts

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from tools.bench.compiling import compile_bench, compile_results
+from tools.bench.check_speed import compile_bench, compile_results
+from tools.bench.paired_games import NotHere, all_twins
 from tools.bench.results import Result, as_json, as_table
-from tools.bench.twins import NotHere, all_twins
 from tools.report.findings import Answer
 
 OTHERS = ("fork", "triggers", "start", "compile")
@@ -31,9 +31,9 @@ def bench(
     chosen = list(wanted) or names()
     results = engine_results(chosen, rounds)
     if "start" in chosen:
-        from tools.bench import starts
+        from tools.bench import startup
 
-        results += starts.results(min(rounds, starts.ROUNDS))
+        results += startup.results(min(rounds, startup.ROUNDS))
     if "compile" in chosen:
         found, _ = compile_results(cards, jobs)
         results += [evolve(result, name=f"compile {result.name}") for result in found]
@@ -43,7 +43,7 @@ def bench(
 def engine_results(chosen: Sequence[str], rounds: int) -> list[Result]:
     """What runs in this process, all in one run: each round gives each of them a turn."""
     from tools.bench import forks, playouts, triggers
-    from tools.bench.turns import measure
+    from tools.bench.interleave import measure
 
     trials = [trial for name, one in all_twins().items() if name in chosen for trial in playouts.trials(one)]
     trials += [forks.trial()] if "fork" in chosen else []

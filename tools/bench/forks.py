@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from interpreter import rng
 from interpreter.match import Match, begin
-from tools.bench.turns import Trial, enough
-from tools.bench.twins import home, module
+from interpreter.model import rng
+from tools.bench.interleave import Trial, enough
+from tools.bench.paired_games import home, module
 from tools.matches import load
-from tools.matches.finding import games
+from tools.matches.game_index import games
 
 ANSWERS = 12
 """How far the match has come."""

@@ -16,10 +16,10 @@ from typing import Any, Literal
 from attrs import frozen
 
 from interpreter.compiled.playout import Program
+from interpreter.link.linked_program import World
 from interpreter.match import begin
-from interpreter.world import World
-from tools.bench.turns import Trial, enough
-from tools.bench.twins import SEATS, ByHand, Twins, module
+from tools.bench.interleave import Trial, enough
+from tools.bench.paired_games import SEATS, ByHand, Twins, module
 from tools.workspace import load_program
 
 Backend = Literal["straight", "stopping", "reference"]

@@ -11,8 +11,8 @@ import tempfile
 from time import perf_counter
 
 from interpreter.compiled.playout import Playout, Program
-from interpreter.world import World
-from tools.bench.turns import SLICE, Trial, Work
+from interpreter.link.linked_program import World
+from tools.bench.interleave import SLICE, Trial, Work
 from tools.workspace import load_program
 
 FEW = 10

@@ -1,6 +1,7 @@
 """The cards of a pack, in words made from what they do: a table for the terminal, Markdown, or a sheet to print.
 
-Knows how a card looks on a medium; what it says is `dsl.describe`. Nothing is loaded before somebody asks for cards.
+Knows how a card looks on a medium; what it says is `dsl.describe.card`. Nothing is loaded before somebody asks for
+cards.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 def render_cards(path: str, *, format: str, kind: str | None = None, width: int = 120, colour: bool = False) -> Answer:
     """The cards of the pack or game at a path. `format` is `table`, `markdown` or `html`; `kind` picks one kind."""
     from tools.cards.sheet import find_kind, sheet_of, unknown_kind
-    from tools.reference.loading import load
+    from tools.reference.load import load
     from tools.report.findings import Answer, Findings
 
     loaded = load(path)

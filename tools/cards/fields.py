@@ -1,7 +1,7 @@
 """What a field of a card is besides its words: a sentence, a small table, a value that no rulebook states.
 
-`dsl.describe` gives every field one line. A medium with room can do better, and for that it must know the form that the
-author filled in: only here is it looked at again. No game is known; what a field is, its kind says.
+`dsl.describe.card` gives every field one line. A medium with room can do better, and for that it must know the form
+that the author filled in: only here is it looked at again. No game is known; what a field is, its kind says.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Iterator
 
 from attrs import evolve, field, frozen
 
-from dsl import nodes as n
-from dsl import types as t
-from dsl.based import whole_tree
-from dsl.check_forms import head_of
-from dsl.describe import CardText
-from dsl.describing.cards import Entry, ScriptText
-from dsl.describing.rows import row_key, row_value
-from dsl.describing.voice import label, on_kind
-from dsl.names import FieldSig
+from dsl.check.cards import head_of
+from dsl.describe.card import CardText
+from dsl.describe.fields import Entry, ScriptText
+from dsl.describe.rows import row_key, row_value
+from dsl.describe.voice import label, on_kind
+from dsl.ir.inheritance import whole_tree
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig
+from dsl.syntax import nodes as n
 from tools.reference.contents import Contents, Form
 
 PROSE = 9

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from dsl.describe import CardText
-from dsl.describing.cards import Drawing, Entry, ScriptText
+from dsl.describe.card import CardText
+from dsl.describe.fields import Drawing, Entry, ScriptText
 from tools.cards.fields import Field, fields, is_house, plain, prose, steps, tables
 from tools.cards.layout import LARGE, SHORT, SMALL, Placed, format_of, many_parts, pages
 from tools.cards.sheet import Sheet

@@ -13,8 +13,8 @@ from math import ceil
 
 from attrs import frozen
 
-from dsl.describe import CardText
-from dsl.describing.cards import Entry
+from dsl.describe.card import CardText
+from dsl.describe.fields import Entry
 from tools.cards.fields import plain, prose, tables
 
 Shape = tuple[int, int, tuple[str, ...]]

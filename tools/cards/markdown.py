@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.describe import CardText
+from dsl.describe.card import CardText
 from tools.cards.fields import Field, fields, is_house, plain, prose, tables
 from tools.cards.sheet import Sheet
 from tools.reference.markdown import marked

@@ -9,15 +9,15 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from dsl import nodes as n
-from dsl.check_forms import head_of
-from dsl.codes.names import UNKNOWN_KIND
-from dsl.describe import CardText
-from dsl.describing import english as english
-from dsl.describing.voice import kind_name
+from dsl.check.cards import head_of
+from dsl.describe import english
+from dsl.describe.card import CardText
+from dsl.describe.voice import kind_name
 from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
-from dsl.names import Rooms
-from dsl.source import Place
+from dsl.diagnostics.codes.names import UNKNOWN_KIND
+from dsl.names.symbols import Rooms
+from dsl.syntax import nodes as n
+from dsl.text.source import Place
 from tools.cards.fields import looked_at, signs_of_marks
 from tools.reference.contents import Contents, Form
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from dsl.describe import CardText
+from dsl.describe.card import CardText
 from tools.cards.fields import Field, has_house, is_house, plain, prose, tables
 from tools.cards.sheet import KindOfCards, Sheet
 from tools.report.colour import Paint

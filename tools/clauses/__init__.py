@@ -12,28 +12,28 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import define, field, frozen
 
-from dsl import nodes as n
-from dsl.manifest import ClauseBook
+from dsl.ir.program import Program, Scenario
+from dsl.packs.manifest import ClauseBook
 from dsl.parse import Parsed
-from dsl.program import Program, Scenario
-from dsl.walk import walk
-from interpreter.scenario_play import Stage
-from tools.matches.finding import packs_for
-from tools.packing.loading import load_pack
-from tools.report.coverage import Clause, Coverage, summary
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
+from interpreter.scenarios.dialogue import Stage
+from tools.matches.game_index import packs_for
+from tools.packs.load import load_pack
+from tools.report.clause_coverage import Clause, Coverage, summary
 from tools.report.findings import Findings
 from tools.report.proof import Proof
-from tools.testing.crew import done, hands
 from tools.testing.suites import Suite, cites, load
-from tools.workspace.program import find, load_program
-from tools.workspace.survey import shown_path
+from tools.testing.workers import done, hands
+from tools.workspace.programs import find, load_program
+from tools.workspace.resolve_paths import shown_path
 
 Passed = Callable[[Program, Scenario], bool]
 
 
 def run(program: Program, scenario: Scenario, stage: Stage | None = None) -> bool:
     """Whether a scenario passes when it is run; one that is still to be written does not."""
-    from interpreter.scenarios import run_scenario
+    from interpreter.scenarios.run import run_scenario
 
     try:
         outcomes = run_scenario(program, scenario, stage=stage)
@@ -108,7 +108,7 @@ def _passing(suites: Sequence[Suite], passed: Passed, asked: Asked) -> list[tupl
 def _proof(
     clauses: Iterable[Clause], suites: Sequence[Suite], tests: Iterable[tuple[int, int]], asked: Asked
 ) -> Proof:  # fmt: skip
-    from tools.clauses.proving import prove
+    from tools.clauses.proof import prove
 
     by_clause: dict[str, list[tuple[int, int]]] = {one.id: [] for one in clauses if one.enforced and one.tested}
     for at, number in tests:

@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _tell(f"botwright {version()}\n")
     try:
         if words[:1] == ["check"] and "_BOTWRIGHT_COMPLETE" not in environ:
-            from tools.cli.quick import quick_check
+            from tools.cli.fast_check import quick_check
 
             if (code := quick_check(words[1:])) is not None:
                 return code

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from tools.cli.checking import Request, most_shown, once
 from tools.cli.common import STDIN, Refusal, color_option, existing, project_settings
+from tools.cli.run_check import Request, most_shown, once
 from tools.report import FORMATS
 
 
@@ -50,7 +50,7 @@ def command(
     if STDIN in request.paths and (fix or watch):
         raise Refusal("`--fix` and `--watch` need files: stdin cannot be written or watched")
     if watch:
-        from tools.cli.watching import watched
+        from tools.cli.watch import watched
 
         return watched(request.paths, lambda: once(request, fix))
     return once(request, fix)

@@ -37,7 +37,7 @@ def command(game: str, format: str, pattern: str | None, prove: bool, jobs: int,
     """
     path = game_folder(game)
     from tools.clauses import Asked, coverage
-    from tools.report.coverage import lines
+    from tools.report.clause_coverage import lines
 
     found = coverage(path, asked=Asked(pattern_of(pattern), prove, jobs, progress("tried {} of {} places")))
     if pattern is not None and not found.clauses and not found.findings.diagnostics:

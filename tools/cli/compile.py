@@ -21,8 +21,8 @@ def command(name: str, emit: str, game: str | None, mode: str | None, packs: tup
     Names are numbered and values stand in a table, so no text of an author is ever run. Beside each line stands the
     sentence that it came from; what only the reference machine does is said.
     """
-    from tools.listing import Unknown, as_json, as_text, found
-    from tools.matches.faults import Unplayable
+    from tools.compiled_source import Unknown, as_json, as_text, found
+    from tools.matches.errors import Unplayable
     from tools.report.findings import Answer, Findings
 
     try:

@@ -18,7 +18,7 @@ def command(word: str | None, color: str) -> int:
 
     Without a WORD, all codes are listed.
     """
-    from tools.pages import codes, names, page
+    from tools.explain_pages import codes, names, page
     from tools.report.escape import lines_of, printable
 
     if word is None:

@@ -15,7 +15,7 @@ from tools.cli.terminal import colour_on, complain
 from tools.report.findings import Findings, counted
 
 if TYPE_CHECKING:
-    from tools.cli.texts import Text
+    from tools.cli.format_files import Text
 
 
 @frozen
@@ -49,7 +49,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, upgrade: bool, colo
     options = Options(check, diff, upgrade, colour_on(color))
     if paths == (STDIN,):
         return _stdin(options)
-    from tools.cli.texts import texts
+    from tools.cli.format_files import texts
 
     chosen = existing(paths or project_settings().paths or (".",))
     for path in chosen:
@@ -62,9 +62,9 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, upgrade: bool, colo
 
 
 def _stdin(options: Options) -> int:
-    from dsl.bounds import FILE_BYTES
-    from dsl.decode import decode
-    from tools.cli.texts import formatted
+    from dsl.syntax.decode import decode
+    from dsl.text.limits import FILE_BYTES
+    from tools.cli.format_files import formatted
 
     result = formatted("<stdin>", decode("<stdin>", sys.stdin.buffer.read(FILE_BYTES + 1)), options.upgrade)
     if result.failed:
@@ -84,15 +84,15 @@ def _guarded(text: Text, options: Options) -> Outcome:
     except NotWritten:
         raise
     except Exception as error:  # noqa: BLE001 - it becomes a diagnostic with a report
-        from dsl.source import Place
-        from tools.faults import internal_diagnostic
+        from dsl.text.source import Place
+        from tools.internal_errors import internal_diagnostic
 
         complain(Findings((internal_diagnostic(error, Place(text.file, 0, 0), ["fmt", text.file]),)))
         return Outcome(code=2)
 
 
 def _one(text: Text, options: Options) -> Outcome:
-    from tools.cli.texts import formatted
+    from tools.cli.format_files import formatted
     from tools.report.escape import path
 
     result = formatted(text.file, text.decoded, options.upgrade)

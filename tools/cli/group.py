@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import click
+
+from tools.lazy import attribute
 
 COMMANDS = {
     "new": "begin a game, a pack or a card from a skeleton that works",
@@ -37,7 +38,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"tools.cli.{cmd_name}").command
+        command: click.Command = attribute(f"tools.cli.{cmd_name}", "command")
         return command
 
     def resolve_command(

@@ -51,7 +51,7 @@ def card(name: str, pack: str, kind: str) -> int:
 
 def _make(make: Callable[[], Made]) -> int:
     from tools.report.escape import printable
-    from tools.skeleton.places import Refused
+    from tools.skeleton.project_paths import Refused
 
     try:
         made = make()

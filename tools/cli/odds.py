@@ -39,7 +39,7 @@ def command(
     Chances are exact where all that can be drawn is gone through. Where that is too much, or players have to choose on
     the way, it is tried many times, players choose by chance, and a range tells how sure the figure is.
     """
-    from tools.matches.faults import Unplayable
+    from tools.matches.errors import Unplayable
     from tools.matches.games import load
     from tools.odds import Wrong, as_json, as_table, ask
     from tools.report.findings import Answer, Findings

@@ -17,7 +17,7 @@ def command() -> None:
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Where to write.  [default: ID-VERSION.zip here]")
 def build(folder: str, output: str | None) -> int:
     """Write the pack in FOLDER as one file with hashes, if its manifest and files are whole."""
-    from tools.packing import build_pack
+    from tools.packs import build_pack
 
     return finish(build_pack(existing([folder])[0], output))
 
@@ -26,7 +26,7 @@ def build(folder: str, output: str | None) -> int:
 @click.argument("packs", nargs=-1, required=True, type=click.Path(), metavar="PACK...")
 def verify(packs: tuple[str, ...]) -> int:
     """Look whether packed packs are whole and hold what was packed; nothing is unpacked."""
-    from tools.packing import verify_pack
+    from tools.packs import verify_pack
 
     return max(finish(verify_pack(path)) for path in existing(packs))
 
@@ -36,6 +36,6 @@ def verify(packs: tuple[str, ...]) -> int:
 @click.argument("new", type=click.Path())
 def diff(old: str, new: str) -> int:
     """Show what changes from OLD to NEW, and what breaks for those who use it."""
-    from tools.packing import diff_packs
+    from tools.packs import diff_packs
 
     return finish(diff_packs(*existing([old, new])))

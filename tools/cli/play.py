@@ -17,9 +17,9 @@ from tools.report.escape import printable
 from tools.report.findings import Findings
 
 if TYPE_CHECKING:
-    from tools.drawing.ink import Ink
+    from tools.drawing.styled_text import Ink
     from tools.matches import Game, Match
-    from tools.playing import Session
+    from tools.play import Session
 
 WRONG_USE = ("BW6111", "BW2012", "BW6004")
 """What somebody named is not there: the command is wrong, not the game."""
@@ -63,11 +63,11 @@ def command(
     and the match is played to its end. What you play is kept as it happens: a match that was left or killed is offered
     the next time.
     """
-    from interpreter.faults import diagnostic, for_players
-    from interpreter.scope import RuleError
-    from interpreter.seat_table import keeps_secrets
+    from interpreter.explain.faults import diagnostic, for_players
+    from interpreter.explain.seat_knowledge import keeps_secrets
+    from interpreter.model.environment import RuleError
     from tools.matches import MatchFault
-    from tools.playing import Session
+    from tools.play import Session
 
     _check(who, bots, record, resume)
     settled = readings(rulings)
@@ -132,7 +132,7 @@ def _load(
 ) -> Game | None:
     """The game that somebody named, or the first that there is."""
     from tools.matches import load
-    from tools.matches.finding import games, packs_for
+    from tools.matches.game_index import games, packs_for
 
     chosen = game or next(iter(games()), None)
     if chosen is None:
@@ -152,13 +152,13 @@ def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Wis
     from datetime import datetime
 
     from tools.matches import resume
-    from tools.playing import keeping
-    from tools.playing.laying import begin
+    from tools.play import saved_matches
+    from tools.play.open_match import begin
 
     if game is None:
         assert wishes.resume is not None
         return resume(wishes.resume, game=name, packs=packs or None, record=True)
-    found = keeping.left(game) if wishes.resume == LAST or _may_offer(wishes) else []
+    found = saved_matches.left(game) if wishes.resume == LAST or _may_offer(wishes) else []
     if wishes.resume == LAST and not found:
         raise Refusal(f"no match of {game.name} was left; `botwright play {name or game.name}` begins one")
     found = [left for left in found if wishes.seed in (None, left.record.seed)]
@@ -170,7 +170,7 @@ def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Wis
     if people and _at_terminal():
         now = datetime.now()
         seed = _fresh() if seed is None and record is None else seed
-        record = record if record is not None else keeping.new_path(game.name, now)
+        record = record if record is not None else saved_matches.new_path(game.name, now)
         if record is None:
             note("the match cannot be kept: nothing can be written to the folder of your matches")
     return begin(game, {seat: None if who == "human" else who for seat, who in seats.items()}, seed, record)
@@ -185,9 +185,9 @@ def _wanted(left: object) -> bool:
     """Ask whether to go on with a match that was left."""
     from datetime import datetime
 
-    from tools.playing import keeping
+    from tools.play import saved_matches
 
-    assert isinstance(left, keeping.Left)
+    assert isinstance(left, saved_matches.Left)
     say([f"A match was left: {left.words(datetime.now())}."])
     while True:
         answer = _line("Go on with it? Enter: yes, n: begin a new one, d: drop it> ")
@@ -197,7 +197,7 @@ def _wanted(left: object) -> bool:
             case "n" | "no":
                 return False
             case "d" | "drop":
-                keeping.forget(left.path)
+                saved_matches.forget(left.path)
                 return False
             case "q" | "quit":
                 raise click.exceptions.Exit(0)
@@ -213,7 +213,7 @@ def _fresh() -> int:
 
 def _seats(game: Game, wishes: _Wishes) -> dict[str, str]:
     """The seats by name, and who sits there."""
-    from tools.playing import seat_names
+    from tools.play import seat_names
 
     least, most = game.players
     number = wishes.players if wishes.players is not None else max(least, min(2, most), len(wishes.who))
@@ -250,7 +250,7 @@ def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
 
 
 def _play(session: Session) -> None:
-    from tools.playing import Table
+    from tools.play import Table
 
     if not session.people:
         _watch(session)
@@ -278,7 +278,7 @@ def _watch(session: Session) -> None:
 
 def _kept(session: Session, over: bool) -> None:
     """Say where a match is kept."""
-    from tools.playing import keeping
+    from tools.play import saved_matches
 
     match = session.match
     path = match.path
@@ -286,9 +286,9 @@ def _kept(session: Session, over: bool) -> None:
         return
     match.close()
     if over:
-        new = keeping.over(path)
+        new = saved_matches.over(path)
         note(f"the match is kept: botwright replay {printable(new)}")
-    elif keeping.is_ours(path):
+    elif saved_matches.is_ours(path):
         note(f"the match is kept: `botwright play {printable(_words(session))}` goes on with it")
     else:
         note("the match is kept: the same command goes on with it")
@@ -296,7 +296,7 @@ def _kept(session: Session, over: bool) -> None:
 
 def _words(session: Session) -> str:
     """What must be said to find a match again: its game, and how it is played where that is not the usual way."""
-    from interpreter.world import settings_of
+    from interpreter.link.linked_program import settings_of
 
     game = session.match.game
     said = [game.where.get(game.name, game.name)]
@@ -314,7 +314,7 @@ def _ink(ascii_only: bool, color: str) -> Ink:
     import os
     from shutil import get_terminal_size
 
-    from tools.drawing.ink import Ink
+    from tools.drawing.styled_text import Ink
 
     terminal = sys.stdout is not None and sys.stdout.isatty()
     size = get_terminal_size(PIPED) if terminal else PIPED

@@ -15,9 +15,9 @@ from tools.cli.terminal import colour_on, columns, complain
 from tools.report.findings import Findings
 
 if TYPE_CHECKING:
-    from tools.repl.keeping import Left
+    from tools.repl.autosave import Left
     from tools.repl.session import Session
-    from tools.repl.starting import Order
+    from tools.repl.startup import Order
 
 
 @click.command
@@ -51,9 +51,9 @@ def command(
     typed. Without a terminal, lines are read from stdin.
     """
     from tools.matches import MatchFault
-    from tools.matches.finding import GAMES, games
-    from tools.repl.book import Wanted
-    from tools.repl.starting import Order
+    from tools.matches.game_index import GAMES, games
+    from tools.repl.session_program import Wanted
+    from tools.repl.startup import Order
     from tools.seats import UnknownSeat
 
     known = games()
@@ -73,10 +73,10 @@ def command(
 
 
 def _run(order: Order, resume: bool | None, color: str, asked: bool) -> int:
-    from tools.repl.starting import keeper as new_keeper
-    from tools.repl.starting import session as new_session
-    from tools.repl.starting import taken_up
-    from tools.report.look import Look
+    from tools.repl.startup import keeper as new_keeper
+    from tools.repl.startup import session as new_session
+    from tools.repl.startup import taken_up
+    from tools.report.style import Look
 
     terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     look = Look(colour=colour_on(color), width=columns())
@@ -114,7 +114,7 @@ def _wanted(left: Left, order: Order, resume: bool | None, terminal: bool, asked
 
 def _front(session: Session, terminal: bool, colour: bool) -> int:
     if not terminal:
-        from tools.repl.plain import run as run_plain
+        from tools.repl.plain_prompt import run as run_plain
 
         return run_plain(session, sys.stdin or (), say)
     from tools.repl.terminal import run

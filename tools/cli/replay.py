@@ -18,7 +18,7 @@ from tools.report.findings import Findings
 if TYPE_CHECKING:
     from tools.matches import Game
     from tools.matches.record import Record
-    from tools.matches.retelling import Eyes, Retelling
+    from tools.matches.replay_text import Eyes, Retelling
 
 
 @click.command
@@ -50,8 +50,8 @@ def command(
     """
     from tools.matches import MatchFault
     from tools.matches.record import read_record
-    from tools.matches.resuming import game_of
-    from tools.matches.retelling import Eyes
+    from tools.matches.replay_text import Eyes
+    from tools.matches.resume_match import game_of
 
     if seat is not None and everything:
         raise Refusal("`--seat` tells what one seat saw, `--all` tells everything: choose one")
@@ -74,7 +74,7 @@ def command(
 def _other_made(record: Record, game: Game, force: bool) -> bool:
     """Whether a record was made with something that is not here; it is said, and without `force` that is the end."""
     from tools.matches import BadRecord
-    from tools.matches.resuming import differs, loss
+    from tools.matches.resume_match import differs, loss
 
     complain(Findings(tuple(loss(record))))
     found = differs(record, game)
@@ -86,8 +86,8 @@ def _other_made(record: Record, game: Game, force: bool) -> bool:
 
 def _tell(record: Record, game: Game, eyes: Eyes, verify: bool, until: int | None, format: str, same_made: bool) -> int:
     """Play a record again and print what was asked for; 1 if it does not come out as recorded."""
-    from tools.matches.replaying import Replay
-    from tools.matches.retelling import Retelling, as_json, headline, verified
+    from tools.matches.replay import Replay
+    from tools.matches.replay_text import Retelling, as_json, headline, verified
 
     retelling = Retelling(Replay(game, record), eyes)
     aloud = format == "full" and not verify
@@ -111,8 +111,8 @@ def _tell(record: Record, game: Game, eyes: Eyes, verify: bool, until: int | Non
 
 
 def _end(retelling: Retelling, looks: bool) -> Iterator[str]:
-    from interpreter.views import view
-    from tools.matches.table import table
+    from interpreter.visibility.views import view
+    from tools.matches.view_text import table
 
     if looks:
         yield ""
@@ -123,7 +123,7 @@ def _end(retelling: Retelling, looks: bool) -> Iterator[str]:
 
 def _diff(one: Record, other: Record, format: str) -> int:
     """Where two records part; 1 if they do."""
-    from tools.matches.comparing import first_difference, heads, in_words
+    from tools.matches.compare_records import first_difference, heads, in_words
 
     made, found = heads(one, other), first_difference(one, other)
     if found is not None:

@@ -57,10 +57,10 @@ def _refuse(refusal: click.ClickException) -> int:
 
 def fault(error: Exception, words: Sequence[str]) -> int:
     """Tell a fault of ours; what was printed before it stays."""
-    from tools.faults import internal_diagnostic
+    from tools.internal_errors import internal_diagnostic
     from tools.report.findings import Findings
     from tools.report.full import block
-    from tools.report.look import Look
+    from tools.report.style import Look
 
     found = internal_diagnostic(error, command=words)
     note(*block(found, Findings((found,)), Look()))

@@ -85,14 +85,14 @@ def command(
     With --round-robin, every two cards of a kind meet: each bot picks its card when it is offered, at one seat and then
     at the other, and the table tells who wins against whom.
     """
-    from tools.matches.faults import Unplayable
+    from tools.matches.errors import Unplayable
     from tools.matches.games import load
     from tools.report.findings import Answer, Findings
     from tools.simulation import Order, UnknownSeat, as_json, as_table, simulate
+    from tools.simulation.job import seated
     from tools.simulation.match import Hall
-    from tools.simulation.order import seated
     from tools.simulation.progress import Bar
-    from tools.simulation.telling import failures
+    from tools.simulation.summary import failures
 
     settled = readings(rulings)
     try:
@@ -125,7 +125,7 @@ def command(
 
 def _contenders(game: Game, kind: str | None, outputs: tuple[str, ...], format: str) -> tuple[str, ...]:
     """The cards that meet in a round robin; none if it is not one."""
-    from tools.simulation.contest import NoContest, contenders
+    from tools.simulation.round_robin import NoContest, contenders
 
     if kind is None:
         if outputs or format in ("csv", "svg"):
@@ -142,8 +142,8 @@ def _contenders(game: Game, kind: str | None, outputs: tuple[str, ...], format: 
 
 def _tell(hall: Hall, totals: Totals, format: str, outputs: tuple[str, ...]) -> None:
     from tools.report.findings import Answer
-    from tools.simulation.heat import as_svg
-    from tools.simulation.meeting import as_csv, as_json, as_text, contest
+    from tools.simulation.heat_map import as_svg
+    from tools.simulation.pair_results import as_csv, as_json, as_text, contest
 
     found = contest(hall, totals)
     ways = {

@@ -10,7 +10,7 @@ from tools.cli.output import note
 
 if TYPE_CHECKING:
     from tools.report.findings import Findings
-    from tools.report.look import Look
+    from tools.report.style import Look
 
 PLAIN_WIDTH = 120
 
@@ -32,7 +32,7 @@ def columns() -> int:
 
 
 def look(color: str, most: int = 0, strict: bool = False) -> Look:
-    from tools.report.look import Look
+    from tools.report.style import Look
 
     return Look(colour=colour_on(color), width=columns(), most=most, strict=strict)
 
@@ -40,6 +40,6 @@ def look(color: str, most: int = 0, strict: bool = False) -> Look:
 def complain(findings: Findings, most: int = 20) -> None:
     """Show findings beside the results, on stderr."""
     from tools.report.full import blocks
-    from tools.report.look import Look
+    from tools.report.style import Look
 
     note(*blocks(findings, Look(colour=colour_on("auto", sys.stderr), most=most)))

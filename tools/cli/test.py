@@ -36,7 +36,7 @@ def command(
 
     Exit codes: 0 all pass, 1 something fails, or there are no scenarios, or a change is not noticed; 2 wrong use.
     """
-    from tools.cli.scenarios import Wanted, once
+    from tools.cli.run_scenarios import Wanted, once
 
     wanted = Wanted(
         paths=existing(paths or project_settings().paths),
@@ -56,6 +56,6 @@ def command(
         return once(wanted)
     if STDIN in wanted.paths:
         raise Refusal("`--watch` needs files: stdin cannot be watched")
-    from tools.cli.watching import watched
+    from tools.cli.watch import watched
 
     return watched(wanted.paths, lambda: once(wanted))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from attrs import frozen
 
-from dsl import nodes as n
-from dsl.manifest import PackManifest
+from dsl.packs.manifest import PackManifest
 from dsl.parse import Parsed, parse_source
-from dsl.source import Source
-from tools.constructs.counting import uses
-from tools.constructs.listing import Use, all_constructs
-from tools.packing.loading import load_pack
+from dsl.syntax import nodes as n
+from dsl.text.source import Source
+from tools.constructs.catalogue import Use, all_constructs
+from tools.constructs.count import uses
+from tools.packs.load import load_pack
 
 FOLDERS = ("rulesets", "tests/probes", "tests/benchmarks/games")
 _NO_CARDS = ("Board", "Map", "Shape", "Deck")

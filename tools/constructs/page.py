@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from statistics import median
 
+from tools.constructs.catalogue import Use, all_constructs
 from tools.constructs.games import Counted
-from tools.constructs.listing import Use, all_constructs
 
 PAGE = "DESIGN.md"
 _ROW = re.compile(r"^\| `(?P<name>.+?)` \| .*? \| (?P<verdict>.*) \|$")

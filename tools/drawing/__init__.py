@@ -7,28 +7,24 @@ out; `Ink` makes text of them for a terminal with colours or without, and in pla
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from tools.lazy import exports
 
 if TYPE_CHECKING:
-    from tools.drawing.ink import Ink, Line
     from tools.drawing.schema import Schema, schema_of
     from tools.drawing.screen import picture
+    from tools.drawing.styled_text import Ink, Line
 
 
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
-    if name not in _HOMES:
-        raise AttributeError(name)
-    return getattr(import_module(_HOMES[name]), name)
-
-
-_HOMES = {
-    "Ink": "tools.drawing.ink",
-    "Line": "tools.drawing.ink",
-    "Schema": "tools.drawing.schema",
-    "picture": "tools.drawing.screen",
-    "schema_of": "tools.drawing.schema",
-}
+__getattr__ = exports(
+    {
+        "Ink": "tools.drawing.styled_text",
+        "Line": "tools.drawing.styled_text",
+        "Schema": "tools.drawing.schema",
+        "picture": "tools.drawing.screen",
+        "schema_of": "tools.drawing.schema",
+    }
+)
 
 __all__ = ["Ink", "Line", "Schema", "picture", "schema_of"]

@@ -12,9 +12,9 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from tools.drawing.canvas import Canvas
-from tools.drawing.ink import Line, Run, broken, centred, cut, line, padded, short, width
 from tools.drawing.schema import Schema
-from tools.drawing.spots import EMPTY, Field, Spot
+from tools.drawing.space_contents import EMPTY, Field, Spot
+from tools.drawing.styled_text import Line, Run, broken, centred, cut, line, padded, short, width
 
 Style = Literal["roomy", "boxed", "bare"]
 """Boxes with two lines, with one line, or signs alone."""

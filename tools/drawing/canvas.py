@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from tools.drawing.ink import Line, Run, width
+from tools.drawing.styled_text import Line, Run, width
 from tools.report.escape import room
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8

@@ -12,11 +12,11 @@ from typing import Any, Literal
 
 from attrs import define, field
 
-from interpreter.picture import ThingView, View, ZoneView
-from tools.drawing.ink import Line, Run, broken_held, held, line, short
+from interpreter.visibility.view_types import ThingView, View, ZoneView
 from tools.drawing.schema import Schema, said
+from tools.drawing.styled_text import Line, Run, broken_held, held, line, short
 from tools.drawing.tokens import Tokens
-from tools.drawing.words import Words, face, mark_words
+from tools.drawing.value_words import Words, face, mark_words
 
 Detail = Literal["full", "some", "little"]
 DEEPEST = 6

@@ -13,15 +13,15 @@ from typing import Any
 
 from attrs import field, frozen
 
-from dsl import nodes as n
-from dsl import types as t
-from dsl.core import Op
-from dsl.describing import english
-from dsl.names import FieldSig, Rooms
-from interpreter.cards import Card
-from interpreter.sight import kind_of
-from interpreter.world import World, walk
-from tools.drawing.quiet import quiet_verbs
+from dsl.describe import english
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig, Rooms
+from dsl.syntax import nodes as n
+from interpreter.evaluate.sight import kind_of
+from interpreter.link.linked_program import World, walk
+from interpreter.link.printed_cards import Card
+from tools.drawing.silent_events import quiet_verbs
 
 Prints = Mapping[str, Any]
 """What a sign of a map stands for: fields with their values, as a view tells them."""

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define, field
 
-from interpreter.picture import View
+from interpreter.visibility.view_types import View
 from tools.drawing.boards import Style, draw
 from tools.drawing.canvas import size
-from tools.drawing.ink import Ink, Line, Run, beside, broken_held, cut, held, line, width
 from tools.drawing.panels import Detail, Panels
 from tools.drawing.schema import Schema, said
-from tools.drawing.spots import Field, Look
+from tools.drawing.space_contents import Field, Look
+from tools.drawing.styled_text import Ink, Line, Run, beside, broken_held, cut, held, line, width
 
 GAP = 3
 LEAST_PANEL = 34

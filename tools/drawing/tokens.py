@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from interpreter.picture import ThingView, View
-from tools.drawing.ink import Run, seat_style, short
+from interpreter.visibility.view_types import ThingView, View
 from tools.drawing.schema import Schema
-from tools.drawing.words import face
+from tools.drawing.styled_text import Run, seat_style, short
+from tools.drawing.value_words import face
 
 LONGEST = 26
 """So many letters of a name are told in the legend."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 
-from dsl.codes.packs import LINK_OUT
 from dsl.diagnostics import Diagnostic, diagnose
-from dsl.manifests.paths import printable
-from dsl.source import Place
+from dsl.diagnostics.codes.packs import LINK_OUT
+from dsl.packs.paths import printable
+from dsl.text.source import Place
 
 MANIFESTS = ("pack.yaml", "ruleset.yaml")
 

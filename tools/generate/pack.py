@@ -9,13 +9,13 @@ from random import Random
 
 from attrs import frozen
 
-from dsl import bounds
-from dsl import nodes as n
-from dsl.manifest import PackManifest
+from dsl.packs.manifest import PackManifest
 from dsl.parse import Parsed, parse_source
+from dsl.syntax import nodes as n
+from dsl.text import limits
 from tools.files import write_text
 from tools.generate.patterns import Pattern, is_named, patterns
-from tools.packing import load_pack
+from tools.packs import load_pack
 
 HEAD = "# Made by `python -m tools.generate`; an edit here is lost with the next run.\n"
 
@@ -53,7 +53,7 @@ def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1
     for number, text in enumerate(_filled(_cards(known, count, random), per_file), 1):
         texts[f"cards_{number:04}.bot"] = text
     size = sum(len(text.encode()) for text in texts.values())
-    if len(texts) > bounds.PACK_FILES or size > bounds.PACK_BYTES:
+    if len(texts) > limits.PACK_FILES or size > limits.PACK_BYTES:
         raise NotGenerated(f"{len(texts):,} files with {size:,} bytes are more than one pack may have")
     os.makedirs(out, exist_ok=True)
     for name, text in texts.items():
@@ -76,7 +76,7 @@ def _filled(cards: Iterator[str], per_file: int) -> Iterator[str]:
     held, size, lines = [HEAD], len(HEAD), 1
     for card in cards:
         more_bytes, more_lines = len(card.encode()) + 2, card.count("\n") + 2
-        full = size + more_bytes > bounds.FILE_BYTES or lines + more_lines >= bounds.FILE_LINES
+        full = size + more_bytes > limits.FILE_BYTES or lines + more_lines >= limits.FILE_LINES
         if len(held) > per_file or (full and len(held) > 1):
             yield "".join(held)
             held, size, lines = [HEAD], len(HEAD), 1

@@ -10,11 +10,11 @@ from typing import TypeGuard
 
 from attrs import frozen
 
-from dsl import nodes as n
-from dsl.check_forms import form_id
+from dsl.check.cards import form_id
 from dsl.parse import Parsed
-from dsl.source import Span
-from dsl.walk import walk
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
+from dsl.text.source import Span
 
 Spelling = tuple[str, str]
 """What stands before and behind the number in a fresh name."""

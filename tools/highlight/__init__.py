@@ -12,10 +12,10 @@ from typing import Any
 from pygments.lexer import Lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Text
 
-from dsl.source import Piece
-from dsl.tokens import Token, tokenize
-from dsl.vocabulary import FUNCTIONS, NAMES, VERBS
-from dsl.words import DECLARATIONS, JOINING, MARKS, PRONOUNS, SENTENCES, VALUES
+from dsl.names.builtins import FUNCTIONS, NAMES, VERBS
+from dsl.syntax.keywords import DECLARATIONS, JOINING, MARKS, PRONOUNS, SENTENCES, VALUES
+from dsl.syntax.tokens import Token, tokenize
+from dsl.text.source import Piece
 
 LONGEST = 50_000
 """Longer texts are not worth the time that it takes to colour them."""

@@ -5,33 +5,29 @@ Only names are here; what they stand for is loaded when it is first used, becaus
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from tools.lazy import exports
 
 if TYPE_CHECKING:
-    from tools.matches.faults import BadArgument, BadRecord, MatchFault, Unplayable
+    from tools.matches.errors import BadArgument, BadRecord, MatchFault, Unplayable
     from tools.matches.games import Game, load
     from tools.matches.match import Match, Request
-    from tools.matches.resuming import resume
+    from tools.matches.resume_match import resume
 
 
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
-    if name not in _HOMES:
-        raise AttributeError(name)
-    return getattr(import_module(_HOMES[name]), name)
-
-
-_HOMES = {
-    "BadArgument": "tools.matches.faults",
-    "BadRecord": "tools.matches.faults",
-    "Game": "tools.matches.games",
-    "Match": "tools.matches.match",
-    "MatchFault": "tools.matches.faults",
-    "Request": "tools.matches.match",
-    "Unplayable": "tools.matches.faults",
-    "load": "tools.matches.games",
-    "resume": "tools.matches.resuming",
-}
+__getattr__ = exports(
+    {
+        "BadArgument": "tools.matches.errors",
+        "BadRecord": "tools.matches.errors",
+        "Game": "tools.matches.games",
+        "Match": "tools.matches.match",
+        "MatchFault": "tools.matches.errors",
+        "Request": "tools.matches.match",
+        "Unplayable": "tools.matches.errors",
+        "load": "tools.matches.games",
+        "resume": "tools.matches.resume_match",
+    }
+)
 
 __all__ = ["BadArgument", "BadRecord", "Game", "Match", "MatchFault", "Request", "Unplayable", "load", "resume"]

@@ -10,13 +10,13 @@ import os
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from dsl.bounds import LINE_CHARACTERS
-from dsl.codes import records as codes
-from dsl.tables import tables
-from dsl.vocabulary import FUNCTIONS, NAMES, VERBS
-from dsl.words import FOREIGN, RESERVED
-from interpreter.picture import EventView
-from tools.matches.faults import BadArgument, told, unplayable
+from dsl.diagnostics.codes import records as codes
+from dsl.names.builtins import FUNCTIONS, NAMES, VERBS
+from dsl.syntax.keywords import FOREIGN, RESERVED
+from dsl.syntax.tables import tables
+from dsl.text.limits import LINE_CHARACTERS
+from interpreter.visibility.view_types import EventView
+from tools.matches.errors import BadArgument, told, unplayable
 
 NUMBER_BITS = 64
 SEAT_CHARACTERS = 100

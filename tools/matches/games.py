@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING, NoReturn
 
 from attrs import define
 
-from dsl.check import Unit as CheckUnit
-from dsl.check import check
-from dsl.check_names import declared_modes
-from dsl.codes import records as codes
-from dsl.codes.answers import PICKLED
-from dsl.codes.names import UNKNOWN_SWITCH
-from dsl.codes.scenarios import WRONG_SEATS
-from dsl.names import Rooms, players_range
-from dsl.nodes import Mode, Ruling
-from dsl.program import Program
-from dsl.source import Source
-from interpreter.world import World, settings_of
+from dsl.check.driver import Unit as CheckUnit
+from dsl.check.driver import check
+from dsl.check.lookup import declared_modes
+from dsl.diagnostics.codes import records as codes
+from dsl.diagnostics.codes.answers import PICKLED
+from dsl.diagnostics.codes.names import UNKNOWN_SWITCH
+from dsl.diagnostics.codes.scenarios import WRONG_SEATS
+from dsl.ir.program import Program
+from dsl.names.symbols import Rooms, players_range
+from dsl.syntax.nodes import Mode, Ruling
+from dsl.text.source import Source
+from interpreter.link.linked_program import World, settings_of
 from tools.matches import arguments
-from tools.matches.faults import Unplayable, told, unplayable
-from tools.matches.finding import is_path, near, packs_for
-from tools.matches.made import Made, made_with
+from tools.matches.errors import Unplayable, told, unplayable
+from tools.matches.fingerprint import Made, made_with
+from tools.matches.game_index import is_path, near, packs_for
 
 if TYPE_CHECKING:
     from tools.matches.match import Match
-    from tools.matches.seated import Who
+    from tools.matches.seat_answers import Who
     from tools.workspace.units import Unit
 
 Path = str | os.PathLike[str]
@@ -153,8 +153,8 @@ def load(
 
 def _id_of(game: str) -> str:
     """The id of a game that somebody named, as far as it can be known without checking it."""
-    from tools.packing.loading import load_pack
-    from tools.workspace.program import find
+    from tools.packs.load import load_pack
+    from tools.workspace.programs import find
 
     manifest = load_pack(found).manifest if os.path.isdir(found := find(game, "rulesets")) else None
     return manifest.id if manifest is not None else game
@@ -164,7 +164,7 @@ def _checked(
     game: str, packs: Sequence[str]
 ) -> tuple[tuple[CheckUnit, ...], Program, list[Unit], Unit, Mapping[str, Source]]:
     """What was read without its tests, its program, the units it is made of, the ruleset among them, and all texts."""
-    from tools.workspace.program import check_units, find, units_of
+    from tools.workspace.programs import check_units, find, units_of
     from tools.workspace.workspace import Workspace
 
     folder = find(game, "rulesets")
@@ -189,7 +189,7 @@ def _checked(
 
 def _paths(packs: Sequence[str], units: Sequence[Unit]) -> dict[str, str]:
     """The packs that were named by path, by their id: how to find them again."""
-    from tools.workspace.program import id_of
+    from tools.workspace.programs import id_of
 
     roots = {unit.root: id_of(unit) for unit in units}
     named = [(roots.get(os.path.abspath(name)), name) for name in packs if is_path(name)]

@@ -15,11 +15,11 @@ from typing import Any
 
 from attrs import define, field
 
-from dsl.bounds import RECORD_BYTES
-from dsl.codes import records as codes
+from dsl.diagnostics.codes import records as codes
+from dsl.text.limits import RECORD_BYTES
 from tools.files.disk import DISK, Disk, why
-from tools.matches.faults import bad_record
-from tools.matches.lines import BEGINS, Lines, written
+from tools.matches.errors import bad_record
+from tools.matches.record_lines import BEGINS, Lines, written
 
 _PLAIN = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 _NEW_FILE = 0o666

@@ -14,32 +14,32 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from attrs import frozen
 
-from dsl.codes import records as codes
-from dsl.codes.answers import PICKLED, RESEEDED
-from dsl.codes.scenarios import UNKNOWN_SEAT
 from dsl.diagnostics import Diagnostic
-from interpreter.canonical import digest
-from interpreter.choices import Fits, refusal
-from interpreter.choices import Request as Asked
-from interpreter.machine import Machine
+from dsl.diagnostics.codes import records as codes
+from dsl.diagnostics.codes.answers import PICKLED, RESEEDED
+from dsl.diagnostics.codes.scenarios import UNKNOWN_SEAT
+from interpreter.evaluate.sight import player_of
+from interpreter.execute.machine import Machine
+from interpreter.execute.position_hash import position
+from interpreter.execute.snapshot import digest
 from interpreter.match import Match as Engine
 from interpreter.match import Step, begin
-from interpreter.position import position
-from interpreter.questions import told_log, told_request
-from interpreter.sight import player_of
-from interpreter.state import State
-from interpreter.veiling import standpoint
-from interpreter.views import EventView, View, view
+from interpreter.model.requests import Fits, refusal
+from interpreter.model.requests import Request as Asked
+from interpreter.model.state import State
+from interpreter.visibility.questions import told_log, told_request
+from interpreter.visibility.redact import standpoint
+from interpreter.visibility.views import EventView, View, view
 from tools.files import write_atomic
 from tools.files.disk import DISK, Disk
 from tools.matches import arguments, journal, record
-from tools.matches.faults import BadRecord, bad_record, told, unplayable
+from tools.matches.errors import BadRecord, bad_record, told, unplayable
 from tools.matches.games import Game
-from tools.matches.lines import BEGINS
-from tools.matches.seated import Who, check, leave, next_answer, seated
+from tools.matches.record_lines import BEGINS
+from tools.matches.seat_answers import Who, check, leave, next_answer, seated
 
 if TYPE_CHECKING:
-    from interpreter.explanation import Explanation
+    from interpreter.explain.explanation import Explanation
     from interpreter.seats import Seat
 
 MOST_DECISIONS = 5_000
@@ -191,7 +191,7 @@ class Match:
         With a seat it is told what that seat may know, from its view and its log. Without one everything is told,
         hidden things too: that is for those who make a game, not for those who play it.
         """
-        from interpreter.why import why
+        from interpreter.explain.why import why
 
         if arguments.text(seat, "seat"):
             self._player(seat)
@@ -204,7 +204,7 @@ class Match:
         `seat` is who asks; without it, the seat that is asked. The action is that seat's own unless the words say `by`
         somebody else. The answer is made from what the asking seat can see, so it may be shown to that seat.
         """
-        from interpreter.why_not import why_not
+        from interpreter.explain.why_not import why_not
 
         arguments.question(action, "action")
         if arguments.text(seat, "seat"):

@@ -14,19 +14,19 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from dsl.codes import records as codes
-from interpreter import state as s
-from interpreter.canonical import short_digest
-from interpreter.events import Event
+from dsl.diagnostics.codes import records as codes
+from interpreter.execute.snapshot import short_digest
 from interpreter.match import Match as Engine
 from interpreter.match import Step
-from interpreter.state import State
+from interpreter.model import state as s
+from interpreter.model.events import Event
+from interpreter.model.state import State
 from tools.files.disk import DISK, Disk
-from tools.matches import journal, lines
-from tools.matches.faults import bad_record
+from tools.matches import journal, record_lines
+from tools.matches.errors import bad_record
+from tools.matches.fingerprint import Made, as_fields, of_fields
 from tools.matches.games import Game
-from tools.matches.lines import Damage, Entry
-from tools.matches.made import Made, as_fields, of_fields
+from tools.matches.record_lines import Damage, Entry
 from tools.seats import PROGRAM
 
 DIGITS = 4
@@ -124,7 +124,7 @@ def head(
 ) -> dict[str, Any]:
     """The first line of a record. `bots` are the names of those that sat there: no part of what is played again."""
     noted = {seat: without_command(who) for seat, who in (bots or {}).items()}
-    said: dict[str, Any] = {"botwright": lines.MAGIC, "format_version": lines.FORMAT_VERSION}
+    said: dict[str, Any] = {"botwright": record_lines.MAGIC, "format_version": record_lines.FORMAT_VERSION}
     said |= as_fields(game.made)
     said |= {"where": dict(game.where), "seats": list(seats), "seed": seed}
     said |= {"bots": noted} if noted else {}
@@ -137,7 +137,7 @@ def whole(first: Mapping[str, Any], entries: Iterable[Entry]) -> bytes:
     parts = []
     check = ""
     for fields in (first, *(entry.fields() for entry in entries)):
-        line, check = lines.written(fields, check)
+        line, check = record_lines.written(fields, check)
         parts.append(line)
     return b"".join(parts)
 
@@ -163,14 +163,14 @@ def read_record(path: str | os.PathLike[str], disk: Disk = DISK) -> Record:
     return record_in(name, journal.read_all(name, disk))[0]
 
 
-def record_in(path: str, data: bytes) -> tuple[Record, lines.Lines]:
+def record_in(path: str, data: bytes) -> tuple[Record, record_lines.Lines]:
     """The record that some bytes are; of damaged ones everything before the damage."""
     try:
-        found = lines.read_lines(data)
-    except lines.NoRecord as error:
+        found = record_lines.read_lines(data)
+    except record_lines.NoRecord as error:
         raise bad_record(codes.NOT_A_RECORD, path, why=error) from error
-    except lines.OtherFormat as error:
-        known = {"found": error.found, "known": lines.FORMAT_VERSION, "engine": f"version {error.engine}"}
+    except record_lines.OtherFormat as error:
+        known = {"found": error.found, "known": record_lines.FORMAT_VERSION, "engine": f"version {error.engine}"}
         raise bad_record(codes.OTHER_FORMAT, path, **known) from error
     made, start = of_fields(found.head), _start(found.head)
     seats, seed, where = found.head.get("seats"), found.head.get("seed"), found.head.get("where")
@@ -185,7 +185,7 @@ def record_in(path: str, data: bytes) -> tuple[Record, lines.Lines]:
 
 
 def _start(said: Mapping[str, Any]) -> Entry | None:
-    state, events, cards = said.get("state"), said.get("events"), lines.cards_of(said.get("cards"))
+    state, events, cards = said.get("state"), said.get("events"), record_lines.cards_of(said.get("cards"))
     if not isinstance(state, str) or not isinstance(events, str) or cards is None:
         return None
     return Entry("start", state, events=events, cards=cards)

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from interpreter.explain.odds import EXACT, SAMPLES, NoEnd, Odds, Outcome, odds, understood
 from interpreter.match import new_machine
-from interpreter.odds import EXACT, SAMPLES, NoEnd, Odds, Outcome, odds, understood
-from interpreter.scope import RuleError
+from interpreter.model.environment import RuleError
 from tools.matches.games import Game
-from tools.odds.reading import Wrong, lay_given, read
-from tools.playing import seat_names
+from tools.odds.question import Wrong, lay_given, read
+from tools.play import seat_names
 
 FORMAT_VERSION = 1
 

@@ -25,7 +25,7 @@ def language_reference() -> Answer:
 def game_reference(path: str) -> Answer:
     """A game as Markdown: kinds, verbs, keywords, windows, rulings, modes, and where each clause is cited."""
     from tools.reference.game import lines
-    from tools.reference.loading import load
+    from tools.reference.load import load
     from tools.report.findings import Answer
 
     loaded = load(path)
@@ -36,14 +36,14 @@ def game_reference(path: str) -> Answer:
 
 def word_entry(word: str) -> str | None:
     """What a word of the language means, as a page; none if it is no such word."""
-    from tools.reference.entries import word_entry as entry
+    from tools.reference.word_entries import word_entry as entry
 
     return entry(word)
 
 
 def words() -> Iterator[str]:
     """Every word of the language that has an entry."""
-    from tools.reference.entries import words as all_words
+    from tools.reference.word_entries import words as all_words
 
     return all_words()
 

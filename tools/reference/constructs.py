@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import get_args
 
-from dsl import nodes as n
-from dsl import vocabulary
-from dsl.words import MARKS
+from dsl.names import builtins
+from dsl.syntax import nodes as n
+from dsl.syntax.keywords import MARKS
 
 _CODE = re.compile(r"`([^`]+)`")
 
@@ -105,7 +105,7 @@ def missing() -> list[str]:
     found += [node.__name__ for node in get_args(n.KindItem) if node not in ITEMS and node not in standing]
     found += [form for form in _forms() if form not in TYPES]
     found += [word for word in MARKS if word not in MARK_WORDS]
-    found += [layer for layer in vocabulary.LAYERS if layer not in LAYER_WORDS]
+    found += [layer for layer in builtins.LAYERS if layer not in LAYER_WORDS]
     return found
 
 

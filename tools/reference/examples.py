@@ -29,7 +29,7 @@ OWN_LINES = {
 
 @cache
 def all_examples() -> tuple[str, ...]:
-    return tuple(re.findall(r"(?m)^// e\.g\. (.+)$", shipped_text("dsl", "grammar.lark") or ""))
+    return tuple(re.findall(r"(?m)^// e\.g\. (.+)$", shipped_text("dsl", "syntax", "grammar.lark") or ""))
 
 
 def declaration(word: str) -> str:

@@ -1,22 +1,22 @@
 """A game as Markdown: what its kinds are made of, its verbs, keywords, windows, rulings and modes, and its clauses.
 
-Texts are generated from the rules (`dsl.describe`); what an author wrote by hand is shown in its place. The order is
-that of the files of the game.
+Texts are generated from the rules (`dsl.describe.card`); what an author wrote by hand is shown in its place. The
+order is that of the files of the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dsl import nodes as n
-from dsl import types as t
-from dsl.check_marks import cites
-from dsl.describe import describe, mark_head
-from dsl.describing import english as english
-from dsl.describing.voice import fill, kind_name, shown_name
-from dsl.manifest import Clause
-from dsl.names import FieldSig, SlotSig
-from tools.reference.cited import cited
+from dsl.check.annotations import cites
+from dsl.describe import english
+from dsl.describe.card import describe, mark_head
+from dsl.describe.voice import fill, kind_name, shown_name
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig, SlotSig
+from dsl.packs.manifest import Clause
+from dsl.syntax import nodes as n
+from tools.reference.citations import cited
 from tools.reference.contents import Contents
 from tools.reference.markdown import cell_code, marked, table
 

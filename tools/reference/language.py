@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from dsl import nodes as n
-from dsl import vocabulary
-from dsl.codes import registry
-from dsl.names import FieldSig
-from dsl.words import DECLARATIONS, FOREIGN, JOINING, PRONOUNS, SENTENCES, VALUES
+from dsl.diagnostics.codes import registry
+from dsl.names import builtins
+from dsl.names.symbols import FieldSig
+from dsl.syntax import nodes as n
+from dsl.syntax.keywords import DECLARATIONS, FOREIGN, JOINING, PRONOUNS, SENTENCES, VALUES
 from tools.reference import constructs, examples
 from tools.reference.markdown import cell_code, marked, prose, table
 
@@ -64,7 +64,7 @@ def _layers() -> Iterator[str]:
         ("order", "layer", "what it does to the value"),
         (
             (str(position), cell_code(layer), prose(constructs.LAYER_WORDS[layer]))
-            for position, layer in enumerate(vocabulary.LAYERS, 1)
+            for position, layer in enumerate(builtins.LAYERS, 1)
         ),
     )
     yield ""
@@ -72,18 +72,18 @@ def _layers() -> Iterator[str]:
 
 
 def _functions() -> Iterator[str]:
-    functions = vocabulary.FUNCTIONS.values()
+    functions = builtins.FUNCTIONS.values()
     return table(("function", "what it gives"), ((cell_code(one.usage), prose(one.says)) for one in functions))
 
 
 def _verbs() -> Iterator[str]:
     rows = []
-    for verb in vocabulary.VERBS.values():
+    for verb in builtins.VERBS.values():
         rows.append((cell_code(verb_phrase(verb)), prose(verb.says), cell_code(verb.usage)))
     return table(("verb", "what it does", "for example"), rows)
 
 
-def verb_phrase(verb: vocabulary.BuiltinVerb) -> str:
+def verb_phrase(verb: builtins.BuiltinVerb) -> str:
     """`move thing to place [from origin]`"""
     slots = (f"{slot.preposition} {slot.name}".strip() for slot in verb.slots)
     shown = (f"[{slot}]" if known.optional else slot for slot, known in zip(slots, verb.slots, strict=True))
@@ -91,14 +91,14 @@ def verb_phrase(verb: vocabulary.BuiltinVerb) -> str:
 
 
 def _names() -> Iterator[str]:
-    pairs = [*constructs.WHO.items(), *((name.name, name.says) for name in vocabulary.NAMES.values())]
+    pairs = [*constructs.WHO.items(), *((name.name, name.says) for name in builtins.NAMES.values())]
     return table(("name", "means"), ((cell_code(name), prose(says)) for name, says in pairs))
 
 
 def field_tables() -> dict[str, dict[str, tuple[str, str]]]:
     """Fields that things have without declaring them."""
-    found = {"every thing": vocabulary.THING_FIELDS, "every die": vocabulary.DIE_FIELDS}
-    spaces: dict[str, tuple[str, str]] | None = getattr(vocabulary, "SPACE_FIELDS", None)
+    found = {"every thing": builtins.THING_FIELDS, "every die": builtins.DIE_FIELDS}
+    spaces: dict[str, tuple[str, str]] | None = getattr(builtins, "SPACE_FIELDS", None)
     return {**found, "every space": spaces} if spaces else found
 
 
@@ -111,8 +111,8 @@ def _fields() -> Iterator[str]:
 
 def prelude_kinds() -> dict[str, list[FieldSig]]:
     """The kinds that every game has, with their fields."""
-    from dsl.check import prelude
-    from dsl.names import Collector
+    from dsl.check.driver import prelude
+    from dsl.names.symbols import Collector
 
     collector = Collector()
     collector.collect(prelude())
@@ -120,7 +120,7 @@ def prelude_kinds() -> dict[str, list[FieldSig]]:
 
 
 def _kinds() -> Iterator[str]:
-    from dsl import types as t
+    from dsl.names import types as t
 
     rows = []
     for kind, fields in prelude_kinds().items():
@@ -138,9 +138,9 @@ def _small() -> Iterator[str]:
 
 def small_words() -> dict[str, Mapping[str, str]]:
     return {
-        "in a `ruleset`": vocabulary.RULESET_ITEMS,
-        "after `stacks`": vocabulary.STACKING,
-        "in a `combo`": vocabulary.COMBO_WORDS,
+        "in a `ruleset`": builtins.RULESET_ITEMS,
+        "after `stacks`": builtins.STACKING,
+        "in a `combo`": builtins.COMBO_WORDS,
     }
 
 

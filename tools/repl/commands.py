@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dsl.diagnostics import did_you_mean
+from tools.lazy import attribute
 from tools.repl.steps import Cannot
 from tools.report.escape import printable
 
 if TYPE_CHECKING:
-    from tools.repl.again import Difference
+    from tools.repl.match_steps import Table
+    from tools.repl.rebuild import Difference
     from tools.repl.session import Session
-    from tools.repl.table import Table
 
 Doing = Callable[["Session", str], Iterator[str]]
 _WORDS = {"break": "break_"}
@@ -31,47 +32,71 @@ class Named:
     name: str
     usage: str
     says: str
-    room: str
+    module: str
     wants: str = ""
 
     def __call__(self, session: Session, rest: str) -> Iterator[str]:
-        from importlib import import_module
-
-        doing: Doing = getattr(import_module(f"tools.repl.{self.room}"), _WORDS.get(self.name, self.name))
-        return doing(session, rest)
+        command: Doing = attribute(f"tools.repl.{self.module}", _WORDS.get(self.name, self.name))
+        return command(session, rest)
 
 
 COMMANDS = {
     one.name: one
     for one in (
-        Named("help", "[COMMAND]", "what can be typed", "looking", "command"),
-        Named("type", "EXPRESSION", "what sort of value something is", "looking", "words"),
-        Named("doc", "NAME", "what a name, a word of the language, a clause or a code means", "documents", "names"),
-        Named("load", "GAME or FILE", "another game, a file with declarations, or a recorded match", "doing", "files"),
-        Named("reload", "", "read edited files again; the match goes on with them", "doing"),
-        Named("state", "[THING]", "everything on the table, hidden things too", "looking", "things"),
-        Named("view", "[SEAT]", "the table as a seat sees it, or somebody who looks on", "looking", "seats"),
-        Named("legal", "[SEAT]", "what can be answered now", "looking", "seats"),
-        Named("do", "[SEAT] NUMBERS", "answer with numbers of options; without any, pass", "doing", "seats"),
-        Named("undo", "[NUMBER]", "take the last step back, or several", "doing"),
-        Named("redo", "[NUMBER]", "do again what was taken back", "doing"),
-        Named("fork", "[NUMBER]", "go on in a copy of the match; with its number, go back to another", "doing"),
-        Named("save", "FILE", "write the match to a file that `replay` and `:load` read", "doing", "files"),
-        Named("why", "[NUMBER or EXPRESSION]", "why an event happened, or a value is what it is", "asking", "words"),
-        Named("whynot", "[SEAT:] ACTION", "why something cannot be done now, for a seat", "asking", "actions"),
-        Named("trace", "[on or off]", "show every sentence that is done", "asking"),
-        Named("break", "[RULE or FILE:LINE or off]", "stop before the sentences of a rule", "asking", "rules"),
-        Named("step", "[NUMBER]", "go on to the next sentence, and stop there", "asking"),
-        Named("go", "", "go on with what was stopped", "asking"),
-        Named("seed", "[NUMBER]", "the seed of the match; with a number, begin again with that one", "doing"),
-        Named("table", "", "an empty table: lay it with `given …`, then do sentences", "doing"),
-        Named("odds", "[SENTENCES;] EXPRESSION", "how likely something is from here", "asking", "words"),
-        Named("diff", "", "what the last step has changed", "looking"),
-        Named("clauses", "[CLAUSE or TEXT]", "the rulebook, and which rules cite it", "documents", "clauses"),
-        Named("rulings", "[NAME READING]", "what the rulebook leaves open, and how it is read", "doing", "rulings"),
-        Named("scenario", "NAME [in FILE]", "write the session as a scenario that passes", "writing"),
-        Named("bug", "[FILE]", "everything about this match in one file, to be sent to somebody", "writing", "files"),
-        Named("quit", "", "leave; the match is kept", "doing"),
+        Named("help", "[COMMAND]", "what can be typed", "view_commands", "command"),
+        Named("type", "EXPRESSION", "what sort of value something is", "view_commands", "words"),
+        Named("doc", "NAME", "what a name, a word of the language, a clause or a code means", "help_commands", "names"),
+        Named(
+            "load",
+            "GAME or FILE",
+            "another game, a file with declarations, or a recorded match",
+            "change_commands",
+            "files",
+        ),
+        Named("reload", "", "read edited files again; the match goes on with them", "change_commands"),
+        Named("state", "[THING]", "everything on the table, hidden things too", "view_commands", "things"),
+        Named("view", "[SEAT]", "the table as a seat sees it, or somebody who looks on", "view_commands", "seats"),
+        Named("legal", "[SEAT]", "what can be answered now", "view_commands", "seats"),
+        Named("do", "[SEAT] NUMBERS", "answer with numbers of options; without any, pass", "change_commands", "seats"),
+        Named("undo", "[NUMBER]", "take the last step back, or several", "change_commands"),
+        Named("redo", "[NUMBER]", "do again what was taken back", "change_commands"),
+        Named(
+            "fork", "[NUMBER]", "go on in a copy of the match; with its number, go back to another", "change_commands"
+        ),
+        Named("save", "FILE", "write the match to a file that `replay` and `:load` read", "change_commands", "files"),
+        Named(
+            "why",
+            "[NUMBER or EXPRESSION]",
+            "why an event happened, or a value is what it is",
+            "explain_commands",
+            "words",
+        ),
+        Named(
+            "whynot", "[SEAT:] ACTION", "why something cannot be done now, for a seat", "explain_commands", "actions"
+        ),
+        Named("trace", "[on or off]", "show every sentence that is done", "explain_commands"),
+        Named(
+            "break", "[RULE or FILE:LINE or off]", "stop before the sentences of a rule", "explain_commands", "rules"
+        ),
+        Named("step", "[NUMBER]", "go on to the next sentence, and stop there", "explain_commands"),
+        Named("go", "", "go on with what was stopped", "explain_commands"),
+        Named("seed", "[NUMBER]", "the seed of the match; with a number, begin again with that one", "change_commands"),
+        Named("table", "", "an empty table: lay it with `given …`, then do sentences", "change_commands"),
+        Named("odds", "[SENTENCES;] EXPRESSION", "how likely something is from here", "explain_commands", "words"),
+        Named("diff", "", "what the last step has changed", "view_commands"),
+        Named("clauses", "[CLAUSE or TEXT]", "the rulebook, and which rules cite it", "help_commands", "clauses"),
+        Named(
+            "rulings",
+            "[NAME READING]",
+            "what the rulebook leaves open, and how it is read",
+            "change_commands",
+            "rulings",
+        ),
+        Named("scenario", "NAME [in FILE]", "write the session as a scenario that passes", "file_commands"),
+        Named(
+            "bug", "[FILE]", "everything about this match in one file, to be sent to somebody", "file_commands", "files"
+        ),
+        Named("quit", "", "leave; the match is kept", "change_commands"),
     )
 }
 

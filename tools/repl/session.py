@@ -10,41 +10,41 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import define, field, frozen
 
-import interpreter.things as things
-from dsl import nodes as n
-from dsl import types as t
+import interpreter.evaluate.things as things
 from dsl.diagnostics import Diagnostic
-from dsl.source import Piece, Place
-from dsl.tokens import tokenize
-from interpreter import state as s
-from interpreter.choices import Request
-from interpreter.evaluate import value
-from interpreter.events import ROLLED, Event
-from interpreter.faults import diagnostic
+from dsl.names import types as t
+from dsl.syntax import nodes as n
+from dsl.syntax.tokens import tokenize
+from dsl.text.source import Piece, Place
+from interpreter.evaluate.expressions import value
+from interpreter.explain.debugger import Halt
+from interpreter.explain.faults import diagnostic
+from interpreter.explain.reads import worded
 from interpreter.match import Refused
-from interpreter.meter import refill
-from interpreter.reading import worded
-from interpreter.scope import RuleError
+from interpreter.model import state as s
+from interpreter.model.environment import RuleError
+from interpreter.model.events import ROLLED, Event
+from interpreter.model.requests import Request
+from interpreter.model.state import Value
+from interpreter.model.work_meter import refill
 from interpreter.seats import Seat
-from interpreter.state import Value
-from interpreter.stepping import Halt
-from tools.faults import internal_diagnostic
-from tools.matches.faults import MatchFault
-from tools.repl import answering, commands
-from tools.repl.book import called
-from tools.repl.desk import Desk, counts_anew
-from tools.repl.facts import Fact, facts
-from tools.repl.facts import told as told_changes
-from tools.repl.keeping import Keeper
-from tools.repl.reading import Command, Declared, Entry, Expression, Sentence, Step, Wrong, read
-from tools.repl.spelling import NoWords, spelt
+from tools.internal_errors import internal_diagnostic
+from tools.matches.errors import MatchFault
+from tools.repl import answer_text, commands
+from tools.repl.autosave import Keeper
+from tools.repl.breakpoints import Stops
+from tools.repl.input_kind import Command, Declared, Entry, Expression, Sentence, Step, Wrong, read
+from tools.repl.match_steps import Table
+from tools.repl.session_program import called
+from tools.repl.state_facts import Fact, facts
+from tools.repl.state_facts import told as told_changes
 from tools.repl.steps import Answered, Cannot, Laid, Mistaken
-from tools.repl.stops import Stops
-from tools.repl.table import Table
+from tools.repl.workbench import Desk, counts_anew
+from tools.repl.write_names import NoWords, spelt
 from tools.report.escape import printable
 from tools.report.findings import Findings
 from tools.report.full import blocks
-from tools.report.look import Look
+from tools.report.style import Look
 
 SHOWN = 20
 """So many options of a question are shown unasked."""
@@ -169,7 +169,7 @@ class Session:
             case Sentence():
                 return self._sentence(entry, file)
             case Step(node=n.Answer()):
-                return self.do(answering.by_words(self.table, entry))
+                return self.do(answer_text.by_words(self.table, entry))
             case Step(node=n.Then() as then):
                 return list(self._then(entry, then))
             case Step():
@@ -227,10 +227,10 @@ class Session:
         request = next((one for one in self.table.requests if one.sort == "act"), None)
         if entry.forced or not isinstance(node, n.Phrase) or verb is None or verb.sort != "action" or request is None:
             return self.run(lambda: self.desk.say(entry, file, self.stops.watch()))
-        index = answering.move_meant(self.table, request, node, entry)
+        index = answer_text.move_meant(self.table, request, node, entry)
         if index is None:
             return commands.why_not(self, entry.text.strip())
-        return self.do(answering.answered(request, (index,)))
+        return self.do(answer_text.answered(request, (index,)))
 
     def _then(self, entry: Step, then: n.Then) -> Iterator[str]:
         if then.value is None or then.cannot is not None:
@@ -280,7 +280,7 @@ class Session:
 
     def play_bots(self) -> list[str]:
         """Bots answer until somebody else is asked."""
-        from tools.matches.seated import next_answer
+        from tools.matches.seat_answers import next_answer
 
         told: list[str] = []
         for _ in range(MOST_ANSWERS):
@@ -288,7 +288,7 @@ class Session:
             if found is None:
                 break
             request = next(one for one in self.table.requests if one.id == found[0])
-            step = answering.answered(request, found[2])
+            step = answer_text.answered(request, found[2])
             told.append(printable(step.told()))
             told += self.happened(self.desk.do(step))
         return [*told, *self.question()]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from dsl.diagnostics import Diagnostic
-from interpreter.choices import Request
+from interpreter.model.requests import Request
 
 
 class Cannot(Exception):

@@ -22,10 +22,10 @@ from prompt_toolkit.shortcuts import CompleteStyle
 from prompt_toolkit.styles import Style
 
 from tools.highlight import LONGEST, colours
-from tools.repl.completing import offers
-from tools.repl.folder import Folder
-from tools.repl.keeping import Left
-from tools.repl.reading import finished
+from tools.repl.autosave import Left
+from tools.repl.completion import offers
+from tools.repl.history_folder import Folder
+from tools.repl.input_kind import finished
 from tools.repl.session import Session
 from tools.report.escape import printable
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tools.lazy import attribute
+
 if TYPE_CHECKING:
     from tools.report.findings import Findings
-    from tools.report.look import Look
+    from tools.report.style import Look
 
 FORMATS = {
     "full": "tools.report.full",
@@ -25,7 +27,5 @@ FORMATS = {
 
 def render(format: str, findings: Findings, look: Look) -> Iterator[str]:
     """The lines of a report, without their line ends."""
-    from importlib import import_module
-
-    lines: Iterator[str] = import_module(FORMATS[format]).lines(findings, look)
+    lines: Iterator[str] = attribute(FORMATS[format], "lines")(findings, look)
     return lines

@@ -12,7 +12,7 @@ from json import dumps
 from dsl.diagnostics import Diagnostic
 from tools.report.escape import whole
 from tools.report.findings import Findings, spot
-from tools.report.look import Look
+from tools.report.style import Look
 
 FORMAT_VERSION = 1
 

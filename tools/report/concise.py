@@ -8,7 +8,7 @@ from tools.report.colour import Paint
 from tools.report.escape import path, printable
 from tools.report.findings import Findings, spot
 from tools.report.full import MESSAGE, select
-from tools.report.look import Look
+from tools.report.style import Look
 
 
 def lines(findings: Findings, look: Look) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Protocol
 from attrs import field, frozen
 
 from dsl.diagnostics import Diagnostic
-from dsl.source import Place, Source
+from dsl.text.source import Place, Source
 
 
 class Checked(Protocol):

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from dsl.diagnostics import Diagnostic
-from dsl.source import Place
+from dsl.text.source import Place
 from tools.report.colour import Paint
 from tools.report.escape import path, printable
 from tools.report.excerpt import excerpt
 from tools.report.findings import Findings, counted, spot, summary
-from tools.report.look import Look
+from tools.report.style import Look
 
 MESSAGE = 600  # letters of one sentence; a name in it may be as long as a file
 

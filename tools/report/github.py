@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tools.report.escape import annotation, annotation_property
 from tools.report.findings import Findings, spot
 from tools.report.full import MESSAGE
-from tools.report.look import Look
+from tools.report.style import Look
 
 
 def lines(findings: Findings, look: Look) -> Iterator[str]:

@@ -12,7 +12,7 @@ from itertools import groupby
 from dsl.diagnostics import Diagnostic
 from tools.report.escape import xml
 from tools.report.findings import Findings, spot, summary
-from tools.report.look import Look
+from tools.report.style import Look
 
 
 def lines(findings: Findings, look: Look) -> Iterator[str]:

@@ -12,14 +12,14 @@ from json import JSONEncoder
 from typing import Any
 from urllib.parse import quote
 
-from dsl.bounds import SARIF_RESULTS
-from dsl.codes import registry
 from dsl.diagnostics import Diagnostic, Fix
-from dsl.source import Place
+from dsl.diagnostics.codes import registry
+from dsl.text.limits import SARIF_RESULTS
+from dsl.text.source import Place
 from tools.report.escape import whole
 from tools.report.findings import Findings, spot
 from tools.report.full import select
-from tools.report.look import Look
+from tools.report.style import Look
 from tools.version import version
 
 Json = dict[str, Any]

@@ -44,7 +44,7 @@ def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: L
     check(spec)
     kind, _, rest = spec.partition(":")
     if kind == "random":
-        from interpreter.seats.by_chance import ByChance
+        from interpreter.seats.random_seat import ByChance
 
         return ByChance.seeded(seed, name)
     if kind == "greedy":
@@ -52,7 +52,7 @@ def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: L
 
         return Greedy.seeded(seed, name)
     if kind == "mcts":
-        from interpreter.seats.search import Search
+        from interpreter.seats.mcts import Search
 
         return Search.seeded(seed, name, _playouts(rest))
     if kind == "human":
@@ -67,7 +67,7 @@ def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: L
 
 
 def _playouts(rest: str) -> int:
-    from interpreter.seats.search import PLAYOUTS
+    from interpreter.seats.mcts import PLAYOUTS
 
     if not rest:
         return PLAYOUTS

@@ -14,11 +14,11 @@ import json
 
 from attrs import asdict, define, field
 
-from interpreter.picture import View
 from interpreter.seats import Ahead, Answer, Looks, Question, plainest
-from interpreter.views import FORMAT, as_data
+from interpreter.visibility.view_types import View
+from interpreter.visibility.views import FORMAT, as_data
 from tools.seats.limits import Fault, Limits, Lost
-from tools.seats.pipes import Failed, Pipes
+from tools.seats.process_io import Failed, Pipes
 
 
 @define

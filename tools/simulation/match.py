@@ -6,19 +6,19 @@ import os
 
 from attrs import field, frozen
 
-from interpreter import state as s
 from interpreter.compiled.playout import Program
-from interpreter.faults import told
+from interpreter.explain.faults import told
 from interpreter.match import begin
-from interpreter.scope import RuleError
+from interpreter.model import state as s
+from interpreter.model.environment import RuleError
 from interpreter.seats import Seat, decide, plainest, question_of
-from interpreter.seats.by_chance import ByChance
+from interpreter.seats.random_seat import ByChance
 from tools.matches.games import Game
 from tools.matches.match import engine_of
 from tools.seats import seat as seat_of
-from tools.seats.playing import play
-from tools.simulation.contest import Wishing, pair_of, wishes_of
-from tools.simulation.order import RANDOM, Order
+from tools.seats.play_match import play
+from tools.simulation.job import RANDOM, Order
+from tools.simulation.round_robin import Wishing, pair_of, wishes_of
 from tools.simulation.totals import Failure, Totals
 
 Ended = tuple[tuple[str, ...] | None, int, int]

@@ -14,7 +14,7 @@ from pathlib import Path
 from attrs import frozen
 
 from tools.skeleton.cleanup import Unfinished
-from tools.skeleton.places import GAMES, PACKS, Refused, ruleset_folder
+from tools.skeleton.project_paths import GAMES, PACKS, Refused, ruleset_folder
 
 NAME_LETTERS = 50
 
@@ -32,7 +32,7 @@ class Made:
 
 def new_game(name: str) -> Made:
     """A ruleset with a die, a window, a goal and a scenario, and a pack with its first card."""
-    from dsl.words import DECLARATIONS, RESERVED, SENTENCES
+    from dsl.syntax.keywords import DECLARATIONS, RESERVED, SENTENCES
 
     _named(name, _GAME, "game", "lower-case letters and digits, words joined by `_`", "sky_duel")
     if name in RESERVED or name in DECLARATIONS or name in SENTENCES:
@@ -49,7 +49,7 @@ def new_game(name: str) -> Made:
 
 def new_pack(name: str, game: str) -> Made:
     """A pack for a game, with a first card of its first kind."""
-    from tools.skeleton.forms import first_form, kinds_of
+    from tools.skeleton.minimal_form import first_form, kinds_of
 
     _named(name, _PACK, "pack", "lower-case letters and digits, words joined by `_` or `-`", "storm_cards")
     found = kinds_of(ruleset_folder(game))
@@ -62,7 +62,7 @@ def new_pack(name: str, game: str) -> Made:
 
 def new_card(name: str, pack: str, kind: str) -> Made:
     """A file with one thing of a kind, every field that it needs filled in with the least value."""
-    from tools.skeleton.forms import form, kinds_of_pack, no_kind
+    from tools.skeleton.minimal_form import form, kinds_of_pack, no_kind
 
     head, stem = _card_name(name)
     folder = pack if os.path.isdir(pack) else os.path.join(PACKS, pack)
@@ -82,7 +82,7 @@ def new_card(name: str, pack: str, kind: str) -> Made:
 
 
 def _named(name: str, pattern: re.Pattern[str], what: str, rule: str, example: str) -> None:
-    from dsl.manifests.paths import RESERVED as DEVICES
+    from dsl.packs.paths import RESERVED as DEVICES
 
     if len(name) > NAME_LETTERS:
         raise Refused(f"the name of a {what} has at most {NAME_LETTERS} letters")
@@ -94,7 +94,7 @@ def _named(name: str, pattern: re.Pattern[str], what: str, rule: str, example: s
 
 def _card_name(name: str) -> tuple[str, str]:
     """How a card is called in its head, and the name of its file."""
-    from dsl.manifests.paths import RESERVED as DEVICES
+    from dsl.packs.paths import RESERVED as DEVICES
 
     shown = name.strip()
     if not shown or len(shown) > NAME_LETTERS or not shown.isprintable() or re.search(r'["\\{}]', shown):

@@ -14,11 +14,11 @@ from typing import Literal
 
 from attrs import frozen
 
-from dsl import nodes as n
 from dsl.parse import Parsed, parse_piece
-from dsl.source import Piece, Span, digest
-from dsl.tokens import tokenize
-from dsl.walk import walk
+from dsl.syntax import nodes as n
+from dsl.syntax.tokens import tokenize
+from dsl.syntax.walk import walk
+from dsl.text.source import Piece, Span, digest
 
 Sort = Literal["number", "comparison", "condition", "hook", "part"]
 _OTHER = {

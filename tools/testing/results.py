@@ -8,8 +8,8 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 
 from dsl.diagnostics import Diagnostic, Label
-from dsl.program import Scenario
-from dsl.source import Place
+from dsl.ir.program import Scenario
+from dsl.text.source import Place
 from tools.report.findings import Findings
 from tools.testing.suites import Found, cites, name_of, tree_of
 

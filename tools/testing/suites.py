@@ -13,14 +13,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from dsl import nodes as n
-from dsl.check import Unit as CheckUnit
-from dsl.check import check
-from dsl.check_marks import cites as cites_of
+from dsl.check.annotations import cites as cites_of
+from dsl.check.driver import Unit as CheckUnit
+from dsl.check.driver import check
 from dsl.diagnostics import Diagnostic
-from dsl.program import Program, Scenario
-from dsl.source import Source
-from tools.workspace.program import Member, games_of, id_of, unit_for_check
+from dsl.ir.program import Program, Scenario
+from dsl.syntax import nodes as n
+from dsl.text.source import Source
+from tools.workspace.programs import Member, games_of, id_of, unit_for_check
 from tools.workspace.workspace import Workspace
 
 

@@ -6,10 +6,12 @@ Only names are here; what does the work is loaded when it is called, because a c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from tools.lazy import exports
 
 if TYPE_CHECKING:
-    from tools.workspace.program import load_program
+    from tools.workspace.programs import load_program
     from tools.workspace.result import CheckResult
     from tools.workspace.workspace import Workspace
 
@@ -21,18 +23,12 @@ def check_paths(paths: Sequence[str], *, cache: bool = True, jobs: int = 0) -> C
     return check(paths, cache, jobs)
 
 
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
-    if name not in _HOMES:
-        raise AttributeError(name)
-    return getattr(import_module(_HOMES[name]), name)
-
-
-_HOMES = {
-    "CheckResult": "tools.workspace.result",
-    "Workspace": "tools.workspace.workspace",
-    "load_program": "tools.workspace.program",
-}
+__getattr__ = exports(
+    {
+        "CheckResult": "tools.workspace.result",
+        "Workspace": "tools.workspace.workspace",
+        "load_program": "tools.workspace.programs",
+    }
+)
 
 __all__ = ["CheckResult", "Workspace", "check_paths", "load_program"]

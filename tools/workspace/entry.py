@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from tools.workspace import answers
+from tools.workspace import cached_results
+from tools.workspace.cache_folder import user_store
 from tools.workspace.result import CheckResult
-from tools.workspace.store import user_store
 
 if TYPE_CHECKING:
     from dsl.diagnostics import Diagnostic
-    from dsl.source import Source
+    from dsl.text.source import Source
 
 STDIN = "-"
 MOST_FINDINGS = 5_000
@@ -32,13 +32,13 @@ def check(paths: Sequence[str], cache: bool, jobs: int) -> CheckResult:
         from tools.workspace.workspace import Workspace
 
         return Workspace(paths, cache=False, jobs=jobs).check()
-    known = None if STDIN in paths else answers.known(user_store(), paths)
+    known = None if STDIN in paths else cached_results.known(user_store(), paths)
     result = _result(known) if known is not None else None
     return result or _worked_out(paths, jobs)
 
 
 def _worked_out(paths: Sequence[str], jobs: int) -> CheckResult:
-    from tools.workspace.inputs import digests
+    from tools.workspace.input_digests import digests
     from tools.workspace.workspace import Workspace
 
     key = (os.getcwd(), tuple(paths), jobs)
@@ -57,13 +57,13 @@ def _worked_out(paths: Sequence[str], jobs: int) -> CheckResult:
     looks = digests(workspace.looks) if answer is not None else None
     # what was digested is what was checked if nothing has changed since it was read
     if answer is not None and looks is not None and workspace.refresh() is result:
-        answers.keep(user_store(), paths, looks, answer)
+        cached_results.keep(user_store(), paths, looks, answer)
     return result
 
 
 def _answer(result: CheckResult, reals: Mapping[str, str]) -> dict[str, Any] | None:
     """A result as plain lists; none if it cannot be kept."""
-    from tools.workspace.plain import plain
+    from tools.workspace.diagnostic_json import plain
 
     found = result.diagnostics
     if len(found) > MOST_FINDINGS or any(one.code.startswith("BW9") for one in found):
@@ -95,7 +95,7 @@ def _result(answer: Mapping[str, Any]) -> CheckResult | None:
             "diagnostics": list(plain),
             "sources": dict(reals),
         }:
-            from tools.workspace.plain import Garbled, diagnostic, text
+            from tools.workspace.diagnostic_json import Garbled, diagnostic, text
 
             try:
                 sources = _Sources({text(shown): text(real) for shown, real in reals.items()})
@@ -114,10 +114,10 @@ class _Sources(Mapping[str, "Source"]):
 
     def __getitem__(self, shown: str) -> Source:
         if shown not in self._read:
-            from dsl.bounds import FILE_BYTES
-            from dsl.decode import decode
-            from dsl.source import Source
-            from tools.files.reading import try_bytes
+            from dsl.syntax.decode import decode
+            from dsl.text.limits import FILE_BYTES
+            from dsl.text.source import Source
+            from tools.files.read_folder import try_bytes
 
             data = try_bytes(self.reals[shown], FILE_BYTES)
             self._read[shown] = decode(shown, data).source if isinstance(data, bytes) else Source(shown, "")

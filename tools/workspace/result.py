@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from dsl.diagnostics import Diagnostic
-from dsl.source import Source
+from dsl.text.source import Source
 
 
 @frozen

@@ -15,20 +15,20 @@ from typing import Literal
 
 from attrs import define, evolve, field
 
-from dsl.bounds import ARCHIVE_BYTES, FILE_BYTES, PACK_BYTES, PACK_FILES
-from dsl.codes.packs import LINK_OUT
-from dsl.codes.text import TOO_LARGE
-from dsl.decode import Decoded, decode
 from dsl.diagnostics import Diagnostic, diagnose
-from dsl.manifest import PackManifest, RulesetManifest
-from dsl.manifests.paths import printable
-from dsl.packs import TEXTS, Folder, Pack, open_pack
-from dsl.source import Place, Source
-from tools.faults import internal_diagnostic
+from dsl.diagnostics.codes.packs import LINK_OUT
+from dsl.diagnostics.codes.text import TOO_LARGE
+from dsl.packs.manifest import PackManifest, RulesetManifest
+from dsl.packs.pack import TEXTS, Folder, Pack, open_pack
+from dsl.packs.paths import printable
+from dsl.syntax.decode import Decoded, decode
+from dsl.text.limits import ARCHIVE_BYTES, FILE_BYTES, PACK_BYTES, PACK_FILES
+from dsl.text.source import Place, Source
 from tools.files import read_folder
-from tools.files.reading import try_bytes
-from tools.workspace.inputs import Look
-from tools.workspace.texts import Change, File, Reader
+from tools.files.read_folder import try_bytes
+from tools.internal_errors import internal_diagnostic
+from tools.workspace.input_digests import Look
+from tools.workspace.unit_texts import Change, File, Reader
 
 Kind = Literal["ruleset", "pack", "loose"]
 Stamp = tuple[int, ...]
@@ -247,7 +247,7 @@ class Archive(Unit):
         return [("file", self.root)]
 
     def pack(self) -> Pack:
-        from tools.packing.archives import read_archive
+        from tools.packs.archives import read_archive
 
         data = try_bytes(self.root, ARCHIVE_BYTES)
         pack: Pack | None = None

@@ -13,21 +13,21 @@ from types import MappingProxyType
 
 from attrs import frozen
 
-from dsl.check import unique
+from dsl.check.driver import unique
 from dsl.diagnostics import Diagnostic
 from dsl.parse import no_collection
-from dsl.source import Place, Source
-from tools.faults import internal_diagnostic
-from tools.workspace.families import Family
-from tools.workspace.groups import Group
-from tools.workspace.inputs import Look
-from tools.workspace.library import Library
-from tools.workspace.placing import final_of, points_elsewhere
-from tools.workspace.planning import Plan, arrange
+from dsl.text.source import Place, Source
+from tools.internal_errors import internal_diagnostic
+from tools.workspace.cache_folder import Store, user_store
+from tools.workspace.check_group import Group
+from tools.workspace.dependencies import Plan, arrange
+from tools.workspace.fact_store import Library
+from tools.workspace.input_digests import Look
+from tools.workspace.locate_findings import final_of, points_elsewhere
+from tools.workspace.resolve_paths import Ask, Survey, look_around, shown_path
 from tools.workspace.result import CheckResult
-from tools.workspace.store import Store, user_store
-from tools.workspace.survey import Ask, Survey, look_around, shown_path
-from tools.workspace.texts import File, Reader
+from tools.workspace.ruleset_family import Family
+from tools.workspace.unit_texts import File, Reader
 from tools.workspace.units import Archive, Given, Loose, Unit
 
 

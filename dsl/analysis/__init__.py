@@ -1,0 +1,1 @@
+"""Facts that only the whole program shows."""

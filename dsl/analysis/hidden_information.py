@@ -1,0 +1,85 @@
+"""Rules that look at what is hidden from the player who would see the outcome.
+
+A zone seen only by its owner may be counted, shuffled, and moved from; its owner may choose in it. If somebody else
+chooses among its things, or a rule asks what another player holds, the table learns what it must not. The search
+reads checked operations, so it sees through names.
+"""
+
+from __future__ import annotations
+
+from dsl.check.context import Findings
+from dsl.check.rules import Standing
+from dsl.diagnostics.codes import rules as codes
+from dsl.ir.operations import Op
+from dsl.names.symbols import FieldSig, Rooms
+from dsl.syntax import nodes as n
+
+_OTHERS = ("foe", "foes")
+_HARMLESS = ("count", "top", "bottom")
+_HARMLESS_VERBS = ("move", "shuffle", "show", "take", "remove")
+
+
+def hidden_reads(op: Op, rooms: Rooms, findings: Findings) -> None:
+    """Report each hidden look below an operation. Iterative, with what is harmless passed over."""
+    waiting: list[tuple[Op, bool]] = [(op, False)]
+    while waiting:
+        here, harmless = waiting.pop()
+        match here.name:
+            case "standing":
+                waiting += _in_standing(here.data)
+                continue
+            case "call" if here.data in _HARMLESS and len(here.args) == 1:
+                harmless = True
+            case "perform" if here.data[0] in _HARMLESS_VERBS:
+                harmless = True
+            case "choose":
+                _, _, among, who, otherwise, *such = here.args
+                zone = _hidden_zone(among, rooms)
+                if zone is not None and not _same_player(zone[1], who):
+                    _report(zone[0], among, "lets somebody else choose from", findings)
+                waiting += [(part, zone is not None) for part in here.args[:3]] + [(who, False), (otherwise, False)]
+                waiting += [(part, True) for part in such]
+                continue
+            case "where" | "for_each" | "compare" | "call":
+                zone = _hidden_zone(here.args[0], rooms) if here.args else None
+                if zone is not None and not harmless and _other(zone[1]):
+                    _report(zone[0], here.args[0], "looks at", findings)
+                    harmless = True
+            case _:
+                pass
+        waiting += [(part, harmless) for part in here.args]
+
+
+def _in_standing(standing: Standing) -> list[tuple[Op, bool]]:
+    parts = [standing.body, standing.of, *(value for _, value in standing.changes), *standing.clauses.conditions]
+    return [(part, False) for part in parts]
+
+
+def _hidden_zone(op: Op, rooms: Rooms) -> tuple[FieldSig, Op] | None:
+    """The zone that an operation looks into and whose it is, if it is hidden."""
+    while op.name in ("where", "at"):
+        op = op.args[0]
+    if op.name != "field" or op.data[0] is None:
+        return None
+    field = rooms.field(*op.data)
+    if field is None or field.sort != "zone" or not isinstance(field.seen_by, n.Name):
+        return None
+    return (field, op.args[0]) if field.seen_by.text in ("owner", "nobody") else None
+
+
+def _other(owner: Op) -> bool:
+    """Whether this is certainly another player than the one who acts."""
+    if owner.name == "builtin" and owner.data in _OTHERS:
+        return True
+    return owner.name == "call" and owner.data in ("next_after",)
+
+
+def _same_player(owner: Op, who: Op) -> bool:
+    if owner.name == "me" or (who.name in ("none", "local", "builtin", "field", "event_field") and owner == who):
+        return owner.name == who.name or owner == who
+    return owner == who or not (_other(owner) or owner.name in ("field", "event_field"))
+
+
+def _report(field: FieldSig, op: Op, does: str, findings: Findings) -> None:
+    who = "everybody" if isinstance(field.seen_by, n.Name) and field.seen_by.text == "nobody" else "the others"
+    findings.report(codes.HIDDEN_READ, op.span, what=field.name, who=who, does=does)

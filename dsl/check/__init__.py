@@ -1,0 +1,1 @@
+"""The checker: resolves names, checks types and lowers every declaration to operations."""

@@ -1,0 +1,91 @@
+"""Marks: citations that must exist, and templates whose `{names}` must.
+
+Also the comment `# botwright: allow BW3005 -- reason`, which takes a warning away on its own line or the line below.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+
+from dsl.check.context import Context
+from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose, did_you_mean
+from dsl.diagnostics.codes import names as codes
+from dsl.diagnostics.codes import text as text_codes
+from dsl.parse import Parsed
+from dsl.syntax import nodes as n
+from dsl.syntax.tokens import Token
+from dsl.syntax.walk import walk
+
+_HOLE = re.compile(r"\{([^{}]*)\}")
+_ALLOW = re.compile(r"#\s*botwright:\s*allow\s+(BW\d{4})")
+
+
+def cites(tree: n.Node, written: str = "cites") -> Iterable[n.Cite]:
+    """All citations of a declaration, inner ones too. `written` is its text: most cards cite nothing, and then the tree
+    need not be walked."""
+    if "cites" not in written and "because" not in written:
+        return
+    for node in walk(tree):
+        if isinstance(node, n.Cite):
+            yield node
+
+
+def check_cites(tree: n.Node, clauses: frozenset[str] | None, cx: Context) -> None:
+    if clauses is None:
+        return
+    for cite in cites(tree, cx.findings.piece.text):
+        if cite.clause not in clauses:
+            help = did_you_mean(cite.clause, clauses)
+            cx.report(codes.UNKNOWN_CLAUSE, cite.span, name=cite.clause, help=help)
+
+
+def holes(text: str) -> list[str]:
+    return [match.group(1).strip() for match in _HOLE.finditer(text)]
+
+
+def check_template(text: n.Text, known: list[str], cx: Context) -> None:
+    for hole in holes(text.value):
+        name = hole.split(".")[0]
+        if name not in known:
+            help = did_you_mean(name, known)
+            words = ", ".join(f"`{{{one}}}`" for one in known) or "none"
+            start = cx.findings.piece.text.find("{" + hole + "}", *text.span)
+            span = (start, start + len(hole) + 2) if start >= 0 else text.span
+            cx.report(codes.BAD_TEMPLATE, span, name=hole, known=words, help=help, open="{", close="}")
+
+
+def allowed(parsed: Iterable[Parsed], found: list[Diagnostic]) -> list[Diagnostic]:
+    """Without the warnings that a comment allows; an allowance that allows nothing is itself a warning."""
+    warnings: dict[tuple[str, str], list[tuple[int, int]]] = {}  # by code and file: where each starts, and which it is
+    for index, one in enumerate(found):
+        if one.severity == "warning":
+            warnings.setdefault((one.code, one.place.file), []).append((one.place.start, index))
+    for places in warnings.values():
+        places.sort()
+    taken: set[int] = set()
+    idle: list[Diagnostic] = []
+    for text in parsed:
+        for comment in text.comments:
+            match = _ALLOW.match(comment.text)
+            if match is None:
+                continue
+            places = warnings.get((match.group(1), text.piece.file), [])
+            start, end = _lines_at(text, comment)
+            low, high = bisect_left(places, (start, 0)), bisect_right(places, (end, len(found)))
+            hits = {index for _, index in places[low:high]}
+            if not hits - taken:
+                place = text.piece.place((comment.start, comment.end))
+                fix = Fix("remove the comment", (Edit(place, ""),))
+                idle.append(diagnose(text_codes.UNUSED_ALLOW, place, code=match.group(1), fix=fix))
+            taken |= hits
+    return [one for index, one in enumerate(found) if index not in taken] + idle
+
+
+def _lines_at(text: Parsed, comment: Token) -> tuple[int, int]:
+    """Where the line of a comment begins and the line below it ends."""
+    written = text.piece.text
+    next_end = written.find("\n", written.find("\n", comment.end) + 1)
+    start = written.rfind("\n", 0, comment.start) + 1
+    return text.piece.start + start, text.piece.start + (len(written) if next_end < 0 else next_end)

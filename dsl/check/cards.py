@@ -1,0 +1,488 @@
+"""Forms: cards, bots, maps, decks, filled in.
+
+The head of an item decides what it is: a field sets it, a keyword attaches it, a kind of part nests it. A form is
+checked with nothing but the rooms and its own text; which other cards exist is settled when all of them are known, so
+a card can be checked once and kept.
+"""
+
+from __future__ import annotations
+
+import re
+
+from attrs import frozen
+
+import dsl.check.expressions as ex
+from dsl.check.annotations import check_cites, cites
+from dsl.check.calls import arguments, written
+from dsl.check.card_text import check_numbers
+from dsl.check.context import Context, Findings, Want
+from dsl.check.maps import check_drawing
+from dsl.check.rules import action, standing
+from dsl.check.statements import block, printed_cost, require, sentence
+from dsl.check.tables import script_rows, table
+from dsl.diagnostics import Diagnostic, Label, did_you_mean, listed, nearest, suggesting
+from dsl.diagnostics.codes import names as codes
+from dsl.diagnostics.codes import rules as rule_codes
+from dsl.diagnostics.codes import text as text_codes
+from dsl.ir.footprint import Footprint
+from dsl.ir.operations import NO_OP, Op
+from dsl.names import builtins
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig, MarkSig, Rooms, VerbSig
+from dsl.parse import Parsed
+from dsl.syntax import nodes as n
+from dsl.syntax.keywords import DECLARATIONS
+from dsl.syntax.walk import walk
+from dsl.text.limits import SUGGESTIONS_OF_A_TEXT
+from dsl.text.source import Span
+
+
+@frozen
+class Head:
+    """What the rest of the world needs to know of a form."""
+
+    kind: str
+    id: str
+    shown: str
+    span: Span
+    formerly: tuple[str, ...] = ()
+    like: str = ""  # the id or shown name of the card that it is based on
+
+
+@frozen
+class CheckedForm:
+    """A form by itself: who it is, what it wants of others, what was found, what it may do."""
+
+    head: Head
+    wants: tuple[Want, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    footprint: Footprint
+    cites: tuple[str, ...]
+    meaning: Op | None = None
+    verbs: tuple[VerbSig, ...] = ()  # actions that its text brings along
+
+
+def form_id(shown: str) -> str:
+    """The id of a thing that has only a shown name: `Tail Whip` is `Tail_Whip`."""
+    words = re.sub(r"[^\w]+", "_", shown).strip("_")
+    return words[:1].upper() + words[1:] if words else "_"
+
+
+def head_of(tree: n.Thing) -> Head:
+    shown = tree.shown.value if tree.shown else (tree.id.text if tree.id else tree.kind.text)
+    id = tree.id.text if tree.id else form_id(shown)
+    named = tree.id or tree.shown or tree.kind
+    old = tuple(name.text if isinstance(name, n.Name) else name.value for name in tree.marks.formerly)
+    like = "" if tree.like is None else tree.like.text if isinstance(tree.like, n.Name) else tree.like.value
+    return Head(tree.kind.text, id, shown, named.span, old, like)
+
+
+@suggesting(SUGGESTIONS_OF_A_TEXT)
+def check_form(
+    parsed: Parsed, rooms: Rooms, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
+) -> CheckedForm:
+    findings = Findings(parsed.piece)
+    tree = parsed.tree
+    assert isinstance(tree, n.Thing)
+    cx = Context(rooms, findings, "a card", events=events, me=True)
+    if clauses is not None:
+        check_cites(tree, clauses, cx)
+    meaning = None
+    if tree.kind.text not in rooms.kinds:
+        _unknown_kind(tree, cx)
+    else:
+        if tree.id is None and tree.shown is None:
+            cx.report(
+                codes.MISSING_FIELD, tree.kind.span, owner=t.show(t.KindT(tree.kind.text)), names="a name",
+                example=f"a name after the kind: `{tree.kind.text} Rusty {{ … }}`",
+            )  # fmt: skip
+        if tree.like is not None:
+            like, shown = head_of(tree).like, isinstance(tree.like, n.Text)
+            cx.footprint.names.add(like)
+            findings.wants.append(Want(tree.kind.text, like, shown, tree.like.span))
+        meaning = _form(tree, cx)
+    cited = tuple(cite.clause for cite in cites(tree, parsed.piece.text))
+    return CheckedForm(
+        head_of(tree),
+        tuple(findings.wants),
+        tuple(findings.diagnostics),
+        findings.footprint,
+        cited,
+        meaning,
+        tuple(findings.verbs),
+    )
+
+
+_NOT_OF_CARDS = frozenset(["Thing", "Player", "Table", "Die", "Space"])
+
+
+def _unknown_kind(tree: n.Thing, cx: Context) -> None:
+    name = tree.kind.text
+    if name in cx.rooms.marks:
+        help = f"`{name}` is a keyword or status: it stands inside a card"
+    elif name.lower() in DECLARATIONS:
+        help = f"write `{name.lower()}`: a word that begins a declaration has a small letter"
+    else:
+        kinds = [kind for kind in cx.rooms.kinds if kind not in cx.rooms.dice and kind not in _NOT_OF_CARDS]
+        help = did_you_mean(name, kinds) or "the kinds of this game are " + ", ".join(
+            f"`{k}`" for k in sorted(kinds)[:12]
+        )
+    cx.report(codes.UNKNOWN_KIND, tree.kind.span, name=name, help=help)
+
+
+# --------------------------------------------------------------------------------------------------- the body
+
+
+def _form(tree: n.Thing, cx: Context, outer_children: dict[str, str] | None = None) -> Op:
+    kind = tree.kind.text
+    owner = f"{t.article(kind)} {kind}"
+    lines = tree.body.lines if tree.body is not None else ()
+    children = dict(outer_children or {})
+    children.update(_children(lines, cx))
+    inside = cx.inner(it=t.KindT(kind), children=children)
+    inside.locals.update((name, t.COUNT) for name in _named_in_cost(lines))
+    given: dict[str, n.Node] = {}
+    parts: list[Op] = []
+    counts: dict[str, int] = {}
+    for line in lines:
+        if isinstance(line, n.Hook | n.Modify | n.Forbid):
+            parts += standing(line, inside.inner(where="a card"))
+        else:
+            parts.append(_line(line, kind, owner, given, counts, inside))
+    if tree.like is None:  # else the other card has what is not given here
+        _missing(tree, kind, owner, given, _meant(lines, kind, cx), cx)
+    _how_many(tree, kind, owner, counts, cx)
+    check_numbers(tree, cx)
+    if kind in ("Map", "Shape", "Board") or {"Map", "Shape"} & set(cx.rooms.lineage(kind)):
+        check_drawing(tree, cx)
+    head = head_of(tree)
+    return Op("form", t.KindT(kind), tuple(parts), (head.id, head.shown), tree.span)
+
+
+def _named_in_cost(lines: tuple[n.Line, ...]) -> list[str]:
+    """`cost 0..6 AP as x`: the texts of the card know its x."""
+    costs = [line for line in lines if isinstance(line, n.Cost)]
+    return [term.gives.text for line in costs for way in line.ways for term in way if term.gives is not None]
+
+
+def part(tree: n.Thing, cx: Context) -> Op:
+    """A form inside something that is no form of its kind, such as a space in the legend of a map."""
+    if tree.kind.text not in cx.rooms.kinds:
+        _unknown_kind(tree, cx)
+        return NO_OP
+    return _form(tree, cx)
+
+
+def _children(lines: tuple[n.Line, ...], cx: Context) -> dict[str, str]:
+    """The parts of a form by id and by shown name."""
+    found: dict[str, str] = {}
+    for line in lines:
+        if isinstance(line, n.Thing) and line.kind.text not in cx.rooms.marks:
+            head = head_of(line)
+            found[head.id] = found[head.shown] = line.kind.text
+    return found
+
+
+def _line(line: n.Line, kind: str, owner: str, given: dict[str, n.Node], counts: dict[str, int], cx: Context) -> Op:
+    match line:
+        case n.Phrase():
+            return _item(line, kind, owner, given, cx)
+        case n.Cost() if cx.rooms.field(kind, "cost") is not None:
+            field = cx.rooms.field(kind, "cost")
+            assert field is not None
+            _once("cost", line, given, cx)
+            if t.plain(field.type) == t.RefT("cost"):
+                return Op("keep", field.type, (printed_cost(line, cx),), "cost", line.span)
+            first = line.ways[0][0]
+            value = ex.expect(first.amount, cx, field.type, "`cost`", "cost")
+            return Op("keep", field.type, (value,), "cost", line.span)
+        case n.Thing():
+            return _part(line, kind, owner, counts, cx)
+        case n.Action():
+            return action(line, cx)
+        case n.Require():
+            return require(line, cx.inner(where="a deck rule"))
+        case _:
+            what = cx.findings.piece.text[line.span[0] : line.span[1]].split("\n")[0][:40]
+            instead = "a card holds fields, keywords, parts, and standing rules"
+            words = re.match(r'"?(\w+)"?\s*([=:])\s*(.*)', what)
+            if words and isinstance(line, n.Assign | n.Row):
+                name, sign, given_value = words.groups()
+                instead = f"in a card a field is given without `{sign}`: write `{name} {given_value}`"
+                field = cx.rooms.field(kind, name)
+                if field is not None and field.sort == "script":
+                    instead = f"what is done stands in braces: write `{name} {{ {given_value} }}`"
+                if name in cx.rooms.marks:
+                    instead = f"the number of a keyword stands in parentheses: write `{name}({given_value})`"
+            cx.report(rule_codes.WRONG_PLACE, line.span, what=f"`{what}`", where="a card", instead=instead)
+            return NO_OP
+
+
+def _once(name: str, line: n.Node, given: dict[str, n.Node], cx: Context) -> None:
+    if name in given:
+        notes = [Label(cx.findings.piece.place(given[name].span), "given first here")]
+        cx.report(codes.DUPLICATE_FIELD, line.span, name=name, notes=notes)
+    given.setdefault(name, line)
+
+
+def _item(line: n.Phrase, kind: str, owner: str, given: dict[str, n.Node], cx: Context) -> Op:
+    name = line.verb.text
+    field = cx.rooms.field(kind, name)
+    if field is None:
+        _unknown_item(line, kind, owner, cx)
+        return NO_OP
+    cx.footprint.names.add(name)
+    _once(name, line, given, cx)
+    more = [*line.slots, *(one for one in (line.until, line.gives) if one is not None)]
+    if more:
+        span = more[0].span
+        cx.report(
+            rule_codes.WRONG_PLACE, span, what="this", where=f"the field `{name}`",
+            instead=f"a field is given by its value alone: `{name} {'{ … }' if field.sort == 'script' else '…'}`",
+        )  # fmt: skip
+        return NO_OP
+    if field.sort == "script":
+        return _script(line, field, cx)
+    if _reckoned(field):
+        notes = [Label(field.place, "declared here")]
+        instead = "remove the line, or change it by a rule: `modify … of it by …`"
+        what = "reckoned from other things"
+        cx.report(codes.NOT_ASSIGNABLE, line.verb.span, name=name, what=what, instead=instead, notes=notes)
+        return NO_OP
+    if field.sort in ("zone", "children", "stands", "back"):
+        instead = "where things lie is said in a scenario or by the rules"
+        if field.sort == "children":
+            of = t.item(field.type)
+            instead = f"write the parts themselves: `{t.bare(of) if of else 'Part'} Name {{ … }}`"
+        cx.report(rule_codes.WRONG_PLACE, line.span, what=f"`{name}`", where="a card", instead=instead)
+        return NO_OP
+    return _value(line, field, cx)
+
+
+def _reckoned(field: FieldSig) -> bool:
+    """A stat whose base looks at the thing itself; a base that is a plain value may be printed otherwise."""
+    if field.sort != "stat" or field.default is None:
+        return False
+    return any(isinstance(node, n.Name) and node.text == "it" for node in walk(field.default))
+
+
+def _value(line: n.Phrase, field: FieldSig, cx: Context) -> Op:
+    name = field.name
+    type = ex.field_type(field, cx) if field.sort == "stat" else field.type
+    wanted = t.plain(type)
+    if field.computed:
+        cx.report(
+            codes.NOT_ASSIGNABLE, line.verb.span, name=name, what="reckoned from other fields",
+            instead="change it with `modify`, or give those other fields", notes=[Label(field.place, "declared here")],
+        )  # fmt: skip
+        return NO_OP
+    if line.body is not None:
+        if isinstance(wanted, t.TableT):
+            return Op("keep", type, (table(line.body, wanted, cx, f"`{name}`"),), name, line.span)
+        cx.report(
+            rule_codes.WRONG_PLACE, (line.body.span[0], line.body.span[0] + 1), what="a block `{ … }`",
+            where=f"the field `{name}`", instead=f"it is {t.show(type)}: write `{name} …`",
+        )  # fmt: skip
+        return NO_OP
+    if line.object is None:
+        if isinstance(wanted, t.TruthT):
+            value = Op("constant", t.TRUTH, data=True, span=line.span)
+            return Op("keep", type, (value,), name, line.span)
+        cx.report(
+            codes.MISSING_FIELD, line.verb.span, owner=f"`{name}`", names=t.show(type), example=f"its value: `{name} …`"
+        )
+        return NO_OP
+    value = ex.expect(line.object, cx.inner(any_event=True), type, f"`{name}`", name)
+    return Op("keep", type, (value,), name, line.span)
+
+
+def _unknown_item(line: n.Phrase, kind: str, owner: str, cx: Context) -> None:
+    name, rooms = line.verb.text, cx.rooms
+    fields = rooms.fields(kind)
+    help = did_you_mean(name, fields)
+    capital = name[0].upper() + name[1:]
+    if name in DECLARATIONS:
+        cx.report(text_codes.INDENTED_DECLARATION, line.verb.span, word=name)
+        return
+    if not help and name in rooms.symbol_sets and line.object is None:
+        cx.report(text_codes.BARE_COMMA, line.verb.span)
+        return
+    if not help and (capital in rooms.marks or capital in rooms.kinds):
+        help = f"did you mean `{capital}`? Keywords and parts begin with a capital letter"
+    if not help and (name in rooms.verbs or name in builtins.VERBS):
+        scripts = [f.name for f in fields.values() if f.sort == "script"]
+        where = f"a script, such as `{scripts[0]} {{ … }}`" if scripts else "a hook, such as `after … { … }`"
+        help = f"`{name}` is a sentence: on a card it stands in {where}"
+    if not help:
+        others = [k.name for k in rooms.kinds.values() if name in k.fields]
+        if others:
+            help = f"`{name}` is a field of {others[0]}"
+        else:
+            known = ", ".join(f"`{field}`" for field in list(fields)[:10])
+            help = f"the fields of {owner} are {known}" if known else f"{owner} has no fields"
+    cx.report(codes.UNKNOWN_FIELD, line.verb.span, owner=owner, name=name, help=help)
+
+
+def _script(line: n.Phrase, field: FieldSig, cx: Context) -> Op:
+    inside = cx.inner(where="a script", any_event=True, doing=True)
+    assert isinstance(field.type, t.ScriptT)
+    if line.body is None:
+        cx.report(
+            codes.MISSING_FIELD, line.span, owner=f"`{field.name}`", names="what is done",
+            example=f"it in braces: `{field.name} {{ … }}`",
+        )  # fmt: skip
+        return NO_OP
+    if field.type.by is not None or any(isinstance(row, n.Row) for row in line.body.lines):
+        by = field.type.by or t.NUMBER
+        body = script_rows(line.body, by, inside, f"`{field.name}`", sentence)
+    else:
+        body = block(line.body, inside)
+    return Op("keep", field.type, (body,), field.name, line.span)
+
+
+# ---------------------------------------------------------------------------------------- keywords and parts
+
+
+def _part(line: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Context) -> Op:
+    name = line.kind.text
+    cx.footprint.names.add(name)
+    mark = cx.rooms.marks.get(name)
+    if mark is not None:
+        return _attach(line, mark, kind, cx)
+    if name in cx.rooms.kinds:
+        lineage = cx.rooms.lineage(name)
+        for field in cx.rooms.fields(kind).values():
+            of = t.item(field.type)
+            if field.sort == "children" and isinstance(of, t.KindT) and of.name in lineage:
+                counts[field.name] = counts.get(field.name, 0) + 1
+                return _form(line, cx, cx.children)
+        known = _part_kinds(kind, cx)
+        if _unread_parts(kind, cx):
+            return NO_OP
+        instead = "it can hold " + listed(known)
+        if not known:
+            instead = f"give the kind a place for it, `children … of {name}`, or move the part to another card"
+        child = f"{t.article(name)} {name}"
+        cx.report(codes.WRONG_CHILD, line.kind.span, owner=owner, child=child, instead=instead)
+        return NO_OP
+    known = [*cx.rooms.marks, *_part_kinds(kind, cx)]
+    help = did_you_mean(name, known)
+    small = name[0].lower() + name[1:]
+    if not help and cx.rooms.field(kind, small) is not None:
+        help = f"did you mean the field `{small}`? Fields begin with a small letter"
+    if not help:
+        help = "the keywords here are " + (", ".join(f"`{one}`" for one in sorted(known)[:12]) or "none yet")
+    cx.report(codes.UNKNOWN_KEYWORD, line.kind.span, name=name, help=help)
+    return NO_OP
+
+
+def _part_kinds(kind: str, cx: Context) -> list[str]:
+    found = []
+    for field in cx.rooms.fields(kind).values():
+        of = t.item(field.type)
+        if field.sort == "children" and isinstance(of, t.KindT):
+            found += [heir for heir in cx.rooms.kinds if of.name in cx.rooms.lineage(heir)]
+    return found
+
+
+def _unread_parts(kind: str, cx: Context) -> bool:
+    """Whether the kind of some part could not be read: then nobody knows what may stand here."""
+    children = (field for field in cx.rooms.fields(kind).values() if field.sort == "children")
+    return any(isinstance(t.item(field.type), t.UnknownT) for field in children)
+
+
+def _attach(line: n.Thing, mark: MarkSig, kind: str, cx: Context) -> Op:
+    if line.id is not None or line.shown is not None or line.body is not None:
+        odd = line.id or line.shown or line.body
+        assert odd is not None
+        cx.report(
+            rule_codes.WRONG_PLACE, odd.span, what="a name or block", where=f"the keyword `{mark.name}`",
+            instead=f"a keyword stands alone: {written(mark.name, mark.params)}",
+        )  # fmt: skip
+    lineage = cx.rooms.lineage(kind)
+    if mark.bearers and not set(mark.bearers) & set(lineage):
+        wanted = " or ".join(f"{t.article(bearer)} {bearer}" for bearer in mark.bearers)
+        cx.report(
+            codes.WRONG_BEARER, line.kind.span, name=mark.name, wanted=wanted, found=f"{t.article(kind)} {kind}",
+            kind=kind,
+            notes=[Label(mark.place, "declared here")],
+        )  # fmt: skip
+    args = arguments(mark.name, mark.params, line.args or (), line, cx, mark.place)
+    return Op("mark", t.MarkT(mark.name), args, mark.name, line.span)
+
+
+def _meant(lines: tuple[n.Line, ...], kind: str, cx: Context) -> set[str]:
+    """Fields that a line meant but did not name: misspelt, or given with `=` or `:`. They are not missing as well."""
+    fields = cx.rooms.fields(kind)
+    found: set[str] = set()
+    for line in lines:
+        match line:
+            case n.Phrase(verb=verb) if verb.text not in fields:
+                found.update(nearest(verb.text, fields))
+            case n.Assign(place=n.Name(text=text)):
+                found.add(text)
+            case n.Row(key=n.RowKey(values=values)):
+                found.update(values)
+            case _:
+                pass
+    return found
+
+
+def _missing(tree: n.Thing, kind: str, owner: str, given: dict[str, n.Node], meant: set[str], cx: Context) -> None:
+    fields = cx.rooms.fields(kind).values()
+    missing = [f for f in fields if f.required and f.name not in given and f.name not in meant]
+    if not missing:
+        return
+    names = listed(field.name for field in missing)
+    example = listed(f"{field.name} {_example(field.type, cx)}" for field in missing)
+    span = (tree.id or tree.shown or tree.kind).span
+    notes = [Label(field.place, f"`{field.name}` is declared here") for field in missing[:1]]
+    cx.report(codes.MISSING_FIELD, span, owner=owner, names=names, example=example, notes=notes)
+
+
+def _example(type: t.Type, cx: Context) -> str:
+    match t.plain(type):
+        case t.NumberT(low=low):
+            return str(low if low is not None else 1)
+        case t.TextT():
+            return '"…"'
+        case t.TruthT():
+            return "yes"
+        case t.SymbolT(name=name):
+            return cx.rooms.symbols[name].members[0]
+        case t.LadderT():
+            return "1/2/3"
+        case t.TableT():
+            return "{ … }"
+        case t.ListT():
+            return "[…]"
+        case _:
+            return "…"
+
+
+def _how_many(tree: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Context) -> None:
+    for field in cx.rooms.fields(kind).values():
+        if field.sort != "children" or field.holds is None or _unread_parts(kind, cx):
+            continue
+        lines = tree.body.lines if tree.body is not None else ()
+        if any(isinstance(line, n.Thing) and line.kind.text in cx.rooms.broken for line in lines):
+            continue
+        count = counts.get(field.name, 0)
+        if tree.like is not None and not count:
+            continue
+        match field.holds:
+            case n.Number(value=exactly) if count != exactly:
+                wanted = str(exactly)
+            case n.Range(low=n.Number(value=low), high=high) if count < low or (
+                isinstance(high, n.Number) and count > high.value
+            ):
+                wanted = f"{low}..{high.value if isinstance(high, n.Number) else ''}"
+            case _:
+                continue
+        span = (tree.id or tree.shown or tree.kind).span
+        instead = f"add or remove parts, such as `{_part_kinds(kind, cx)[0]} … {{ … }}`"
+        notes = [Label(field.place, "declared here")]
+        cx.report(
+            codes.WRONG_NUMBER_OF, span, owner=owner, wanted=wanted, name=field.name, found=count or "none",
+            instead=instead, notes=notes,
+        )  # fmt: skip

@@ -1,0 +1,561 @@
+"""Expressions: every name gets its meaning, every part its type.
+
+`value` gives what an expression means; `expect` also holds it against what is wanted there. What is wanted is handed
+down, because it decides: `fire` is a symbol where an element is wanted, `"Tail Whip"` a card where a card is wanted,
+`2/4/6` a ladder where a ladder is wanted. After one error the rest of the expression is silent.
+"""
+
+from __future__ import annotations
+
+import re
+
+import dsl.check.lookup as naming
+import dsl.check.narrowing as narrowing
+from dsl.check.calls import call, counted
+from dsl.check.context import Context
+from dsl.check.type_inference import field_key, inferred, quiet, rule_key
+from dsl.diagnostics import Label, did_you_mean, listed
+from dsl.diagnostics.codes import names as codes
+from dsl.ir.operations import NO_OP, Op
+from dsl.names import builtins
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig, RuleSig
+from dsl.syntax import nodes as n
+from dsl.text.source import Span
+
+_SPACE_ID = re.compile(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}")
+
+
+def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
+    """What an expression means. `wanted` helps to read names; whether it fits is asked by `expect`."""
+    match node:
+        case n.Number(value=number):
+            return Op("constant", t.NumberT(number, number), data=number, span=node.span)
+        case n.Text():
+            return naming.text(node, cx, wanted)
+        case n.Truth(value=truth):
+            return Op("constant", t.TRUTH, data=truth, span=node.span)
+        case n.Nothing():
+            return Op("none", t.NOTHING, span=node.span)
+        case n.Name():
+            return naming.name(node, cx, wanted)
+        case n.ListOf(items=items):
+            return _list(node, items, cx, wanted)
+        case n.Group(inner=inner):
+            return value(inner, cx, wanted)
+        case n.Range(low=low, high=high):
+            ends = [expect(end, cx, t.NUMBER, "a range") for end in (low, high) if end is not None]
+            return Op("range", t.RangeT(), tuple(ends), span=node.span)
+        case n.Ladder(steps=steps):
+            return Op("ladder", t.LadderT(), data=steps, span=node.span)
+        case n.Negate(inner=inner):
+            part = expect(inner, cx, t.NUMBER, "`-`")
+            if part.name == "constant" and isinstance(part.type, t.NumberT):
+                number = -int(part.data)
+                return Op("constant", t.NumberT(number, number), data=number, span=node.span)
+            return Op("negate", t.NUMBER, (part,), span=node.span)
+        case n.Not(inner=inner):
+            return Op("not", t.TRUTH, (expect(inner, cx, t.TRUTH, "`not`"),), span=node.span)
+        case n.Sum():
+            return _sum(node, cx, wanted)
+        case n.Product():
+            return _product(node, cx, wanted)
+        case n.And(parts=parts):
+            return Op("and", t.TRUTH, _all_of(parts, cx), span=node.span)
+        case n.Or(parts=parts):
+            return _or(node, parts, cx, wanted)
+        case n.Compare():
+            return _compare(node, cx)
+        case n.Where(base=base, condition=condition):
+            things = several(base, cx, "`where`")
+            looking = cx.inner(that=t.item(things.type) or t.UNKNOWN)
+            if node.name is not None:
+                looking.name(node.name, t.item(things.type) or t.UNKNOWN)
+            test = named(node.name, expect(condition, looking, t.TRUTH, "`where`"))
+            return Op("where", _found(things.type, condition, looking), (things, test), span=node.span)
+        case n.Dot():
+            return _dot(node, cx)
+        case n.Index(base=base, key=key):
+            return _index(node, base, key, cx)
+        case n.Call():
+            return call(node, cx, wanted)
+        case n.IfThen(condition=condition, then=then, otherwise=otherwise):
+            test = expect(condition, cx, t.TRUTH, "`if`")
+            a = value(then, narrowing.if_true(condition, cx), wanted)
+            b = value(otherwise, narrowing.if_false(condition, cx), wanted)
+            joined = t.join(a.type, b.type, cx.rooms.lineage)
+            if joined is None:
+                cx.report(
+                    codes.WRONG_TYPE, otherwise.span, where="`else`", wanted=_shown(a.type), found=t.show(b.type),
+                    help="both sides of `if … then … else` must be of one sort",
+                )  # fmt: skip
+            return Op("if_then", joined or t.UNKNOWN, (test, a, b), span=node.span)
+
+
+def _all_of(parts: tuple[n.Expr, ...], cx: Context) -> tuple[Op, ...]:
+    """The parts of an `and`: what one has made sure of, those behind it know."""
+    found = []
+    for part in parts:
+        found.append(expect(part, cx, t.TRUTH, "`and`"))
+        cx = narrowing.if_true(part, cx)
+    return tuple(found)
+
+
+def _found(type: t.Type, condition: n.Expr, looking: Context) -> t.Type:
+    """What a `where` gives: of a narrower kind, if its condition makes sure of that."""
+    narrowed = narrowing.if_true(condition, looking).that
+    return t.ListT(narrowed) if isinstance(type, t.ListT) and narrowed not in (None, looking.that) else type
+
+
+def expect(node: n.Expr, cx: Context, wanted: t.Type, where: str, field: str = "") -> Op:
+    """What an expression means, held against what is wanted; `where` says who wants it."""
+    found = value(node, cx, wanted)
+    bounds = t.plain(wanted)
+    if isinstance(bounds, t.ListT) and isinstance(bounds.of, t.NumberT) and isinstance(found.type, t.RangeT):
+        return _numbers(node, found, bounds.of, cx, where, field)
+    if not t.fits(found.type, wanted, cx.rooms.lineage):
+        wrong_type(node, cx, wanted, found, where)
+        return Op(found.name, t.UNKNOWN, found.args, found.data, found.span)
+    if isinstance(bounds, t.NumberT) and found.name == "constant" and isinstance(found.data, int):
+        low, high = bounds.low, bounds.high
+        if (low is not None and found.data < low) or (high is not None and found.data > high):
+            limits = f"{low if low is not None else ''}..{high if high is not None else ''}"
+            cx.report(codes.OUT_OF_RANGE, node.span, value=found.data, range=limits, name=field or where.strip("`"))
+    return found
+
+
+def inside(found: Op, type: t.Type) -> Op:
+    """A number as something that is kept takes it: what is beyond the ends of its range is lost."""
+    if not isinstance(type, t.NumberT) or not isinstance(found.type, t.NumberT) or found.name == "constant":
+        return found
+    known = found.type
+    for end, word, is_sure in (
+        (type.high, "lesser", known.high is not None and type.high is not None and known.high <= type.high),
+        (type.low, "greater", known.low is not None and type.low is not None and known.low >= type.low),
+    ):
+        if end is not None and not is_sure:
+            limit = Op("constant", t.NumberT(end, end), data=end, span=found.span)
+            found = Op("call", t.NUMBER, (found, limit), word, found.span)
+    return found
+
+
+def named(name: n.Name | None, of_that: Op) -> Op:
+    """What is asked of each thing, where `that` has a name as well: an inner query has a `that` of its own."""
+    return of_that if name is None else Op("named", of_that.type, (of_that,), name.text, of_that.span)
+
+
+def _numbers(node: n.Expr, found: Op, of: t.NumberT, cx: Context, where: str, field: str) -> Op:
+    """A range where a list of numbers is wanted: `takes 5..6` is short for `takes [5, 6]`."""
+    inner = node.inner if isinstance(node, n.Group) else node
+    if isinstance(inner, n.Range):
+        for end in (inner.low, inner.high):
+            if isinstance(end, n.Number):
+                expect(end, cx, of, where, field)
+    return Op(found.name, t.ListT(t.NUMBER), found.args, found.data, found.span)
+
+
+def wrong_type(node: n.Expr, cx: Context, wanted: t.Type, found: Op, where: str) -> None:
+    help = ""
+    inner = t.plain(found.type)
+    if isinstance(wanted, t.NumberT | t.TruthT | t.KindT | t.SymbolT) and isinstance(inner, t.KindT):
+        fitting = [
+            f.name for f in cx.rooms.fields(inner.name).values() if t.fits(f.type, wanted, cx.rooms.lineage)
+        ]  # fmt: skip
+        if fitting and isinstance(node, n.Name | n.Dot):
+            spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
+            help = "did you mean " + " or ".join(f"`{spelt}.{name}`" for name in sorted(fitting)[:4]) + "?"
+    spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
+    spelt = spelt if len(spelt) < 30 and "\n" not in spelt else "…"
+    help = help or wish(wanted, cx)
+    if isinstance(t.plain(wanted), t.TruthT) and isinstance(inner, t.NumberT):
+        help = f"compare it with something: `{spelt} > 0`"
+    if isinstance(inner, t.ListT) and t.fits(inner.of, wanted, cx.rooms.lineage):
+        help = f"this is a whole list: choose one of it, or take `first({spelt})`"
+    elif isinstance(inner, t.ListT) and isinstance(t.plain(wanted), t.NumberT):
+        help = f"how many there are is `count({spelt})`"
+    cx.report(
+        codes.WRONG_TYPE, node.span, where=where, wanted=t.show(wanted), found=t.show(found.type),
+        label=t.show(found.type), help=help,
+    )  # fmt: skip
+
+
+def wish(wanted: t.Type, cx: Context) -> str:
+    """What to write where a type is wanted, if more can be said than its name."""
+    of = t.item(wanted) or t.plain(wanted)
+    if isinstance(of, t.SymbolT):
+        members = cx.rooms.symbols[of.name].members
+        return f"the symbols of {of.name} are " + ", ".join(f"`{member}`" for member in members[:12])
+    if of == t.PLAYER:
+        return "name a player, such as `me`, `active` or `target.owner`"
+    return ""
+
+
+def several(node: n.Expr, cx: Context, where: str, wanted: t.Type | None = None) -> Op:
+    """A list of things: a list, a zone, a kind; one thing counts as a list of one where that is meant."""
+    return as_several(value(node, cx, t.ListT(wanted) if wanted else None), node, cx, where)
+
+
+def as_several(found: Op, node: n.Expr, cx: Context, where: str) -> Op:
+    """A value that is read already, as a list of things. Reading it again would double the work at each level."""
+    type = t.plain(found.type)
+    if isinstance(type, t.UnknownT):
+        return found
+    if isinstance(type, t.ListT):
+        return found
+    if isinstance(type, t.TableT):
+        of = t.item(type.of) or t.plain(type.of)
+        return Op(found.name, t.ListT(of), found.args, found.data, found.span)
+    if isinstance(type, t.RangeT):
+        return Op(found.name, t.ListT(t.NUMBER), found.args, found.data, found.span)
+    if isinstance(type, t.KindT | t.SymbolT):
+        return Op("list", t.ListT(type), (found,), span=found.span)
+    help = "to do something several times write `repeat … { … }`" if isinstance(type, t.NumberT) else ""
+    cx.report(codes.NOT_A_LIST, node.span, where=where, found=t.show(found.type), help=help if "each" in where else "")
+    return Op(found.name, t.ListT(t.UNKNOWN), found.args, found.data, found.span)
+
+
+# ------------------------------------------------------------------------------------------------------ fields
+
+
+def find_field(kind: str, name: str, cx: Context) -> FieldSig | None:
+    """A field of a kind, or one that only some of its sub-kinds have."""
+    found = cx.rooms.field(kind, name)
+    if found is not None:
+        return found
+    return cx.rooms.heir_field(kind, name)
+
+
+def field_of(base: Op, field: FieldSig, cx: Context, span: Span) -> Op:
+    cx.footprint.reads.add(f"{field.kind}.{field.name}")
+    cx.footprint.names.add(field.name)
+    return Op("field", field_type(field, cx), (base,), (field.kind, field.name), span)
+
+
+def field_type(field: FieldSig, cx: Context) -> t.Type:
+    """The type of a field; where its head leaves it out, that of its first value."""
+    default = field.default
+    if not isinstance(field.type, t.UnknownT) or default is None:
+        return field.type
+    it = t.KindT(field.kind)
+    return inferred(field_key(field), lambda plain: value(default, quiet(plain, "a stat", it=it, me=True)).type, cx)
+
+
+def _dot(node: n.Dot, cx: Context) -> Op:
+    base = value(node.base, cx, t.THING if isinstance(node.base, n.Text) else None)  # `"Tail Whip".damage`
+    type = t.plain(base.type)
+    match type:
+        case t.UnknownT():
+            return Op("field", t.UNKNOWN, (base,), (None, node.name), node.span)
+        case t.EventT(verb=verb):
+            return _event_field(node, base, verb, cx)
+        case t.FaceT():
+            if node.name == "value":
+                return Op("call", t.NUMBER, (base,), "face_value", node.span)
+        case t.MarkT(name=mark) if mark in cx.rooms.marks:
+            params = {slot.name: slot.type for slot in cx.rooms.marks[mark].params}
+            if node.name in params:
+                return Op("call", params[node.name], (base,), ("mark_value", node.name), node.span)
+        case t.KindT(name=kind):
+            return thing_field(node, base, kind, cx)
+        case t.ListT(of=of):
+            help = f"this is a list: `each(…, {node.name})` gives it for each, or choose one first"
+            cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=t.show(base.type), name=node.name, help=help)
+            del of
+            return NO_OP
+        case _:
+            pass
+    cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=t.show(base.type), name=node.name)
+    return NO_OP
+
+
+def thing_field(node: n.Dot, base: Op, kind: str, cx: Context) -> Op:
+    field = find_field(kind, node.name, cx)
+    if field is not None:
+        return field_of(base, field, cx, node.span)
+    if node.name in builtins.THING_FIELDS:
+        type = notation(builtins.THING_FIELDS[node.name][0])
+        return Op("field", type, (base,), ("Thing", node.name), node.span)
+    if "Space" in cx.rooms.lineage(kind) and node.name in builtins.SPACE_FIELDS:
+        type = notation(builtins.SPACE_FIELDS[node.name][0])
+        return Op("field", type, (base,), ("Space", node.name), node.span)
+    if "Die" in cx.rooms.lineage(kind) and node.name in builtins.DIE_FIELDS:
+        die = cx.rooms.dice.get(kind)
+        type = t.NUMBER if node.name == "value" else t.FaceT(kind, bool(die and die.numeric))
+        return Op("field", type, (base,), ("Die", node.name), node.span)
+    known = [*cx.rooms.fields(kind), *builtins.THING_FIELDS]
+    help = did_you_mean(node.name, known)
+    if not help:
+        own = ", ".join(f"`{name}`" for name in sorted(cx.rooms.fields(kind))[:8])
+        help = f"the fields of {kind} are {own}" if own else f"the kind {kind} declares no fields yet"
+    cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=t.show(t.KindT(kind)), name=node.name, help=help)
+    return NO_OP
+
+
+def _event_field(node: n.Dot, base: Op, verb: str, cx: Context) -> Op:
+    sig = cx.rooms.verbs[verb]
+    slots = {slot.name: slot.type for slot in sig.slots if slot.name != "me"}
+    if sig.by_me:
+        slots["actor"] = t.PLAYER
+    known = {**slots, **sig.keeps}
+    if node.name in known:
+        return Op("event_field", known[node.name], (base,), (verb, node.name), node.span)
+    help = did_you_mean(node.name, known) or "it has " + listed(known)
+    cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=f"the event `{verb}`", name=node.name, help=help)
+    return NO_OP
+
+
+def _index(node: n.Index, base: n.Expr, key: n.Expr, cx: Context) -> Op:
+    table = value(base, cx)
+    type = t.plain(table.type)
+    match type:
+        case t.TableT(by=by, of=of):
+            index = expect(key, cx, by, "the key")
+            return Op("at", of, (table, index), span=node.span)
+        case t.ListT(of=of):
+            index = value(key, cx)
+            if not isinstance(t.plain(index.type), t.NumberT | t.SymbolT | t.UnknownT):
+                wrong_type(key, cx, t.NUMBER, index, "`[ ]`")
+            return Op("at", of, (table, index), span=node.span)
+        case t.LadderT():
+            return Op("at", t.NUMBER, (table, expect(key, cx, t.NUMBER, "`[ ]`")), span=node.span)
+        case t.UnknownT():
+            return Op("at", t.UNKNOWN, (table, value(key, cx)), span=node.span)
+        case _:
+            cx.report(codes.NOT_A_LIST, base.span, where="`[ ]`", found=t.show(table.type))
+            return NO_OP
+
+
+# --------------------------------------------------------------------------------------------------- operators
+
+
+def _shown(type: t.Type) -> str:
+    """A type as it is wanted: `a number`, where one number happened to stand."""
+    return t.show(t.NUMBER if isinstance(type, t.NumberT) else type)
+
+
+def _list(node: n.ListOf, items: tuple[n.Expr, ...], cx: Context, wanted: t.Type | None) -> Op:
+    of = t.item(wanted) if wanted is not None else None
+    if of is None and wanted is not None:
+        of = t.plain(wanted)
+    parts = tuple(value(part, cx, of) for part in items)
+    joined: t.Type = t.UNKNOWN
+    for part, written in zip(parts, items, strict=True):
+        inner = t.item(part.type) or part.type
+        both = t.join(joined, inner, cx.rooms.lineage)
+        if isinstance(joined, t.MarkT) and isinstance(inner, t.MarkT):
+            both = joined if joined == inner else t.MarkT("any")
+        if both is None:
+            cx.report(
+                codes.WRONG_TYPE, written.span, where="this list", wanted=_shown(joined), found=t.show(part.type),
+                help="all items of a list are of one sort",
+            )  # fmt: skip
+            return Op("list", t.ListT(t.UNKNOWN), parts, span=node.span)
+        joined = both
+    return Op("list", t.ListT(joined), parts, span=node.span)
+
+
+def _sum(node: n.Sum, cx: Context, wanted: t.Type | None) -> Op:
+    terms = (node.first, *(term.value for term in node.rest))
+    steps = "/".join(str(term.value) for term in terms if isinstance(term, n.Number))
+    if isinstance(t.plain(wanted or t.UNKNOWN), t.LadderT) and steps.count("/") == len(node.rest):
+        cx.report(
+            codes.WRONG_TYPE, node.span, where="this", wanted=t.show(t.LadderT()), found="a calculation",
+            help=f"the steps of a ladder are set apart with `/`: write `{steps}`",
+        )  # fmt: skip
+        return NO_OP
+    first = value(node.first, cx, wanted)
+    signs = tuple(term.sign for term in node.rest)
+    type = t.plain(first.type)
+    if isinstance(type, t.ListT | t.KindT | t.SymbolT | t.UnknownT):
+        of = t.item(type) or type
+        parts = [value(term.value, cx, of) for term in node.rest]
+        numeric = isinstance(type, t.UnknownT) and all(isinstance(t.plain(p.type), t.NumberT) for p in parts)
+        for term, part in zip(node.rest, parts, strict=True):
+            inner = t.item(part.type) or part.type
+            if not isinstance(type, t.UnknownT) and not t.comparable(inner, of, cx.rooms.lineage):
+                wrong_type(term.value, cx, of, part, f"`{term.sign}`")
+        result: t.Type = t.NUMBER if numeric else t.UNKNOWN if isinstance(type, t.UnknownT) else t.ListT(of)
+        return Op("sum", result, (first, *parts), signs, node.span)
+    if isinstance(type, t.TextT):
+        help = "texts are not added: write one text"
+        cx.report(codes.WRONG_TYPE, node.span, where=f"`{signs[0]}`", wanted="a number", found="a text", help=help)
+        return NO_OP
+    if not t.fits(first.type, t.NUMBER, cx.rooms.lineage):
+        wrong_type(node.first, cx, t.NUMBER, first, f"`{signs[0]}`")
+    numbers = tuple(expect(term.value, cx, t.NUMBER, f"`{term.sign}`") for term in node.rest)
+    return Op("sum", t.NUMBER, (first, *numbers), signs, node.span)
+
+
+def _product(node: n.Product, cx: Context, wanted: t.Type | None) -> Op:
+    signs = tuple(term.sign for term in node.rest)
+    if isinstance(t.plain(wanted) if wanted else None, t.LadderT):
+        numbers = (node.first, *(term.value for term in node.rest))
+        if set(signs) == {"/"} and all(isinstance(number, n.Number) for number in numbers):
+            steps = tuple(number.value for number in numbers if isinstance(number, n.Number))
+            return Op("ladder", t.LadderT(), data=steps, span=node.span)
+    first = expect(node.first, cx, t.NUMBER, f"`{signs[0]}`")
+    rest = []
+    for term in node.rest:
+        part = expect(term.value, cx, t.NUMBER, f"`{term.sign}`")
+        if term.sign in "/%" and part.name == "constant" and part.data == 0:
+            cx.report(
+                codes.WRONG_TYPE, term.value.span, where=f"`{term.sign}`", wanted="a number other than 0",
+                found="the number 0", help="nothing can be divided by 0",
+            )  # fmt: skip
+        rest.append(part)
+    return Op("product", t.NUMBER, (first, *rest), signs, node.span)
+
+
+def _or(node: n.Or, parts: tuple[n.Expr, ...], cx: Context, wanted: t.Type | None) -> Op:
+    """A truth, or alternatives such as `nature or water` where symbols, things or kinds are wanted."""
+    if wanted is not None and not isinstance(t.plain(wanted), t.TruthT | t.UnknownT):
+        return _list(n.ListOf(parts, span=node.span), parts, cx, wanted)
+    first = expect(parts[0], cx, t.TRUTH, "`or`")
+    rest = (_alternative(part, parts[0], first, cx) or expect(part, cx, t.TRUTH, "`or`") for part in parts[1:])
+    return Op("or", t.TRUTH, (first, *rest), span=node.span)
+
+
+def _alternative(part: n.Expr, first: n.Expr, compared: Op, cx: Context) -> Op | None:
+    """`colour is red or blue`: a value where another comparison is meant."""
+    if (
+        not isinstance(first, n.Compare)
+        or first.sign not in ("is", "is not")
+        or not isinstance(part, n.Name | n.Number)
+        or not compared.args
+    ):
+        return None
+    found = value(part, cx, compared.args[0].type)
+    if isinstance(t.plain(found.type), t.TruthT | t.UnknownT):
+        return found
+    text = cx.findings.piece.text
+    asked, other = text[slice(*first.left.span)], text[slice(*part.span)]
+    wanted = f"{'in' if first.sign == 'is' else 'not in'} [{text[slice(*first.right.span)]}, {other}]"
+    cx.report(
+        codes.WRONG_TYPE, part.span, where="`or`", wanted="another comparison", found=t.show(found.type),
+        help=f"compare again, `{asked} {first.sign} {other}`, or ask for one of several: `{asked} {wanted}`",
+    )  # fmt: skip
+    return NO_OP
+
+
+def _compare(node: n.Compare, cx: Context) -> Op:
+    sign, lineage = node.sign, cx.rooms.lineage
+    if sign in ("<", ">", "<=", ">="):
+        sides = tuple(expect(side, cx, t.NUMBER, f"`{sign}`") for side in (node.left, node.right))
+        return Op("compare", t.TRUTH, sides, sign, node.span)
+    left = value(node.left, cx)
+    kind = t.plain(left.type)
+    if sign in ("is", "is not"):
+        right = value(node.right, cx, left.type)
+        other = t.plain(right.type)
+        if right.name == "kind" and isinstance(kind, t.KindT | t.UnknownT):
+            pass  # `that is Weapon`: whether it is of the kind
+        elif isinstance(other, t.ListT) and not isinstance(kind, t.ListT) and t.comparable(kind, other.of, lineage):
+            help = f"to ask whether it is among several, write `{'not in' if sign == 'is not' else 'in'}`"
+            cx.report(
+                codes.WRONG_TYPE,
+                node.right.span,
+                where=f"`{sign}`",
+                wanted=t.show(kind),
+                found=t.show(other),
+                help=help,
+            )
+        elif isinstance(kind, t.ListT) and isinstance(other, t.NumberT):
+            wrong_type(node.left, cx, t.NUMBER, left, f"`{sign}`")
+        elif not t.comparable(kind, other, lineage):
+            wrong_type(node.right, cx, kind, right, f"`{sign}`")
+        return Op("compare", t.TRUTH, (left, right), sign, node.span)
+    if sign in ("in", "not in"):
+        right = several(node.right, cx, f"`{sign}`", kind if not isinstance(kind, t.UnknownT) else None)
+        of = t.item(right.type)
+        if of is not None and not t.comparable(kind, of, lineage):
+            wrong_type(node.left, cx, of, left, f"`{sign}`")
+        return Op("compare", t.TRUTH, (left, right), sign, node.span)
+    wanted = kind.of if isinstance(kind, t.ListT) else None
+    if isinstance(kind, t.KindT) and not naming.known_mark(node.right, cx):
+        return Op("compare", t.TRUTH, (left, NO_OP), sign, node.span)
+    right = value(node.right, cx, wanted)
+    other = t.plain(right.type)
+    match kind:
+        case t.ListT(of=of) if not t.comparable(of, other, lineage) and not isinstance(other, t.MarkT):
+            wrong_type(node.right, cx, of, right, f"`{sign}`")
+        case t.KindT() if not isinstance(other, t.MarkT | t.UnknownT | t.SymbolT):
+            help = "`has` looks for a keyword, status or symbol: compare fields with `is`"
+            cx.report(
+                codes.WRONG_TYPE, node.right.span, where=f"`{sign}`", wanted="a keyword or status",
+                found=t.show(other), help=help
+            )  # fmt: skip
+        case t.KindT() if isinstance(other, t.MarkT):
+            can_bear(other, kind, node.right.span, cx)
+        case t.NumberT() | t.TextT() | t.TruthT():
+            wrong_type(node.left, cx, t.THING, left, f"`{sign}`")
+        case _:
+            pass
+    return Op("compare", t.TRUTH, (left, right), sign, node.span)
+
+
+def can_bear(mark: t.MarkT, bearer: t.Type, span: Span, cx: Context) -> None:
+    """Whether a thing of this sort can ever have a keyword or status; if not, it is said."""
+    sig = cx.rooms.marks.get(mark.name)
+    found = t.item(bearer) or t.plain(bearer)
+    if sig is None or not sig.bearers or not isinstance(found, t.KindT) or found.name == "Thing":
+        return
+    lineage = cx.rooms.lineage
+    if any(kind in lineage(found.name) or found.name in lineage(kind) for kind in sig.bearers):
+        return
+    wanted = " or ".join(t.show(t.KindT(kind)) for kind in sig.bearers)
+    cx.report(
+        codes.WRONG_BEARER, span, name=mark.name, wanted=wanted, found=t.show(found), kind=found.name,
+        notes=[Label(sig.place, "declared here")],
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------ asking rules
+
+
+def ask(rule: RuleSig, args: tuple[Op, ...], cx: Context, span: Span) -> Op:
+    """The answer of a rule, define or goal. Missing arguments are the caller's to report."""
+    cx.footprint.asks_rules.add(rule.name)
+    cx.footprint.names.add(rule.name)
+    if not args and any(param.required for param in rule.params):
+        usage = f"{rule.name}({', '.join(param.name for param in rule.params)})"
+        cx.report(
+            codes.WRONG_COUNT, span, name=rule.name, wanted=counted(len(rule.params)), found="none", usage=f"`{usage}`",
+            notes=[Label(rule.place, "declared here")],
+        )  # fmt: skip
+    return Op("ask_rule", rule_type(rule, cx), args, rule.name, span)
+
+
+def rule_type(rule: RuleSig, cx: Context) -> t.Type:
+    """What a rule gives; where its head leaves that out, it follows from its value."""
+    if rule.type is not None:
+        return rule.type
+    type = inferred(rule_key(rule), lambda plain: _rule_value(rule, plain), cx)
+    if rule_key(rule) in cx.rooms.inferred:
+        rule.type = type
+    return type
+
+
+def _rule_value(rule: RuleSig, cx: Context) -> t.Type:
+    reading = quiet(cx, "a rule", rule.piece, me=True)
+    inner = reading.with_locals((param.name, param.type) for param in rule.params)
+    if isinstance(rule.node.value, n.Block):
+        from dsl.check.statements import block_result
+
+        return block_result(rule.node.value, inner)
+    return value(rule.node.value, inner).type
+
+
+def notation(words: str) -> t.Type:
+    """The types that the vocabulary writes in words."""
+    if words.endswith("?"):
+        return t.MaybeT(notation(words[:-1]))
+    if words.startswith("list "):
+        return t.ListT(notation(words[5:]))
+    fixed: dict[str, t.Type] = {
+        "player": t.PLAYER, "number": t.NUMBER, "count": t.COUNT, "truth": t.TRUTH, "text": t.TEXT, "thing": t.THING,
+    }  # fmt: skip
+    if words in fixed:
+        return fixed[words]
+    if words in ("window", "mode", "combo", "flow", "verb", "kind", "chance"):
+        return t.RefT(words)
+    return t.UNKNOWN

@@ -1,0 +1,116 @@
+"""What may lie or stand where: things and the zones and spaces that verbs of the language put them into.
+
+A zone says of what kind it is, and a kind says on which spaces it stands; a card that is moved to a zone of dice is a
+slip that no other check sees. What is known too little to tell is let pass.
+"""
+
+from __future__ import annotations
+
+from dsl.check.context import Context
+from dsl.diagnostics.codes import names as codes
+from dsl.ir.operations import Op
+from dsl.names import builtins
+from dsl.names import types as t
+from dsl.names.symbols import SlotSig, VerbSig
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
+
+_MOVES = {"move": ("thing", "place"), "take": ("sort", "place"), "roll": ("die", "place"), "shuffle": ("pile", "place")}
+"""The verbs that put things somewhere: which slot holds the things, which the place."""
+
+
+def belongs(line: n.Phrase, verb: str, filled: dict[str, Op], cx: Context) -> None:
+    """Whether the things of a sentence can be where it puts them."""
+    if verb not in _MOVES:
+        return
+    things, place = (filled.get(name) for name in _MOVES[verb])
+    if things is None or place is None or place.name == "none":
+        return
+    moved, holds = _moved(things), _holds(place)
+    if moved is None or holds is None or moved.name == "Thing" or holds.name == "Thing":
+        return
+    lineage = cx.rooms.lineage
+    if _is_zone(place, cx):
+        if holds.name in lineage(moved.name) or moved.name in lineage(holds.name):
+            return
+        help = f"this zone is declared `of {holds.name}`"
+    elif "Space" in lineage(holds.name):
+        spaces = [t.plain(field.type) for field in cx.rooms.fields(moved.name).values() if field.sort == "stands"]
+        names = [space.name for space in spaces if isinstance(space, t.KindT)]
+        if any(name in lineage(holds.name) or holds.name in lineage(name) for name in names):
+            return
+        help = f"a kind stands on a space when it declares `stands on space: {holds.name} as …`"
+    else:
+        cx.report(
+            codes.WRONG_TYPE, place.span, where=f"`{verb}`", wanted="a zone or a space", found=t.show(holds),
+            help="name a zone such as `me.hand`, or a space",
+        )  # fmt: skip
+        return
+    where = cx.findings.piece.text[place.span[0] : place.span[1]]
+    wanted = t.show(holds) if _is_zone(place, cx) else "something that stands on it"
+    cx.report(
+        codes.WRONG_TYPE, line.verb.span, where=f"`{where}`", wanted=wanted, found=t.show(moved), help=help
+    )  # fmt: skip
+
+
+def handed_on(zone: Op, slot: SlotSig, verb: VerbSig, cx: Context) -> None:
+    """A zone in a slot without a type is what lies there. An effect that puts something into it needs the zone."""
+    if _is_zone(zone, cx) and _puts_into(verb, slot.name, cx, frozenset()):
+        where = cx.findings.piece.text[zone.span[0] : zone.span[1]]
+        cx.report(
+            codes.WRONG_TYPE, zone.span, where=f"`{slot.spelt}` of `{verb.name}`", wanted="a space",
+            found=f"what lies in `{where}`",
+            help="a zone cannot be handed on: hand on whose it is, and name the zone in the effect, as `owner.hand`",
+        )  # fmt: skip
+
+
+def _puts_into(verb: VerbSig, name: str, cx: Context, seen: frozenset[str]) -> bool:
+    """Whether something is put into what a slot holds, there or in an effect that it is handed on to."""
+    if verb.node is None or verb.name in seen:
+        return False
+    for line in walk(verb.node.body):
+        if not isinstance(line, n.Phrase):
+            continue
+        filled = [part.preposition for part in line.slots if isinstance(part.value, n.Name) and part.value.text == name]
+        if isinstance(line.object, n.Name) and line.object.text == name:
+            filled.append("")
+        builtin, other = builtins.VERBS.get(line.verb.text), cx.rooms.verbs.get(line.verb.text)
+        for preposition in filled:
+            if builtin is not None:
+                if any(one.preposition == preposition and one.wants == "place" for one in builtin.slots):
+                    return True
+            elif other is not None:
+                slot = other.slot(preposition)
+                if slot is not None and _puts_into(other, slot.name, cx, seen | {verb.name}):
+                    return True
+    return False
+
+
+def _moved(things: Op) -> t.KindT | None:
+    """The kind of what is moved; a sort of things is named by its kind."""
+    if things.name == "word" and isinstance(things.data, tuple):
+        return t.KindT(str(things.data[1]))
+    type = t.item(things.type) or t.plain(things.type)
+    return type if isinstance(type, t.KindT) else None
+
+
+def _zone(place: Op) -> Op:
+    while place.name == "at":
+        place = place.args[0]
+    return place
+
+
+def _is_zone(place: Op, cx: Context) -> bool:
+    zone = _zone(place)
+    if zone.name not in ("field", "table_field"):
+        return False
+    kind, name = zone.data if zone.name == "field" else ("Table", zone.data)
+    field = cx.rooms.field(kind, name) if kind else None
+    return field is not None and field.sort in ("zone", "children")
+
+
+def _holds(place: Op) -> t.KindT | None:
+    type = t.plain(place.type)
+    while isinstance(type, t.ListT | t.TableT | t.MaybeT):
+        type = type.of
+    return type if isinstance(type, t.KindT) else None

@@ -1,0 +1,146 @@
+"""Events in headings: what a hook listens to, in the form that fits its phrase.
+
+Somebody who does it makes a clause ("this Bot hits"), a thing that it is done to makes a passive ("this Bot would be
+damaged"), neither makes the name of the event ("a hit with this Basic"). What a slot is filled with is what its name
+means inside, so the text never says "the target" for the thing itself.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+import dsl.describe.phrases as phrases
+from dsl.describe import english
+from dsl.describe.values import is_group, is_many, noun, one_of, owned
+from dsl.describe.voice import Local, Voice, kind_name, local_name, one_kind, shown_name, type_of, verb_of
+from dsl.names.symbols import SlotSig, VerbSig
+from dsl.syntax import nodes as n
+
+
+@frozen
+class Event:
+    """A phrase that filters, in the forms that a heading may need. `simple` is "a hit with this Basic"."""
+
+    simple: str  # this Bot hits; this Bot is hit; a hit; your turn
+    would: str  # this Bot would hit; empty if it is the name of an event
+    locals: dict[str, Local]
+    actor: str
+
+
+def any_event_of(line: n.Hook, v: Voice) -> Event:
+    """What a hook listens to; of several verbs each in its own words, with what they share said once."""
+    events = [event_of(evolve(line, verb=verb, others=()), v) for verb in line.verbs]
+    simple = english.alternatives([event.simple for event in events])
+    would = english.alternatives([event.would for event in events]) if all(event.would for event in events) else ""
+    return evolve(events[0], simple=simple, would=would)
+
+
+def event_of(line: n.Hook | n.Forbid, v: Voice) -> Event:
+    verb = verb_of(line.verb.text, v.rooms)
+    word = english.words(line.verb.text)
+    slots = verb.slots if verb is not None else ()
+    said = {slot.preposition: slot.value for slot in line.slots}
+    subject = phrases.subject_slot(slots)
+    by = phrases.doer(line.slots, subject, v)
+    known = slot_names(verb, line.object, said, v)
+    if verb is not None and verb.sort == "phase":
+        return Event(_phase(word, by, v), "", known, noun(by, v) if by is not None else "that player")
+    rest = phrases.filled(None, line.slots, slots, subject, v, one=True)
+    if by is not None or (subject is not None and subject.name == "me" and line.object is None):
+        who = one_of(by, v) if by is not None else "a player"
+        head, object = english.bare_verb(word, any_object(line.object, verb, v), phrases.object_names(slots))
+        base = " ".join(f"{head} {object} {rest}".split())
+        plain = who == "you" or (by is not None and is_many(by, v) and not who.startswith(("a ", "an ", "one ")))
+        actor = who if by is not None and not is_group(by, v) else "that player"
+        return Event(f"{who} {base if plain else english.third(base)}", f"{who} would {base}", known, actor)
+    return _done_to(line, verb, word, rest, known, v)
+
+
+def _done_to(
+    line: n.Hook | n.Forbid, verb: VerbSig | None, word: str, rest: str, known: dict[str, Local], v: Voice
+) -> Event:
+    """A passive if it is known what it is done to, else the name of the event."""
+    object_slot = verb.slot("") if verb is not None else None
+    kind = one_kind(object_slot.type) if object_slot is not None else None
+    if line.object is None and english.parts_of(word)[1]:
+        what, done = english.passive(word, "")
+        be = "are" if english.sounds_plural(what) else "is"
+        done = f"{done} {rest}".strip()
+        return Event(f"{what} {be} {done}", f"{what} would be {done}", known, "that player")
+    if line.object is None and (word in english.NOUNS or kind is None or object_slot is None):
+        return Event(f"{english.an_event(word)} {rest}".strip(), "", known, "that player")
+    if line.object is not None:
+        what = one_of(line.object, v)
+    else:
+        assert kind is not None
+        assert object_slot is not None
+        shown = kind_name(kind, v.rooms)
+        what = english.a(shown)
+        known = {**known, object_slot.name: Local(f"that {shown}", object_slot.type)}
+    what, done = english.passive(word, what, phrases.object_names(verb.slots if verb is not None else ()))
+    done = f"{done} {rest}".strip()
+    be = "are" if what == "you" else "is"
+    return Event(f"{what} {be} {done}", f"{what} would be {done}", known, "that player")
+
+
+def any_object(given: n.Expr | None, verb: VerbSig | None, v: Voice) -> str:
+    slot = verb.slot("") if verb is not None else None
+    if given is not None:
+        return one_of(given, v)
+    kind = one_kind(slot.type) if slot is not None else None
+    return english.a(kind_name(kind, v.rooms)) if kind is not None else ""
+
+
+def slot_names(verb: VerbSig | None, object: n.Expr | None, said: dict[str, n.Expr], v: Voice) -> dict[str, Local]:
+    """The names of the verb's head as the hook reads them: what fills a slot is what its name means."""
+    found: dict[str, Local] = {}
+    if verb is None:
+        return found
+    for slot in verb.slots:
+        given = object if slot.preposition == "" else said.get(slot.preposition)
+        if slot.name == "me":
+            continue
+        found[slot.name] = _slot_name(slot, given, v)
+    found.update({name: Local(local_name(name, type), type, event=verb.name) for name, type in verb.keeps.items()})
+    return found
+
+
+def _slot_name(slot: SlotSig, given: n.Expr | None, v: Voice) -> Local:
+    if given is None:
+        return Local(local_name(slot.name, slot.type), slot.type)
+    if not is_group(given, v) and not is_many(given, v):
+        return Local(noun(given, v), slot.type)
+    kind = one_kind(type_of(given, v))
+    return Local(f"that {kind_name(kind, v.rooms)}" if kind and kind != "Player" else f"that {slot.name}", slot.type)
+
+
+def _phase(word: str, by: n.Expr | None, v: Voice) -> str:
+    if by is None:
+        return english.a(word)
+    return f"the {word} of {one_of(by, v)}" if is_many(by, v) else owned(word, by, v)
+
+
+def window_name(window: n.Name, v: Voice) -> str:
+    known = v.rooms.windows.get(window.text)
+    return shown_name(known.node, window.text) if known is not None else english.words(window.text)
+
+
+def event_name(verb: n.Name, object: n.Expr | None, slots: tuple[n.Slot, ...], v: Voice, definite: bool) -> str:
+    """An event as a noun: `your turn`, `an attack by your foe`, `the strike of this Weapon`."""
+    if verb.text in v.rooms.windows:
+        return window_name(verb, v)
+    word = english.words(verb.text)
+    sig = verb_of(verb.text, v.rooms)
+    by = next((slot.value for slot in slots if slot.preposition == "by"), None)
+    others = slots
+    phase = sig is not None and sig.sort == "phase"
+    if by is not None and (phase or (isinstance(by, n.Name) and by.text == "me" and word in english.NOUNS)):
+        head = _phase(english.event(word) if not phase else word, by, v)
+        others = tuple(slot for slot in slots if slot.preposition != "by")
+    elif phase:
+        head = f"the {word}" if definite else english.a(word)
+    else:
+        head = english.the_event(word) if definite else english.an_event(word)
+    parts = [head, f"of {one_of(object, v)}" if object is not None else ""]
+    parts += [f"{slot.preposition} {one_of(slot.value, v)}" for slot in others]
+    return " ".join(part for part in parts if part)

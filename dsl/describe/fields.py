@@ -1,0 +1,281 @@
+"""A form as a printed card: fields, keywords with their reminders, rules in words, parts, drawings.
+
+Everything a renderer prints is a line of text here, already in English and not yet escaped for any medium. What the
+author wrote by hand (`says`) stands in for what would be generated of that form; its fields and parts stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from dsl.check.cards import head_of
+from dsl.describe import english
+from dsl.describe.calls import mark_args, mark_words
+from dsl.describe.conditions import clause
+from dsl.describe.events import event_name
+from dsl.describe.referents import flow
+from dsl.describe.rows import row_key, row_value
+from dsl.describe.rules import standing
+from dsl.describe.statements import block
+from dsl.describe.values import noun, value
+from dsl.describe.voice import Local, Voice, fill, kind_name, label, local_name, on_kind
+from dsl.names import types as t
+from dsl.names.builtins import STACKING
+from dsl.names.symbols import FieldSig, Rooms
+from dsl.syntax import nodes as n
+
+
+@frozen
+class Entry:
+    """A field as printed: `hp 6`."""
+
+    name: str
+    value: str
+
+
+@frozen
+class KeywordText:
+    """A keyword on a card: its name with its numbers, and what it does."""
+
+    name: str
+    reminder: str = ""
+
+
+@frozen
+class ScriptText:
+    """A script: sentences, or rows with what stands before their colons."""
+
+    name: str
+    text: str = ""
+    rows: tuple[Entry, ...] = ()
+
+
+@frozen
+class Drawing:
+    """A drawn map or shape: rows of signs, and what each sign means."""
+
+    rows: tuple[tuple[str, ...], ...]
+    legend: tuple[Entry, ...]
+
+
+@frozen
+class CardText:
+    """A whole card in words."""
+
+    id: str
+    name: str
+    kind: str
+    kind_name: str
+    entries: tuple[Entry, ...] = ()
+    keywords: tuple[KeywordText, ...] = ()
+    rules: tuple[str, ...] = ()
+    scripts: tuple[ScriptText, ...] = ()
+    parts: tuple[CardText, ...] = ()
+    drawing: Drawing | None = None
+    house: bool = False
+    cites: tuple[str, ...] = ()
+    unenforced: str = ""
+
+
+def as_sentence(text: str) -> str:
+    """With a capital at the start and a full stop at the end."""
+    text = english.capital(english.less_names(text.strip()))
+    return text if not text or text.endswith((".", "!", "?", ".)", "…")) else f"{text}."
+
+
+# ------------------------------------------------------------------------------------------------------- cards
+
+
+def card_text(tree: n.Thing, rooms: Rooms, names: Mapping[str, str] | None = None) -> CardText:
+    """A form in words. `names` are the shown names of other cards, by id."""
+    return _card(tree, rooms, {**(names or {}), **_part_names(tree)})
+
+
+def _part_names(tree: n.Thing) -> dict[str, str]:
+    lines = tree.body.lines if tree.body is not None else ()
+    return {head_of(line).id: head_of(line).shown for line in lines if isinstance(line, n.Thing)}
+
+
+def _card(tree: n.Thing, rooms: Rooms, names: Mapping[str, str]) -> CardText:
+    kind = tree.kind.text
+    v = on_kind(rooms, kind, names)
+    head = head_of(tree)
+    lines = tree.body.lines if tree.body is not None else ()
+    says = tree.marks.says
+    drawing = _drawing(lines, v) if {"Map", "Shape"} & set(rooms.lineage(kind)) else None
+    drawn = {"rows", "legend"} if drawing is not None else set()
+    things = [line for line in lines if isinstance(line, n.Thing)]
+    return CardText(
+        id=head.id,
+        name=_name(tree, rooms),
+        kind=kind,
+        kind_name=kind_name(kind, rooms),
+        entries=tuple(_entries(lines, kind, v, drawn)),
+        keywords=tuple(_keyword(line, v) for line in things if line.kind.text in rooms.marks),
+        rules=(fill(says.value, {"it": head.shown}),) if says is not None else tuple(_rules(lines, v)),
+        scripts=() if says is not None else tuple(_scripts(lines, kind, v)),
+        parts=tuple(_card(line, rooms, names) for line in things if line.kind.text not in rooms.marks),
+        drawing=drawing,
+        house=tree.marks.house,
+        cites=tuple(cite.clause for cite in tree.marks.cites),
+        unenforced=tree.marks.unenforced.value if tree.marks.unenforced is not None else "",
+    )
+
+
+def _name(tree: n.Thing, rooms: Rooms) -> str:
+    """The shown name; a part without a name is called by its kind."""
+    if tree.shown is not None:
+        return tree.shown.value
+    return english.words(tree.id.text) if tree.id is not None else kind_name(tree.kind.text, rooms)
+
+
+def _keyword(line: n.Thing, v: Voice) -> KeywordText:
+    args = line.args or ()
+    return KeywordText(mark_words(line.kind.text, args, v), reminder(line.kind.text, args, v))
+
+
+def _rules(lines: tuple[n.Line, ...], v: Voice) -> list[str]:
+    found = []
+    for line in lines:
+        if isinstance(line, n.Hook | n.Modify | n.Forbid | n.Action):
+            found.append(line.marks.says.value if line.marks.says is not None else as_sentence(standing(line, v)))
+        elif isinstance(line, n.Require):
+            found.append(as_sentence(_required(line, v)))
+    return found
+
+
+def _required(line: n.Require, v: Voice) -> str:
+    why = f" ({' '.join(line.because.value.split())})" if isinstance(line.because, n.Text) else ""
+    return f"required: {clause(line.condition, v)}{why}"
+
+
+# ------------------------------------------------------------------------------------------------------- fields
+
+
+def _entries(lines: tuple[n.Line, ...], kind: str, v: Voice, without: set[str]) -> list[Entry]:
+    """The fields in the order of the kind: what the card says, and what it leaves to the kind."""
+    given = {line.verb.text: line for line in lines if isinstance(line, n.Phrase)}
+    costs = [line for line in lines if isinstance(line, n.Cost)]
+    found = []
+    for name, field in v.rooms.fields(kind).items():
+        if field.sort not in ("printed", "stat", "keeps") or name in without:
+            continue
+        if name in given:
+            shown = _given(given[name], field, v)
+        elif name == "cost" and costs:
+            shown = noun(costs[0].ways[0][0].amount, v)
+        else:
+            shown = _unsaid(field, v)
+        if shown:
+            found.append(Entry(label(name, field), shown))
+    return found
+
+
+def _given(line: n.Phrase, field: FieldSig, v: Voice) -> str:
+    if line.body is not None:
+        rows = [row for row in line.body.lines if isinstance(row, n.Row)]
+        return ", ".join(f"{row_key(row.key, v)}: {row_value(row.value, v)}" for row in rows)
+    return value(line.object, v, field.type) if line.object is not None else "yes"
+
+
+def _unsaid(field: FieldSig, v: Voice) -> str:
+    """What a kind gives to every card that does not say otherwise, if a reader can use it."""
+    if field.sort == "keeps":
+        return ""
+    match field.default:
+        case n.Number(value=number) if number:
+            return str(number)
+        case n.Name(text=text) if isinstance(t.plain(field.type), t.SymbolT):
+            return value(n.Name(text), v, field.type)
+        case n.Ladder() | n.Text(value=str()) as default:
+            return noun(default, v)
+        case _:
+            return ""
+
+
+def _scripts(lines: tuple[n.Line, ...], kind: str, v: Voice) -> list[ScriptText]:
+    found = []
+    for line in lines:
+        if not isinstance(line, n.Phrase) or line.body is None:
+            continue
+        field = v.rooms.field(kind, line.verb.text)
+        if field is None or field.sort != "script":
+            continue
+        name = label(line.verb.text, field)
+        rows = [row for row in line.body.lines if isinstance(row, n.Row)]
+        if rows:
+            table = tuple(Entry(row_key(row.key, v), as_sentence(row_value(row.value, v))) for row in rows)
+            found.append(ScriptText(name, rows=table))
+        else:
+            found.append(ScriptText(name, as_sentence(flow(block(line.body, v)))))
+    return found
+
+
+def _drawing(lines: tuple[n.Line, ...], v: Voice) -> Drawing | None:
+    given = {line.verb.text: line for line in lines if isinstance(line, n.Phrase)}
+    rows, legend = given.get("rows"), given.get("legend")
+    if rows is None or not isinstance(rows.object, n.Text):
+        return None
+    drawn = tuple(tuple(row.split()) for row in rows.object.value.split("\n") if row.strip())
+    signs = legend.body.lines if legend is not None and legend.body is not None else ()
+    meant = tuple(Entry(row_key(row.key, v), row_value(row.value, v)) for row in signs if isinstance(row, n.Row))
+    return Drawing(drawn, meant)
+
+
+# ------------------------------------------------------------------------------------------ keywords and statuses
+
+
+def reminder(name: str, args: tuple[n.Arg, ...], v: Voice) -> str:
+    """What a keyword or status on this thing does, with its numbers filled in."""
+    mark = v.rooms.marks.get(name)
+    if mark is None:
+        return ""
+    filled = mark_args(name, args, v)
+    says = mark.node.marks.says
+    if says is not None:
+        return as_sentence(fill(says.value, {**filled, "it": v.it}))
+    types = {param.name: param.type for param in mark.params}
+    inside = v.knowing({param: Local(words, types.get(param)) for param, words in filled.items()})
+    return " ".join(_mark_rules(mark.node, inside))
+
+
+def mark_rules(tree: n.Keyword | n.Status, rooms: Rooms, names: Mapping[str, str] | None = None) -> str:
+    """What a keyword or status does, in general: its numbers are letters."""
+    bearers = [kind_name(bearer.text, rooms) for bearer in tree.bearers]
+    kind = t.KindT(tree.bearers[0].text) if len(tree.bearers) == 1 else t.THING
+    v = Voice(rooms, f"this {english.joined(bearers, 'or')}" if bearers else "it", kind, names or {})
+    sig = rooms.marks.get(tree.id.text)
+    types = {param.name: param.type for param in sig.params} if sig is not None else {}
+    numbers = {param.name: Local(_letter(param.name), types.get(param.name)) for param in tree.params}
+    if tree.marks.says is not None:
+        return as_sentence(fill(tree.marks.says.value, {**{k: x.text for k, x in numbers.items()}, "it": v.it}))
+    return " ".join(_mark_rules(tree, v.knowing(numbers)))
+
+
+def _letter(name: str) -> str:
+    return name.upper() if len(name) == 1 else local_name(name)
+
+
+def mark_head(tree: n.Keyword | n.Status) -> str:
+    """The name of a keyword or status with letters for its numbers: `Burn N`."""
+    letters = {param.name: _letter(param.name).removeprefix("the ") for param in tree.params}
+    if tree.shown is not None:
+        return fill(tree.shown.value, {**letters, "it": "it"})
+    return " ".join([english.words(tree.id.text), *letters.values()])
+
+
+def _mark_rules(tree: n.Keyword | n.Status, v: Voice) -> list[str]:
+    found = _rules(tree.body.lines, v)
+    for one in tree.clauses:
+        if isinstance(one, n.Until):
+            when = event_name(one.verb, one.object, one.slots, v, definite=True)
+            found.append(f"Lasts until the {one.edge} of {when}.")
+    if isinstance(tree, n.Status) and tree.stacks is not None:
+        found.append(_STACKS.get(tree.stacks.text, ""))
+    return [line for line in found if line]
+
+
+_STACKS = {"never": "Does not stack.", "add": "Stacks.", "apart": "Each one counts by itself."}
+assert _STACKS.keys() == STACKING.keys()

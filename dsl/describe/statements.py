@@ -1,0 +1,245 @@
+"""Sentences as a card tells them: "draw 2 cards, then your foe discards 1 card".
+
+Names that a sentence gives are known to the sentences after it, so a block is told line by line. A name that is used
+once is not told at all: what it stands for is told in its place. What an effect keeps for itself is no deed and has no
+words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import dsl.describe.choices as choices
+import dsl.describe.rows as rows
+import dsl.describe.rules as rules
+from dsl.describe import english
+from dsl.describe.calls import mark_words
+from dsl.describe.conditions import clause, named, predicate
+from dsl.describe.phrases import phrase
+from dsl.describe.referents import Told, does, flow, order, whoever_may
+from dsl.describe.values import each_of, is_many, noun, one_of, value
+from dsl.describe.voice import Local, Voice, field_of, is_truth, item_of, label, local_name, shown_name, type_of
+from dsl.names import types as t
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
+
+
+def block(body: n.Block | None, v: Voice) -> list[Told]:
+    """The sentences of a block, each knowing the names that those before it gave."""
+    found: list[Told] = []
+    lines = body.lines if body is not None else ()
+    for position, line in enumerate(lines):
+        if isinstance(line, n.Let):
+            told, v = _let(line, lines[position + 1 :], v)
+        else:
+            told, v = sentence(line, v), _after(line, v)
+        found += [told] if told.text else []
+    return found
+
+
+def in_block(body: n.Block | None, v: Voice, comma: str = ",") -> str:
+    """A block after a heading."""
+    return after_heading(block(body, v), comma)
+
+
+def after_heading(told: Sequence[Told], comma: str = ",") -> str:
+    """Sentences after a heading: a comma before what is short, a colon before what is not."""
+    sign = ":" if len(told) > 1 and any(one.long for one in told) else comma
+    return f"{sign} {flow(told)}"
+
+
+# ---------------------------------------------------------------------------------------------------- sentences
+
+
+def sentence(line: n.Line, v: Voice) -> Told:
+    """One line of a block."""
+    match line:
+        case n.Phrase():
+            return phrase(line, v)
+        case n.Assign():
+            return _assign(line, v)
+        case n.If():
+            return _if(line, v)
+        case n.Repeat():
+            return _repeat(line, v)
+        case n.ForEach():
+            return _for_each(line, v)
+        case n.May(by=by, body=body, otherwise=otherwise):
+            told = whoever_may(noun(by, v) if by is not None else "you", block(body, v))
+            if otherwise is None:
+                return told
+            return Told(f"{told.text}; otherwise{in_block(otherwise, v)}", long=True)
+        case n.Either():
+            return choices.either(line, v)
+        case n.Match():
+            return _match(line, v)
+        case n.Choose():
+            return choices.choose(line, v)
+        case n.Hook() | n.Modify() | n.Forbid() | n.Action():
+            return rules.in_sentence(line, v)
+        case n.Row(key=key, value=given):
+            return Told(f"{rows.row_key(key, v)}: {rows.row_value(given, v)}", long=True)
+        case _:
+            return _small(line, v)
+
+
+def _small(line: n.Line, v: Voice) -> Told:
+    match line:
+        case n.Stop():
+            return order("stop")
+        case n.Cancel():
+            return order("prevent it")
+        case n.Result(value=given):
+            return Told(f"the result is {noun(given, v)}")
+        case n.Ask(whom=whom, type=type):
+            return does(noun(whom, v), is_many(whom, v), "say", f"which {english.words(type.name or 'result')} it was")
+        case n.Open(window=window):
+            known = v.rooms.windows.get(window.text)
+            named = shown_name(known.node, window.text) if known is not None else english.words(window.text)
+            return order(f"open {named}")
+        case n.Phase(verb=verb, by=by, body=body):
+            whose = f"{english.possessive(noun(by, v))} " if by is not None else "the "
+            return Told(f"{whose}{english.words(verb.text)}: {flow(block(body, v))}", long=True)
+        case n.Require(condition=condition):
+            return Told(f"this needs that {clause(condition, v)}")
+        case n.Cost():
+            return order(f"pay {rows.cost(line, v)}", "you")
+        case n.Offer(amount=amount, to=to):
+            return Told(f"{noun(to, v)} may act {_amount_of_actions(amount, v)}")
+        case n.Again():
+            return Told("this goes on until all pass")
+        case n.AlwaysAsk():
+            return Told("everybody is asked even if nothing can be done")
+        case n.Pay(name=name, source=source, body=body):
+            inside = v.knowing({name.text: Local("it", item_of(source, v))})
+            return Told(f"it is paid with {one_of(source, v)}{in_block(body, inside, ':')}", long=True)
+        case n.Thing():
+            return order(mark_words(line.kind.text, line.args or (), v))
+        case _:
+            return Told("")  # what an effect keeps is no deed
+
+
+def _amount_of_actions(amount: n.Amount, v: Voice) -> str:
+    match amount:
+        case n.Amount(form="any"):
+            return "any number of times"
+        case n.Amount(form="one"):
+            return "once"
+        case n.Amount(value=given):
+            times = noun(given, v) if given is not None else "1"
+            return f"at most as many times as {times}" if " " in times else f"up to {times} times"
+
+
+# ------------------------------------------------------------------------------------------------------- values
+
+
+def _assign(line: n.Assign, v: Voice) -> Told:
+    place = noun(line.place, v)
+    if line.sign != "=":
+        word, joint = ("add", "to") if line.sign == "+=" else ("subtract", "from")
+        return order(f"{word} {noun(line.value, v)} {joint} {place}")
+    match line.place, line.value:
+        case n.Dot(base=base, name=name), n.Truth(value=truth):
+            said = named(label(name, field_of(line.place, v)), base, not truth)
+            subject = noun(base, v)
+            if said.verb == "be":
+                now = "now" if truth else "no longer"
+                be = "are" if subject == "you" or is_many(base, v) else "is"
+                return Told(f"{subject} {be} {now} {said.rest}")
+            return Told(f"from now on {subject} {predicate(said, subject, is_many(base, v))}")
+        case n.Dot(base=base), n.Nothing():
+            subject = noun(base, v)
+            have = "have" if subject == "you" else "has"
+            return Told(f"{subject} no longer {have} {english.a(english.words(line.place.name))}")
+        case _:
+            return order(f"set {place} to {value(line.value, v, type_of(line.place, v))}")
+
+
+def _let(line: n.Let, later: Sequence[n.Line], v: Voice) -> tuple[Told, Voice]:
+    """A name for a value: used once, the value is told in its place."""
+    name = line.name.text
+    uses = sum(isinstance(node, n.Name) and node.text == name for other in later for node in walk(other))
+    type = type_of(line.value, v)
+    if uses < 2 or _short(line.value):
+        truth = line.value if isinstance(line.value, n.Compare | n.And | n.Or | n.Not | n.Call) else None
+        if truth is not None and isinstance(line.value, n.Call):
+            rule = v.rooms.rules.get(line.value.name)
+            truth = truth if rule is not None and is_truth(rule.type) else None
+        words = noun(line.value, v)
+        words = f"({words})" if isinstance(line.value, n.IfThen) else words
+        return Told(""), v.knowing({name: Local(words, type, truth)})
+    told = order(f"let {english.words(name)} be {noun(line.value, v)}")
+    return told, v.knowing({name: Local(english.words(name), type)})
+
+
+def _short(value: n.Expr) -> bool:
+    """Whether a value may be told again each time: somebody, or what somebody has."""
+    match value:
+        case n.Name():
+            return True
+        case n.Call(args=(n.Arg(value=n.Name()),)):
+            return True
+        case _:
+            return False
+
+
+def _after(line: n.Line, v: Voice) -> Voice:
+    """The voice for the sentences after this one."""
+    match line:
+        case n.Choose(gives=gives) if gives is not None:
+            return v.knowing({gives.text: choices.chosen(line, v)})
+        case n.Phrase(gives=gives) | n.Open(gives=gives) | n.Ask(gives=gives) if gives is not None:
+            return v.knowing({gives.text: Local(local_name(gives.text))})
+        case n.Keeps(name=name, default=default):
+            return v.knowing({name.text: Local(local_name(name.text), type_of(default, v) if default else None)})
+        case n.Cost(ways=ways):
+            named = [term.gives.text for way in ways for term in way if term.gives is not None]
+            return v.knowing({name: Local(local_name(name), t.NUMBER) for name in named})
+        case _:
+            return v
+
+
+# ----------------------------------------------------------------------------------------------- if, repeat, rows
+
+
+def _if(line: n.If, v: Voice) -> Told:
+    parts = []
+    for branch in line.branches:
+        parts.append(f"if {clause(branch.condition, v)}{in_block(branch.body, v)}")
+    text = "; otherwise, ".join(parts)
+    if line.otherwise is not None:
+        text += f"; otherwise{in_block(line.otherwise, v)}"
+    return Told(text, long=True)
+
+
+def _for_each(line: n.ForEach, v: Voice) -> Told:
+    local = choices.each_local(line.name.text, line.among, v)
+    inside = v.knowing({line.name.text: local})
+    start = "at the same time, " if line.together else ""
+    each = each_of(line.among, v)
+    told = block(line.body, inside)
+    if told and all(one.actor == local.text and not one.long for one in told):
+        # what each of them does needs no second subject
+        return Told(f"{start}{each} {flow(told).removeprefix(f'{local.text} ')}", long=line.together)
+    return Told(f"{start}for {each}{after_heading(told)}", long=True)
+
+
+def _repeat(line: n.Repeat, v: Voice) -> Told:
+    told = flow(block(line.body, v))
+    most = f", at most {noun(line.at_most, v)} times" if line.at_most is not None else ""
+    if line.times is not None:
+        times = noun(line.times, v)
+        if isinstance(line.times, n.Number) or times.isupper():
+            return Told(f"{times} times: {told}", long=True)
+        if is_many(line.times, v):
+            return Told(f"for each of {times}: {told}", long=True)
+        return Told(f"as many times as {times}: {told}", long=True)
+    if line.condition is not None:
+        return Told(f"as long as {clause(line.condition, v)}{most}: {told}", long=True)
+    return Told(f"again and again: {told}", long=True)
+
+
+def _match(line: n.Match, v: Voice) -> Told:
+    cases = [row for row in line.body.lines if isinstance(row, n.Row)]
+    told = "; ".join(f"{rows.row_key(row.key, v)}: {rows.row_value(row.value, v)}" for row in cases)
+    return Told(f"depending on {noun(line.value, v)}: {told}", long=True)

@@ -1,0 +1,287 @@
+"""Who speaks, and how each name is read aloud where it stands.
+
+A `Voice` is to rules text what a context is to the checker: what `it` is called, what the local names stand for, what
+is being looked at. It refuses to judge: a name that means nothing is read as its own words. Types are followed only as
+far as they help to say a thing well, never to prove anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from attrs import evolve, field, frozen
+
+from dsl.describe import english
+from dsl.names import builtins
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig, Rooms, SlotSig, VerbSig
+from dsl.syntax import nodes as n
+
+_HOLE = re.compile(r"\{([^{}]*)\}")
+_PLAYERS = frozenset(["me", "foe", "active", "actor"])
+
+
+@frozen
+class Local:
+    """A local name: its words and its type; the truth that it stands for, or the event that keeps it."""
+
+    text: str
+    type: t.Type | None = None
+    value: n.Expr | None = None
+    event: str = ""
+
+
+@frozen
+class Voice:
+    """One scope. `it` is what the thing at hand is called, `names` are the shown names of cards by id."""
+
+    rooms: Rooms
+    it: str = "it"
+    kind: t.Type | None = None
+    names: Mapping[str, str] = field(factory=dict)
+    locals: Mapping[str, Local] = field(factory=dict)
+    that: t.Type | None = None
+    actor: str = "that player"
+    event: bool = False  # inside a `before` hook, where a name to modify is a number of the event
+
+    def knowing(self, found: Mapping[str, Local], **changes: object) -> Voice:
+        return evolve(self, locals={**self.locals, **found}, **changes)  # type: ignore[arg-type]
+
+    def looking(self, at: t.Type | None, name: n.Name | None = None) -> Voice:
+        """Inside `where` and its like: `that` is of this type, and may have a name as well."""
+        known = self.naming(name, at) if name is not None else self
+        return evolve(known, that=at or t.UNKNOWN)
+
+    def naming(self, name: n.Name, type: t.Type | None) -> Voice:
+        """What is looked at has a name: `Bot as b where …`."""
+        kind = one_kind(type)
+        shown = kind_name(kind, self.rooms) if kind is not None else english.words(name.text)
+        return self.knowing({name.text: Local(f"that {shown}", type)})
+
+
+def on_kind(rooms: Rooms, kind: str, names: Mapping[str, str] | None = None) -> Voice:
+    """The voice of a text printed on a thing of this kind."""
+    return Voice(rooms, f"this {kind_name(kind, rooms)}", t.KindT(kind), names or {})
+
+
+# ----------------------------------------------------------------------------------------------- shown names
+
+
+def kind_name(kind: str, rooms: Rooms) -> str:
+    """The shown name of a kind, or its id as words."""
+    if kind == "Player":
+        return "player"
+    sig = rooms.kinds.get(kind)
+    die = rooms.dice.get(kind)
+    if die is not None and isinstance(die.node, n.Die):
+        return die.node.shown.value if die.node.shown else english.words(kind)
+    return sig.shown if sig is not None and sig.shown and sig.shown != kind else english.words(kind)
+
+
+def shown_name(node: n.Node, name: str) -> str:
+    """What the author put in quotes after an id, or else the id as words."""
+    shown = getattr(node, "shown", None)
+    return shown.value if isinstance(shown, n.Text) else english.words(name)
+
+
+def symbol_name(name: str, rooms: Rooms) -> str:
+    for group in rooms.symbol_sets.get(name, ()):
+        node = rooms.symbols[group].node
+        for member in node.members if isinstance(node, n.Symbols) else ():
+            if member.id.text == name and member.shown is not None:
+                return member.shown.value
+    return english.words(name)
+
+
+def label(name: str, found: FieldSig | None) -> str:
+    """A field in words; an author may give better ones with `says`."""
+    says = found.marks.says if found is not None else None
+    return says.value if says is not None and says.value else english.words(name)
+
+
+def fill(template: str, words: Mapping[str, str]) -> str:
+    """Put words into `{holes}` in one pass, so that what is put in is never read again."""
+    return _HOLE.sub(lambda hole: words.get(hole.group(1).strip(), hole.group(1).strip()), template)
+
+
+def without_holes(template: str) -> str:
+    return " ".join(_HOLE.sub("", template).split())
+
+
+def mark_name(name: str, rooms: Rooms) -> str:
+    """A keyword or status without its numbers."""
+    mark = rooms.marks.get(name)
+    shown = mark.node.shown if mark is not None else None
+    return (without_holes(shown.value) if shown is not None else "") or english.words(name)
+
+
+# ------------------------------------------------------------------------------------------------------- types
+
+
+def local_name(name: str, type: t.Type | None = None) -> str:
+    """`the target`; a single letter is read as the kind of thing it is, or as a letter."""
+    if len(name) > 1:
+        return f"the {english.words(name)}"
+    kind = one_kind(type)
+    return name.upper() if kind is None else "the player" if kind == "Player" else f"the {english.words(kind)}"
+
+
+def type_of(e: n.Expr, v: Voice) -> t.Type | None:
+    """The type of a value as far as names and fields tell it."""
+    match e:
+        case n.Group(inner=inner):
+            return type_of(inner, v)
+        case n.Where(base=base):
+            return type_of(base, v)
+        case n.Name(text=text):
+            return _name_type(text, v)
+        case n.Dot():
+            owner = type_of(e.base, v)
+            found = _field_of(owner, e.name, v)
+            return found.type if found is not None else _of_event(owner, e.name, v) or _thing_field(e.name)
+        case n.Call(name=name) if name in v.rooms.rules:
+            return v.rooms.rules[name].type
+        case n.Call(name=name, args=args) if name in builtins.FUNCTIONS:
+            return _given(builtins.FUNCTIONS[name].gives, args, v)
+        case n.Index(base=base):
+            of = t.plain(type_of(base, v) or t.UNKNOWN)
+            return of.of if isinstance(of, t.TableT | t.ListT) else None
+        case _:
+            return None
+
+
+def _given(notation: str, args: tuple[n.Arg, ...], v: Voice) -> t.Type | None:
+    """What a function of the language gives: T is one of its first argument, S a space."""
+    match notation.removesuffix("?"):
+        case "list T":
+            return type_of(args[0].value, v) if args else None
+        case "T":
+            return item_of(args[0].value, v) if args else None
+        case "list S":
+            return t.ListT(t.KindT(space_kind(v.rooms)))
+        case "S":
+            return t.KindT(space_kind(v.rooms))
+        case plain:
+            return _WANTS.get(plain)
+
+
+def space_kind(rooms: Rooms) -> str:
+    """The sort of spaces of this game, if it has only one."""
+    sorts = [kind for kind in rooms.kinds if kind != "Space" and "Space" in rooms.lineage(kind)]
+    return sorts[0] if len(sorts) == 1 else "Space"
+
+
+def _of_event(base: t.Type | None, name: str, v: Voice) -> t.Type | None:
+    """What an event that is going on keeps, or has in a slot."""
+    verb = v.rooms.verbs.get(base.verb) if isinstance(base, t.EventT) else None
+    if verb is None:
+        return None
+    if name == "actor":
+        return t.PLAYER
+    slot = next((slot for slot in verb.slots if slot.name == name), None)
+    return slot.type if slot is not None else verb.keeps.get(name)
+
+
+def _thing_field(name: str) -> t.Type | None:
+    return t.PLAYER if name == "owner" else None
+
+
+def _name_type(text: str, v: Voice) -> t.Type | None:
+    if text == "it":
+        return v.kind
+    if text == "that":
+        return v.that
+    if text in v.locals:
+        return v.locals[text].type
+    if text in _PLAYERS:
+        return t.PLAYER
+    if text in ("players", "foes"):
+        return t.ListT(t.PLAYER)
+    if text in v.rooms.kinds:
+        return t.ListT(t.KindT(text))
+    if text in v.rooms.symbols:
+        return t.ListT(t.SymbolT(text))
+    found = that_field(text, v) or v.rooms.field("Table", text)
+    if found is not None:
+        return found.type
+    if text in v.rooms.rules:
+        return v.rooms.rules[text].type
+    return t.EventT(text) if text in v.rooms.verbs else None
+
+
+def one_kind(type: t.Type | None) -> str | None:
+    """The kind of a thing, or of the things in a list."""
+    if type is None:
+        return None
+    inner = t.plain(t.item(type) or t.plain(type))
+    return inner.name if isinstance(inner, t.KindT) else None
+
+
+def item_of(e: n.Expr, v: Voice) -> t.Type | None:
+    """The type of one of several; of a single thing its own."""
+    found = type_of(e, v)
+    return (t.item(found) or t.plain(found)) if found is not None else None
+
+
+def that_field(text: str, v: Voice) -> FieldSig | None:
+    """A bare name inside `where`, if it is a field of what is looked at."""
+    kind = one_kind(v.that)
+    return find_field(kind, text, v.rooms) if kind is not None else None
+
+
+def is_that_field(text: str, v: Voice) -> bool:
+    if v.that is None or text in v.locals:
+        return False
+    return that_field(text, v) is not None or text in builtins.THING_FIELDS or text in builtins.DIE_FIELDS
+
+
+def find_field(kind: str, name: str, rooms: Rooms) -> FieldSig | None:
+    """A field of a kind, or one that only some of its sub-kinds have."""
+    found = rooms.field(kind, name)
+    if found is not None or kind in ("Player", "Table"):
+        return found
+    heirs = (rooms.kinds[heir].fields.get(name) for heir in rooms.kinds if kind in rooms.lineage(heir))
+    return next((field for field in heirs if field is not None), None)
+
+
+def field_of(e: n.Dot, v: Voice) -> FieldSig | None:
+    return _field_of(type_of(e.base, v), e.name, v)
+
+
+def _field_of(base: t.Type | None, name: str, v: Voice) -> FieldSig | None:
+    """The field of that name; where the kind is not known, the only field that is called so."""
+    if isinstance(base, t.EventT):
+        return None
+    kind = one_kind(base)
+    if kind is not None:
+        return find_field(kind, name, v.rooms)
+    having = [sig.fields[name] for sig in v.rooms.kinds.values() if name in sig.fields]
+    return having[0] if len(having) == 1 else None
+
+
+def is_truth(type: t.Type | None) -> bool:
+    return isinstance(t.plain(type), t.TruthT) if type is not None else False
+
+
+def verb_of(name: str, rooms: Rooms) -> VerbSig | None:
+    """The verb with its slots, whether a game or the language brings it."""
+    builtin = builtins.VERBS.get(name)
+    if builtin is None:
+        return rooms.verbs.get(name)
+    slots = (
+        SlotSig(slot.preposition, slot.name, _WANTS.get(slot.wants, t.UNKNOWN), None, not slot.optional)
+        for slot in builtin.slots
+    )
+    return VerbSig(name, "builtin", tuple(slots), None)
+
+
+_WANTS: dict[str, t.Type] = {
+    "truth": t.TRUTH,
+    "count": t.COUNT,
+    "list player": t.ListT(t.PLAYER),
+    "player": t.PLAYER,
+    "players": t.ListT(t.PLAYER),
+    "things": t.THING,
+    "number": t.NUMBER,
+}

@@ -1,1 +1,0 @@
-"""The rooms of the rules text, from single words to whole cards. The way in is `dsl.describe`."""

@@ -1,0 +1,10 @@
+"""9xxx: faults of the program itself. Nobody should ever see one; nobody ever sees a traceback."""
+
+from dsl.diagnostics.codes import error
+
+INTERNAL = error(
+    "BW9001",
+    "a fault of Botwright itself",
+    "Botwright failed while it looked at this: {what}",
+    "this is not your fault; the report file {report} says more",
+)

@@ -1,0 +1,34 @@
+"""1xxx: characters, words and the shape of a declaration."""
+
+from dsl.diagnostics.codes import error, warning
+
+NOT_UTF8 = error(
+    "BW1001",
+    "not UTF-8",
+    "this file is not UTF-8 text: byte {byte} at offset {offset} does not fit",
+    "save the file as UTF-8 (in most editors: Save with encoding)",
+)
+NUL = error("BW1002", "NUL byte", "the text has a NUL character at offset {offset}", "remove it: it cannot be seen, but it ends text for many programs")
+TOO_LARGE = error("BW1003", "a limit of the language", "{what} is over the limit of {limit} ({name})", "make it shorter, or cut it into smaller parts")
+TAB = error("BW1004", "a tab in the indentation", "{what}", "{instead}")
+CONTROL = error("BW1005", "an invisible character", "the invisible character {character} stands here", "remove it: it can make a line look different from what it is")
+LOOKALIKE = warning("BW1006", "letters that look alike", "`{name}` mixes alphabets: {found} looks like {usual}", "type the name again on one keyboard layout")
+NOT_COMPOSED = warning("BW1007", "a name in two spellings", "`{name}` is written with separate accents", "`botwright fmt` writes it the usual way")
+UNKNOWN_CHARACTER = error("BW1008", "a character of no word", "`{character}` is not part of the language", "remove it, or put it inside quotes")
+UNCLOSED_TEXT = error("BW1009", "text without an end", "a text {does} here, but its other `{quote}` is missing", "a text begins and ends with `{quote}`; in `\"` it stays on one line, in `\"\"\"` it may take several")
+UNCLOSED = error("BW1010", "a bracket without its partner", "this `{bracket}` is never closed", "put the `{partner}` where it ends")
+UNOPENED = error("BW1011", "a closing bracket too many", "this `{bracket}` closes nothing", "remove it, or add the `{partner}` that it should close")
+MISMATCHED = error("BW1012", "the wrong closing bracket", "`{bracket}` cannot close `{opening}`", "write `{partner}` here")
+TOO_DEEP = error("BW1013", "nested too deep", "this is nested deeper than {limit} levels", "give the inner part a name with `let` or `define`")
+LOOKS_LIKE = error("BW1014", "a sign that only looks right", "{found} looks like {right}, but it is another character: {name}", "write {right}")
+UNEXPECTED = error("BW1101", "a word in the wrong place", "{found} cannot stand here{after}", "{expected}")
+ENDS_EARLY = error("BW1102", "a declaration that ends too early", "the declaration ends here, but it is not finished{after}", "{expected}")
+FOREIGN_WORD = error("BW1103", "a word of another language", "`{word}` is not used in this language", "write `{right}`")
+NOT_A_DECLARATION = error("BW1104", "no declaration begins like this", "no declaration begins with {found}", "{expected}")
+INDENTED_DECLARATION = error("BW1105", "a declaration that is indented", "`{word}` begins a declaration, so it stands in the first column", "move it to the first column; is the `}` of the declaration above missing?")
+WRONG_CASE = error("BW1106", "a name in the wrong case", "`{name}` should begin with a {wanted} letter: {what}", "write `{right}`")
+RESERVED = error("BW1107", "a word that is taken", "`{word}` is a word of the language and cannot be a name", "choose another name, such as `{other}`")
+BARE_COMMA = error("BW1108", "a list without brackets", "a list inside a line needs brackets", "write `[a, b]`, or `a or b` for alternatives")
+NOT_IN_COLUMN_ONE = error("BW1109", "text in the first column", "`{found}` stands in the first column, but it goes on with the declaration above", "indent it by two spaces")
+UNUSED_ALLOW = warning("BW1110", "an allowance that allows nothing", "no {code} is found here, so this comment allows nothing", "remove the comment")
+OLD_FORM = warning("BW1111", "an older form of the language", "{what} are an older form, written otherwise since language {since}", "write {does}; `botwright fmt --upgrade` does it for whole folders")

@@ -1,1 +1,0 @@
-"""The rooms of the formatter: words, shape, breaks, lines. The way in is `dsl.format`."""

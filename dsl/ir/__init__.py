@@ -1,0 +1,1 @@
+"""The checked program: everything the engine needs, and nothing of the text."""

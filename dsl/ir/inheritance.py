@@ -1,0 +1,136 @@
+"""Cards based on cards: `Weapon "Twin Blade (Blow)" like "Twin Blade" { technic Disarm }`.
+
+A card that is like another one has its fields, keywords, parts and rules, and says only what is different: a field or a
+keyword of its own counts instead, parts of its own count instead of all parts in the same place, and rules come on top.
+Each card is still checked by itself; here is what only several of them show, and the two ways to see one whole: as it
+is written, for those who read it, and as what it means, for those who play it. What is inherited stays the very text of
+the other card, so that every line is known by where it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from attrs import evolve
+
+from dsl.diagnostics import Diagnostic, Label, diagnose
+from dsl.diagnostics.codes import names as codes
+from dsl.diagnostics.codes.text import TOO_LARGE
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.names.cycles import in_words
+from dsl.names.symbols import Rooms
+from dsl.syntax import nodes as n
+from dsl.text.limits import CIRCLE_SHOWN, LIKE_CHAIN
+from dsl.text.source import Place
+
+
+def circles(likes: Mapping[str, tuple[str, Place]]) -> list[Diagnostic]:
+    """Cards that are like each other in a circle. `likes` has by every name of a card the one that it is based on."""
+    found: list[Diagnostic] = []
+    length: dict[str, int] = {}  # of the chain from a card to the one that is like no other
+    for start in sorted(likes):
+        way: dict[str, None] = {}
+        here = start
+        while here in likes and here not in way and here not in length:
+            way[here] = None
+            here = likes[here][0]
+        if here in way:
+            names = list(way)
+            circle = names[names.index(here) :]
+            words = in_words(circle, " is like ")
+            notes = [Label(likes[name][1], f"`{name}`") for name in circle[1:CIRCLE_SHOWN]]
+            found.append(diagnose(codes.CYCLE, likes[here][1], what="the card", cycle=words, notes=notes))
+        below = length.get(here, 0)
+        for name in reversed(way):
+            below += 1
+            if below == LIKE_CHAIN + 1 and here not in way:
+                found.append(_long_chain(likes[name][1]))
+            length[name] = below
+    return found
+
+
+def _long_chain(place: Place) -> Diagnostic:
+    what, limit = "this chain of cards that are like each other", f"{LIKE_CHAIN} cards"
+    help = "say on this card itself what it takes from the others"
+    return diagnose(TOO_LARGE, place, what=what, limit=limit, name="LIKE_CHAIN", help=help)
+
+
+def whole_tree(tree: n.Thing, rooms: Rooms, find: Callable[[str], n.Thing | None]) -> n.Thing:
+    """A card as if everything that it takes from others were written on it.
+
+    Longer chains and circles are refused; whoever looks at one all the same comes to an end.
+    """
+    chain = [tree]
+    while chain[-1].like is not None and len(chain) <= LIKE_CHAIN:
+        like = chain[-1].like
+        base = find(like.text if isinstance(like, n.Name) else like.value)
+        if base is None:
+            break
+        chain.append(base)
+    found = chain.pop()
+    while chain:
+        found = _over(chain.pop(), found, rooms)
+    return found
+
+
+def _over(own: n.Thing, base: n.Thing, rooms: Rooms) -> n.Thing:
+    lines = own.body.lines if own.body is not None else ()
+    kind = own.kind.text
+    heads = {_head(line, kind, rooms) for line in lines} - {None}
+    kept = [line for line in (base.body.lines if base.body else ()) if _head(line, kind, rooms) not in heads]
+    marks = evolve(own.marks, says=own.marks.says or (None if lines else base.marks.says))
+    return evolve(own, body=n.Block((*kept, *lines)), marks=marks, like=None)
+
+
+def _head(line: n.Line, kind: str, rooms: Rooms) -> tuple[str, str] | None:
+    """What a line of a card gives, so that another line can give it instead; none for a rule."""
+    match line:
+        case n.Phrase(verb=verb):
+            return "field", verb.text
+        case n.Cost():
+            return "field", "cost"
+        case n.Thing(kind=name) if name.text in rooms.marks:
+            return "mark", name.text
+        case n.Thing(kind=name):
+            return "parts", parts_field(kind, name.text, rooms)
+        case _:
+            return None
+
+
+def parts_field(kind: str, child: str, rooms: Rooms) -> str:
+    """The field of a kind that holds parts of another one; empty if it has no place for them."""
+    lineage = rooms.lineage(child)
+    for sig in rooms.fields(kind).values():
+        of = t.item(sig.type)
+        if sig.sort == "children" and isinstance(of, t.KindT) and of.name in lineage:
+            return sig.name
+    return ""
+
+
+def whole_meaning(chain: Iterable[Op], rooms: Rooms) -> Op:
+    """What a card means together with those that it is based on; its own meaning comes first."""
+    own, *others = chain
+    for base in others:
+        given = {_part(part, own, rooms) for part in own.args} - {None}
+        kept = [part for part in base.args if _has_place(part, own, rooms) and _part(part, own, rooms) not in given]
+        own = evolve(own, args=(*kept, *own.args))
+    return own
+
+
+def _part(part: Op, own: Op, rooms: Rooms) -> tuple[str, str] | None:
+    match part.name:
+        case "keep" | "mark":
+            return part.name, part.data
+        case "form" if isinstance(part.type, t.KindT) and isinstance(own.type, t.KindT):
+            return "form", parts_field(own.type.name, part.type.name, rooms)
+        case _:
+            return None
+
+
+def _has_place(part: Op, own: Op, rooms: Rooms) -> bool:
+    """Whether a card has a place for what a card of a narrower kind has."""
+    assert isinstance(own.type, t.KindT)
+    if part.name == "keep":
+        return rooms.field(own.type.name, part.data) is not None
+    return part.name != "form" or _part(part, own, rooms) != ("form", "")

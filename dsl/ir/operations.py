@@ -1,0 +1,109 @@
+"""What a checked text means: the small set of operations that the engine runs.
+
+The tree keeps what the author wrote; an `Op` keeps what it means: every name bound, every slot in its place, every type
+known. The engine needs nothing else, and the list below is all that it has to be able to do. `data` is a plain value
+(a number, a name, a tuple of names), never a node of the tree.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import field, frozen
+
+from dsl.names.types import UNKNOWN, Type
+from dsl.text.source import Span
+
+
+@frozen
+class Op:
+    """`name` is one of `OPS`; `args` are its parts in order; `data` says which one is meant."""
+
+    name: str
+    type: Type = UNKNOWN
+    args: tuple[Op, ...] = ()
+    data: Any = None
+    span: Span = field(default=(0, 0), eq=False, repr=False)
+
+
+NO_OP = Op("none")
+
+OPS: dict[str, str] = {
+    # values
+    "constant": "data: the number, text or truth itself",
+    "none": "nothing",
+    "symbol": "data: (set, member)",
+    "ladder": "data: the steps",
+    "list": "args: the items",
+    "range": "args: low, and high if there is one",
+    "local": "data: the name of a slot, parameter, `let`, `keeps` or loop variable",
+    "it": "the thing that the text is printed on",
+    "me": "the player who controls it, or who acts",
+    "that": "the thing being looked at by a query",
+    "builtin": "data: players, active, foe, foes, actor, window, mode",
+    "table_field": "a field of the table itself; data: its name",
+    "field": "args: the thing; data: (kind, name)",
+    "event": "data: the verb; the innermost event of it that is going on",
+    "event_field": "args: the event; data: (verb, slot or kept name)",
+    "kind": "all things of a kind in play; data: the kind",
+    "card": "a thing of the content, by id; data: (kind or none, id)",
+    "child": "a child of the thing at hand; data: (kind, id)",
+    "mark": "a keyword or status; data: its name; args: its numbers",
+    "word": "a word of the program; data: (sort, name)",
+    "at": "args: table or indexed zone, key",
+    "where": "args: the set, the condition on `that`",
+    "named": "what is asked of `that`, which has a name as well; data: the name; args: what is asked",
+    "ask_rule": "data: the rule or define; args: its parameters",
+    "call": "data: a function of the language; args: its arguments",
+    "times": "how often an event was; data: (verb, labels); args: the values of the labels",
+    "would": "args: a card; data: the verb that its text may perform",
+    "negate": "- a",
+    "not": "not a",
+    "sum": "data: the signs; args: the terms",
+    "product": "data: the signs; args: the factors",
+    "and": "all of args",
+    "or": "any of args",
+    "compare": "data: the sign; args: left, right",
+    "if_then": "args: condition, then, else",
+    "table": "data: keys; args: values",
+    "default": "a slot that is not said; data: (verb, slot)",
+    "form": "a card or part; data: (id, shown name); args: its fields, marks, parts and standing rules",
+    "seen_by": "who sees a zone of a kind; data: the zone; args: players",
+    # sentences
+    "script_rows": "data: keys; args: what is done for each",
+    "block": "args in order",
+    "perform": "an event; data: (verb, names of the slots, name that it gives); args: the slots",
+    "assign": "args: place, value; data: `=`, `+=` or `-=`",
+    "let": "data: name; args: value",
+    "keep": "data: name; args: first value",
+    "if": "args: condition, block, condition, block …, and the else block if the number is odd",
+    "repeat": "args: body; data: `forever`",
+    "repeat_times": "args: number, body",
+    "repeat_while": "args: condition, most, body",
+    "for_each": "data: (name, together); args: list, body",
+    "may": "args: chooser, body, else body",
+    "either": "data: labels; args: chooser, bodies …",
+    "ways": "an `either` whose ways have conditions; data: labels; args: chooser, condition, body, condition, body …",
+    "match": "data: keys; args: value, bodies …",
+    "stop": "leave the innermost loop or the effect",
+    "cancel": "end the event that is about to happen",
+    "result": "args: value",
+    "choose": "data: (form of the amount, name that it gives); args: least, most, options, chooser, else body, such",
+    "such": "what must be so of all that is chosen together; data: the author's words; args: the condition",
+    "ask": "data: name that it gives; args: whom",
+    "open": "data: (window, name that it gives); args: its parameters",
+    "phase": "data: verb; args: who, body",
+    "require": "data: (reason, clause); args: condition",
+    "cost": "data: per way the (currency, name) of each term; args: least and most of each term in order",
+    "offer": "data: form of the amount; args: most, to whom",
+    "again": "until all pass",
+    "always_ask": "ask even when nothing can be done",
+    "pay": "data: name; args: options, body",
+    "standing": "a rule said in a sentence; data: a `Standing`",
+    "action": "data: the verb of an action that a text brings along; args: its body, its clauses",
+    "clauses": "data: the `Clauses` of an action",
+    "lasts": "how long a keyword or status stays; data: `Clauses`",
+}
+
+SENTENCES = frozenset(list(OPS)[list(OPS).index("script_rows") :])
+"""The operations that do something; the others are values."""

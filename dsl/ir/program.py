@@ -1,0 +1,88 @@
+"""A checked program: what the engine runs and what every other tool reads.
+
+Made in one go by `dsl.check.driver`; nothing is filled in later. Rules hold for the whole program, cards are kept
+apart, because there are many of them and most matches need few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from attrs import field, frozen
+
+from dsl.check.cards import CheckedForm
+from dsl.check.declarations import Meaning
+from dsl.ir.inheritance import whole_tree
+from dsl.names.symbols import Rooms
+from dsl.parse import Parsed
+from dsl.syntax import nodes as n
+from dsl.text.limits import LIKE_CHAIN
+
+
+@frozen
+class Card:
+    """A form of the content with the unit that it comes from."""
+
+    unit: str
+    parsed: Parsed
+    checked: CheckedForm
+
+    @property
+    def id(self) -> str:
+        return self.checked.head.id
+
+    @property
+    def kind(self) -> str:
+        return self.checked.head.kind
+
+
+def based(card: Card, find: Callable[[str], Card | None]) -> Iterator[Card]:
+    """A card and those that it is based on, the nearest first."""
+    found: Card | None = card
+    seen: set[str] = set()
+    while found is not None and found.id not in seen and len(seen) <= LIKE_CHAIN:
+        yield found
+        seen.add(found.id)
+        found = find(found.checked.head.like) if found.checked.head.like else None
+
+
+@frozen
+class Scenario:
+    """A scenario as written, to be run by the engine."""
+
+    unit: str
+    parsed: Parsed
+
+
+@frozen
+class Program:
+    """`events` tells for each verb and window what is going on whenever it is."""
+
+    rooms: Rooms
+    meanings: tuple[Meaning, ...]
+    cards: tuple[Card, ...]
+    scenarios: tuple[Scenario, ...]
+    events: Mapping[str, frozenset[str]] = field(factory=dict)
+    names: Mapping[str, str] = field(factory=dict)  # every id and shown name of a card or part, and its kind
+
+    def of_sort(self, *sorts: str) -> Iterator[Meaning]:
+        return (meaning for meaning in self.meanings if meaning.sort in sorts)
+
+    def whole(self, card: Card) -> n.Thing | None:
+        """A card as if everything that it takes from others were written on it."""
+        tree = card.parsed.tree
+        if not isinstance(tree, n.Thing) or tree.like is None:
+            return tree if isinstance(tree, n.Thing) else None
+        return whole_tree(tree, self.rooms, self._tree)
+
+    def _tree(self, name: str) -> n.Thing | None:
+        found = self.card(name)
+        return found.parsed.tree if found is not None and isinstance(found.parsed.tree, n.Thing) else None
+
+    def card(self, name: str) -> Card | None:
+        """A card by id, shown name or former name."""
+        for card in self.cards:
+            head = card.checked.head
+            if name in (head.id, head.shown) or name in head.formerly:
+                return card
+        return None

@@ -1,1 +1,0 @@
-"""What packs say about themselves: YAML with positions, versions, demands, clauses. The way in is `dsl.manifest`."""

@@ -1,0 +1,212 @@
+"""What a pack, a ruleset and a rulebook's catalogue say about themselves.
+
+The classes below are the form of the three files: their fields, which of them may be left out, and a line about each
+that the reference and the JSON schemas repeat. The readers give the values, or every fault of the file at its place,
+never an exception. A manifest remembers where each of its values stands, so that a later complaint (a version that
+nobody has, a clause that nobody wrote) can point at it; two manifests with the same values are equal wherever they
+stand. What the values mean to other packs is `dsl.packs.dependencies`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NewType, TypeVar
+
+from attrs import field, frozen
+
+from dsl.diagnostics import Diagnostic
+from dsl.diagnostics.codes.packs import FUTURE_FORMAT
+from dsl.packs.versions import Range, Version
+from dsl.text.limits import DIAGNOSTICS_KEPT
+from dsl.text.source import Place, Source
+
+Id = NewType("Id", str)
+"""`core_set`: the id of a pack or ruleset, the same as the name of its folder on any system."""
+Line = NewType("Line", str)
+"""One line of text."""
+Text = NewType("Text", str)
+"""Text that may run over several lines."""
+FilePath = NewType("FilePath", str)
+"""`maps/shore.txt`: a file of this pack."""
+Prefix = NewType("Prefix", str)
+"""`MG`: what all clauses of one rulebook begin with."""
+ClauseId = NewType("ClauseId", str)
+"""`MG-TOPIC-01`: one clause."""
+
+FORMAT = 1
+"""The form of the manifests that this program reads."""
+
+
+def _about(says: str, example: str) -> dict[str, str]:
+    return {"says": says, "example": example}
+
+
+@frozen(kw_only=True)
+class Placed:
+    """Something that remembers where its values stand."""
+
+    places: Mapping[str, Place] = field(factory=dict, eq=False, repr=False)
+
+    def at(self, name: str) -> Place:
+        """Where a field stands, or the thing as a whole."""
+        return self.places.get(name) or self.places.get("") or Place("", 0, 0)
+
+
+@frozen(kw_only=True)
+class Demand(Placed):
+    """`{id: core, version: "^1.2"}`: what a pack needs."""
+
+    id: Id = field(metadata=_about("the id of what is needed", "id: core"))
+    version: Range = field(metadata=_about("the versions that will do", 'version: "^1.0"'))
+
+
+@frozen(kw_only=True)
+class Manifest(Placed):
+    """What packs and rulesets say alike."""
+
+    id: Id = field(metadata=_about("the name that others use for it", "id: core"))
+    name: Line = field(metadata=_about("the name that people read", "name: Core set"))
+    version: Version = field(metadata=_about("its own version, raised with every change", "version: 1.0.0"))
+    language: Range = field(metadata=_about("the versions of the language that it is written in", 'language: "^1.0"'))
+    authors: tuple[Line, ...] = field(metadata=_about("who made it", "authors: [Ann]"))
+    licence: Line = field(metadata=_about("what others may do with it", "licence: CC-BY-4.0"))
+    source: Text = field(metadata=_about("where its values come from", "source: made up for this pack"))
+    description: Text = field(
+        default=Text(""), metadata=_about("what it is, in a few words", "description: Twelve bots to begin with")
+    )
+    assets: tuple[FilePath, ...] = field(
+        default=(), metadata=_about("files that are neither rules nor text", "assets: [cover.png]")
+    )
+    format: int = field(default=FORMAT, metadata=_about("the form of this file; 1 if nothing is said", "format: 1"))
+
+
+@frozen(kw_only=True)
+class PackManifest(Manifest):
+    """`pack.yaml`"""
+
+    ruleset: Demand = field(
+        metadata=_about("the ruleset whose kinds it fills in", 'ruleset: {id: game, version: "^1.0"}')
+    )
+    packs: tuple[Demand, ...] = field(
+        default=(), metadata=_about("the packs that it builds on", 'packs: [{id: core, version: "^1.0"}]')
+    )
+
+
+@frozen(kw_only=True)
+class RulesetManifest(Manifest):
+    """`ruleset.yaml`"""
+
+    clauses: FilePath = field(
+        default=FilePath("clauses.yaml"), metadata=_about("the catalogue of its rulebook", "clauses: clauses.yaml")
+    )
+
+
+@frozen(kw_only=True)
+class Clause(Placed):
+    """One rule of a rulebook, in our own words."""
+
+    id: ClauseId = field(metadata=_about("what rules and scenarios cite", "id: MG-TOPIC-01"))
+    section: Line = field(metadata=_about("where the rulebook says it", 'section: "1.2"'))
+    rule: Text = field(default=Text(""), metadata=_about("what it says", "rule: Each player takes five dice."))
+    check: Text = field(
+        default=Text(""), metadata=_about("how one sees that it is kept", "check: given …, when …, then …")
+    )
+    gap: Text = field(
+        default=Text(""), metadata=_about("what the rulebook leaves open, and how it is settled here", "gap: …")
+    )
+    modes: tuple[Line, ...] = field(
+        default=(), metadata=_about("the modes that it holds in; all if nothing is said", "modes: [duel]")
+    )
+
+
+@frozen(kw_only=True)
+class Example(Placed):
+    """One worked example of a rulebook."""
+
+    id: ClauseId = field(metadata=_about("what scenarios cite", "id: MG-EX-01"))
+    section: Line = field(metadata=_about("where the rulebook has it", 'section: "1.2"'))
+    given: Text = field(metadata=_about("how things stand", "given: …"))
+    when: Text = field(metadata=_about("what happens", "when: …"))
+    then: Text = field(metadata=_about("what comes of it", "then: …"))
+
+
+@frozen(kw_only=True)
+class ClauseBook(Placed):
+    """`clauses.yaml`"""
+
+    game: Line = field(metadata=_about("the name of the game", "game: My game"))
+    prefix: Prefix = field(metadata=_about("what the id of every clause begins with", "prefix: MG"))
+    clauses: tuple[Clause, ...] = field(
+        metadata=_about("the rules, one by one", "clauses: [{id: MG-TOPIC-01, section: Setup}]")
+    )
+    summary: Text = field(default=Text(""), metadata=_about("the game in a few sentences", "summary: …"))
+    modes: tuple[Line, ...] = field(default=(), metadata=_about("the ways to play it", "modes: [standard, duel]"))
+    notes: Mapping[Line, Text] = field(
+        factory=dict, metadata=_about("words for the reader, each under a key", "notes: {spaces: …}")
+    )
+    examples: tuple[Example, ...] = field(
+        default=(), metadata=_about("the worked examples of the rulebook", "examples: [{id: MG-EX-01, …}]")
+    )
+    format: int = field(default=FORMAT, metadata=_about("the form of this file; 1 if nothing is said", "format: 1"))
+
+    def ids(self) -> frozenset[str]:
+        """All that can be cited."""
+        return frozenset(entry.id for entry in self.entries())
+
+    def entries(self) -> list[Clause | Example]:
+        return [*self.clauses, *self.examples]
+
+
+WHAT: dict[type, str] = {
+    Demand: "a demand",
+    PackManifest: "pack.yaml",
+    RulesetManifest: "ruleset.yaml",
+    Clause: "a clause",
+    Example: "an example",
+    ClauseBook: "clauses.yaml",
+}
+"""How messages call each form."""
+
+
+def read_pack_manifest(source: Source) -> tuple[PackManifest | None, list[Diagnostic]]:
+    """The values of a `pack.yaml`, or all that is wrong with it."""
+    return _read(source, PackManifest)
+
+
+def read_ruleset_manifest(source: Source) -> tuple[RulesetManifest | None, list[Diagnostic]]:
+    """The values of a `ruleset.yaml`, or all that is wrong with it."""
+    return _read(source, RulesetManifest)
+
+
+def read_clauses(source: Source) -> tuple[ClauseBook | None, list[Diagnostic]]:
+    """The catalogue in a `clauses.yaml`, or all that is wrong with it."""
+    return _read(source, ClauseBook)
+
+
+Form = TypeVar("Form", PackManifest, RulesetManifest, ClauseBook)
+
+
+def _read(source: Source, form: type[Form]) -> tuple[Form | None, list[Diagnostic]]:
+    key: Any = form
+    value, found = _read_once(source, key)
+    return value, list(found)
+
+
+@lru_cache(maxsize=64)
+def _read_once(source: Source, form: type[Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
+    """A process that checks again and again reads a manifest only when its text is another."""
+    # the YAML library and cattrs are loaded only when there is a manifest to read
+    from dsl.packs.clause_catalogue import compare_clauses
+    from dsl.packs.fields import structure
+    from dsl.packs.yaml_guard import compose
+
+    fields, found = compose(source)
+    value: Any = None
+    if fields is not None:
+        value, more = structure(fields, form, source.file)
+        found += more
+        if form is ClauseBook and not any(fault.code == FUTURE_FORMAT.id for fault in more):
+            found += compare_clauses(fields)
+    kept = tuple(sorted(set(found), key=lambda fault: fault.sort_key)[:DIAGNOSTICS_KEPT])
+    return (None if kept else value), kept

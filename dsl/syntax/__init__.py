@@ -1,0 +1,1 @@
+"""Text to tree: tokens, the LALR parser, the nodes of the tree."""

@@ -1,0 +1,1 @@
+"""Text as characters, lines and places; the limits of the language."""

@@ -1,0 +1,1 @@
+"""Boards as exact integer geometry; knows no match."""

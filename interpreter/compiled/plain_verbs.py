@@ -1,0 +1,128 @@
+"""What a whole program looks at: which verbs can run as plain calls, because nobody would see the difference.
+
+A verb is *plain* when no rule answers or forbids it, none counts it, none asks whether it is going on, and no duration
+ends with it. Then its event needs no entry among those that are going on: it is a number that goes up and a call. It
+*asks* when its text, or a text that it runs, may stop for an answer. Both are decided once for a loaded program with
+its modes and rulings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from dsl.check.rules import Clauses
+from dsl.ir.operations import Op
+from interpreter.link.linked_program import World, walk
+
+ASKING = frozenset({"may", "either", "ways", "choose", "ask", "open", "together", "cost", "phase"})
+ASKING_VERBS = frozenset({"arrange", "run", "begin", "end", "pass"})
+"""Verbs of the language that stop, or that move the machine about."""
+
+
+@define
+class Looks:
+    """`seen` are verbs that somebody looks at from outside; `windows` those windows that somebody looks at."""
+
+    world: World
+    seen: set[str] = field(factory=set)
+    windows: set[str] = field(factory=set)
+    cards_as_values: set[str] = field(factory=set)  # kinds of which a card itself may be a value
+    modified: set[str] = field(factory=set)  # rules and stats that some rule changes
+    stay: bool = True  # nobody is ever eliminated
+    _asks: dict[str, bool] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        for op in self._everything():
+            for part in walk(op):
+                self._look(part)
+        self.seen |= set(self.world.answered) | set(self.world.watched)
+
+    def plain(self, verb: str) -> bool:
+        return verb not in self.seen
+
+    def asks(self, verb: str) -> bool:
+        """Whether a verb of the program may stop for an answer; one that runs itself is taken to."""
+        known = self._asks.get(verb)
+        if known is None:
+            self._asks[verb] = True
+            body = self.body(verb)
+            known = self._asks[verb] = body is None or self.text_asks(body)
+        return known
+
+    def text_asks(self, body: Op) -> bool:
+        for part in walk(body):
+            if part.name in ASKING or (part.name == "for_each" and part.data[1]):
+                return True
+            if part.name == "perform":
+                verb = part.data[0]
+                if verb in ASKING_VERBS or verb in self.world.answered:
+                    return True
+                if verb in self.world.verbs and self.asks(verb):
+                    return True
+        return False
+
+    def body(self, verb: str) -> Op | None:
+        """The text of an effect or of an action of the ruleset."""
+        meaning = self.world.effects.get(verb)
+        if meaning is None or not meaning.ops:
+            return None
+        op = meaning.ops[0]
+        return op.args[0] if op.name == "action" else op
+
+    # ------------------------------------------------------------------------------------------------- looking
+
+    def _everything(self) -> Iterator[Op]:
+        for meaning in self.world.program.meanings:
+            yield from meaning.ops
+        for card in self.world.program.cards:
+            if card.checked.meaning is not None:
+                yield card.checked.meaning
+
+    def _look(self, part: Op) -> None:
+        match part.name:
+            case "event":
+                self.seen.add(part.data)
+            case "event_field":
+                self.seen.add(part.data[0])
+            case "times":
+                self._names(part)
+            case "builtin" if part.data == "window":
+                self.windows |= set(self.world.program.rooms.windows)
+            case "card" | "child":
+                self.cards_as_values.add(part.data[0] or self.world.program.names.get(part.data[1], "Thing"))
+            case "call" if part.data == "supply":
+                self.cards_as_values.add(part.args[0].data[1])
+            case "call" if part.data == "keys":
+                self.cards_as_values.add("Thing")
+            case "perform" if part.data[0] in ("eliminate", "begin"):
+                self.stay = False
+            case "perform" if part.data[0] == "end":
+                self._names(part)
+            case "standing":
+                self._clauses(part.data.clauses)
+                self.windows |= set(part.data.clauses.windows)
+                if part.data.sort == "modify":
+                    self.modified.add(part.data.target)
+            case "clauses" | "lasts":
+                self._clauses(part.data)
+
+    def _names(self, part: Op) -> None:
+        """Whatever an operation names as a word may be an event or a window."""
+        for inner in walk(part):
+            if inner.name == "word":
+                self._name(inner.data[1])
+            elif inner.name == "event":
+                self._name(inner.data)
+
+    def _name(self, name: str) -> None:
+        (self.windows if name in self.world.program.rooms.windows else self.seen).add(name)
+
+    def _clauses(self, clauses: Clauses) -> None:
+        for verb, _ in clauses.during:
+            self.seen.add(verb)
+        for name in clauses.once_per:
+            self._name(name)
+        if clauses.until is not None:
+            self.seen.add(clauses.until[1])

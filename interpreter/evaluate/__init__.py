@@ -1,0 +1,1 @@
+"""Evaluates expressions and rules on a state; never asks a player."""

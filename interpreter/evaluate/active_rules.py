@@ -1,0 +1,392 @@
+"""Standing rules at work: who bears them, whether they apply, what they forbid, what they change.
+
+Rules stand on the ruleset, on a kind, on a keyword or status, on a card, in an open window, or are said in a sentence
+for a while. The more specific one wins; within one rank `forbid` wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from typing import TYPE_CHECKING, Any
+
+import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.history as history
+import interpreter.evaluate.rule_lookup as rule_lookup
+import interpreter.evaluate.things as things
+import interpreter.execute.event_pipeline as event_pipeline
+from dsl.check.rules import Clauses, Standing
+from dsl.ir.operations import Op
+from dsl.names.symbols import VerbSig
+from interpreter.evaluate.layers import Change, reckon
+from interpreter.link.linked_program import Source
+from interpreter.link.memo import UNKNOWN
+from interpreter.link.rule_index import OF, Borne, During, Filter, Listeners
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model.environment import Scope, at_most, equal
+from interpreter.model.frames import F_IT, F_ME, F_RANK, V_CHANGES, V_ID, V_VERB, W_NAME, W_SCOPE
+from interpreter.model.state import Thing, Value
+from interpreter.model.values import MarkOf, Place
+from interpreter.model.work_meter import spend
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+
+LENT = 1
+"""In place of a rank, of a mark: it was given for a while, and just as much goes when that is over."""
+
+
+def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
+    """Rules that sentences have said and that have not ended."""
+    spend(m, len(m.state.cells[s.STANDING]))
+    for entry in m.state.cells[s.STANDING]:
+        if entry[0] is None:
+            continue
+        standing = m.world.said[entry[0]]
+        if standing.sort == sort and standing.target == target:
+            yield Source(standing, entry[4], "said"), entry[1], entry[2], dict(entry[3])
+
+
+def bearers_of(
+    m: Machine, sort: str, target: str, values: Mapping[str, Value], but: Listeners | None = None
+) -> list[Borne]:
+    """Every rule of a sort about a verb that stands now and that may answer an event with these values."""
+    if not m.world.may_answer(sort, target):
+        return []
+    listeners = but if but is not None else m.world.listeners.get((sort, target))
+    found = rule_lookup.find(m, listeners, values) if listeners is not None else []
+    if m.state.cells[s.STANDING]:
+        found = [*found, *said_rules(m, sort, target)]
+    spend(m, 1 + len(found))
+    if (sort, target) in m.world.in_windows:
+        found = [*found, *_window_rules(m, sort, target)]
+    return found
+
+
+def _window_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
+    """The rules of the open window; the names of its head are theirs."""
+    frame = m.window_frame()
+    if frame is not None:
+        for source in m.world.windows[frame[W_NAME]].rules.get((sort, target), ()):
+            yield source, None, None, dict(m.state.scopes[frame[W_SCOPE]])
+
+
+# ---------------------------------------------------------------------------------------------- whether it applies
+
+
+def applies(
+    m: Machine,
+    standing: Standing,
+    it: Value,
+    me: Thing | None,
+    extra: Mapping[str, Value],
+    values: MutableMapping[str, Value],
+    event: list[Any] | None,
+    filled: bool = False,
+) -> bool:
+    """Whether a rule answers an event: its filters, unless they were met before, clauses and conditions."""
+    held = m.world.held(standing)
+    if held.plain and not held.filters:
+        return True
+    if "me" in values:
+        actor = values["me"]
+    else:
+        by = values.get(held.by) if held.by else None
+        actor = by if isinstance(by, int) else None
+    outer = Scope(extra if isinstance(extra, dict) else dict(extra), it, me, None, actor)
+    if held.filters and not filled and not fills(m, held.filters, values, outer):
+        return False
+    if held.plain:
+        return True
+    names = {**extra, **values} if extra else values
+    scope = Scope(names, it, me if me is not None else actor, None, actor)
+    return clauses_hold(m, standing.clauses, held.during, scope, outer, standing, event)
+
+
+def fills(m: Machine, filters: tuple[Filter, ...], values: Mapping[str, Value], scope: Scope) -> bool:
+    for wish in filters:  # noqa: SIM110  (asked for every rule and event: a loop is quicker)
+        if not filter_matches(m, wish.op, values.get(wish.slot), scope, wish.is_place):
+            return False
+    return True
+
+
+def signature(m: Machine, name: str) -> VerbSig:
+    return m.world.signatures[name]
+
+
+def filter_matches(m: Machine, op: Op, found: Value, scope: Scope, is_place: bool = False) -> bool:
+    if is_place:
+        from interpreter.evaluate.zones import place_of
+
+        wanted = place_of(m, op, scope)
+        if isinstance(wanted, Place) and isinstance(found, Place):
+            same = (wanted.holder, wanted.zone) == (found.holder, found.zone)
+            return same and wanted.level in (None, found.level)
+        return equal(wanted, found)
+    if op.name == "kind":  # one of a kind: no need to count them all up
+        if isinstance(found, tuple):
+            return any(things.in_play_as(m, part, op.data) for part in found)
+        return things.in_play_as(m, found, op.data)
+    wanted = expressions.value(op, scope, m)
+    if isinstance(wanted, MarkOf) and isinstance(found, MarkOf):
+        return wanted.means(found.name, found.args)
+    many = wanted if isinstance(wanted, tuple) else (wanted,)
+    parts = found if isinstance(found, tuple) else (found,)
+    return any(equal(part, one) for part in parts for one in many)
+
+
+def clauses_hold(
+    m: Machine,
+    clauses: Clauses,
+    during: During,
+    scope: Scope,
+    outer: Scope,
+    standing: Standing | None,
+    event: list[Any] | None,
+) -> bool:
+    """Whether what a rule says about the moment is so, and whether it may be used again."""
+    if clauses.windows and m.open_window() not in clauses.windows:
+        return False
+    if (during or clauses.conditions) and not holds_now(m, during, clauses.conditions, scope, outer, event):
+        return False
+    return not clauses.once_per or not history.used(m, standing, scope.it)
+
+
+def holds_now(
+    m: Machine, during: During, conditions: tuple[Op, ...], scope: Scope, outer: Scope, event: list[Any] | None
+) -> bool:
+    """Whether what must be going on does, besides an event itself, and all conditions are met."""
+    for verb, filters in during:
+        if not any(
+            around[V_VERB] == verb and fills(m, filters, event_pipeline.event_values(m, around), outer)
+            for around in m.state.events
+            if around is not event
+        ):
+            return False
+    return all(expressions.value(condition, scope, m) for condition in conditions)
+
+
+# ------------------------------------------------------------------------------------------------------ durations
+
+
+def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
+    """A rule said in a sentence: about this event, or for as long as it says."""
+    if standing.sort == "modify" and standing.scope == "event":
+        event = event_pipeline.own_event(m, frame)
+        if event is not None:
+            for layer, op in standing.changes:
+                change = (standing.target, frame[F_RANK], layer, standing.layer, expressions.value(op, scope, m))
+                event[V_CHANGES] = (*event[V_CHANGES], change)
+                if m.trace is not None:
+                    m.trace.changed(m, event, standing, frame, layer, change[-1])
+        return
+    values = tuple(sorted((name, found) for name, found in scope.values.items() if not name.startswith("#")))
+    if standing.sort == "modify" and standing.of.name not in ("none", "word", "kind"):
+        values = (*values, (OF, expressions.value(standing.of, scope, m)))
+    until = end_of(m, standing.clauses, scope)
+    entry = (m.world.number_of(standing), frame[F_IT], frame[F_ME], values, frame[F_RANK], until)
+    _stands(m, entry)
+
+
+def stay(m: Machine, mark: MarkOf, thing: Thing, ending: Value = None) -> None:
+    """A keyword or status was given: if it stays only for a while, note how long. What is said counts first."""
+    if ending is not None:
+        _stands(m, (None, thing, mark.name, mark.args, LENT, ending))
+        return
+    clauses = m.world.lasting.get(mark.name)
+    if clauses is None or clauses.until is None:
+        return
+    params = (param.name for param in m.rooms.marks[mark.name].params)
+    scope = Scope(dict(zip(params, mark.args, strict=False)), thing, things.controller(m, thing))
+    entry = (None, thing, mark.name, mark.args, 0, end_of(m, clauses, scope))
+    _stands(m, entry)
+
+
+def stay_longer(m: Machine, mark: MarkOf, thing: Thing, ending: Value) -> None:
+    """What a thing has for a while is given once more: it stays to the later end, or for good."""
+    lent = [entry for entry in m.state.cells[s.STANDING] if entry[4] == LENT and entry[:3] == (None, thing, mark.name)]
+    if lent and ending is not None:
+        _stands(m, (None, thing, mark.name, lent[0][3], LENT, ending))
+    elif lent:
+        m.state.cells[s.STANDING] = tuple(entry for entry in m.state.cells[s.STANDING] if entry not in lent)
+
+
+def _stands(m: Machine, entry: tuple[Any, ...]) -> None:
+    more = (*m.state.cells[s.STANDING], entry)
+    m.state.cells[s.STANDING] = at_most(more, limits.RULES_SAID, "rules that hold for a while")
+
+
+def end_of(m: Machine, clauses: Clauses, scope: Scope) -> tuple[Any, ...] | None:
+    """When a rule ends: the edge, the verb, the filled slots, and the event going on that is meant, if one is."""
+    if clauses.until is None:
+        return None
+    edge, verb, filters = clauses.until
+    slots = tuple((preposition, expressions.value(op, scope, m)) for preposition, op in filters)
+    meant = None
+    if edge == "end":
+        for event in reversed(m.state.events):
+            if event[V_VERB] == verb and _slots_match(m, event, slots):
+                meant = event[V_ID]
+                break
+    return (edge, verb, slots, meant)
+
+
+def _slots_match(m: Machine, event: list[Any], slots: tuple[tuple[str, Value], ...]) -> bool:
+    values = event_pipeline.event_values(m, event)
+    sig = signature(m, event[V_VERB])
+    for preposition, wanted in slots:
+        slot = sig.slot(preposition)
+        if slot is None:
+            continue
+        many = wanted if isinstance(wanted, tuple) else (wanted,)
+        if not any(equal(values.get(slot.name), one) for one in many):
+            return False
+    return True
+
+
+def end_standings(m: Machine, edge: str, event: list[Any]) -> None:
+    kept = []
+    over = []
+    spend(m, len(m.state.cells[s.STANDING]))
+    for entry in m.state.cells[s.STANDING]:
+        until = entry[5]
+        if until is not None and until[0] == edge and until[1] == event[V_VERB]:
+            ends = until[3] == event[V_ID] if until[3] is not None else _slots_match(m, event, until[2])
+            if ends:
+                over.append(entry)
+                continue
+        kept.append(entry)
+    if over:
+        m.state.cells[s.STANDING] = tuple(kept)
+        for entry in over:
+            if entry[0] is None:
+                _take_away(m, entry, kept)
+
+
+def _take_away(m: Machine, entry: tuple[Any, ...], kept: list[tuple[Any, ...]]) -> None:
+    """A keyword or status is over; one that does not stack and was given twice for a while stays to the later end."""
+    _, thing, name, args, lent, _ = entry
+    if lent != LENT:
+        things.drop_mark(m, thing, name, args)
+    elif things.stacking(m, name) != "never" or all(other[:3] != entry[:3] for other in kept):
+        things.take_back(m, thing, name, args)
+
+
+# --------------------------------------------------------------------------------------------- forbid and modify
+
+
+def forbidden(m: Machine, verb: str, values: dict[str, Value], but: Listeners | None = None) -> Standing | None:
+    """The rule that forbids an event, unless a more specific one allows it. Within one rank `forbid` wins.
+
+    `but` are the rules that are left to ask, if some have been asked before.
+    """
+    if verb not in m.world.answered:
+        return None
+    best: tuple[int, Standing] | None = None
+    for source, it, me, extra in bearers_of(m, "forbid", verb, values, but):
+        if (best is None or source.rank > best[0]) and applies(m, source.standing, it, me, extra, values, None):
+            best = (source.rank, source.standing)
+    if best is None:
+        return None
+    for source, it, me, extra in bearers_of(m, "allow", verb, values):
+        if source.rank > best[0] and applies(m, source.standing, it, me, extra, values, None):
+            return None
+    return best[1]
+
+
+def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
+    """What a rule or define says of some values."""
+    still = m.still
+    if still is None or (m.trial and m.trial in m.world.outlook.rule(name)):
+        return _reckon_rule(m, name, values)
+    key = (name, *values.values())
+    try:
+        found = still.get(key, UNKNOWN)
+    except TypeError:  # an event going on is no value that could be remembered
+        return _reckon_rule(m, name, values)
+    if found is UNKNOWN:
+        found = still[key] = _reckon_rule(m, name, values)
+    return found
+
+
+def _reckon_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
+    rule = m.rooms.rules[name]
+    meaning = m.world.text(rule.sort, name)
+    assert meaning is not None
+    op = meaning.ops[0]
+    if op.name == "block":
+        from interpreter.evaluate.calculations import run_define
+
+        base = run_define(op, Scope(dict(values)), m)
+    else:
+        base = expressions.value(op, Scope(dict(values)), m)
+    if rule.sort != "rule" or (name not in m.world.changes and not m.state.cells[s.STANDING]):
+        return base
+    first = values.get(rule.params[0].name) if rule.params else None
+    return modified(m, name, base, first, values, "rule")
+
+
+def modified(m: Machine, name: str, base: Value, of: Value, values: Mapping[str, Value], scope_sort: str) -> Value:
+    if m.still is None and not m.state.cells[s.STANDING]:
+        changers = m.world.changers.get((scope_sort, name))
+        if changers is None or not rule_lookup.anybody(m, changers, of):
+            return base
+    changes = modifiers(m, name, of, values, scope_sort)
+    return reckon(base, changes, m.world.layers) if changes else base
+
+
+def _changing(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
+    """Who may change something of a thing; while nothing changes it is the same."""
+    still = m.still
+    if still is None:
+        return _change(m, name, of, scope_sort)
+    key = ("changing", scope_sort, name, of)
+    try:
+        found: list[Borne] | None = still.get(key)
+    except TypeError:  # an event going on is no value that could be remembered
+        return _change(m, name, of, scope_sort)
+    if found is None:
+        found = still[key] = _change(m, name, of, scope_sort)
+    return found
+
+
+def _change(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
+    changers = m.world.changers.get((scope_sort, name))
+    entries = rule_lookup.find(m, changers, {OF: of}) if changers is not None else []
+    if m.state.cells[s.STANDING]:
+        entries = [*entries, *(said for said in said_rules(m, "modify", name) if said[0].standing.scope == scope_sort)]
+    return entries
+
+
+def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], scope_sort: str) -> list[Change]:
+    """The changes of a rule, stat or cost that hold now; `of` is what it is asked of."""
+    entries = _changing(m, name, of, scope_sort)
+    if not entries:
+        return []
+    spend(m, len(entries))
+    found = []
+    actor = values.get("me")
+    for source, it, me, extra in entries:
+        standing = source.standing
+        outer = Scope(dict(extra), it, me, None, actor)
+        if not _meant(m, standing, of, outer):
+            continue
+        scope = Scope({**extra, **values}, it, me, None, actor)
+        if clauses_hold(m, standing.clauses, m.world.held(standing).during, scope, outer, standing, None):
+            for layer, op in standing.changes:
+                found.append((source.rank, layer, standing.layer, expressions.value(op, scope, m)))
+                if m.trace is not None:
+                    m.trace.reckoned(m, (name, of, scope_sort), source, op, found[-1], scope)
+    return found
+
+
+def _meant(m: Machine, standing: Standing, of: Value, scope: Scope) -> bool:
+    """Whether a change is about this thing; what a sentence named was reckoned when it was said."""
+    if standing.of.name == "none":
+        return True
+    if OF in scope.values:
+        wanted = scope.values[OF]
+        parts = wanted if isinstance(wanted, tuple) else (wanted,)
+        own = of if isinstance(of, tuple) else (of,)
+        return any(equal(part, one) for part in parts for one in own)
+    return filter_matches(m, standing.of, of, scope)

@@ -1,0 +1,239 @@
+"""Fields of things: how each is read and written.
+
+A printed value comes from the card, a kept one from the state, a reckoned one from the rules. How a field of a kind is
+read is settled once: a *reader* for that kind and name, which needs only the machine and the thing. Reading never asks
+anybody and never changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.dice as dice
+import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.things as things
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig
+from interpreter.board.geometry import drawn_column
+from interpreter.model import state as s
+from interpreter.model.environment import Scope, one
+from interpreter.model.state import KindLayout, Thing, Value
+from interpreter.model.values import CardRef, Cell, Place, Rows, TextRef
+from interpreter.model.work_meter import spend
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+    from interpreter.link.linked_program import World
+
+Reader = Callable[["Machine", Thing], Value]
+_CLOSED = frozenset({"constant", "none", "symbol", "ladder", "list", "range", "table", "negate"})
+"""Operations that look at nothing but their parts."""
+
+
+# ----------------------------------------------------------------------------------------------------- readers
+
+
+def reader_of(world: World, shape: KindLayout, name: str) -> Reader:
+    sig = shape.fields.get(name)
+    if sig is None:
+        return _COMMON.get(name, _nothing)
+    match sig.sort:
+        case "printed" if t.plain(sig.type) == t.RefT("cost"):
+            return lambda m, thing: TextRef(thing, name)
+        case "script":
+            return lambda m, thing: TextRef(thing, name)
+        case "printed":
+            return lambda m, thing: _printed(m, m.state.cells[thing + s.CARD], name, thing)
+        case "stat":
+            return _stat(world, name)
+        case "back":
+            return _back(world, sig.type)
+        case "zone":
+            return _zone(sig, shape.offset[name])
+        case _:
+            return _cell(shape.offset[name])
+
+
+def _cell(offset: int) -> Reader:
+    def reader(m: Machine, thing: Thing) -> Value:
+        return m.state.cells[thing + offset]
+
+    return reader
+
+
+def _zone(sig: FieldSig, offset: int) -> Reader:
+    """What lies in a zone: a list, one thing where it holds one, a table where it has levels."""
+    if sig.levels is None:
+        if not isinstance(sig.type, t.MaybeT):
+            return _cell(offset)
+        return lambda m, thing: one(m.state.cells[thing + offset])
+    type, low = t.plain(sig.type), sig.levels[0]
+    single = isinstance(type, t.TableT) and not isinstance(t.plain(type.of), t.ListT)
+
+    def reader(m: Machine, thing: Thing) -> Value:
+        spend(m, len(m.state.cells[thing + offset]))
+        rows = enumerate(m.state.cells[thing + offset], low)
+        return Rows(tuple([(level, one(content) if single else content) for level, content in rows]), None, True)
+
+    return reader
+
+
+def _stat(world: World, name: str) -> Reader:
+    """A value that rules may change: what is printed, with all changes in it."""
+    verbs = world.outlook.field(name)
+    changes = any(rule.sort == "modify" and rule.target == name for rule in world.said)
+
+    def reader(m: Machine, thing: Thing) -> Value:
+        still = m.still if not m.trial or m.trial not in verbs else None
+        if still is not None and (thing, name) in still:
+            return still[thing, name]
+        found = _printed(m, m.state.cells[thing + s.CARD], name, thing)
+        if changes or len(world.said) > world.written_rules:  # a rule may have been said at a prompt
+            found = active_rules.modified(m, name, found, thing, {}, "stat")
+        if still is not None:
+            still[thing, name] = found
+        return found
+
+    return reader
+
+
+def _back(world: World, type: t.Type) -> Reader:
+    """Who stands here: those whose `stands on` gives the space this field."""
+    wanted = t.item(type) or t.plain(type)
+    spots = [
+        (s.FIRST_KIND + shape.index, shape.offset[name])
+        for shape in world.layout.kinds.values()
+        if not isinstance(wanted, t.KindT) or wanted.name in shape.lineage
+        for name, sig in shape.fields.items()
+        if sig.sort == "stands"
+    ]
+    several = isinstance(t.plain(type), t.ListT)
+
+    def reader(m: Machine, thing: Thing) -> Value:
+        cells = m.state.cells
+        spend(m, sum([len(cells[kind]) for kind, _ in spots]))
+        found = [other for kind, offset in spots for other in cells[kind] if cells[other + offset] == thing]
+        if several:
+            return tuple(s.in_order(cells, found))
+        return found[0] if found else None
+
+    return reader
+
+
+# ------------------------------------------------------------------------------------------ what all things have
+
+
+def _nothing(m: Machine, thing: Thing) -> Value:
+    return None
+
+
+def _id(m: Machine, thing: Thing) -> Value:
+    return m.state.cells[thing + s.CARD] or things.shown(m, thing)
+
+
+def _zone_of(m: Machine, thing: Thing) -> Value:
+    place = m.state.cells[thing + s.PLACE]
+    return place if isinstance(place, Place) else None
+
+
+def _holder(m: Machine, thing: Thing) -> Value:
+    place = m.state.cells[thing + s.PLACE]
+    return place.holder if isinstance(place, Place) else None
+
+
+def _position(m: Machine, thing: Thing) -> int:
+    """Which level of its zone a thing has; in a pile the uppermost is 1."""
+    place = m.state.cells[thing + s.PLACE]
+    if not isinstance(place, Place):
+        return 0
+    if place.level is not None:
+        return place.level
+    shape = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]]
+    pile = m.state.cells[place.holder + shape.offset[place.zone]]
+    spend(m, len(pile))
+    return int(pile.index(thing)) + 1
+
+
+def _row(m: Machine, thing: Thing) -> int | None:
+    place = m.state.cells[thing + s.PLACE]
+    return place.coordinate[1] + 1 if isinstance(place, Cell) else None
+
+
+def _column(m: Machine, thing: Thing) -> int | None:
+    place = m.state.cells[thing + s.PLACE]
+    if not isinstance(place, Cell):
+        return None
+    return drawn_column(m.world.boards[place.board.split("#")[0]].grid, place.coordinate) + 1
+
+
+_COMMON: dict[str, Reader] = {
+    "owner": lambda m, thing: things.controller(m, thing),
+    "name": lambda m, thing: things.shown(m, thing),
+    "id": _id,
+    "zone": _zone_of,
+    "holder": _holder,
+    "position": _position,
+    "row": _row,
+    "column": _column,
+    "face": lambda m, thing: dice.shown_face(m, thing),
+    "value": lambda m, thing: dice.shown_face(m, thing).number,
+}
+
+
+# ------------------------------------------------------------------------------------------------ what is printed
+
+
+def of_card(m: Machine, card: CardRef, name: str) -> Value:
+    """What is printed on a card that is no thing yet."""
+    written = m.world.cards.get(card.id)
+    sig = m.world.layout.kinds[written.kind].fields.get(name) if written is not None else None
+    if sig is not None and (sig.sort == "script" or t.plain(sig.type) == t.RefT("cost")):
+        return TextRef(card, name)
+    if written is not None and sig is not None and sig.sort == "children":
+        return tuple(CardRef(part.id) for place, part in written.parts if place == name)
+    return _printed(m, card.id, name, None)
+
+
+def _printed(m: Machine, card: str | None, name: str, thing: Thing | None) -> Value:
+    """What a map printed on a space, else what a card prints, else what its kind says."""
+    laid = things.laid_value(m, thing, name) if thing is not None else None
+    if laid is not None:
+        return laid
+    written = m.world.cards.get(card) if card is not None else None
+    kind = written.kind if written is not None else m.state.cells[(thing or 0) + s.KIND]
+    op = written.values.get(name) if written is not None else None
+    if op is None:
+        op = m.world.firsts.get((kind, name))
+    if op is not None:
+        return printed(m, op, thing if thing is not None else CardRef(card or ""))
+    if name == "id":
+        return card
+    if name == "name" and written is not None:
+        return written.shown
+    sig = m.world.layout.kinds[kind].fields.get(name)
+    return s.empty_of(sig.type) if sig is not None and sig.sort == "printed" else None
+
+
+def printed(m: Machine, op: Op, it: Value) -> Value:
+    """What an operation gives that stands on a card or kind; one that looks at nothing always gives the same."""
+    known = m.world.fixed.get(id(op))
+    if known is None:
+        known = m.world.fixed[id(op)] = _settled(m, op)
+    if known[1]:
+        return known[2]
+    return expressions.value(op, Scope({}, it, things.controller(m, it) if isinstance(it, int) else None), m)
+
+
+def _settled(m: Machine, op: Op) -> tuple[Op, bool, Value]:
+    closed = _closed(op)
+    before = m.meter.left
+    found = expressions.value(op, Scope(), m) if closed else None
+    m.meter.left = before  # what a step costs must not depend on who was first to ask
+    return op, closed, found
+
+
+def _closed(op: Op) -> bool:
+    return op.name in _CLOSED and all(_closed(part) for part in op.args)

@@ -1,0 +1,79 @@
+"""Changes of a number or permission in layers: set, add, multiply, clamp, whatever the order of arrival.
+
+Among those that set, the more specific one wins; two of equal rank that disagree are a fault of the rules. A game may
+put layers of its own in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl.diagnostics.codes import running as codes
+from interpreter.model.environment import bounded, equal, fault
+from interpreter.model.state import Value
+from interpreter.model.values import Face
+
+ORDER = ("to", "by", "times", "at least", "at most")
+Change = tuple[int, str, str, Value]
+"""Rank, layer, the game's own layer or nothing, value."""
+
+
+def reckon(base: Value, changes: Iterable[Change], layers: tuple[str, ...]) -> Value:
+    """Apply changes to a base: set first, then the layers in order, clamps last."""
+    by_layer: dict[str, list[tuple[int, str, Value]]] = {}
+    for rank, layer, own, change in changes:
+        by_layer.setdefault(own or layer, []).append((rank, layer, change))
+    found = base
+    for layer in layers:
+        entries = by_layer.get(layer, [])
+        if layer == "to" and entries:
+            found = _set(entries)
+            continue
+        for _, sort, change in entries:
+            found = _change(found, sort, change)
+    return found
+
+
+def _set(entries: list[tuple[int, str, Value]]) -> Value:
+    top = max(rank for rank, _, _ in entries)
+    wanted = [change for rank, _, change in entries if rank == top]
+    if any(not equal(change, wanted[0]) for change in wanted):
+        other = next(change for change in wanted if not equal(change, wanted[0]))
+        raise fault(codes.DISAGREE, first=wanted[0], second=other)
+    return wanted[0]
+
+
+def _change(found: Value, sort: str, change: Value) -> Value:
+    if sort == "to":
+        return change
+    old, new = _number(0 if found is None else found), _number(change)
+    match sort:
+        case "by":
+            return bounded(old + new)
+        case "times":
+            return bounded(old * new)
+        case "at least":
+            return max(old, new)
+        case _:
+            return min(old, new)
+
+
+def _number(found: Value) -> int:
+    if isinstance(found, Face):
+        return found.number
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise fault(codes.NO_NUMBER, found="none" if found is None else "something else")
+    return found
+
+
+def layer_order(custom: dict[str, str]) -> tuple[str, ...]:
+    """The layers of a game: those of the language with the game's own put in."""
+    order = list(ORDER)
+    waiting = dict(custom)
+    while waiting:
+        ready = [name for name, after in waiting.items() if after in order]
+        if not ready:
+            break
+        for name in sorted(ready):
+            order.insert(order.index(waiting.pop(name)) + 1, name)
+    return tuple(order)

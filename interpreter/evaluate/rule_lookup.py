@@ -1,0 +1,145 @@
+"""Who listens now: the standing rules that are borne by what is in play, each with its bearer.
+
+Whoever is found comes in the order of the program, and for one rule in the order in which its bearers came into play;
+so it does not matter by which way somebody was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import interpreter.evaluate.suppression as suppression
+import interpreter.evaluate.things as things
+from interpreter.link.rule_index import NO_NAMES, Bearers, Borne, Listeners, Numbered
+from interpreter.model import state as s
+from interpreter.model.presence import bearing
+from interpreter.model.state import Thing, Value
+from interpreter.model.work_meter import spend
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+    from interpreter.link.linked_rules import Source
+
+_Hit = tuple[int, int, int, "Source", Value, "Thing | None", Mapping[str, Value]]
+"""The number of the rule, when its bearer came, which of its marks; then what is found."""
+
+
+def find(m: Machine, listeners: Listeners, values: Mapping[str, Value]) -> list[Borne]:
+    """Who listens to an event with these values, in order."""
+    if listeners.anywhere is None and not listeners.slots:
+        return listeners.only
+    found: list[_Hit] = []
+    for slot, bearers in listeners.slots.items():
+        stands = values.get(slot)
+        for thing in dict.fromkeys(stands) if isinstance(stands, tuple) else (stands,):
+            found += _of_thing(m, bearers, thing)
+    if listeners.anywhere is not None:
+        found += _in_play(m, listeners.anywhere)
+    if not found:
+        return listeners.only
+    found += [(order, 0, 0, source, None, None, NO_NAMES) for order, source in listeners.always]
+    found.sort(key=_order)
+    return [hit[3:] for hit in found]
+
+
+def of_things(m: Machine, listeners: Listeners, values: Mapping[str, Value], many: tuple[Thing, ...]) -> list[Borne]:
+    """Of those who listen to an event with these values, some things alone."""
+    found: list[_Hit] = []
+    for thing in many:
+        for slot, bearers in listeners.slots.items():
+            stands = values.get(slot)
+            if stands == thing or (isinstance(stands, tuple) and thing in stands):
+                found += _of_thing(m, bearers, thing)
+        if listeners.anywhere is not None:
+            found += _of_thing(m, listeners.anywhere, thing)
+    found.sort(key=_order)
+    return [hit[3:] for hit in found]
+
+
+def anybody(m: Machine, changers: Listeners, of: Value) -> bool:
+    """Whether somebody may change something of a thing; when in doubt, yes."""
+    if changers.always or changers.anywhere is not None or isinstance(of, tuple):
+        return True
+    return any(bearers.kinds or of in _who(m, bearers) for bearers in changers.slots.values())
+
+
+def _order(hit: _Hit) -> tuple[int, int, int]:
+    return hit[:3]
+
+
+def _hits(m: Machine, rules: list[Numbered], thing: Thing, nth: int, names: Mapping[str, Value]) -> Iterator[_Hit]:
+    if suppression.is_silent(m, thing):
+        return
+    for order, source in rules:
+        if things.text_works(m, thing, source.standing):
+            yield order, m.state.cells[thing + s.BORN], nth, source, thing, things.controller(m, thing), names
+
+
+def _marked(m: Machine, rules: list[Numbered], thing: Thing, mark: str) -> Iterator[_Hit]:
+    """Once for each time that a thing has a mark, with its numbers."""
+    for nth, (name, args) in enumerate(m.state.cells[thing + s.MARKS]):
+        if name == mark:
+            yield from _hits(m, rules, thing, nth, dict(zip(m.world.mark_names[mark], args, strict=True)))
+
+
+def _of_thing(m: Machine, bearers: Bearers, thing: Value) -> Iterator[_Hit]:
+    """The rules that one thing bears; what is no thing in play bears none."""
+    if type(thing) is not int or (not bearers.kinds and thing not in _who(m, bearers)):
+        return
+    shape = things.shape_of(m, thing)
+    if shape is None:
+        return
+    cells = m.state.cells
+    of_card = bearers.cards.get(cells[thing + s.CARD]) if bearers.cards else None
+    if of_card is not None and m.world.cards[cells[thing + s.CARD]].kind == shape.name:
+        yield from _hits(m, of_card, thing, 0, NO_NAMES)
+    for kind in shape.lineage if bearers.kinds else ():
+        if kind in bearers.kinds:
+            yield from _hits(m, bearers.kinds[kind], thing, 0, NO_NAMES)
+    if bearers.marks:
+        for mark in {name: None for name, _ in cells[thing + s.MARKS] if name in bearers.marks}:
+            yield from _marked(m, bearers.marks[mark], thing, mark)
+
+
+def _who(m: Machine, bearers: Bearers) -> frozenset[Thing]:
+    """All things in play that bear one of some rules by a mark or as a copy of a card."""
+    known = bearing(m)
+    if bearers.known_from is not known:
+        found = [thing for mark in _both(bearers.marks, known.marks) for thing in known.marks[mark]]
+        found += [thing for card in _both(bearers.cards, known.cards) for thing in known.cards[card]]
+        bearers.known_from, bearers.who = known, frozenset(found)
+    return bearers.who
+
+
+def _in_play(m: Machine, bearers: Bearers) -> list[_Hit]:
+    """The rules that something in play bears; while nothing changes they are the same."""
+    if m.still is None:
+        return list(_borne(m, bearers))
+    key = ("in play", id(bearers))
+    if key not in m.still:
+        m.still[key] = list(_borne(m, bearers))
+    found: list[_Hit] = m.still[key]
+    return found
+
+
+def _borne(m: Machine, bearers: Bearers) -> Iterator[_Hit]:
+    for kind, rules in bearers.kinds.items():
+        many = s.things_of(m.state, m.world.layout, kind)
+        spend(m, len(many))
+        for thing in many:
+            yield from _hits(m, rules, thing, 0, NO_NAMES)
+    if bearers.marks or bearers.cards:
+        known = bearing(m)
+        for mark in _both(bearers.marks, known.marks):
+            for thing in known.marks[mark]:
+                yield from _marked(m, bearers.marks[mark], thing, mark)
+        for card in _both(bearers.cards, known.cards):
+            for thing in things.copies(m, card):
+                yield from _hits(m, bearers.cards[card], thing, 0, NO_NAMES)
+
+
+def _both(some: Mapping[str, object], others: Mapping[str, object]) -> list[str]:
+    """The names that are in both, by going through the smaller one."""
+    small, large = (some, others) if len(some) <= len(others) else (others, some)
+    return [name for name in small if name in large]

@@ -1,0 +1,431 @@
+"""Things: their fields, what they are called, where they are, what they bear.
+
+Everything here looks at one thing at a time and never asks anybody. How a field is read is settled in
+`interpreter.evaluate.fields`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+import interpreter.evaluate.dice as dice
+import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.fields as fields
+from dsl.check.rules import Standing
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig, Rooms
+from dsl.syntax import nodes as n
+from interpreter.board.geometry import Board, Coordinate, Grid, drawn_cells
+from interpreter.model import state as s
+from interpreter.model.environment import Scope, bounded, contains, items
+from interpreter.model.presence import bearing, set_marks
+from interpreter.model.state import Thing, Value
+from interpreter.model.values import CardRef, Cell, Face, MarkOf, Place
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+
+
+def default(m: Machine, node: n.Expr | None) -> Value:
+    """The value of a default that a head gives."""
+    return settled(node) if is_settled(m.rooms, node) else expressions.value(m.world.default(node), Scope(), m)
+
+
+def is_settled(rooms: Rooms, node: n.Expr | None) -> bool:
+    """Whether a default is the same at every table: a number, a word, a list of them."""
+    match node:
+        case n.Name(text=text):  # a symbol, a card …, or what a rule says
+            rule = rooms.rules.get(text)
+            return rule is None or bool(rule.params) or text in rooms.symbol_sets
+        case n.ListOf(items=parts):
+            return all(is_settled(rooms, part) for part in parts)
+        case n.Negate(inner=inner):
+            return isinstance(inner, n.Number)
+        case _:
+            return node is None or isinstance(node, n.Nothing | n.Number | n.Truth | n.Text)
+
+
+def settled(node: n.Expr | None) -> Value:
+    """The value of such a default."""
+    match node:
+        case n.Number(value=found) | n.Truth(value=found) | n.Text(value=found):
+            return found
+        case n.Negate(inner=n.Number(value=found)):
+            return -found
+        case n.Name(text=text):
+            return text
+        case n.ListOf(items=parts):
+            return tuple(settled(part) for part in parts)
+        case _:
+            return None
+
+
+def read(m: Machine, thing: Value, name: str) -> Value:
+    """A field of a thing, of whatever sort."""
+    if isinstance(thing, int):
+        readers = m.world.readers
+        kind = m.state.cells[thing + s.KIND]
+        reader = readers.get((kind, name))
+        if reader is None:
+            reader = readers[kind, name] = fields.reader_of(m.world, m.world.layout.kinds[kind], name)
+        return reader(m, thing)
+    if isinstance(thing, CardRef):
+        return fields.of_card(m, thing, name)
+    if isinstance(thing, Place):
+        return thing.holder if name == "holder" else None
+    return None
+
+
+def write(m: Machine, thing: Value, name: str, new: Value) -> None:
+    """Set a kept field; what is not in play keeps nothing."""
+    if not isinstance(thing, int):
+        return
+    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+    if name == "owner":
+        m.state.cells[thing + s.OWNER] = new
+    elif name in shape.offset:
+        m.state.cells[thing + shape.offset[name]] = new
+
+
+def laid_value(m: Machine, thing: Thing, name: str) -> Value:
+    """What a map's legend printed on a space."""
+    place = m.state.cells[thing + s.PLACE]
+    if isinstance(place, Cell):
+        for known, found in place.printed:
+            if known == name:
+                return found
+    return None
+
+
+def lineage(m: Machine, thing: Value) -> tuple[str, ...]:
+    if isinstance(thing, CardRef):
+        return m.rooms.lineage(m.world.cards[thing.id].kind) if thing.id in m.world.cards else ()
+    if not isinstance(thing, int):
+        return ()
+    return m.world.layout.kinds[m.state.cells[thing + s.KIND]].lineage
+
+
+def root(m: Machine, thing: Thing) -> Thing:
+    """The whole that a part belongs to."""
+    while m.state.cells[thing + s.PARENT] is not None:
+        thing = m.state.cells[thing + s.PARENT]
+    return thing
+
+
+def controller(m: Machine, thing: Thing | None) -> Thing | None:
+    """Who controls a thing: its owner, or the owner of what it is a part of."""
+    cells = m.state.cells
+    while thing is not None:
+        if cells[thing + s.KIND] == "Player":
+            return thing
+        if cells[thing + s.OWNER] is not None:
+            owner: Thing = cells[thing + s.OWNER]
+            return owner
+        thing = cells[thing + s.PARENT]
+    return None
+
+
+def shown(m: Machine, thing: Value) -> str:
+    """A value in words."""
+    if isinstance(thing, CardRef):
+        return m.world.cards[thing.id].shown
+    if not isinstance(thing, int) or isinstance(thing, bool):
+        return "none" if thing is None else str(thing)
+    card = m.state.cells[thing + s.CARD]
+    if card in m.world.cards:
+        return m.world.cards[card].shown
+    return str(card) if card is not None else str(m.state.cells[thing + s.KIND])
+
+
+def is_called(m: Machine, thing: Thing, name: str) -> bool:
+    card = m.state.cells[thing + s.CARD]
+    if card is None:
+        return False
+    if name in (card, card.rsplit(".", 1)[-1], shown(m, thing)):
+        return True
+    place = m.state.cells[thing + s.PLACE]
+    return isinstance(place, Cell) and name == f"r{read(m, thing, 'row')}c{read(m, thing, 'column')}"
+
+
+def is_thing(m: Machine, found: Value) -> bool:
+    """Whether a number is that of a thing; numbers that count something are told apart by where they stand."""
+    return shape_of(m, found) is not None
+
+
+def shape_of(m: Machine, found: Value) -> s.KindLayout | None:
+    """The kind of a thing that is in play; none for anything else."""
+    cells, layout = m.state.cells, m.world.layout
+    if type(found) is not int or not layout.first_thing <= found < len(cells):
+        return None
+    kind = cells[found + s.KIND]
+    shape = layout.kinds.get(kind) if isinstance(kind, str) else None
+    if shape is None:
+        return None
+    every = cells[s.FIRST_KIND + shape.index]  # in the order in which they came
+    if cells[s.REUSED]:
+        return shape if _came(cells, every, found) else None
+    at = bisect_left(every, found)
+    return shape if at < len(every) and every[at] == found else None
+
+
+def _came(cells: list[Value], every: tuple[Thing, ...], found: Thing) -> bool:
+    born = cells[found + s.BORN] if found + s.BORN < len(cells) else None
+    if type(born) is not int:
+        return False
+    at = bisect_left(every, born, key=lambda thing: cells[thing + s.BORN])
+    return at < len(every) and every[at] == found
+
+
+def in_play_as(m: Machine, found: Value, kind: str) -> bool:
+    """Whether something is one of the things of a kind that are in play."""
+    if type(found) is not int or not m.world.layout.first_thing <= found < len(m.state.cells):
+        return False
+    known = m.state.cells[found + s.KIND]
+    if not isinstance(known, str) or kind not in m.world.layout.lineage_of(known):
+        return False
+    return shape_of(m, found) is not None
+
+
+def born(m: Machine, found: Value) -> int:
+    """When a thing came, among all that ever did; before all of them if it is none."""
+    return m.state.cells[found + s.BORN] if isinstance(found, int) else -1
+
+
+def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:
+    """The parts of a thing, and what was drawn on them, down to the last."""
+    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+    own = [
+        part
+        for name, sig in shape.fields.items()
+        if sig.sort == "children"
+        for part in m.state.cells[thing + shape.offset[name]]
+    ]
+    return tuple(deep for part in own for deep in (part, *parts(m, part)))
+
+
+def copies(m: Machine, card: str) -> tuple[Thing, ...]:
+    """The things in play that are copies of a card; a seat may be called like a card and is none."""
+    kind = m.world.cards[card].kind
+    cells = m.state.cells
+    many = bearing(m).cards.get(card, ())
+    return many if all(cells[thing + s.KIND] == kind for thing in many) else tuple(
+        thing for thing in many if cells[thing + s.KIND] == kind
+    )  # fmt: skip
+
+
+def bearers(m: Machine, mark: str) -> tuple[Thing, ...]:
+    return bearing(m).marks.get(mark, ())
+
+
+def text_works(m: Machine, thing: Thing, standing: Standing) -> bool:
+    """Whether a text works where its thing lies: in play, unless its kind or the text says otherwise."""
+    return works_at(m, thing, standing.clauses.works_in)
+
+
+def works_at(m: Machine, thing: Thing, wanted: tuple[str, ...]) -> bool:
+    place = m.state.cells[root(m, thing) + s.PLACE]
+    zone = place.zone if isinstance(place, Place) else "play"
+    wanted = wanted or m.world.works_in[m.state.cells[thing + s.KIND]]
+    if wanted:
+        return zone in wanted
+    if not isinstance(place, Place):
+        return True
+    sig = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]].fields.get(zone)
+    return sig is None or sig.seen_by is None
+
+
+def has(m: Machine, left: Value, right: Value) -> bool:
+    """`has`: a keyword or status on a thing, a symbol on a face, a member of a list."""
+    if isinstance(left, Face):
+        return right in left.symbols or right == left.number
+    if isinstance(right, MarkOf) and isinstance(left, int | CardRef):
+        return any(right.means(*mark) for mark in marks_of(m, left))
+    if isinstance(right, MarkOf) and isinstance(left, tuple):
+        return any(has(m, thing, right) for thing in left)
+    if isinstance(left, int | CardRef) and isinstance(right, str):
+        return has_symbol(m, left, right)
+    return contains(left, right)
+
+
+def _fields(m: Machine, thing: Value) -> dict[str, FieldSig]:
+    """The fields of a thing or card."""
+    kinds = lineage(m, thing)
+    return m.world.layout.kinds[kinds[0]].fields if kinds else {}
+
+
+def has_symbol(m: Machine, thing: Value, symbol: Value) -> bool:
+    if isinstance(thing, int) and "Die" in lineage(m, thing):
+        return symbol in dice.shown_face(m, thing).symbols
+    return any(
+        symbol in items(read(m, thing, name))
+        for name, sig in _fields(m, thing).items()
+        if isinstance(t.plain(t.item(sig.type) or sig.type), t.SymbolT)
+    )
+
+
+def one_with(m: Machine, many: tuple[Thing, ...], symbol: Value) -> Thing | None:
+    """Of several things the one that a symbol names: by a field that is just this symbol, else by one that has it."""
+    for thing in many:
+        for name, sig in _fields(m, thing).items():
+            if isinstance(t.plain(sig.type), t.SymbolT) and read(m, thing, name) == symbol:
+                return thing
+    return next((thing for thing in many if has_symbol(m, thing, symbol)), None)
+
+
+def drop_mark(m: Machine, thing: Thing, name: str, args: Value) -> None:
+    """Take one copy of a keyword or status away."""
+    marks = list(m.state.cells[thing + s.MARKS])
+    if (name, args) in marks:
+        marks.remove((name, args))
+    else:
+        marks = [entry for entry in marks if entry[0] != name]
+    set_marks(m, thing, tuple(marks))
+
+
+def stacking(m: Machine, mark: str) -> str:
+    """What happens to a keyword or status that a thing has already."""
+    stacks = getattr(m.rooms.marks[mark].node, "stacks", None)
+    return stacks.text if stacks is not None else "never"
+
+
+def take_back(m: Machine, thing: Thing, name: str, args: tuple[Value, ...]) -> None:
+    """Take away just what was given for a while; of numbers that have added up, as much as was given."""
+    marks = list(m.state.cells[thing + s.MARKS])
+    if (name, args) in marks:
+        marks.remove((name, args))
+    else:
+        for index, (known, numbers) in enumerate(marks):
+            if known == name and numbers and args and isinstance(numbers[0], int) and isinstance(args[0], int):
+                left = numbers[0] - args[0]
+                marks[index : index + 1] = [(name, (left, *numbers[1:]))] if left > 0 else []
+                break
+    set_marks(m, thing, tuple(marks))
+
+
+def marks_of(m: Machine, thing: Value) -> tuple[tuple[str, tuple[Value, ...]], ...]:
+    """The keywords and statuses of a thing, or those that a card prints."""
+    if isinstance(thing, CardRef):
+        written = m.world.cards.get(thing.id)
+        printed = (
+            [expressions.value(mark, Scope({}, thing), m) for mark in written.marks] if written is not None else []
+        )
+        return tuple((mark.name, mark.args) for mark in printed)
+    if not isinstance(thing, int):
+        return ()
+    found: tuple[tuple[str, tuple[Value, ...]], ...] = m.state.cells[thing + s.MARKS]
+    return found
+
+
+def mark_total(m: Machine, thing: Value, mark: MarkOf) -> int:
+    """How much of a keyword or status a thing has: its number, or how many where it has none."""
+    found = [args for name, args in marks_of(m, thing) if mark.means(name, args)]
+    return bounded(sum(args[0] if args and isinstance(args[0], int) else 1 for args in found))
+
+
+def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
+    """A thing in play, player or space by id or shown name; on the table's map before any other."""
+    cells, kinds = m.state.cells, m.world.layout.kinds
+    anything = kind in (None, "Thing", "Space")
+    laid = cells[s.BOARD][0][1] if cells[s.BOARD] and anything else ()
+    if _SPOT.fullmatch(name):
+        for space in laid:
+            if is_called(m, space, name):
+                found: Thing = space
+                return found
+    known = bearing(m).cards
+    called = [thing for card in _called(m, name) for thing in _candidates(m, card, known.get(card, ()))]
+    fitting = [thing for thing in called if anything or kind in kinds[cells[thing + s.KIND]].lineage]
+    if len(fitting) < 2:
+        return fitting[0] if fitting else None
+    places = {space: place for place, space in enumerate(laid)}
+    last = len(places)
+    return min(
+        fitting, key=lambda thing: (places.get(thing, last), kinds[cells[thing + s.KIND]].index, cells[thing + s.BORN])
+    )
+
+
+def _candidates(m: Machine, card: str, copies: tuple[Thing, ...]) -> tuple[Thing, ...]:
+    """Of copies of a card the oldest is meant; spaces of the same name may lie on several boards."""
+    return copies[:1] if card in m.world.cards else copies
+
+
+_SPOT = re.compile(r"r\d+c\d+")
+"""A space may be called by its row and column."""
+
+
+def _called(m: Machine, name: str) -> tuple[str, ...]:
+    """The cards, seats and cells that have a name."""
+    found = m.world.called.get(name, ())
+    return found if name in found else (*found, name)
+
+
+def card_id(m: Machine, name: str) -> str:
+    """The card that is called so; the name itself if none is."""
+    if name in m.world.cards:
+        return name
+    return next(iter(m.world.called.get(name, (name,))))
+
+
+def supply(m: Machine, kind: str) -> tuple[Value, ...]:
+    """All cards of a kind, by id."""
+    found = m.world.supplies.get(kind)
+    if found is None:
+        every = sorted(card.id for card in m.world.cards.values() if kind in m.rooms.lineage(card.kind))
+        found = m.world.supplies[kind] = tuple(CardRef(id) for id in every if "." not in id)
+    return found
+
+
+def table(m: Machine, name: str) -> Value:
+    meaning = m.world.text("table", name)
+    assert meaning is not None
+    return fields.printed(m, meaning.ops[0], None)
+
+
+def cell_of(m: Machine, thing: Value) -> Cell | None:
+    """The cell that a space is, or that a thing stands on."""
+    while isinstance(thing, int):
+        place = m.state.cells[thing + s.PLACE]
+        if isinstance(place, Cell):
+            return place
+        shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+        spots = (
+            m.state.cells[thing + shape.offset[name]] for name, sig in shape.fields.items() if sig.sort == "stands"
+        )
+        thing = next((spot for spot in spots if spot is not None), None)
+    return None
+
+
+def spaces_of(m: Machine, board: str) -> tuple[Thing, ...]:
+    """The spaces of a map that lies on the table, in the order of its cells."""
+    found: tuple[Thing, ...] = dict(m.state.cells[s.BOARD])[board]
+    return found
+
+
+def board_of(m: Machine, board: str) -> Board:
+    return m.world.boards.of(board)
+
+
+def clockwise(m: Machine, player: Thing) -> tuple[Thing, ...]:
+    """Those who still play, from a seat on; from an empty seat, from the next one."""
+    every = m.state.cells[s.FIRST_KIND + m.world.layout.kinds["Player"].index]
+    if player not in every:
+        return tuple(m.state.cells[s.PLAYERS])
+    start = every.index(player)
+    return tuple(p for p in (*every[start:], *every[:start]) if p in m.state.cells[s.PLAYERS])
+
+
+def seat_of(m: Machine, player: Thing | None) -> str:
+    return str(m.state.cells[player + s.CARD]) if player is not None else ""
+
+
+def offsets(m: Machine, shape: Value, grid: Grid) -> tuple[Coordinate, ...]:
+    """The spaces that a drawn shape covers, counted from its user."""
+    card = m.world.cards[shape.id if isinstance(shape, CardRef) else m.state.cells[shape + s.CARD]]
+    legend = card.values["legend"]
+    meant = {key[1]: part.data[1] for key, part in zip(legend.data, legend.args, strict=True) if part.name == "symbol"}
+    rows = [line.split() for line in card.values["rows"].data.split("\n") if line.strip()]
+    cells = drawn_cells(grid, rows)
+    user = next((place for place, sign in cells if meant.get(sign) == "user"), (0, 0))
+    return tuple((x - user[0], y - user[1]) for (x, y), sign in cells if meant.get(sign) == "covered")

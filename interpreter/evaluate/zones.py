@@ -1,0 +1,275 @@
+"""Where things lie: zones, levels, spaces; how they come into play, go from place to place and leave.
+
+A zone is a list of things on the one that holds it, the top first; each thing knows its place too, and only this module
+changes the two, always together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+import interpreter.evaluate.sight as sight
+import interpreter.evaluate.things as things
+import interpreter.narrate.narration as narration
+from dsl.diagnostics.codes import running as codes
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig
+from interpreter.evaluate.expressions import value
+from interpreter.link.printed_cards import Card
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model.environment import Scope, clamped, fault, narrow, one
+from interpreter.model.presence import set_marks, went
+from interpreter.model.state import Thing, Value, drawn_on
+from interpreter.model.values import Cell, Place, Rows
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+
+
+def place_of(m: Machine, op: Op, scope: Scope) -> Place | Thing | None:
+    """Where a place leads: a zone with its holder and level, or a space."""
+    if op.name == "at" and op.args[0].name in ("field", "table_field"):
+        zone = _zone(m, op.args[0], scope)
+        if zone is not None:
+            return Place(zone[0], zone[1], value(op.args[1], scope, m))
+    zone = _zone(m, op, scope) if op.name in ("field", "table_field") else None
+    if zone is not None:
+        return Place(*zone)
+    space = one(value(op, scope, m))
+    return space if isinstance(space, int) else None
+
+
+def _zone(m: Machine, op: Op, scope: Scope) -> tuple[Thing, str] | None:
+    if op.name == "table_field":
+        holder, name = m.state.cells[s.TABLE], op.data
+    else:
+        holder, name = one(value(op.args[0], scope, m)), op.data[1]
+    if not isinstance(holder, int):
+        return None
+    sig = m.world.layout.kinds[m.state.cells[holder + s.KIND]].fields.get(name)
+    return (holder, name) if sig is not None and sig.sort in ("zone", "children") else None
+
+
+# ------------------------------------------------------------------------------------------------------- moving
+
+
+def go(m: Machine, thing: Thing, to: Place | Thing | None) -> None:
+    """Put a thing into a zone or on a space."""
+    if isinstance(to, Place):
+        put(m, thing, to)
+    elif to is not None:
+        stand(m, thing, to)
+
+
+def leave(m: Machine, thing: Thing) -> None:
+    """Take a thing from where it lies."""
+    cells = m.state.cells
+    place = cells[thing + s.PLACE]
+    if m.world.shows:
+        sight.moved(m, (thing,))
+    if isinstance(place, Place):
+        shape = m.world.layout.kinds[cells[place.holder + s.KIND]]
+        at = place.holder + shape.offset[place.zone]
+        if shape.fields[place.zone].levels is not None:
+            cells[at] = tuple(tuple(x for x in level if x != thing) for level in cells[at])
+        else:
+            cells[at] = tuple(x for x in cells[at] if x != thing)
+    shape = m.world.layout.kinds[cells[thing + s.KIND]]
+    for name, sig in shape.fields.items():
+        if sig.sort == "stands":
+            cells[thing + shape.offset[name]] = None
+    if not isinstance(place, Cell):
+        cells[thing + s.PLACE] = None
+
+
+def put(m: Machine, thing: Thing, to: Place) -> None:
+    """Into a zone: on top, on a level, or in a pile at a position from the top."""
+    cells = m.state.cells
+    shape = m.world.layout.kinds[cells[to.holder + s.KIND]]
+    sig = shape.fields[to.zone]
+    _is_for(m, sig, thing)
+    leave(m, thing)
+    at = to.holder + shape.offset[to.zone]
+    if sig.levels is not None:
+        low, high = sig.levels
+        level = to.level if to.level is not None else low
+        if not low <= level <= high:
+            raise fault(codes.NO_LEVEL, zone=to.zone, low=low, high=high, level=level)
+        rows = list(cells[at])
+        _has_room(m, sig, rows[level - low])
+        rows[level - low] = (thing, *rows[level - low])
+        cells[at] = tuple(rows)
+        cells[thing + s.PLACE] = Place(to.holder, to.zone, level)
+    else:
+        index = max(0, to.level - 1) if to.level is not None else 0
+        _has_room(m, sig, cells[at])
+        cells[at] = (*cells[at][:index], thing, *cells[at][index:])
+        cells[thing + s.PLACE] = Place(to.holder, to.zone)
+    if cells[to.holder + s.KIND] == "Player":
+        cells[thing + s.OWNER] = to.holder
+    elif cells[thing + s.OWNER] is None and cells[to.holder + s.KIND] != "Table":
+        cells[thing + s.OWNER] = things.controller(m, to.holder)
+    if m.log is not None:
+        narration.came_to_light(m, thing)
+
+
+def _is_for(m: Machine, zone: FieldSig, thing: Thing) -> None:
+    """`zone guard of Knight`: whoever reads it counts on what a Knight has."""
+    kind = sight.kind_of(zone)
+    if kind not in things.lineage(m, thing):
+        advice = f"this zone is declared `of {kind}`: move only what is one, as in `… where that is {kind}`"
+        raise fault(codes.NO_SPACE, thing=narration.known(m, thing), be="lie in", space=f"`{zone.name}`", advice=advice)
+
+
+def _has_room(m: Machine, sig: FieldSig, lying: tuple[Thing, ...]) -> None:
+    """`holds 0..4`: a zone, or each of its levels, takes no more than that."""
+    if sig.holds is None:
+        return
+    most = m.world.room.get((sig.kind, sig.name))
+    if most is not None and len(lying) >= most:
+        raise fault(codes.NO_ROOM, zone=sig.name, most=most)
+
+
+def stand(m: Machine, thing: Thing, space: Thing) -> None:
+    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+    for name, sig in shape.fields.items():
+        on = t.plain(sig.type)
+        if sig.sort == "stands" and isinstance(on, t.KindT) and on.name in things.lineage(m, space):
+            leave(m, thing)
+            m.state.cells[thing + shape.offset[name]] = space
+            if m.log is not None:
+                narration.came_to_light(m, thing)
+            return
+    advice = "its kind says where it can stand: `stands on …`"
+    raise fault(
+        codes.NO_SPACE, thing=narration.known(m, thing), be="stand on", space=things.shown(m, space), advice=advice
+    )
+
+
+# ------------------------------------------------------------------------------------- coming into play and leaving
+
+
+def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | None = None) -> Thing:
+    """A copy of a card with its parts, keywords and first values."""
+    thing = create_plain(m, card.kind, owner, card.id)
+    m.state.cells[thing + s.PARENT] = parent
+    begin_fields(m, thing)
+    for name, part in card.parts:
+        child = create_card(m, part, None, thing)
+        at = thing + m.world.layout.kinds[card.kind].offset[name]
+        m.state.cells[at] = (*m.state.cells[at], child)
+    add_marks(m, thing, card)
+    return thing
+
+
+def create(m: Machine, kind: str, owner: Thing | None) -> Thing:
+    """A plain thing of a kind that needs no card."""
+    thing = create_plain(m, kind, owner, None)
+    begin_fields(m, thing)
+    return thing
+
+
+def create_plain(m: Machine, kind: str, owner: Thing | None, card: str | None, above: Thing = 0) -> Thing:
+    shape = m.world.layout.kinds[kind]
+    if len(m.state.cells[s.FIRST_KIND + shape.index]) >= limits.THINGS_OF_A_KIND:
+        raise fault(codes.TOO_MANY, most=f"{limits.THINGS_OF_A_KIND:,}", what="things of one kind")
+    if m.came is not None and card is not None:
+        m.came.add(card)
+    return s.create(m.state, shape, owner, card, above)
+
+
+def add_marks(m: Machine, thing: Thing, card: Card) -> None:
+    marks = [value(mark, Scope({}, thing, things.controller(m, thing)), m) for mark in card.marks]
+    set_marks(m, thing, (*m.state.cells[thing + s.MARKS], *((mark.name, mark.args) for mark in marks)))
+
+
+def begin_fields(m: Machine, thing: Thing) -> None:
+    """The first values of what a thing keeps."""
+    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+    card = m.world.cards.get(m.state.cells[thing + s.CARD] or "")
+    for name, sig in shape.fields.items():
+        if sig.sort != "keeps":
+            continue
+        first = card.values.get(name) if card is not None else None
+        for ancestor in shape.lineage:
+            first = first or m.world.first.get((ancestor, name))
+        if first is not None:
+            found = value(first, Scope({}, thing, things.controller(m, thing)), m)
+            found = narrow(sig.type, found) if isinstance(t.plain(sig.type), t.NumberT) else found
+            m.state.cells[thing + shape.offset[name]] = kept(clamped(found, sig.type), sig.type)
+
+
+def kept(found: Value, type: t.Type) -> Value:
+    """A value as a field of a type keeps it: one value for a table is the value of every key."""
+    if isinstance(t.plain(type), t.TableT) and not isinstance(found, Rows):
+        return Rows((), found)
+    return found
+
+
+def remove(m: Machine, thing: Thing) -> None:
+    """Out of the game, with all parts and what was drawn on them."""
+    for part in things.parts(m, thing):
+        _forget(m, part)
+    _forget(m, thing)
+
+
+def _forget(m: Machine, thing: Thing) -> None:
+    leave(m, thing)
+    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+    at = s.FIRST_KIND + shape.index
+    m.state.cells[at] = tuple(x for x in m.state.cells[at] if x != thing)
+    m.state.cells[s.LEFT_TO_SWEEP] -= 1
+    went(m.state, thing)
+    for key, spaces in m.state.cells[s.BOARD]:
+        if drawn_on(key) == str(thing):
+            clear(m, spaces)
+    place = m.state.cells[thing + s.PLACE]
+    if isinstance(place, Cell):
+        _take_out(m, thing, place)
+
+
+def _take_out(m: Machine, space: Thing, place: Cell) -> None:
+    """A space leaves its board: nobody stands there any more, and no way leads through it."""
+    cells = m.state.cells
+    _nobody_stands_on(m, {space})
+    cells[space + s.PLACE] = None
+    boards = dict(cells[s.BOARD])
+    if space not in boards.get(place.board, ()):
+        return
+    map, _, rest = place.board.partition("#")
+    part, *gaps = rest.split("!")
+    key = "!".join([f"{map}#{part}", *sorted([*gaps, str(place.index)], key=int)])
+    cells[s.BOARD] = tuple((key if known == place.board else known, spaces) for known, spaces in cells[s.BOARD])
+    for other in boards[place.board]:
+        where = cells[other + s.PLACE]
+        if isinstance(where, Cell):
+            cells[other + s.PLACE] = evolve(where, board=key)
+
+
+def _nobody_stands_on(m: Machine, spaces: set[Thing]) -> None:
+    cells = m.state.cells
+    for shape in m.world.layout.kinds.values():
+        offsets = [shape.offset[name] for name, sig in shape.fields.items() if sig.sort == "stands"]
+        for thing in cells[s.FIRST_KIND + shape.index] if offsets else ():
+            for offset in offsets:
+                if cells[thing + offset] in spaces:
+                    cells[thing + offset] = None
+
+
+def clear(m: Machine, spaces: tuple[Thing, ...]) -> None:
+    """The spaces of a map leave the game with it."""
+    gone = set(spaces)
+    m.state.cells[s.LEFT_TO_SWEEP] -= len(gone)
+    _nobody_stands_on(m, gone)
+    for space in spaces:
+        m.state.cells[space + s.PLACE] = None
+    for shape in m.world.layout.kinds.values():
+        at = s.FIRST_KIND + shape.index
+        if gone & set(m.state.cells[at]):
+            m.state.cells[at] = tuple(x for x in m.state.cells[at] if x not in gone)
+            m.state.bearing = None
+    m.state.cells[s.BOARD] = tuple(entry for entry in m.state.cells[s.BOARD] if entry[1] != spaces)

@@ -1,0 +1,1 @@
+"""Executes statements, events, windows and choices until a player has to answer."""

@@ -1,0 +1,327 @@
+"""Fillings of an action: the slots one after another, each line asked as early as it can be.
+
+Slots for one value are filled with everything of their type that may be there. Slots for several begin with their
+default, or with one each, and grow as long as what they hold is allowed; so a set is found if it can be put together
+one by one. What compiled code has found is only looked at once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.things as things
+import interpreter.execute.costs as costs
+import interpreter.execute.legality as legality
+from dsl.diagnostics.codes import running as codes
+from dsl.ir.operations import NO_OP, Op
+from dsl.names import types as t
+from dsl.names.symbols import SlotSig
+from interpreter.evaluate.expressions import value
+from interpreter.execute.choices import domain
+from interpreter.link.action_plans import Ask, Depth, Line, Plan
+from interpreter.link.linked_rules import Offered
+from interpreter.link.rule_index import NO_NAMES
+from interpreter.model import limits
+from interpreter.model.environment import RuleError, Scope, contains, fault
+from interpreter.model.state import Thing, Value
+from interpreter.model.work_meter import ran_out, spend
+
+if TYPE_CHECKING:
+    from interpreter.compiled.jit import Quick
+    from interpreter.execute.machine import Machine
+
+Values = dict[str, Value]
+_WHOLE = Line(NO_OP, None)
+"""Not a line of its own: something about the filling as a whole speaks against it."""
+
+
+def good(m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -> Iterator[Values]:
+    """Every filling of the slots that nothing speaks against, the slots in order and their things in order."""
+    if m.fast is not None and m.trace is None:
+        quick = m.fast.quick(action, m.world.plan(action), tuple(extra))
+        found = quick.found(m, it, player, extra.values()) if quick is not None else None
+        if quick is not None and found is not None:
+            return _still_good(m, action, quick, found, it, extra, player)
+    trial = Trial(m, action, it, extra, player)
+    return trial.grown() if trial.plan.several else trial.whole()
+
+
+def _still_good(
+    m: Machine,
+    action: Offered,
+    quick: Quick,
+    found: list[tuple[Value, ...]],
+    it: Value,
+    extra: Values,
+    player: Thing,
+) -> Iterator[Values]:
+    """Of the fillings that compiled code found, those that nothing else speaks against."""
+    plan, verb = m.world.plan(action), action.op.data
+    names = [slot.name for slot in plan.slots]
+    price = quick.price
+    whole = bool(quick.rest or plan.during or action.clauses.conditions or (price is not None and plan.goes_on))
+    known: dict[tuple[int, Value], bool] = {}  # whether a rule forbids a thing in a slot, whatever is in the others
+    for filling in found:
+        values = dict(zip(names, filling, strict=price is None))
+        values["me"] = player
+        full = {**values, **extra}
+        if _ruled_out(m, plan, full, known) or active_rules.forbidden(m, verb, full, plan.forbids) is not None:
+            continue
+        asked = quick.rest
+        if price is not None:
+            paid = None if whole else costs.payable_for(m, price, filling[len(names) :], player)
+            if paid is False:
+                continue
+            asked = () if paid else (price,)
+        if whole or asked:
+            scope = Scope(full, it, player, None, player)
+            with legality.Going(m, action, scope, plan.goes_on):
+                if not legality.holds(m, action, scope) or any(
+                    legality.line_fails(m, action, line, scope) for line in asked
+                ):
+                    continue
+        yield values
+
+
+def _ruled_out(m: Machine, plan: Plan, values: Values, known: dict[tuple[int, Value], bool]) -> bool:
+    """Whether a rule of the ruleset forbids a filling; one that looks at one slot only is asked once for each thing."""
+    for slot, rule in plan.rules:
+        key = (id(rule), values[slot] if slot else None)
+        if slot is None or key not in known:
+            known[key] = active_rules.applies(m, rule, None, None, NO_NAMES, values, None)
+        if known[key]:
+            return True
+    return False
+
+
+class Trial:
+    """An action being tried by a player on a thing. `names` are the slots that are filled and what follows from them.
+
+    A line that is asked early is asked out of its order, so it may run into a fault that the lines before it would have
+    kept away. Then nothing is sure any more, and the filling is looked at as a whole, line by line.
+    """
+
+    __slots__ = ("action", "alone", "extra", "it", "m", "names", "plan", "player", "pools", "scope", "tried", "unsure")
+
+    def __init__(self, m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -> None:
+        self.m, self.action, self.it, self.extra, self.player = m, action, it, extra, player
+        self.plan = m.world.plan(action)
+        self.names: Values = {**extra, "me": player}
+        self.scope = Scope(self.names, it, player, None, player)
+        self.tried = 0
+        self.alone: dict[int, tuple[Value, ...]] = {}
+        self.unsure: dict[int, list[Value]] = {}
+        self.pools: dict[tuple[Value, ...], tuple[Value, ...]] = {}
+
+    def whole(self) -> Iterator[Values]:
+        for sure in self.filled():
+            values = self.values()
+            if self.refused(values, sure) is None:
+                yield values
+
+    def values(self) -> Values:
+        return {**{slot.name: self.names[slot.name] for slot in self.plan.slots}, "me": self.player}
+
+    def filled(self) -> Iterator[bool]:
+        """Fill the slots in `names`, one way after another, and say whether all that was asked is sure."""
+        sure = self._ask(self.plan.before.asks)
+        if sure is not False:
+            yield from self._fill(0, sure is True)
+
+    def _fill(self, depth: int, sure: bool) -> Iterator[bool]:
+        if depth == len(self.plan.slots):
+            self._count(limits.OPTIONS)
+            yield sure
+            return
+        slot, here = self.plan.slots[depth], self.plan.depths[depth]
+        if not sure:
+            for found in _beginnings(self.m, slot):
+                spend(self.m, 1)
+                self.names[slot.name] = found
+                yield from self._fill(depth + 1, False)
+            return
+        every = self._alone(depth, here)
+        if here.among or here.each:
+            try:
+                every = _among(self.m, here.among, every, self.scope)
+                if here.each:
+                    every = tuple([many for many in every if all(self._one_of(here.each, found) for found in many)])
+            except RuleError as wrong:
+                if ran_out(wrong):
+                    raise
+                sure = False
+        unsure = self.unsure[depth]
+        spend(self.m, len(every))
+        for found in every:
+            self.names[slot.name] = found
+            good = self._ask(here.asks) if sure and found not in unsure else None
+            if good is not False:
+                yield from self._fill(depth + 1, good is True)
+
+    def _alone(self, depth: int, here: Depth) -> tuple[Value, ...]:
+        """What may fill a slot as far as the slot alone tells; found out once, whatever the slots before hold."""
+        known = self.alone.get(depth)
+        if known is None:
+            slot = self.plan.slots[depth].name
+            every = _beginnings(self.m, self.plan.slots[depth])
+            unsure: list[Value] = []
+            try:
+                every = _among(self.m, here.pool, every, self.scope)
+            except RuleError as wrong:
+                if ran_out(wrong):
+                    raise
+                unsure += every
+            found = []
+            spend(self.m, len(every))
+            for one in every if here.alone else ():
+                self.names[slot] = one
+                good = self._ask(here.alone)
+                if good is None:
+                    unsure.append(one)
+                if good is not False:
+                    found.append(one)
+            known = self.alone[depth] = tuple(found) if here.alone else every
+            self.unsure[depth] = unsure
+        return known
+
+    def _ask(self, asks: tuple[Ask, ...]) -> bool | None:
+        """Whether what can be asked now is so; none if that cannot be told."""
+        try:
+            for ask in asks:
+                if ask.rule is not None:
+                    if active_rules.applies(self.m, ask.rule, None, None, NO_NAMES, self.names, None):
+                        return False
+                    continue
+                found = value(ask.op, self.scope, self.m)
+                if ask.name:
+                    self.names[ask.name] = found
+                elif not found:
+                    return False
+        except RuleError as wrong:
+            if ran_out(wrong):
+                raise
+            return None
+        return True
+
+    def _one_of(self, conditions: tuple[Op, ...], found: Value) -> bool:
+        """Whether a thing may be one of several."""
+        return all(value(condition, self.scope.looking_at(found), self.m) for condition in conditions)
+
+    def refused(self, values: Values, sure: bool) -> Line | None:
+        """What speaks against a filling; none if nothing does.
+
+        A line that wants something of a slot and finds it empty speaks against leaving it empty.
+        """
+        try:
+            return self._refused(values, sure)
+        except RuleError as wrong:
+            if not ran_out(wrong) and any(values[slot.name] is None for slot in self.plan.slots):
+                return _WHOLE
+            raise
+
+    def _refused(self, values: Values, sure: bool) -> Line | None:
+        m, plan, action = self.m, self.plan, self.action
+        full = {**values, **self.extra}
+        if not sure:
+            return None if legality.refusal(m, action, full, self.it, self.player) is None else _WHOLE
+        if active_rules.forbidden(m, action.op.data, full, plan.forbids) is not None:
+            return _WHOLE
+        if not plan.lines and not plan.during and not action.clauses.conditions:
+            return None
+        scope = Scope(dict(self.names), self.it, self.player, None, self.player)
+        with legality.Going(m, action, scope, plan.goes_on):
+            if not legality.holds(m, action, scope):
+                return _WHOLE
+            for line in plan.lines:
+                if legality.line_fails(m, action, line.op, scope) is not None:
+                    return line
+        return None
+
+    def grown(self) -> Iterator[Values]:
+        """Slots for several things begin small and grow one by one, as long as what they hold is allowed."""
+        waiting = [(self.values(), dict(self.names), sure) for sure in self.filled()]
+        seen = {_things_in(values) for values, _, _ in waiting}
+        self.tried = 0
+        while waiting:
+            bigger: list[tuple[Values, Values, bool]] = []
+            for values, names, sure in waiting:
+                self._count(limits.OPTIONS)
+                self.names = {**names, **values}
+                self.scope = Scope(self.names, self.it, self.player, None, self.player)
+                failed = self.refused(values, sure)
+                if failed is None:
+                    yield values
+                for slot in self.plan.several:
+                    if failed is None or (values[slot.name] == () and failed.may_mend(slot.name)):
+                        bigger += [(more, names, sure) for more in self._one_more(slot, values, sure, seen)]
+            waiting = bigger
+
+    def _one_more(self, slot: SlotSig, values: Values, sure: bool, seen: set[tuple[Any, ...]]) -> Iterator[Values]:
+        """A filling with one thing more in a slot; the same things in another order are the same filling."""
+        here = self.plan.depths[self.plan.slots.index(slot)]
+        held = values[slot.name]
+        pool = self._pool(slot, values, here.each if sure else ())
+        spend(self.m, 1 + len(pool) * (1 + len(held)))
+        for found in pool:
+            if found in held:
+                continue
+            more = {**values, slot.name: (*held, found)}
+            key = _things_in(more)
+            if key in seen:
+                continue
+            seen.add(key)
+            if not sure or self._may_join(here.more, found):
+                yield more
+
+    def _pool(self, slot: SlotSig, values: Values, each: tuple[Op, ...]) -> tuple[Value, ...]:
+        """What may be one of the things in a slot, whatever the others are."""
+        single = (found for found in values.values() if not isinstance(found, tuple))
+        key = (slot.name, len(each), *single)
+        if key not in self.pools:
+            every = domain(self.m, t.item(slot.type) or t.UNKNOWN)
+            self.pools[key] = tuple([found for found in every if self._may_join(each, found)])
+        return self.pools[key]
+
+    def _may_join(self, conditions: tuple[Op, ...], found: Value) -> bool:
+        try:
+            return self._one_of(conditions, found)
+        except RuleError as wrong:
+            if ran_out(wrong):
+                raise
+            return True  # whoever looks at the whole will say so
+
+    def _count(self, most: int) -> None:
+        self.tried += 1
+        if self.tried > most:
+            raise fault(codes.TOO_MANY, most=f"{most:,}", what="fillings of one action")
+
+
+def _things_in(values: Values) -> tuple[Any, ...]:
+    """What a filling holds, whatever the order of several things."""
+    return tuple([frozenset(found) if isinstance(found, tuple) else found for found in values.values()])
+
+
+def _among(m: Machine, lists: tuple[Op, ...], every: tuple[Value, ...], scope: Scope) -> tuple[Value, ...]:
+    """Of some values those that are in all of some lists."""
+    for op in lists:
+        many = value(op, scope, m)
+        spend(m, len(every) + (len(many) if isinstance(many, tuple) else 1), op)
+        if isinstance(many, tuple) and all(type(found) is int for found in many):
+            known = set(many)
+            every = tuple([found for found in every if type(found) is int and found in known])
+        else:
+            every = tuple([found for found in every if contains(many, found)])
+    return every
+
+
+def _beginnings(m: Machine, slot: SlotSig) -> tuple[Value, ...]:
+    of = t.item(slot.type)
+    if of is None and isinstance(slot.type, t.MaybeT):
+        return (*domain(m, slot.type), None)  # it may also be left empty
+    if of is None:
+        return domain(m, slot.type)
+    if slot.default is not None:
+        return (things.default(m, slot.default) or (),)
+    return tuple((thing,) for thing in domain(m, of))

@@ -1,0 +1,338 @@
+"""Events: everything that happens, from the sentence that does it to the last hook that answers.
+
+A frame carries one event, or several that happen together because a list stood where one thing is wanted. They go
+through stages: rules that forbid them, hooks before, changes of their numbers, replacements or their own bodies,
+hooks after, goals. Each stage is done for all of them before the next begins, and between any two steps the machine
+may stop and wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.history as history
+import interpreter.evaluate.things as things
+import interpreter.execute.goals as goals
+import interpreter.execute.hooks as hooks
+import interpreter.narrate.narration as narration
+from dsl.diagnostics.codes import running as codes
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from interpreter.evaluate.layers import reckon
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model.environment import AROUND, Scope, clamped, fault, narrow
+from interpreter.model.frames import (
+    E_GIVES,
+    E_IDS,
+    E_STAGE,
+    E_TODO,
+    EVENT,
+    F_EVENT,
+    F_IT,
+    F_SCOPE,
+    V_BODY,
+    V_CHANGES,
+    V_FLAGS,
+    V_ID,
+    V_IT,
+    V_REPLACED,
+    V_RESULT,
+    V_SCOPE,
+    V_VERB,
+)
+from interpreter.model.state import Value
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+
+Values = dict[str, Value]
+Gives = tuple[Any, ...] | None
+"""Where a result goes: (scope, name) or ("taken", scope of the window)."""
+
+
+# --------------------------------------------------------------------------------------------------- beginning
+
+
+def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
+    """A sentence that does something: its slots are reckoned, then its event begins."""
+    verb, names, given = op.data
+    gives = (frame[F_SCOPE], given) if given else None
+    if verb not in m.world.verbs:
+        from interpreter.execute.builtin_verbs import perform_builtin
+
+        perform_builtin(m, op, frame, scope, gives)
+        return
+    values = {}
+    for name, part in zip(names, op.args, strict=True):
+        if part.name == "default":
+            unsaid = next(slot for slot in active_rules.signature(m, verb).slots if slot.name == name)
+            values[name] = things.default(m, unsaid.default)
+        else:
+            values[name] = expressions.value(part, scope, m)
+    begin_events(m, verb, one_each(m, verb, values), frame[F_IT], gives)
+
+
+def one_each(m: Machine, verb: str, values: Values) -> list[Values]:
+    """A list where one thing is wanted makes one event for each. What is about nothing does not happen."""
+    found = [values]
+    for slot in active_rules.signature(m, verb).slots:
+        if not isinstance(t.plain(slot.type), t.KindT):
+            continue
+        given = values.get(slot.name)
+        if isinstance(given, tuple):
+            found = [{**one_of, slot.name: thing} for one_of in found for thing in given]
+        elif given is None and slot.required and isinstance(slot.type, t.KindT):
+            return []
+    return found
+
+
+def begin_events(
+    m: Machine, verb: str, many: Sequence[Values], it: Value, gives: Gives, body: Op | None = None
+) -> None:
+    """Events that happen together; most often one."""
+    if not many:
+        return
+    if len(m.state.events) + len(many) > limits.CHAIN and _chain(m) >= limits.CHAIN:
+        raise fault(codes.DEPTH, what="events inside events", most=f"{limits.CHAIN:,}")
+    ids = []
+    for values in many:
+        cells = m.state.cells
+        cells[s.EVENT_COUNT] += 1
+        m.tick()
+        if cells[s.EVENT_COUNT] > limits.EVENTS_PER_MATCH:
+            raise fault(codes.EVENTS, most=f"{limits.EVENTS_PER_MATCH:,}", what="events")
+        sig = active_rules.signature(m, verb)
+        inner = {slot.name: narrow(slot.type, values.get(slot.name)) for slot in sig.slots}
+        inner.update({name: found for name, found in values.items() if name not in inner})
+        scope = -cells[s.EVENT_COUNT]  # events count by themselves: others know by number which windows were open
+        m.state.scopes[scope] = inner
+        m.state.events.append([cells[s.EVENT_COUNT], verb, scope, (), _done_before(m, verb), (), None, it, body])
+        ids.append(cells[s.EVENT_COUNT])
+    if m.trace is not None:
+        m.trace.begun(m, ids)
+    if verb in m.world.quiet and len(ids) == 1:
+        m.push([EVENT, tuple(ids), 3, (), gives])  # nothing answers, counts or waits for it: it just happens
+        _do(m, m.state.events[-1])
+    else:
+        m.push([EVENT, tuple(ids), 0, (), gives])
+
+
+def _chain(m: Machine) -> int:
+    """How many events are going on inside each other; those that happen together count as one."""
+    return sum(1 for frame in m.state.frames if frame[0] == EVENT)
+
+
+def begin_event(m: Machine, verb: str, values: Values, it: Value, gives: Gives, body: Op | None = None) -> None:
+    begin_events(m, verb, [values], it, gives, body)
+
+
+def _done_before(m: Machine, verb: str) -> tuple[Any, ...]:
+    """Inside a replacement the same sentence does the original: these replacements have answered already.
+
+    What happens inside the original is another event, which they may answer anew.
+    """
+    around = innermost(m, verb) if m.world.may_answer("instead of", verb) else None
+    return around[V_REPLACED] if around is not None and "replaced" in around[V_FLAGS] else ()
+
+
+# ------------------------------------------------------------------------------------------------------ stages
+
+
+def event_step(m: Machine, frame: list[Any]) -> None:
+    """Go on with the stages of some events until a hook or a body has to be done first."""
+    if frame[E_STAGE] == 0:
+        _start(m, frame)
+    if frame[E_STAGE] == 1 and hooks.next_hook(m, frame):
+        return
+    if frame[E_STAGE] == 2:
+        going = _happening(m, frame)
+        for event in going:
+            if event[V_CHANGES]:
+                _apply_changes(m, event)
+        frame[E_TODO] = tuple([event[V_ID] for event in going])
+        frame[E_STAGE] = 3
+    if frame[E_STAGE] == 3:
+        if frame[E_TODO]:
+            _replace_or_do(m, frame)
+            return
+        frame[E_STAGE] = 4
+    if frame[E_STAGE] == 4:
+        happened = [event for event in _happening(m, frame) if "replaced" not in event[V_FLAGS]]
+        for event in happened:
+            history.record(m, event, frame[E_IDS])
+        frame[E_TODO] = tuple(entry for event in happened for entry in hooks.answers(m, "after", event))
+        frame[E_STAGE] = 5
+    if frame[E_STAGE] == 5 and hooks.next_hook(m, frame):
+        return
+    _finish(m, frame)
+
+
+def _start(m: Machine, frame: list[Any]) -> None:
+    todo: list[Any] = []
+    for id in frame[E_IDS]:
+        event = come_forward(m, id)
+        if m.state.cells[s.STANDING]:
+            active_rules.end_standings(m, "start", event)
+        m.rest()
+        rule = active_rules.forbidden(m, event[V_VERB], event_values(m, event))
+        if rule is not None:
+            event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
+            m.refuse(event, rule.reason or f"`{event[V_VERB]}` is forbidden", rule.cites)
+        else:
+            todo += hooks.answers(m, "before", event)
+        m.stir()
+    frame[E_TODO] = tuple(todo)
+    frame[E_STAGE] = 1
+
+
+def _happening(m: Machine, frame: list[Any]) -> list[list[Any]]:
+    return [event for event in _events(m, frame) if "cancelled" not in event[V_FLAGS]]
+
+
+def _events(m: Machine, frame: list[Any]) -> list[list[Any]]:
+    if len(frame[E_IDS]) == 1 and m.state.events[-1][V_ID] == frame[E_IDS][0]:  # most often it is the innermost one
+        return m.state.events[-1:]
+    found = [event_by_id(m, id) for id in frame[E_IDS]]
+    return [event for event in found if event is not None]
+
+
+def come_forward(m: Machine, id: int) -> list[Any]:
+    """Of several events that happen together the one that is looked at is the innermost."""
+    events = m.state.events
+    if events[-1][V_ID] != id:
+        events.append(events.pop(_place(events, id)))
+    return events[-1]
+
+
+def _place(events: list[list[Any]], id: int) -> int:
+    """Where an event is among those that go on; most often near the end."""
+    index = len(events) - 1
+    while events[index][V_ID] != id:
+        index -= 1
+    return index
+
+
+def _replace_or_do(m: Machine, frame: list[Any]) -> None:
+    event = come_forward(m, frame[E_TODO][0])
+    found = hooks.replacements(m, event)
+    if m.world.setting("triggers") == "owner_chooses" and hooks.ask_which(m, found):
+        return
+    frame[E_TODO] = frame[E_TODO][1:]
+    if found:
+        hooks.replace(m, event, found[0])
+    else:
+        _do(m, event)
+
+
+def _do(m: Machine, event: list[Any]) -> None:
+    """The body of an event: of a phase, of a verb of the language, of an effect or action."""
+    narration.note(m, event)
+    verb, values = event[V_VERB], event_values(m, event)
+    if event[V_BODY] is not None:
+        scope = m.state.open_scope({AROUND: values[AROUND]})
+        m.push_text(event[V_BODY], scope, event[V_IT], values.get("me"), None, 0, True, event[V_ID])
+        return
+    if verb not in m.world.verbs:
+        from interpreter.execute.builtin_verbs import do_builtin
+
+        event[V_RESULT] = do_builtin(m, verb, values)
+        return
+    body, rank = m.world.bodies[verb]
+    if body is None:
+        return
+    m.push_text(body, event[V_SCOPE], event[V_IT], values.get("me"), None, rank, False, event[V_ID])
+
+
+def _finish(m: Machine, frame: list[Any]) -> None:
+    """The events are over: what held until then ends, the result goes where it is wanted, goals are asked."""
+    events = _events(m, frame)
+    if m.state.cells[s.STANDING]:
+        for event in events:
+            active_rules.end_standings(m, "end", event)
+    _hand_over(m, frame[E_GIVES], events)
+    m.pop(frame)
+    for event in events:
+        values = event_values(m, event)
+        if values.get("#active") is not None:
+            m.state.cells[s.ACTIVE] = values["#active"]
+        del m.state.events[_place(m.state.events, event[V_ID])]
+        m.state.scopes.pop(event[V_SCOPE], None)
+    settle(m)
+
+
+def broken_off(m: Machine, frame: list[Any]) -> None:
+    """Events that something inside them ends from outside: what was begun has been done, and counts."""
+    if frame[E_STAGE] != 3:
+        return
+    inside = tuple(event[V_ID] for event in m.state.events if event[V_ID] > max(frame[E_IDS]))
+    for event in _happening(m, frame):
+        if event[V_ID] not in frame[E_TODO] and "replaced" not in event[V_FLAGS]:
+            history.record(m, event, (*frame[E_IDS], *inside))
+
+
+def _hand_over(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
+    if gives is None:
+        return
+    if gives[0] == "taken":
+        from interpreter.execute.windows import note_deed
+
+        for event in events:
+            if not {"cancelled", "replaced"} & set(event[V_FLAGS]):
+                note_deed(m, gives[1], event[V_VERB], event_values(m, event))
+    elif gives[0] in m.state.scopes:
+        results = tuple(event[V_RESULT] for event in events)
+        m.names(gives[0])[gives[1]] = results[0] if len(results) == 1 else results
+
+
+def _apply_changes(m: Machine, event: list[Any]) -> None:
+    """Change the numbers of an event; what it does not keep yet is changed when it begins to."""
+    values = event_values(m, event)
+    for name in sorted({name for name, *_ in event[V_CHANGES] if name in values}):
+        values[name] = _changed(m, event, name, values[name])
+
+
+def _changed(m: Machine, event: list[Any], name: str, found: Value) -> Value:
+    changes = [change[1:] for change in event[V_CHANGES] if change[0] == name]
+    event[V_CHANGES] = tuple(change for change in event[V_CHANGES] if change[0] != name)
+    return reckon(found, changes, m.world.layers)
+
+
+def keep(m: Machine, frame: list[Any], name: str, first: Value) -> Value:
+    """What a text begins to keep, with what hooks before its event have changed; inside its range."""
+    event = own_event(m, frame)
+    if event is None or not event[V_CHANGES]:
+        return first
+    return clamped(_changed(m, event, name, first), active_rules.signature(m, event[V_VERB]).keeps.get(name, t.UNKNOWN))
+
+
+def settle(m: Machine) -> None:
+    goals.settle(m)
+
+
+def event_values(m: Machine, event: list[Any]) -> Values:
+    return m.state.scopes[event[V_SCOPE]]
+
+
+def innermost(m: Machine, verb: str) -> list[Any] | None:
+    event: list[Any]
+    for event in reversed(m.state.events):
+        if event[V_VERB] == verb:
+            return event
+    return None
+
+
+def event_by_id(m: Machine, id: int | None) -> list[Any] | None:
+    event: list[Any]
+    for event in reversed(m.state.events):
+        if event[V_ID] == id:
+            return event
+    return None
+
+
+def own_event(m: Machine, frame: list[Any]) -> list[Any] | None:
+    """The event that a text belongs to."""
+    return event_by_id(m, frame[F_EVENT])

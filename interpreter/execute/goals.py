@@ -1,0 +1,62 @@
+"""After each event: promises of the rules that must hold always, and goals that end a match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.things as things
+from dsl.diagnostics.codes import running as codes
+from interpreter.model import state as s
+from interpreter.model.environment import Scope, fault, items
+from interpreter.model.frames import E_IDS, EVENT
+from interpreter.model.state import Value
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+
+
+def settle(m: Machine) -> None:
+    """After an event: promises of the rules, then goals; not while others happen together with it."""
+    if m.state.cells[s.OUTCOME] is not None or any(f[0] == EVENT and len(f[E_IDS]) > 1 for f in m.state.frames):
+        return
+    m.rest()
+    if m.world.always:
+        _promises(m)
+    check_goals(m)
+    m.stir()
+
+
+def _has_begun(m: Machine) -> bool:
+    """A game without phases is set up until the first question."""
+    return not m.world.has_phases and m.state.next_request > 1
+
+
+def begin_play(m: Machine) -> None:
+    """The first phase of a flow: from here on goals are asked, now for the first time."""
+    m.state.cells[s.BEGUN] = True
+    settle(m)
+
+
+def _promises(m: Machine) -> None:
+    for kind, op, reason in m.world.always:
+        bearers: tuple[Value, ...] = s.things_of(m.state, m.world.layout, kind) if kind else (None,)
+        for it in bearers:
+            scope = Scope({}, it, things.controller(m, it) if it is not None else None)
+            if not expressions.truth(op, scope, m):
+                raise fault(codes.BROKEN, op, reason=reason or "a rule of the ruleset says so")
+
+
+def check_goals(m: Machine) -> None:
+    if not m.state.cells[s.PLAYERS]:
+        m.state.cells[s.OUTCOME] = ()
+        return
+    if not (m.state.cells[s.BEGUN] or _has_begun(m)):
+        return  # the table is being set up
+    if m.world.series and m.in_series():
+        return  # a flow that begins others has its own end
+    for meaning in m.world.goals():
+        winners = items(expressions.value(meaning.ops[0], Scope(), m))
+        if winners:
+            m.state.cells[s.OUTCOME] = winners
+            return

@@ -1,0 +1,159 @@
+"""Hooks at work: which of them answer an event, in which order, and which of several replacements is done.
+
+Whoever answers is found when a stage of an event begins, and asked once more when the turn comes. The order is that of
+the ruleset, or of the player whose hooks they are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.history as history
+import interpreter.evaluate.suppression as suppression
+import interpreter.evaluate.things as things
+import interpreter.execute.event_pipeline as event_pipeline
+import interpreter.execute.leave_triggers as leave_triggers
+import interpreter.narrate.narration as narration
+from dsl.check.rules import Standing
+from interpreter.execute.leave_triggers import LEFT
+from interpreter.link.linked_rules import Source
+from interpreter.model import state as s
+from interpreter.model.environment import AROUND, Scope, one
+from interpreter.model.frames import E_STAGE, E_TODO, V_FLAGS, V_ID, V_REPLACED, V_SCOPE, V_VERB
+from interpreter.model.requests import Option
+from interpreter.model.state import Thing, Value
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+
+Entry = tuple[int, Source, Value, Thing | None, Any]
+"""A hook that waits: the number of its event, the rule, `it`, `me`, and the names that it brings along."""
+
+
+def answers(m: Machine, word: str, event: list[Any]) -> list[Entry]:
+    """The hooks that answer an event, in the order that the ruleset wants."""
+    if not m.world.may_answer(word, event[V_VERB]):
+        return []
+    values = event_pipeline.event_values(m, event)
+    found = []
+    for source, it, me, extra in active_rules.bearers_of(m, word, event[V_VERB], values):
+        if active_rules.applies(m, source.standing, it, me, extra, values, event):
+            found.append((event[V_ID], source, it, me, tuple(sorted(extra.items()))))
+    if word == "after" and LEFT in values:
+        found += leave_triggers.answering(m, event, found)
+    if len(found) < 2:
+        return found
+    if m.world.setting("triggers") == "oldest_first":
+        return sorted(found, key=lambda entry: things.born(m, entry[2]))
+    active = m.state.cells[s.ACTIVE]
+    around = things.clockwise(m, active) if active is not None else ()
+    return sorted(found, key=lambda entry: around.index(entry[3]) if entry[3] in around else -1)
+
+
+def _begin(m: Machine, source: Source, event: list[Any], it: Value, me: Thing | None, extra: Any) -> None:
+    rule = source.standing
+    values = event_pipeline.event_values(m, event)
+    scope = m.state.open_scope({**dict(extra), AROUND: event[V_SCOPE]})
+    actor = values.get("me")
+    m.push_text(rule.body, scope, it, me, actor, source.rank, True, event[V_ID])
+    if rule.may is None:
+        history.mark_used(m, rule, it)
+        return
+    who = one(expressions.value(rule.may, Scope(m.names(scope), it, me, None, actor), m))
+    if who is None or who not in m.state.cells[s.PLAYERS] or not suppression.may_volunteer(m, who):
+        decline(m, m.state.frames[-1], rule)
+        return
+    frame = m.state.frames[-1]
+    frame[m.GOT] = ("hook", m.world.number_of(rule), it)
+    m.request("may", who, (Option(True, "yes"),), 0, 1, narration.prompt_of(m, rule, it))
+
+
+# ------------------------------------------------------------------------------------------------- one after another
+
+
+def next_hook(m: Machine, frame: list[Any]) -> bool:
+    """Do the next hook that waits; false if none does, and the next stage begins."""
+    if not frame[E_TODO]:
+        frame[E_STAGE] += 1
+        return False
+    if not (m.world.setting("triggers") == "owner_chooses" and _ask_order(m, frame)):
+        run_hook(m, frame, 0)
+    return True
+
+
+def _ask_order(m: Machine, frame: list[Any]) -> bool:
+    """Whose hooks they are says which of them is next, where there is more than one."""
+    who = frame[E_TODO][0][3]
+    own = [entry for entry in frame[E_TODO] if entry[3] == who]
+    if who is None or len(own) < 2:
+        return False
+    options = tuple(
+        Option(index, narration.prompt_of(m, entry[1].standing, entry[2]))
+        for index, entry in enumerate(frame[E_TODO])
+        if entry[3] == who
+    )
+    m.request("order", who, options, 1, 1, "which comes first?")
+    return True
+
+
+def run_hook(m: Machine, frame: list[Any], index: int) -> None:
+    """Do a waiting hook, if it still applies when its turn comes; or the replacement that was chosen."""
+    if frame[E_STAGE] == 3:
+        event = event_pipeline.come_forward(m, frame[E_TODO][0])
+        found = replacements(m, event)[index]
+        frame[E_TODO] = frame[E_TODO][1:]
+        replace(m, event, found)
+        return
+    id, source, it, me, extra = frame[E_TODO][index]
+    frame[E_TODO] = (*frame[E_TODO][:index], *frame[E_TODO][index + 1 :])
+    event = event_pipeline.come_forward(m, id)
+    if "cancelled" in event[V_FLAGS]:
+        return
+    names = dict(extra)
+    values = event_pipeline.event_values(m, event)
+    if active_rules.applies(m, source.standing, it, me, names, values, event, LEFT in names):
+        _begin(m, source, event, it, me, extra)
+
+
+# ------------------------------------------------------------------------------------------------------ replacements
+
+
+def replacements(m: Machine, event: list[Any]) -> list[Entry]:
+    """The most specific of the hooks that may still replace an event."""
+    found = [
+        entry
+        for entry in answers(m, "instead of", event)
+        if (m.world.number_of(entry[1].standing), entry[2]) not in event[V_REPLACED]
+    ]
+    most = max((entry[1].rank for entry in found), default=0)
+    return [entry for entry in found if entry[1].rank == most]
+
+
+def ask_which(m: Machine, found: list[Entry]) -> bool:
+    """Whose replacements they are says which of them is done, where there is more than one."""
+    who = found[0][3] if found else None
+    own = [(index, entry) for index, entry in enumerate(found) if entry[3] == who]
+    if who is None or len(own) < 2:
+        return False
+    options = tuple(Option(index, narration.prompt_of(m, entry[1].standing, entry[2])) for index, entry in own)
+    m.request("order", who, options, 1, 1, "which is done instead?")
+    return True
+
+
+def replace(m: Machine, event: list[Any], entry: Entry) -> None:
+    _, source, it, me, extra = entry
+    event[V_REPLACED] = (*event[V_REPLACED], (m.world.number_of(source.standing), it))
+    event[V_FLAGS] = (*event[V_FLAGS], "replaced")
+    _begin(m, source, event, it, me, extra)
+
+
+def decline(m: Machine, frame: list[Any], rule: Standing) -> None:
+    """A hook that may be done is not: where it would have replaced an event, others may, or the event happens."""
+    event = event_pipeline.own_event(m, frame)
+    m.end_text(frame)
+    if rule.sort == "instead of" and event is not None:
+        event[V_FLAGS] = tuple(flag for flag in event[V_FLAGS] if flag != "replaced")
+        around = m.state.frames[-1]
+        around[E_TODO] = (event[V_ID], *around[E_TODO])

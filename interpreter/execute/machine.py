@@ -1,0 +1,595 @@
+"""The reference machine: walks the instructions of a program, one after another, and can stop at any question.
+
+Everything that is going on lies in frames: a text, an event with its hooks, an open window. A step looks at the
+innermost frame only. When somebody has to choose, the machine writes a request into the state and stops; an answer
+goes back into the frame that asked. So waiting is data, and a match can be copied, kept and taken back at every
+question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.sight as sight
+import interpreter.evaluate.things as things
+import interpreter.execute.event_pipeline as event_pipeline
+import interpreter.execute.goals as goals
+from dsl.diagnostics.codes import running as codes
+from dsl.diagnostics.codes.internal import INTERNAL
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.names.symbols import Rooms
+from dsl.syntax import nodes as n
+from interpreter.board.board_cache import Spots
+from interpreter.evaluate.zones import kept
+from interpreter.link.linked_program import World
+from interpreter.link.lower import Code
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model.environment import (
+    AROUND,
+    Names,
+    Over,
+    RuleError,
+    Scope,
+    at_most,
+    bounded,
+    clamped,
+    contains,
+    equal,
+    fault,
+    items,
+    number,
+    one,
+)
+from interpreter.model.events import Event
+from interpreter.model.frames import (
+    E_IDS,
+    EVENT,
+    F_ACTOR,
+    F_EVENT,
+    F_GOT,
+    F_IT,
+    F_ME,
+    F_OP,
+    F_OWNS,
+    F_PC,
+    F_SCOPE,
+    FLOW,
+    L_ACTIVE,
+    L_GIVES,
+    L_OP,
+    L_PLAYERS,
+    L_ROUND,
+    TEXT,
+    V_FLAGS,
+    V_ID,
+    V_RESULT,
+    V_SCOPE,
+    V_VERB,
+    W_NAME,
+    W_SCOPE,
+    WINDOW,
+)
+from interpreter.model.requests import Fits, Option, Request, Sort
+from interpreter.model.state import State, Thing, Value
+from interpreter.model.values import CardRef, Face, MarkOf, Range, Rows
+from interpreter.model.work_meter import Meter, spend
+
+if TYPE_CHECKING:
+    from interpreter.compiled.jit import Jit
+    from interpreter.evaluate.dice import Luck
+    from interpreter.explain.coverage import Coverage
+    from interpreter.explain.trace import Trace
+
+
+@define
+class Machine:
+    """One match in progress. `script` holds dice and orders that a scenario has laid down.
+
+    `branch` and `heard` are set only while a seat decides together with others: whose decision this is, and what has
+    been answered and drawn in it.
+    """
+
+    world: World
+    state: State
+    seed: int
+    seats: tuple[str, ...]
+    log: list[Event] | None = None
+    script: dict[str, tuple[Value, ...]] | None = None
+    branch: str = ""
+    heard: list[tuple[str, Value]] | None = None
+    still: dict[Any, Any] | None = None  # what was found out, as long as nothing changes
+    judging_silence: bool = False  # see `interpreter.evaluate.suppression`
+    trial: str = ""  # the verb of an action that is being tried, if somebody may look at it
+    spots: Spots | None = None  # of the boards that lie on the table, for compiled code
+    trace: Trace | None = None  # where everything came from, if somebody wants to know
+    coverage: Coverage | None = field(init=False, eq=False, repr=False)  # what has run, if somebody wants to know
+    refusals: list[tuple[str, str, tuple[str, ...]]] | None = None  # what was refused at once, if a scenario asks
+    luck: Luck | None = None  # what is drawn, where somebody asks what could be
+    meter: Meter = field(factory=Meter, eq=False, repr=False)  # how much work is left for this decision
+    goals_work: int = field(default=0, eq=False, repr=False)  # what compiled code paid when it last asked the goals
+    unasked: list[str] | None = None  # what was answered by itself, if a scenario asks
+    came: set[str] | None = None  # the cards that came to the table, if a scenario asks
+    fast: Jit | None = field(init=False, eq=False, repr=False)  # compiled code, unless a step is done again without it
+
+    def __attrs_post_init__(self) -> None:
+        self.fast, self.coverage = self.world.fast, self.world.coverage
+
+    GOT = F_GOT
+
+    @property
+    def rooms(self) -> Rooms:
+        return self.world.program.rooms
+
+    # ---------------------------------------------------------------------------------------------- running
+
+    def run(self, floor: int = 0) -> None:
+        """Go on until somebody has to answer, the match is over, or no more than `floor` frames are left."""
+        try:
+            while len(self.state.frames) > floor and self._goes_on():
+                self._step(self.state.frames[-1])
+        except (RuleError, RecursionError) as wrong:
+            from interpreter.explain.faults import located
+
+            raise located(self, wrong) from None
+
+    def tick(self) -> None:
+        """A step: an event, a turn of a loop, an offer of a window. How many one decision has had is in the state."""
+        cells = self.state.cells
+        cells[s.STEPS] += 1
+        if cells[s.STEPS] > limits.STEPS_PER_DECISION:
+            raise fault(codes.STEPS, most=f"{limits.STEPS_PER_DECISION:,}")
+        spend(self, limits.WORK_PER_STEP)
+
+    def _goes_on(self) -> bool:
+        if self.state.requests:
+            from interpreter.execute.simultaneous import play_back
+
+            return play_back(self)
+        if self.state.cells[s.OUTCOME] is not None:
+            return self._end_flow()
+        return True
+
+    def _step(self, frame: list[Any]) -> None:
+        match frame[0]:
+            case "text":
+                self._text_step(frame)
+            case "event":
+                event_pipeline.event_step(self, frame)
+            case "window":
+                from interpreter.execute.windows import window_step
+
+                window_step(self, frame)
+            case "flow":
+                self._end_flow()
+            case _:
+                from interpreter.execute.simultaneous import together_step
+
+                together_step(self, frame)
+
+    def _end_flow(self) -> bool:
+        """The innermost flow that another one has begun is over: give who won it and go on; false if there is none."""
+        index = next((i for i in range(len(self.state.frames) - 1, -1, -1) if self.state.frames[i][0] == FLOW), None)
+        if index is None:
+            return False
+        frame = self.state.frames[index]
+        cells = self.state.cells
+        winners: tuple[Thing, ...] = cells[s.OUTCOME] or ()
+        self.drop_frames(index)
+        cells[s.OUTCOME], cells[s.BEGUN] = None, True
+        cells[s.PLAYERS], cells[s.ACTIVE], cells[s.ROUND] = frame[L_PLAYERS], frame[L_ACTIVE], frame[L_ROUND]
+        if frame[L_GIVES] is not None and frame[L_GIVES][0] in self.state.scopes:
+            self.names(frame[L_GIVES][0])[frame[L_GIVES][1]] = winners[0] if len(winners) == 1 else None
+        return True
+
+    def in_series(self) -> bool:
+        """Whether the flow that is played begins others: then these are won, not it."""
+        for frame in reversed(self.state.frames):
+            if frame[0] == FLOW:
+                return id(frame[L_OP]) in self.world.series
+        return bool(self.state.frames) and id(self.state.frames[0][F_OP]) in self.world.series
+
+    # ------------------------------------------------------------------------------------------------ frames
+
+    def push(self, frame: list[Any]) -> None:
+        if len(self.state.frames) > limits.DEPTH:
+            raise fault(codes.DEPTH, what="texts inside texts", most=f"{limits.DEPTH:,}")
+        self.state.frames.append(frame)
+
+    def push_text(
+        self,
+        op: Op,
+        scope: int,
+        it: Value,
+        me: Thing | None,
+        actor: Thing | None,
+        rank: int,
+        owns: bool,
+        event: int | None,
+    ) -> None:
+        self.push([TEXT, op, 0, scope, it, me, actor, rank, owns, None, event])
+
+    def names(self, scope: int) -> Names:
+        """The names of a scope, over those of the scopes around it."""
+        maps = []
+        here: int | None = scope
+        while here is not None and here in self.state.scopes:
+            maps.append(self.state.scopes[here])
+            here = maps[-1].get(AROUND)
+        return Names(tuple(maps))
+
+    def scope_of(self, frame: list[Any]) -> Scope:
+        return Scope(self.names(frame[F_SCOPE]), frame[F_IT], frame[F_ME], None, frame[F_ACTOR])
+
+    def pop(self, frame: list[Any]) -> None:
+        """A frame is done; most often it is the last one."""
+        frames = self.state.frames
+        index = len(frames) - 1
+        while frames[index] is not frame:
+            index -= 1
+        del frames[index]
+
+    def end_text(self, frame: list[Any]) -> None:
+        self.pop(frame)
+        if frame[F_OWNS]:
+            self.state.scopes.pop(frame[F_SCOPE], None)
+
+    def drop_frames(self, index: int) -> None:
+        """Leave everything from a frame on, with its events, scopes and open questions."""
+        dropped = self.state.frames[index:]
+        while len(self.state.frames) > index:
+            if self.state.frames[-1][0] == EVENT:
+                event_pipeline.broken_off(self, self.state.frames[-1])
+            self.state.frames.pop()
+        gone = {id for frame in dropped if frame[0] == EVENT for id in frame[E_IDS]}
+        for event in self.state.events:
+            if event[V_ID] in gone:
+                active_rules.end_standings(self, "end", event)
+                self.state.scopes.pop(event[V_SCOPE], None)
+        self.state.events = [event for event in self.state.events if event[V_ID] not in gone]
+        for frame in dropped:
+            if frame[0] == TEXT and frame[F_OWNS]:
+                self.state.scopes.pop(frame[F_SCOPE], None)
+            elif frame[0] == WINDOW:
+                self.state.scopes.pop(frame[W_SCOPE], None)
+
+    def rest(self) -> None:
+        """From here on nothing changes: what rules and stats give may be kept until something stirs."""
+        self.still = {}
+
+    def stir(self) -> None:
+        self.still = None
+
+    def remember(self, sort: str, found: Value) -> None:
+        if self.heard is not None:
+            self.heard.append((sort, found))
+
+    # -------------------------------------------------------------------------------------------- sentences
+
+    def _text_step(self, frame: list[Any]) -> None:
+        code = self.world.code(frame[F_OP])
+        if self.fast is not None and self.trace is None and self.log is None:
+            function = self.fast.text(frame[F_OP], code)
+            if function is not None:
+                if not self._segment(function, frame):
+                    return
+                if self.coverage is None and code.instructions[frame[F_PC]][0] == "end":
+                    self.end_text(frame)
+                    return
+        here = frame[F_PC]
+        frame[F_PC] += 1
+        try:
+            scope = self.scope_of(frame)
+            if self.trace is not None:
+                self.trace.asks(self, code.instructions[here], frame, scope)
+            if self.coverage is not None:
+                self.coverage.sentence(frame[F_OP], here, code)
+            self.rest()  # a sentence reckons first and changes something last
+            self._instruction(code.instructions[here], frame, scope)
+            self._end_if_last(code, frame)
+        except RuleError as wrong:
+            wrong.within(frame[F_OP], code.spans[here])
+            raise
+        finally:
+            self.stir()
+
+    def _end_if_last(self, code: Code, frame: list[Any]) -> None:
+        """After the last sentence a text is over: no need to go round for that."""
+        state = self.state
+        if state.frames and state.frames[-1] is frame and code.instructions[frame[F_PC]][0] == "end":
+            watched = self.trace is not None or self.coverage is not None
+            if not (watched or state.requests or state.cells[s.OUTCOME] is not None):
+                self.end_text(frame)
+
+    def _segment(self, function: Callable[..., Any], frame: list[Any]) -> bool:
+        """Go on with a text as far as compiled code goes; false if the match was won on the way."""
+        scope = self.state.scopes[frame[F_SCOPE]]
+        names = self.names(frame[F_SCOPE]) if AROUND in scope else scope
+        self.rest()
+        try:
+            frame[F_PC] = function(self, self.state.cells, frame, names, frame[F_IT], frame[F_ME], frame[F_ACTOR])
+        except Over:
+            return False
+        finally:
+            self.stir()
+        return True
+
+    def _instruction(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+        match instruction[0]:
+            case "end" | "leave":
+                self.end_text(frame)
+            case "jump":
+                frame[F_PC] = instruction[1]
+            case "unless":
+                if not expressions.truth(instruction[1], scope, self):
+                    frame[F_PC] = instruction[2]
+            case "let":
+                op = instruction[1]
+                scope.values[op.data] = expressions.value(op.args[0], scope, self)
+            case "keep":
+                op = instruction[1]
+                first = expressions.value(op.args[0], scope, self)
+                scope.values[op.data] = event_pipeline.keep(self, frame, op.data, first)
+            case "assign":
+                place, given = instruction[1].args
+                self.assign(place, instruction[1].data, expressions.value(given, scope, self), scope)
+            case "perform":
+                event_pipeline.perform(self, instruction[1], frame, scope)
+            case "count" | "count_down" | "walk" | "next" | "round":
+                self._loop(instruction, frame, scope)
+            case "match":
+                self._match(instruction, frame, scope)
+            case "may" | "either" | "ways" | "choose" | "ask" | "cost":
+                from interpreter.execute.choices import ask_step
+
+                ask_step(self, instruction, frame, scope)
+            case "result" | "cancel" | "require":
+                self._leave(instruction, frame, scope)
+            case "standing":
+                active_rules.say(self, instruction[1].data, frame, scope)
+            case "action":
+                pass  # it was brought along before the text was run
+            case _:
+                self._begin(instruction, frame, scope)
+
+    def _begin(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+        """Sentences that begin something of their own."""
+        match instruction[0]:
+            case "open":
+                self._open(instruction[1], frame, scope)
+            case "phase":
+                self._phase(instruction, frame, scope)
+            case "hide":
+                sight.hide(self, frame[F_SCOPE], instruction[1].span)
+            case "together":
+                from interpreter.execute.simultaneous import begin_together
+
+                begin_together(self, instruction, frame, scope)
+            case other:
+                raise fault(INTERNAL, what=f"`{other}`", report="")
+
+    def _loop(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+        """How far a loop is stands under a hidden name of the text."""
+        match instruction:
+            case ("count", name, most):
+                scope.values[name] = number(expressions.value(most, scope, self), most)
+            case ("count_down", name, after):
+                left = scope.values[name]
+                scope.values[name] = left - 1
+                if left <= 0:
+                    frame[F_PC] = after
+                else:
+                    self.tick()
+            case ("walk", name, among):
+                scope.values[name] = self.listed(among, scope)
+            case ("next", name, item, after):
+                waiting = scope.values[name]
+                if not waiting:
+                    frame[F_PC] = after
+                else:
+                    scope.values[item], scope.values[name] = waiting[0], waiting[1:]
+                    self.tick()
+            case _:
+                self.next_round(forever=True)
+                self.tick()
+
+    def _leave(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+        """Sentences that may end the text, or the event that it belongs to."""
+        event = event_pipeline.own_event(self, frame)
+        match instruction[0]:
+            case "require":
+                if expressions.truth(instruction[1].args[0], scope, self):
+                    return
+                if event is not None:
+                    self.refuse(event, *instruction[1].data)
+            case "result" if event is not None:
+                event[V_RESULT] = expressions.value(instruction[1].args[0], scope, self)
+            case "cancel" if event is not None:
+                event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
+        self.end_text(frame)
+
+    def refuse(self, event: list[Any], reason: str | None, cites: tuple[str, ...]) -> None:
+        """An event that nothing is around was refused: note why, if somebody asks."""
+        if self.refusals is not None and not any(frame[0] == EVENT for frame in self.state.frames[:-2]):
+            self.refusals.append((event[V_VERB], reason or "a requirement does not hold", tuple(cites)))
+
+    def listed(self, op: Op, scope: Scope) -> tuple[Value, ...]:
+        found = items(expressions.value(op, scope, self))
+        spend(self, len(found), op)
+        return at_most(found, limits.LIST_ITEMS, "items in one list", op)
+
+    def assign(self, place: Op, sign: str, new: Value, scope: Scope) -> None:
+        if sign != "=":
+            old = expressions.value(place, scope, self)
+            if isinstance(t.plain(place.type), t.ListT):
+                parts = items(new)
+                gone = set(parts) if sign == "-=" else set[Value]()
+                new = (*items(old), *parts) if sign == "+=" else tuple(x for x in items(old) if x not in gone)
+                new = at_most(new, limits.LIST_ITEMS, "items in one list", place)
+            else:
+                change = number(new, place)
+                new = number(old if old is not None else 0, place) + (change if sign == "+=" else -change)
+                new = bounded(new, place)
+        elif isinstance(new, Face) and isinstance(t.plain(place.type), t.NumberT):
+            new = new.number
+        elif isinstance(t.plain(place.type), t.ListT):
+            new = items(new)
+        new = kept(self._clamped(new, place), place.type)
+        match place.name:
+            case "local":
+                scope.values[place.data] = new
+            case "field":
+                thing = one(expressions.value(place.args[0], scope, self))
+                if thing is not None:
+                    things.write(self, thing, place.data[1], new)
+                    if self.trace is not None:
+                        self.trace.wrote(self, thing, place, place.data[1], new)
+            case "table_field":
+                things.write(self, self.state.cells[s.TABLE], place.data, new)
+                if self.trace is not None:
+                    self.trace.wrote(self, self.state.cells[s.TABLE], place, place.data, new)
+            case "event_field":
+                event = event_pipeline.innermost(self, place.data[0])
+                if event is not None:
+                    event_pipeline.event_values(self, event)[place.data[1]] = new
+            case "at" if isinstance(t.plain(place.args[0].type), t.ListT):
+                pass  # what a list holds is changed by itself: `me.sectors[head].points` is a field
+            case "at":
+                self._assign_row(place, new, scope)
+
+    def _clamped(self, new: Value, place: Op) -> Value:
+        """A kept number stays inside its range: what is beyond is lost."""
+        return clamped(new, place.type)
+
+    def _assign_row(self, place: Op, new: Value, scope: Scope) -> None:
+        table = expressions.value(place.args[0], scope, self)
+        key = expressions.value(place.args[1], scope, self)
+        old = table if isinstance(table, Rows) else Rows((), table)
+        rows = [(known, new if self.key_matches(known, key) else found) for known, found in old.rows]
+        if not any(self.key_matches(known, key) for known, _ in old.rows):
+            rows.append((key, new))
+        known = at_most(rows, limits.LIST_ITEMS, "rows in one table", place)
+        self.assign(place.args[0], "=", Rows(known, old.default), scope)
+
+    def _match(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+        _, subject, keys, targets = instruction
+        found = expressions.value(subject, scope, self)
+        for key, target in zip(keys, targets, strict=False):
+            if self.key_matches(key, found):
+                frame[F_PC] = target
+                return
+        frame[F_PC] = targets[-1]
+
+    def key_matches(self, key: Value, found: Value) -> bool:
+        if not (isinstance(key, tuple) and key and isinstance(key[0], str)):
+            return equal(key, found)
+        match key[0]:
+            case "else":
+                return True
+            case "number":
+                return equal(key[1], found)
+            case "range":
+                return contains(Range(key[1], key[2]), found)
+            case "at least":
+                return contains(Range(key[1], None), found)
+            case "at most":
+                return contains(Range(-(1 << 62), key[1]), found)
+            case "symbols":
+                return any(equal(found, symbol) for symbol in key[1:]) or (
+                    isinstance(found, Face) and bool(set(found.symbols) & set(key[1:]))
+                )
+            case "kind":
+                return key[1] in things.lineage(self, found if isinstance(found, CardRef) else one(found))
+            case "text" | "thing":
+                return any(self._is_named(found, name) for name in key[1:])
+            case _:
+                return equal(key, found)
+
+    def _is_named(self, found: Value, name: str) -> bool:
+        match found:
+            case bool() | None:
+                return False
+            case int():
+                return things.is_called(self, found, name)
+            case MarkOf(name=mark):
+                return mark == name
+            case CardRef(id=id):
+                return id in (name, things.card_id(self, name))
+            case _:
+                return bool(found == name)
+
+    # --------------------------------------------------------------------------------------------- windows, phases
+
+    def window_frame(self) -> list[Any] | None:
+        """The innermost window that is open."""
+        return next((frame for frame in reversed(self.state.frames) if frame[0] == WINDOW), None)
+
+    def open_window(self) -> str | None:
+        frame = self.window_frame()
+        return frame[W_NAME] if frame is not None else None
+
+    def _open(self, op: Op, frame: list[Any], scope: Scope) -> None:
+        name, given = op.data
+        meaning = self.world.text("window", name)
+        assert meaning is not None
+        assert isinstance(meaning.node, n.Window)
+        values = {}
+        for param, arg in zip(meaning.node.params, op.args, strict=False):
+            values[param.name] = (
+                things.default(self, param.default) if arg.name == "none" else expressions.value(arg, scope, self)
+            )
+        gives = (frame[F_SCOPE], given) if given else None
+        self.push([WINDOW, name, self.state.open_scope(values), 0, 0, 0, 0, (), gives, frame[F_EVENT]])
+
+    def _phase(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+        _, verb, who_op, body = instruction
+        who = one(expressions.value(who_op, scope, self)) if who_op.name != "none" else scope.me
+        if who is not None and who not in self.state.cells[s.PLAYERS]:
+            return  # somebody who is out has no turns
+        if not self.state.cells[s.BEGUN]:
+            goals.begin_play(self)
+            if self.state.cells[s.OUTCOME] is not None:
+                return
+        values: dict[str, Value] = {"me": who, AROUND: frame[F_SCOPE]}
+        if who_op.name != "none":
+            if any("#active" in event_pipeline.event_values(self, event) for event in self.state.events):
+                values["#active"] = self.state.cells[s.ACTIVE]  # a turn inside a turn: afterwards it goes on
+            else:
+                values["#active"] = None
+            self.state.cells[s.ACTIVE] = who
+        if verb == "round":
+            self.next_round(forever=False)
+        event_pipeline.begin_event(self, verb, values, frame[F_IT], None, body)
+
+    def next_round(self, forever: bool) -> None:
+        """Rounds are counted by the phase of that name, where a game has one, else by what its flow repeats."""
+        if not (forever and "round" in self.world.verbs):
+            self.state.cells[s.ROUND] += 1
+            if self.state.cells[s.ROUND] > limits.ROUNDS:
+                raise fault(codes.EVENTS, most=f"{limits.ROUNDS:,}", what="rounds")
+
+    # ------------------------------------------------------------------------------------------------ asking
+
+    def request(
+        self,
+        sort: Sort,
+        who: Thing | None,
+        options: tuple[Option, ...],
+        least: int,
+        most: int,
+        prompt: str,
+        fits: Fits = None,
+        such: str = "",
+    ) -> None:
+        if len(options) > limits.OPTIONS:
+            raise fault(codes.TOO_MANY, most=f"{limits.OPTIONS:,}", what="options in one choice")
+        seat = things.seat_of(self, who)
+        request = Request(self.state.next_request, seat, sort, options, least, most, prompt, fits, such)
+        self.state.next_request += 1
+        self.state.requests = (*self.state.requests, request)

@@ -1,0 +1,1 @@
+"""Answers to why, why not and how likely; traces, coverage and the location of faults."""

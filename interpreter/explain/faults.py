@@ -1,0 +1,191 @@
+"""Faults of rules as diagnostics: which words could not be done, what was read there, what goes in a circle.
+
+A fault is located while the table is still as it was when it came out; afterwards the state before the step is put
+back, and the fault keeps what was found. Locating never raises a second fault: what cannot be found out is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from dsl.diagnostics import Diagnostic, Label
+from dsl.diagnostics.codes import registry
+from dsl.diagnostics.codes import running as codes
+from dsl.ir.operations import Op
+from dsl.text.source import Place
+from interpreter.explain.reads import Values, reads, worded
+from interpreter.model.environment import RuleError, Scope, fault
+from interpreter.model.frames import EVENT, F_OP, F_PC, TEXT, V_VERB
+from interpreter.model.work_meter import ran_out
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+    from interpreter.link.linked_program import World
+    from interpreter.link.source_map import Passage
+
+BOUNDS = frozenset([codes.STEPS.id, codes.DEPTH.id, codes.EVENTS.id, codes.WORK.id])
+"""Faults of something that does not end."""
+KEPT_FROM_PLAYERS = "values are not told, as this game hides things: `--bots`, `simulate` and scenarios tell them"
+LONGEST_CIRCLE = 12
+LOOKING = 20_000
+"""As much work may go into what is told about a calculation that was too long."""
+
+
+def diagnostic(wrong: RuleError, world: World | None = None) -> Diagnostic:
+    """What a fault of the rules tells an author: the sentence, the place, the rule and what was read there."""
+    passage = wrong.passage
+    if passage is None and wrong.op is not None and world is not None:
+        passage = world.written.passage(wrong.op, wrong.span)
+    told = "; ".join(part for part in (passage.name if passage else "", in_words(wrong.values)) if part)
+    return Diagnostic(
+        wrong.code,
+        registry()[wrong.code].severity,
+        message(wrong),
+        passage.place if passage is not None else Place("", 0, 0),
+        told,
+        wrong.help,
+        tuple(Label(other.place, text) for other, text in wrong.notes),
+    )
+
+
+def for_players(wrong: RuleError, world: World) -> Diagnostic:
+    """What a fault tells people who play a game with secrets: the code and the rule, and nothing that was read.
+
+    A rule that stands on things is not named either: its name would tell which of them lies hidden.
+    """
+    full, title = diagnostic(wrong, world), registry()[wrong.code].title
+    passage = wrong.passage
+    if passage is None and wrong.op is not None:
+        passage = world.written.passage(wrong.op, wrong.span)
+    open_rule = passage is not None and not passage.is_borne
+    named = f"in {passage.name}" if passage is not None and open_rule else "in a rule that stands on a thing"
+    place = full.place if open_rule else Place("", 0, 0)
+    return Diagnostic(wrong.code, full.severity, f"{title}, {named}", place, "", KEPT_FROM_PLAYERS, ())
+
+
+def message(wrong: RuleError) -> str:
+    return f"{wrong.message}: chain of {' -> '.join(wrong.chain)}" if wrong.chain else wrong.message
+
+
+def in_words(values: Values) -> str:
+    return ", ".join(f"`{name}` is {shown}" for name, shown in values)
+
+
+def told(wrong: RuleError) -> str:
+    """A fault in one line, for those who cannot show the text: `game.bot:3:14: BW5002: this divides by 0 (effect …)`"""
+    where = f"{wrong.passage.spot}: " if wrong.passage is not None else ""
+    around = f" ({wrong.passage.name})" if wrong.passage is not None else ""
+    return f"{where}{wrong.code}: {message(wrong)}{around}"
+
+
+# ------------------------------------------------------------------------------------------------------ locating
+
+
+def located(m: Machine, wrong: RuleError | RecursionError) -> RuleError:
+    """A fault with all that can be found out about it."""
+    found = wrong if isinstance(wrong, RuleError) else too_deep(wrong)
+    locate(m, found)
+    return found
+
+
+def locate(m: Machine, wrong: RuleError) -> None:
+    """Find out where a fault came out and what was read there; one that is located already stays as it is."""
+    if wrong.passage is not None:
+        return
+    if ran_out(wrong):
+        m.meter.left = LOOKING
+    written = m.world.written
+    frame = next((frame for frame in reversed(m.state.frames) if frame[0] == TEXT), None)
+    if wrong.op is None and frame is not None:
+        wrong.within(frame[F_OP], _instruction(m, frame)[1])
+    if wrong.op is not None:
+        wrong.passage = written.passage(wrong.op, wrong.span)
+    wrong.values = wrong.values or _values(m, wrong, frame)
+    if wrong.code == codes.DISAGREE.id and frame is not None:
+        wrong.notes = _disagreeing(m, frame)
+    if wrong.code in BOUNDS and not wrong.chain:
+        wrong.chain = circle([event[V_VERB] for event in m.state.events])
+        found = [(m.world.verbs[verb].sort, verb) for verb in wrong.chain[1:-1] if verb in m.world.verbs]
+        notes = ((written.of_declaration(sort, verb), f"`{verb}`") for sort, verb in found)
+        wrong.notes = tuple((passage, text) for passage, text in notes if passage is not None)
+
+
+def _instruction(m: Machine, frame: list[Any]) -> tuple[tuple[Any, ...], tuple[int, int]]:
+    """What a text is doing, and where that stands."""
+    code = m.world.code(frame[F_OP])
+    here = min(max(frame[F_PC] - 1, 0), len(code.instructions) - 1)
+    return code.instructions[here], code.spans[here]
+
+
+def _values(m: Machine, wrong: RuleError, frame: list[Any] | None) -> Values:
+    """What the sentence that could not be done looks at; in a rule that answers an event, what the event is about."""
+    if wrong.code == codes.BROKEN.id and wrong.op is not None:
+        return reads(m, wrong.op, Scope())
+    if frame is not None and frame is m.state.frames[-1]:
+        return _sentence_values(m, frame)
+    if m.state.events and m.state.frames and m.state.frames[-1][0] == EVENT:
+        from interpreter.execute.event_pipeline import event_values
+
+        found = event_values(m, m.state.events[-1])
+        return tuple((name, worded(m, value)) for name, value in found.items() if not name.startswith("#"))
+    return ()
+
+
+def _sentence_values(m: Machine, frame: list[Any]) -> Values:
+    scope = m.scope_of(frame)
+    parts = [part for part in _instruction(m, frame)[0] if isinstance(part, Op) and part.name != "block"]
+    return tuple(value for part in parts for value in reads(m, part, scope))
+
+
+def _disagreeing(m: Machine, frame: list[Any]) -> tuple[tuple[Passage, str], ...]:
+    """The rules that set one value to different ones: the sentence is looked at again, and somebody listens."""
+    from interpreter.explain.breakdown import Hearing
+
+    hearing = Hearing()
+    before, m.trace = m.trace, hearing
+    try:
+        _sentence_values(m, frame)
+    finally:
+        m.trace = before
+    for heard in hearing.setting.values():
+        if len({str(change[3]) for _, change in heard}) > 1:
+            found = ((m.world.written.of_standing(source.standing), change) for source, change in heard)
+            return tuple((passage, f"sets it to {change[3]}") for passage, change in found if passage is not None)
+    return ()
+
+
+def circle(names: Sequence[str]) -> tuple[str, ...]:
+    """What comes again and again at the end of a row: `(a, b, a)` for … a, b, a, b; nothing if nothing does."""
+    for length in range(1, min(LONGEST_CIRCLE, len(names) // 3) + 1):
+        last = names[-length:]
+        if all(list(names[-length * k :][:length]) == list(last) for k in (2, 3)):
+            return (*last, last[0])
+    return ()
+
+
+def too_deep(wrong: RecursionError) -> RuleError:
+    """Rules that ask each other without end: which they are stands in what was under way when it became too much."""
+    found = fault(codes.DEPTH, what="rules that ask each other", most="they can")
+    asked = _under_way(wrong.__traceback__)
+    names = [op.data if op.name == "ask_rule" else op.data[1] for op in asked]
+    # the innermost questions may be of any depth below the circle: it is looked for where it must be, further out
+    for cut in range(min(LONGEST_CIRCLE, len(names))):
+        found.chain = circle(names[: len(names) - cut])
+        if found.chain:
+            found.op = asked[len(names) - cut - 1]
+            found.span = found.op.span
+            break
+    return found
+
+
+def _under_way(trace: TracebackType | None) -> list[Op]:
+    """The rules and fields that were being asked, the outermost first."""
+    found: list[Op] = []
+    while trace is not None:
+        op = trace.tb_frame.f_locals.get("op")
+        if isinstance(op, Op) and op.name in ("ask_rule", "field") and (not found or found[-1] is not op):
+            found.append(op)
+        trace = trace.tb_next
+    return found

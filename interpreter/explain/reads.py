@@ -1,0 +1,152 @@
+"""What an expression looks at: the fields, names and rules in it, each with its value, in the words of the author.
+
+An expression changes nothing and asks nobody, so it can be looked at again whenever somebody wants to know what it
+saw. Only what the engine itself would have looked at is: behind a false part of an `and` nothing counts any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import interpreter.narrate.narration as narration
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from interpreter.evaluate.expressions import truth, value
+from interpreter.link.linked_program import walk
+from interpreter.link.source_map import shortened
+from interpreter.model.environment import RuleError, Scope
+from interpreter.model.state import Value
+from interpreter.model.values import Range, Rows
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+
+Values = tuple[tuple[str, str], ...]
+"""Names in the words of the author, and what they stood for."""
+
+MOST = 10
+"""So many values are kept of one sentence."""
+LONGEST = 80
+"""So many items of a list are looked at for words; more would not be shown."""
+_PATH = ("local", "it", "me", "field", "table_field", "event_field", "builtin")
+
+
+def reads(m: Machine, op: Op, scope: Scope, most: int = MOST) -> Values:
+    """What an expression or sentence looks at, each with its value."""
+    before, m.still = m.still, {} if m.still is None else m.still  # nothing changes while somebody looks
+    try:
+        return _reads(m, op, scope, most)
+    finally:
+        m.still = before
+
+
+def _reads(m: Machine, op: Op, scope: Scope, most: int) -> Values:
+    found: dict[str, str] = {}
+    for part in _parts(m, op, scope):
+        name = m.world.written.said(part)
+        if name in found:
+            continue
+        try:
+            found[name] = worded(m, value(part, scope, m), part.type)
+        except (RuleError, RecursionError):  # then this is what is told about, or it will be
+            continue
+        if len(found) >= most:
+            break
+    return tuple(found.items())
+
+
+def _parts(m: Machine, op: Op, scope: Scope) -> Iterator[Op]:
+    match op.name:
+        case "local":
+            if op.data in scope.values and not op.data.startswith("#"):
+                yield op
+        case "it" | "me" | "that" | "table_field" | "event_field" | "times" | "would":
+            yield op
+        case "builtin":
+            if op.data != "chance":
+                yield op
+        case "field":
+            yield op
+            if op.args[0].name not in _PATH:
+                yield from _parts(m, op.args[0], scope)
+        case "at" | "where":
+            yield op
+        case "ask_rule":
+            yield op
+            for part in op.args:
+                yield from _parts(m, part, scope)
+        case "call":
+            yield op
+            for part in op.args:
+                if _is_path(part):  # others may be asked for each item of a list
+                    yield from _parts(m, part, scope)
+        case "and" | "or":
+            for part in op.args:
+                yield from _parts(m, part, scope)
+                if _true(m, part, scope) is not (op.name == "and"):
+                    return
+        case "if_then":
+            yield from _parts(m, op.args[0], scope)
+            taken = _true(m, op.args[0], scope)
+            if taken is not None:
+                yield from _parts(m, op.args[1 if taken else 2], scope)
+        case _:
+            for part in op.args:
+                yield from _parts(m, part, scope)
+
+
+def _is_path(op: Op) -> bool:
+    return op.name in _PATH and not any(part.name == "that" for part in walk(op))
+
+
+def _true(m: Machine, op: Op, scope: Scope) -> bool | None:
+    try:
+        return truth(op, scope, m)
+    except (RuleError, RecursionError):
+        return None
+
+
+def first_false(m: Machine, op: Op, scope: Scope) -> Op:
+    """The part of a condition that is to blame: of several that must all hold, the first that does not."""
+    while op.name == "and":
+        op = next((part for part in op.args if not _true(m, part, scope)), op.args[-1])
+    return op
+
+
+# --------------------------------------------------------------------------------------------------------- words
+
+
+def worded(m: Machine, found: Value, type: t.Type | None = None) -> str:
+    """A value in words; its type tells a number from a thing."""
+    return shortened(_worded(m, found, type))
+
+
+def _worded(m: Machine, found: Value, type: t.Type | None) -> str:
+    plain = t.plain(type) if type is not None else None
+    match found:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if found else "no"
+        case int() if isinstance(plain, t.NumberT | t.LadderT):
+            return str(found)
+        case tuple():
+            of = plain.of if isinstance(plain, t.ListT) else t.NUMBER if isinstance(plain, t.LadderT) else None
+            return ", ".join(_worded(m, part, of) for part in found[:LONGEST]) or "nothing"
+        case Range(low=low, high=high):
+            return f"{low}..{high if high is not None else ''}"
+        case Rows(rows=rows):
+            of = plain.of if isinstance(plain, t.TableT) else None
+            by = plain.by if isinstance(plain, t.TableT) else None
+            shown = (f"{_key(m, key, by)}: {_worded(m, row, of)}" for key, row in rows[:LONGEST])
+            return ", ".join(shown) or "nothing"
+        case _:
+            return narration.shown_value(m, found)
+
+
+def _key(m: Machine, key: Value, type: t.Type | None) -> str:
+    """The key of a row: a value, or as a table writes it (`("at least", 3)`)."""
+    if isinstance(key, tuple) and key and isinstance(key[0], str):
+        return " ".join(str(part) for part in (key if key[0].startswith("at ") else key[1:] or key))
+    return _worded(m, key, type)

@@ -1,0 +1,188 @@
+"""Why one filling of an action is refused: the first thing that speaks against it, with its place and what it read.
+
+The engine only wants to know whether an action can be done; here it is asked in the same order, one thing after
+another, and the first no is looked at closely. A test holds the two together: they refuse the same for the same reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.history as history
+import interpreter.execute.costs as costs
+import interpreter.execute.payments as payments
+from dsl.check.rules import Standing
+from dsl.ir.operations import Op
+from dsl.syntax import nodes as n
+from interpreter.evaluate.expressions import truth, value
+from interpreter.execute.legality import Going
+from interpreter.explain import breakdown
+from interpreter.explain.explanation import Step, step_at
+from interpreter.explain.reads import first_false, reads, worded
+from interpreter.link.linked_program import RANKS, Offered
+from interpreter.link.source_map import Passage
+from interpreter.model.environment import Scope
+from interpreter.model.state import Thing, Value
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+
+FORBIDDEN, ONCE, CLAUSE, BODY = range(4)
+"""How far an action came before it was refused; in the body it is counted on by lines."""
+
+
+@frozen
+class Refusal:
+    """What speaks against an action, how far it came, and more that helps to understand it."""
+
+    depth: int
+    reason: str
+    step: Step
+    more: tuple[Step, ...] = ()
+
+
+def refused(m: Machine, action: Offered, values: dict[str, Value], it: Value, player: Thing) -> Refusal | None:
+    """The first thing that speaks against an action; none if it can be done."""
+    verb = action.op.data
+    rule = active_rules.forbidden(m, verb, values)
+    if rule is not None:
+        return _forbidden(m, verb, rule, values)
+    for limit in action.clauses.once_per:
+        if history.times(m, verb, [("by", player)], limit) > 0:
+            return _once(m, action, limit, player)
+    scope = Scope(dict(values), it, player, None, player)
+    with Going(m, action, scope, True):
+        return _unmet(m, action, scope)
+
+
+# --------------------------------------------------------------------------------------------- rules that forbid
+
+
+def _forbidden(m: Machine, verb: str, rule: Standing, values: dict[str, Value]) -> Refusal:
+    rank, bearer = 0, ""
+    for source, it, me, extra in active_rules.bearers_of(m, "forbid", verb, values):
+        if source.standing is rule and active_rules.applies(m, rule, it, me, extra, values, None):
+            rank, bearer = source.rank, worded(m, it) if it is not None else ""
+            break
+    reason = rule.reason or f"`{verb}` is forbidden"
+    read = tuple((name, worded(m, found)) for name, found in values.items() if not name.startswith("#"))
+    passage = m.world.written.of_standing(rule)
+    step = step_at("refusal", f"forbidden: {reason}", passage, bearer=bearer, clauses=rule.cites, values=read)
+    return Refusal(FORBIDDEN, reason, step, tuple(_allowing(m, verb, rank, values)))
+
+
+def _allowing(m: Machine, verb: str, rank: int, values: dict[str, Value]) -> Iterator[Step]:
+    """What would have to allow it, and what allows it without being specific enough."""
+    names = {number: name for name, number in RANKS.items()}
+    higher = [name for name, number in RANKS.items() if number > rank]
+    if higher:
+        yield Step("note", f"an `allow {verb}` of a {' or '.join(higher)} would be needed: this is of a {names[rank]}")
+    else:
+        yield Step("note", f"nothing can allow it: this is of a {names[rank]}, and nothing is more specific")
+    for source, it, me, extra in active_rules.bearers_of(m, "allow", verb, values):
+        if source.rank <= rank and active_rules.applies(m, source.standing, it, me, extra, values, None):
+            passage = m.world.written.of_standing(source.standing)
+            bearer = worded(m, it) if it is not None else ""
+            yield step_at("note", f"this allows it, but is only of a {names[source.rank]}", passage, bearer=bearer)
+
+
+# ----------------------------------------------------------------------------------------------------- clauses
+
+
+def _once(m: Machine, action: Offered, limit: str, player: Thing) -> Refusal:
+    clause = next((one for one in action.node.clauses if isinstance(one, n.OncePer) and one.verb.text == limit), None)
+    passage = m.world.written.passage(action.op, clause.span if clause is not None else None)
+    done = history.times(m, action.op.data, [("by", player)], limit)
+    reason = f"only once per {limit}"
+    says = f"{reason}: {worded(m, player)} has done it {'already' if done == 1 else f'{done} times'}"
+    before = [event for event in m.log or () if event.verb == action.op.data and dict(event.values).get("me") == player]
+    more = [Step("note", f"last time: event {before[-1].number}, {before[-1].words}")] if before else []
+    return Refusal(ONCE, reason, step_at("refusal", says, passage), tuple(more))
+
+
+def _unmet(m: Machine, action: Offered, scope: Scope) -> Refusal | None:
+    outer = Scope({}, scope.it, scope.me, None, scope.actor)
+    written = m.world.written
+    if not active_rules.holds_now(m, m.world.plan(action).during, (), scope, outer, m.state.events[-1]):
+        spans = [one.span for one in action.node.clauses if isinstance(one, n.DuringEvent)]
+        verbs = " and ".join(f"`{verb}`" for verb, _ in action.clauses.during)
+        step = step_at("refusal", f"only possible during {verbs}", written.passage(action.op, spans[0]))
+        return Refusal(CLAUSE, "a condition does not hold", step)
+    for condition in action.clauses.conditions:
+        if not truth(condition, scope, m):
+            return _untrue(m, CLAUSE, "a condition does not hold", condition, scope, written.passage(action.op))
+    for index, line in enumerate(action.body.args):
+        match line.name:
+            case "let" | "keep":
+                scope.values[line.data] = value(line.args[0], scope, m)
+            case "require":
+                if not truth(line.args[0], scope, m):
+                    reason, cites = line.data
+                    wrong = reason or "a requirement does not hold"
+                    return _untrue(m, BODY + index, wrong, line.args[0], scope, written.passage(line), cites)
+            case "cost":
+                way = costs.payable(m, line, scope, action.op.data)
+                if way is None:
+                    return _unpaid(m, BODY + index, line, scope, action.op.data)
+                scope.values.update({given: low for _, low, _, given, on_card in way if given and not on_card})
+            case _:
+                break
+    return None
+
+
+def _untrue(
+    m: Machine,
+    depth: int,
+    reason: str,
+    condition: Op,
+    scope: Scope,
+    around: Passage | None,
+    cites: tuple[str, ...] = (),
+) -> Refusal:
+    """A condition that is not true: the part of it that is to blame, and what that looks at."""
+    part = first_false(m, condition, scope)
+    passage = m.world.written.passage(part) or around
+    clauses = cites or (around.cites if around is not None else ())
+    says = f"{reason}: {m.world.written.said(part)}" if reason.endswith("does not hold") else reason
+    return Refusal(
+        depth, reason, step_at("refusal", says, passage, clauses=clauses, values=reads(m, part, scope))
+    )  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------------------------- costs
+
+
+def _unpaid(m: Machine, depth: int, line: Op, scope: Scope, verb: str) -> Refusal:
+    """A cost that cannot be paid: what is needed and what is there, for each way to pay it."""
+    ways = costs.ways(m, line, scope, verb)
+    told = " or ".join(dict.fromkeys(_way(m, way, scope.me) for way in ways))
+    reason = "the cost cannot be paid"
+    step = step_at(
+        "refusal", f"{reason}: {told}", m.world.written.passage(line), values=reads(m, line, scope)
+    )  # fmt: skip
+    more: list[Step] = []
+    values = {**scope.values, "me": scope.me}
+    firsts: dict[str, int] = {}  # of a currency the first term is changed
+    for way in costs.ways(m, line, scope, None):
+        firsts |= {term[0]: term[1] for term in reversed(way)}
+    for currency, low in firsts.items():
+        more += breakdown.steps(m, breakdown.rungs(m, currency, low, verb, values, "cost"))
+    return Refusal(depth, reason, step, tuple(more))
+
+
+def _way(m: Machine, way: costs.Way, me: Thing | None) -> str:
+    total: dict[str, int] = {}
+    for currency, low, *_ in way:
+        total[currency] = total.get(currency, 0) + low
+    needed = [(currency, amount) for currency, amount in total.items() if amount]
+    there = {name: payments.there(m, name, me) for name, _ in needed}
+    told = " and ".join(f"{amount} {name} needed, {there[name]} there" for name, amount in needed)
+    lacking = payments.shortfall(m, total, me) if all(there[name] >= amount for name, amount in needed) else {}
+    if not lacking:
+        return told
+    short = " and ".join(f"{amount} {name}" for name, amount in lacking.items())
+    return f"{told}; what pays one cannot pay the other as well, so {short} would be missing"

@@ -1,0 +1,260 @@
+"""How an action is tried out: which slots are filled in which order, and what can be asked when.
+
+The lines at the top of an action say what must be so. Each is asked as soon as the slots that it looks at are filled,
+so that what cannot be is given up early; `card in me.hand` is even where the fillings of `card` come from. Made once
+for an action, from its text alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from dsl.check.rules import Standing
+from dsl.ir.operations import NO_OP, Op
+from dsl.names import types as t
+from dsl.names.symbols import SlotSig
+from interpreter.link.linked_rules import Offered, walk
+from interpreter.link.rule_index import During, Listeners, going_on
+
+if TYPE_CHECKING:
+    from interpreter.link.linked_program import World
+
+
+@frozen
+class Ask:
+    """Something to find out at some depth.
+
+    A requirement; with a name, a value that later lines use; with a rule, whether that rule forbids the action.
+    """
+
+    op: Op
+    name: str = ""
+    rule: Standing | None = None
+
+
+@frozen
+class Depth:
+    """What is found out once a slot is filled.
+
+    `alone` and `pool` look at no slot before: they are asked once for each thing that may fill the slot, whatever fills
+    the others. `pool` and `among` are lists of which the filling must be one. `each` and `more` are what every one of
+    several things must be, the latter where that depends on what other slots for several things hold. A rule of the
+    ruleset that forbids the action is a requirement like any other, if none can allow it again.
+    """
+
+    asks: tuple[Ask, ...] = ()
+    alone: tuple[Ask, ...] = ()
+    among: tuple[Op, ...] = ()
+    pool: tuple[Op, ...] = ()
+    each: tuple[Op, ...] = ()
+    more: tuple[Op, ...] = ()
+
+
+@frozen
+class Line:
+    """A line at the top of an action, and the slots for several things that it looks at, if it asks nothing else."""
+
+    op: Op
+    several: frozenset[str] | None
+
+    def may_mend(self, slot: str) -> bool:
+        """Whether it may hold after all if a slot held more."""
+        return self.several is None or slot in self.several
+
+
+@frozen
+class Plan:
+    """`before` is asked before any slot is filled, `depths` after each; `lines` are those that only the whole tells."""
+
+    slots: tuple[SlotSig, ...]
+    several: tuple[SlotSig, ...]
+    before: Depth
+    depths: tuple[Depth, ...]
+    lines: tuple[Line, ...]
+    during: During
+    forbids: Listeners | None  # the rules that may forbid it and that only the whole tells
+    goes_on: bool  # somebody may look at the action while it is tried, so it must go on as if it had begun
+    rules: tuple[tuple[str | None, Standing], ...] = ()  # that may forbid it, with the one slot that they look at
+
+
+def plan(action: Offered, world: World) -> Plan:
+    verb = action.op.data
+    slots = tuple(slot for slot in world.signatures[verb].slots if slot.name != "me")
+    several = tuple(slot for slot in slots if isinstance(t.plain(slot.type), t.ListT))
+    writing = _Writing(action, world, slots, several)
+    for line in action.body.args:
+        if not writing.take(line):
+            break
+    late = writing.forbid()
+    depths = tuple(found.closed() for found in writing.depths)
+    return Plan(
+        slots,
+        several,
+        depths[0],
+        depths[1:],
+        tuple(writing.lines),
+        going_on(action.clauses, world.signatures, world.verbs),
+        late,
+        verb in world.looked_at,
+        tuple(_rules(slots, depths)),
+    )
+
+
+def _rules(slots: Sequence[SlotSig], depths: Sequence[Depth]) -> Iterator[tuple[str | None, Standing]]:
+    """The rules that are asked at some depth: by no slot, by one slot, by several."""
+    for number, depth in enumerate(depths):
+        for ask in (*depth.alone, *depth.asks):
+            if ask.rule is not None:
+                single = "" if number == 0 else slots[number - 1].name if ask in depth.alone else None
+                yield single, ask.rule
+
+
+@define
+class _Open:
+    """A depth being written."""
+
+    asks: list[Ask] = field(factory=list)
+    alone: list[Ask] = field(factory=list)
+    among: list[Op] = field(factory=list)
+    pool: list[Op] = field(factory=list)
+    each: list[Op] = field(factory=list)
+    more: list[Op] = field(factory=list)
+
+    def closed(self) -> Depth:
+        return Depth(
+            tuple(self.asks), tuple(self.alone), tuple(self.among), tuple(self.pool), tuple(self.each), tuple(self.more)
+        )
+
+
+class _Writing:
+    """A plan being written. Depth 0 is before any slot, depth n after the n-th."""
+
+    def __init__(self, action: Offered, world: World, slots: Sequence[SlotSig], several: Sequence[SlotSig]) -> None:
+        self.verb, self.world = action.op.data, world
+        params = world.mark_names.get(action.name, ()) if action.holder == "mark" else ()
+        self.depth_of: dict[str, int | None] = dict.fromkeys((*params, "me", "here"), 0)
+        self.depth_of |= {slot.name: index for index, slot in enumerate(slots, 1)}
+        self.depth_of |= {slot.name: None for slot in several}  # what several things make is known only at the end
+        self.several: dict[str, frozenset[str] | None] = {slot.name: frozenset((slot.name,)) for slot in several}
+        self.slots = slots
+        self.let: set[str] = set()
+        self.depths = [_Open() for _ in range(len(slots) + 1)]
+        self.lines: list[Line] = []
+
+    def take(self, line: Op) -> bool:
+        """Take one line into the plan; false at the first that does something."""
+        match line.name:
+            case "let" | "keep":
+                depth = self._depth(line.args[0])
+                self.several[line.data] = self._looks_at_several(line.args[0])
+                self.depth_of[line.data] = depth
+                if depth is None:
+                    self.lines.append(Line(line, None))
+                else:
+                    self.depths[depth].asks.append(Ask(line.args[0], line.data))
+                    self.let.add(line.data)
+            case "require":
+                self._require(line)
+            case "cost":
+                self.lines.append(Line(line, None))
+                for way in line.data:
+                    for _, given in way:
+                        if given:
+                            self.depth_of[given] = self.several[given] = None
+            case _:
+                return False
+        return True
+
+    def forbid(self) -> Listeners | None:
+        """Rules that forbid the action, each as early as can be; those that are left."""
+        listeners = self.world.listeners.get(("forbid", self.verb))
+        if listeners is None or self.world.may_allow(self.verb):
+            return listeners
+        late = Listeners(anywhere=listeners.anywhere, slots=listeners.slots)
+        for order, source in listeners.always:
+            names = self._slots_of(source.standing)
+            depths = [depth for depth, slot in enumerate(self.slots, 1) if slot.name in names]
+            if len(depths) < len(names) or names & set(self.several):
+                late.add(order, source, "")
+            else:
+                self._ask(Ask(NO_OP, rule=source.standing), max(depths, default=0), names)
+        return late
+
+    def _slots_of(self, rule: Standing) -> set[str]:
+        """The names that a rule looks at: it knows the slots, but no name of the action's own text."""
+        held = self.world.held(rule)
+        ops = [wish.op for wish in held.filters] + list(rule.clauses.conditions)
+        ops += [wish.op for _, wishes in held.during for wish in wishes]
+        names = {part.data for op in ops for part in walk(op) if part.name == "local"}
+        return (names | {wish.slot for wish in held.filters}) - {"me", "here"}
+
+    def _ask(self, ask: Ask, depth: int, names: set[str]) -> None:
+        """Ask something at a depth; if it looks at no slot before, once for each thing that may fill this one."""
+        others = {slot.name for slot in self.slots[: depth - 1]} | self.let
+        here = self.depths[depth]
+        (here.asks if depth == 0 or names & others else here.alone).append(ask)
+
+    def _require(self, line: Op) -> None:
+        condition = line.args[0]
+        for part in condition.args if condition.name == "and" else (condition,):
+            depth = self._depth(part)
+            if depth is not None:
+                if not self._as_among(part, depth):
+                    self._ask(Ask(part), depth, {one.data for one in walk(part) if one.name == "local"})
+            elif not self._as_each(part):
+                of_it = Op("require", line.type, (part,), line.data, line.span)
+                self.lines.append(Line(of_it, self._looks_at_several(part)))
+
+    def _as_each(self, part: Op) -> bool:
+        """`all(slot, condition)` says what each of several things must be; false if that may change as others grow."""
+        if part.name != "call" or part.data != "all" or len(part.args) != 2 or part.args[0].name != "local":
+            return False
+        depth = next((i for i, slot in enumerate(self.slots, 1) if slot.name == part.args[0].data), 0)
+        if depth == 0 or part.args[0].data not in self.several or self.verb in self.world.outlook.text(part.args[1]):
+            return False
+        within = self._depth(part.args[1])
+        steady = within is not None and within < depth
+        (self.depths[depth].each if steady else self.depths[depth].more).append(part.args[1])
+        return steady
+
+    def _as_among(self, part: Op, depth: int) -> bool:
+        """`slot in list`, where the list does not depend on the slot, says what may fill the slot."""
+        if depth == 0 or part.name != "compare" or part.data != "in":
+            return False
+        left, right = part.args
+        if left.name != "local" or left.data != self.slots[depth - 1].name:
+            return False
+        within = self._depth(right)
+        if within is None or within >= depth:
+            return False
+        (self.depths[depth].among if within else self.depths[depth].pool).append(right)
+        return True
+
+    def _depth(self, op: Op) -> int | None:
+        """When an operation can be asked first; none if only at the end."""
+        if self.verb in self.world.outlook.text(op):
+            return None
+        deepest = 0
+        for part in walk(op):
+            if part.name == "local":
+                depth = self.depth_of.get(part.data)
+                if depth is None:
+                    return None
+                deepest = max(deepest, depth)
+        return deepest
+
+    def _looks_at_several(self, op: Op) -> frozenset[str] | None:
+        """The slots for several things that a condition looks at; none if it depends on more than slots."""
+        if self.verb in self.world.outlook.text(op):
+            return None
+        found: set[str] = set()
+        for part in walk(op):
+            if part.name == "local":
+                known = self.several.get(part.data, frozenset())
+                if known is None:
+                    return None
+                found |= known
+        return frozenset(found)

@@ -1,0 +1,438 @@
+"""A program made ready to run: every text found by name, every standing rule found by what it answers.
+
+Made once for a program and a choice of modes, variants and rulings; shared by all matches and forks of it. Which
+rules can answer an event is decided here, by the event's verb, so that the number of cards that are loaded does not
+matter. Every standing rule has a number, given in the order of the program, so that the state can name it in any
+process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from dsl.check.context import Context, Findings
+from dsl.check.declarations import Meaning
+from dsl.check.expressions import value
+from dsl.check.rules import Clauses, Standing
+from dsl.ir.operations import SENTENCES, Op
+from dsl.ir.program import Card as ProgramCard
+from dsl.ir.program import Program
+from dsl.names import builtins
+from dsl.names.symbols import VerbSig
+from dsl.syntax import nodes as n
+from dsl.text.source import Piece
+from interpreter.board.board_cache import Boards
+from interpreter.board.geometry import Shapes
+from interpreter.evaluate.layers import layer_order
+from interpreter.link.action_plans import Plan, plan
+from interpreter.link.linked_rules import RANKS as RANKS
+from interpreter.link.linked_rules import Offered as Offered
+from interpreter.link.linked_rules import Source as Source
+from interpreter.link.linked_rules import WindowText, builtin_signature, window_text
+from interpreter.link.linked_rules import settings_of as settings_of
+from interpreter.link.linked_rules import walk as walk
+from interpreter.link.lower import Code, lower
+from interpreter.link.memo import Outlook
+from interpreter.link.payers import Plainness
+from interpreter.link.printed_cards import Card, read_cards
+from interpreter.link.program_facts import Survey, begins_others
+from interpreter.link.rule_index import Held, Listeners, changed_by, hold
+from interpreter.model.state import Layout, Value, layout
+from interpreter.model.values import CardRef, Face
+
+if TYPE_CHECKING:
+    from interpreter.compiled.jit import Jit
+    from interpreter.evaluate.fields import Reader
+    from interpreter.explain.coverage import Coverage
+    from interpreter.link.source_map import Written
+
+
+@define
+class World:
+    program: Program
+    modes: frozenset[str] = frozenset()
+    rulings: dict[str, str] = field(factory=dict)
+    watch_all: bool = False  # a scenario may count what no rule counts
+    layout: Layout = field(init=False)
+    cards: dict[str, Card] = field(init=False)
+    hooks: dict[tuple[str, str], list[Source]] = field(factory=dict, init=False)  # (word, verb)
+    changes: dict[str, list[Source]] = field(factory=dict, init=False)  # modified name
+    effects: dict[str, Meaning] = field(factory=dict, init=False)
+    verbs: dict[str, VerbSig] = field(init=False)  # those of the ruleset and those that cards bring
+    actions: dict[str, list[Offered]] = field(factory=dict, init=False)  # by window
+    texts: dict[str, Meaning] = field(factory=dict, init=False)  # flows, windows, rules, goals by `sort name`
+    always: list[tuple[str, Op, str]] = field(factory=list, init=False)  # the kind or nothing, condition, reason
+    first: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # the first or base value of (kind, field)
+    seen: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # who sees the zone of (kind, zone)
+    room: dict[tuple[str, str], int] = field(factory=dict, init=False)  # how many the zone of (kind, zone) holds
+    undisclosed: frozenset[str] | None = field(default=None, init=False)  # kinds that are taken in secret, once asked
+    hideable: frozenset[str] | None = field(default=None, init=False)  # kinds that a zone may hide, once asked
+    blind_slots: dict[str, dict[str, frozenset[str]]] = field(
+        factory=dict, init=False
+    )  # by window and verb, once asked
+    seen_names: frozenset[str] = field(init=False)  # slots and kept names that somebody reads from an event
+    shows: bool = field(default=False, init=False)  # whether some text shows what is hidden
+    lasting: dict[str, Clauses] = field(factory=dict, init=False)  # how long a status stays
+    boards: Shapes = field(factory=Shapes, init=False)  # the shape of a map, by its card
+    spots: Boards = field(init=False)  # what was worked out about them
+    coverage: Coverage | None = field(default=None, init=False, eq=False)  # who looks on at all matches of it
+    fast: Jit | None = field(default=None, init=False, eq=False)  # compiled expressions, if they are wanted
+    layers: tuple[str, ...] = field(init=False)
+    said: list[Standing] = field(factory=list, init=False)  # all standing rules, by number
+    watched: frozenset[str] = field(init=False)  # verbs that some rule counts
+    look_backs: dict[str, frozenset[str]] = field(init=False)  # of verbs that are counted only within these
+    told: frozenset[tuple[str, str]] = field(init=False)  # the sorts and verbs of all standing rules
+    answered: frozenset[str] = field(init=False)  # verbs that some rule answers or forbids
+    has_phases: bool = field(init=False)  # else a game has begun with its first question
+    series: frozenset[int] = field(init=False)  # texts of flows that begin other flows
+    signatures: dict[str, VerbSig] = field(init=False)  # of all verbs, those of the language too
+    listeners: dict[tuple[str, str], Listeners] = field(factory=dict, init=False)  # hooks by (word, verb)
+    changers: dict[tuple[str, str], Listeners] = field(factory=dict, init=False)  # changes by (sort, modified name)
+    windows: dict[str, WindowText] = field(factory=dict, init=False)
+    currencies: dict[str, tuple[Op, ...]] = field(factory=dict, init=False)  # a number, or ways to pay with things
+    in_windows: frozenset[tuple[str, str]] = field(init=False)  # what rules of windows are about
+    _goals: list[Meaning] = field(factory=list, init=False)
+    settings: dict[str, str] = field(init=False)
+    mark_names: dict[str, tuple[str, ...]] = field(init=False)  # of the numbers of a keyword or status
+    works_in: dict[str, tuple[str, ...]] = field(init=False)  # where the texts of a kind work, if it says so
+    readers: dict[tuple[str, str], Reader] = field(factory=dict, init=False)  # of (kind, field), made when first needed
+    firsts: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # like `first`, with what a kind inherits
+    fixed: dict[int, tuple[Op, bool, Value]] = field(factory=dict, init=False)  # what always gives the same
+    written_rules: int = field(default=0, init=False)  # how many standing rules the program has
+    called: dict[str, tuple[str, ...]] = field(factory=dict, init=False)  # of a name: the ids of the cards that have it
+    faces: dict[str, list[Face]] = field(factory=dict, init=False)  # of a die, when first asked
+    face_weights: dict[str, dict[Face, int]] = field(factory=dict, init=False)  # how often a die has each face
+    combos: dict[str, list[tuple[int, str]]] = field(factory=dict, init=False)  # the parts of one, when first asked
+    supplies: dict[str, tuple[CardRef, ...]] = field(factory=dict, init=False)  # of a kind: its cards, when first asked
+    quiet: frozenset[str] = field(init=False)  # verbs that no rule answers, forbids, counts or waits for
+    unspoken: frozenset[str] = field(init=False)  # verbs with `says ""`: no log tells of them
+    bodies: dict[str, tuple[Op | None, int]] = field(factory=dict, init=False)  # of verbs: the text, and its rank
+    looked_at: frozenset[str] = field(init=False)  # verbs of which somebody asks whether they go on
+    outlook: Outlook = field(init=False)
+    plainness: Plainness = field(init=False)  # of currencies
+    _printed: dict[str, ProgramCard] = field(factory=dict, init=False)
+    _held: dict[int, Held] = field(factory=dict, init=False)
+    _plans: dict[tuple[int, int], Plan] = field(factory=dict, init=False)
+    _defaults: dict[int, tuple[n.Expr, Op]] = field(factory=dict, init=False)
+    _codes: dict[int, tuple[Op, Code]] = field(factory=dict, init=False)
+    _numbers: dict[int, int] = field(factory=dict, init=False)
+    _texts: list[Op] = field(factory=list, init=False)  # all sentences, in the order of the program, if ever needed
+    _text_numbers: dict[int, int] = field(factory=dict, init=False)
+    _written: Written | None = field(default=None, init=False)
+    _learned: list[tuple[str, Piece, n.Node, Op]] = field(factory=list, init=False)  # before `_written` was made
+    _somewhere: dict[Callable[[Op], bool], bool] = field(factory=dict, init=False)
+    _unnumbered: list[Op] = field(factory=list, init=False)  # learned, and not yet numbered
+
+    def __attrs_post_init__(self) -> None:
+        rooms = self.program.rooms
+        self.spots = Boards(self.boards)
+        self.layout = layout(rooms)
+        self.cards = read_cards(self.program)
+        self.verbs = dict(rooms.verbs)
+        self.layers = layer_order({name: _after(layer.node) for name, layer in rooms.layers.items()})
+        for written in self.program.cards:
+            for verb in written.checked.verbs:
+                self.verbs.setdefault(verb.name, verb)
+        for meaning in self.program.meanings:
+            self._take(meaning)
+        for card in self.cards.values():
+            for standing in card.standings:
+                self._stand(Source(standing, RANKS["card"], "card", card.id))
+            for action in card.actions:
+                self._action("card", card.id, action)
+        self._look_through()
+        self._make_ready()
+
+    # ------------------------------------------------------------------------------------------ reading the program
+
+    def _take(self, meaning: Meaning) -> None:
+        match meaning.sort:
+            case "effect":
+                self.effects[meaning.name] = meaning
+            case "action":
+                self.effects[meaning.name] = meaning
+                for action in meaning.ops:
+                    self._action("", "", action)
+            case "keyword" | "status":
+                self._standing_ops(meaning.ops, RANKS[meaning.sort], "mark", meaning.name)
+            case "kind":
+                self._kind(meaning)
+            case "standing":
+                self._standing_ops(meaning.ops, RANKS["ruleset"], "", "")
+            case "mode" if meaning.name in self.modes:
+                self._standing_ops(meaning.ops, RANKS["mode"], "", "")
+            case "ruling":
+                self._ruling(meaning)
+            case "always":
+                because = getattr(meaning.node, "because", None)
+                self.always.append(("", meaning.ops[0], getattr(because, "value", "")))
+            case _:
+                self.texts[f"{meaning.sort} {meaning.name}"] = meaning
+
+    def _kind(self, meaning: Meaning) -> None:
+        self._standing_ops(meaning.ops, RANKS["ruleset"], "kind", meaning.name)
+        for op in meaning.ops:
+            if op.name == "keep":
+                self.first[meaning.name, op.data] = op.args[0]
+            elif op.name == "seen_by":
+                self.seen[meaning.name, op.data] = op.args[0]
+            elif op.name not in ("standing", "action", "require"):
+                self.always.append((meaning.name, op, ""))
+
+    def _ruling(self, meaning: Meaning) -> None:
+        assert isinstance(meaning.node, n.Ruling)
+        default = next((option.id.text for option in meaning.node.options if option.default), "")
+        chosen = self.rulings.get(meaning.name, default)
+        for option in meaning.ops:
+            if option.data == chosen:
+                self._standing_ops(option.args, RANKS["ruling"], "", "")
+
+    def _standing_ops(self, ops: Iterable[Op], rank: int, holder: str, name: str) -> None:
+        for op in ops:
+            if op.name == "standing":
+                self._stand(Source(op.data, rank, holder, name))
+            elif op.name == "action":
+                self._action(holder, name, op)
+            elif op.name == "lasts":
+                self.lasting[name] = op.data
+
+    def _stand(self, source: Source) -> None:
+        standing = source.standing
+        if standing.sort == "modify":
+            self.changes.setdefault(standing.target, []).append(source)
+        else:
+            self.hooks.setdefault((standing.sort, standing.target), []).append(source)
+
+    def _action(self, holder: str, name: str, op: Op) -> None:
+        node = self.verbs[op.data].node
+        assert isinstance(node, n.Action)
+        for window in self.verbs[op.data].windows:
+            self.actions.setdefault(window, []).append(Offered(holder, name, op, node))
+
+    def _look_through(self) -> None:
+        """Once over all texts: number the standing rules, note what is counted, what is answered, who begins flows."""
+        survey = Survey()
+        for op in self.everything():
+            survey.read(op)
+        for entries in self.actions.values():
+            survey.actions(entries)
+        for rule in survey.rules:
+            self.number_of(rule)
+        self.written_rules = len(self.said)
+        self.told = frozenset((rule.sort, rule.target) for rule in self.said)
+        self.shows, self.seen_names = survey.shows, frozenset(survey.seen_names)
+        self.watched = frozenset(self.verbs if self.watch_all else survey.counted)
+        self.look_backs = {} if self.watch_all else survey.look_backs()
+        self.answered, self.looked_at = frozenset(survey.answered), survey.any_of(self.verbs)
+        self.quiet = frozenset(self.verbs) - self.answered - self.watched - survey.ending
+        self.unspoken = frozenset(name for name, sig in self.verbs.items() if _is_unspoken(sig))
+        self.has_phases = any(part.name == "phase" for op in self.everything() for part in walk(op))
+        self.series = frozenset(id(one.ops[0]) for one in self.program.meanings if begins_others(one))
+
+    def _make_ready(self) -> None:
+        """Everything that is asked again and again while a match is played, settled once."""
+        rooms = self.program.rooms
+        self.signatures = {**{name: builtin_signature(name) for name in builtins.VERBS}, **self.verbs}
+        self.room = dict(_room(self.layout))
+        self.settings = dict(settings_of(rooms.ruleset))
+        self.mark_names = {name: tuple(param.name for param in sig.params) for name, sig in rooms.marks.items()}
+        self.works_in = {
+            name: next((rooms.kinds[one].works_in for one in shape.lineage if rooms.kinds[one].works_in), ())
+            for name, shape in self.layout.kinds.items()
+        }
+        self.outlook = Outlook(self)
+        self.plainness = Plainness(self)
+        for card in self.cards.values():
+            for called in dict.fromkeys((card.id, card.id.rsplit(".", 1)[-1], card.shown)):
+                self.called[called] = (*self.called.get(called, ()), card.id)
+        for shape in self.layout.kinds.values():
+            for kind in reversed(shape.lineage):
+                self.firsts |= {(shape.name, name): op for (of, name), op in self.first.items() if of == kind}
+        self._bodies()
+        self._goals = [meaning for key, meaning in self.texts.items() if key.startswith("goal ")]
+        for key, meaning in self.texts.items():
+            if key.startswith("window "):
+                self.windows[meaning.name] = window_text(meaning)
+            elif key.startswith("currency "):
+                self.currencies[meaning.name] = tuple(meaning.ops)
+        self.in_windows = frozenset(key for window in self.windows.values() for key in window.rules)
+        for (sort, verb), sources in self.hooks.items():
+            self.listeners[sort, verb] = found = Listeners()
+            for order, source in enumerate(sources):
+                found.add(order, source, self.held(source.standing).subject)
+        for name, sources in self.changes.items():
+            for order, source in enumerate(sources):
+                about = (source.standing.scope, name)
+                self.changers.setdefault(about, Listeners()).add(order, source, changed_by(source.standing))
+
+    def _bodies(self) -> None:
+        """The texts of effects and actions; of an action that a text brings along, that of who brings it first."""
+        for entries in self.actions.values():
+            for entry in entries:
+                if entry.op.data not in self.effects:
+                    self.bodies.setdefault(entry.op.data, (entry.body, RANKS["card"]))
+        for verb in self.verbs:
+            meaning = self.effects.get(verb)
+            if meaning is not None and meaning.ops:
+                op = meaning.ops[0]
+                self.bodies[verb] = (op.args[0] if op.name == "action" else op, RANKS["ruleset"])
+            self.bodies.setdefault(verb, (None, 0))
+
+    def held(self, standing: Standing) -> Held:
+        """How a standing rule is held against an event."""
+        found = self._held.get(id(standing))
+        if found is None:
+            found = self._held[id(standing)] = hold(self.number_of(standing), standing, self.signatures, self.verbs)
+        return found
+
+    def may_answer(self, sort: str, verb: str) -> bool:
+        """Whether some rule of a sort about a verb may ever stand; what a prompt says is not known before."""
+        return (sort, verb) in self.told or len(self.said) > self.written_rules
+
+    def may_allow(self, verb: str) -> bool:
+        """Whether some rule may allow again what another one forbids."""
+        return any(rule.sort == "allow" and rule.target == verb for rule in self.said)
+
+    def plan(self, action: Offered) -> Plan:
+        """How an action is tried out."""
+        key = (id(action), len(self.said))  # a rule that is said at a prompt may allow what others forbid
+        found = self._plans.get(key)
+        if found is None:
+            found = self._plans[key] = plan(action, self)
+        return found
+
+    def somewhere(self, good: Callable[[Op], bool]) -> bool:
+        """Whether an operation somewhere in the program is such; found out once."""
+        known = self._somewhere.get(good)
+        if known is None:
+            known = self._somewhere[good] = any(good(part) for op in self.everything() for part in walk(op))
+        return known
+
+    def everything(self) -> Iterator[Op]:
+        for meaning in self.program.meanings:
+            yield from meaning.ops
+        for card in self.program.cards:
+            if card.checked.meaning is not None:
+                yield card.checked.meaning
+
+    # ---------------------------------------------------------------------------------------------------- texts
+
+    def code(self, op: Op) -> Code:
+        """The instructions of a text, made when it is first needed."""
+        found = self._codes.get(id(op))
+        if found is None:
+            found = self._codes[id(op)] = (op, lower(op))
+        return found[1]
+
+    def default(self, node: n.Expr | None) -> Op:
+        """A default of a head that has to be reckoned, as an operation."""
+        known = self._defaults.get(id(node))
+        if known is None:
+            assert node is not None
+            context = Context(self.program.rooms, Findings(Piece("", 0, "", "")), "a define", any_event=True)
+            known = self._defaults[id(node)] = (node, value(node, context))
+        return known[1]
+
+    def text(self, sort: str, name: str) -> Meaning | None:
+        return self.texts.get(f"{sort} {name}")
+
+    def goals(self) -> list[Meaning]:
+        return self._goals
+
+    def number_of(self, standing: Standing) -> int:
+        """The number of a standing rule, for the state."""
+        known = self._numbers.get(id(standing))
+        if known is None:
+            known = self._numbers[id(standing)] = len(self.said)
+            self.said.append(standing)
+        return known
+
+    @property
+    def written(self) -> Written:
+        """Where everything is written; made when somebody first asks."""
+        if self._written is None:
+            from interpreter.link.source_map import Written
+
+            self._written = Written(self.program)
+            for text in self._learned:
+                self._written.learn(*text)
+        return self._written
+
+    def learn(self, name: str, piece: Piece, node: n.Node, op: Op) -> None:
+        """Take in a text that is no part of the program: a sentence of a scenario or of a prompt."""
+        if self._written is not None:
+            self._written.learn(name, piece, node, op)
+        else:
+            self._learned.append((name, piece, node, op))
+        self._unnumbered.append(op)
+        said = Survey()
+        said.read(op)
+        self.quiet -= said.ending  # it may give something until one of these
+
+    def printed(self, name: str) -> ProgramCard | None:
+        """A card as it was written, by id, shown name or former name."""
+        if not self._printed:
+            for card in self.program.cards:
+                head = card.checked.head
+                for called in (head.id, head.shown, *head.formerly):
+                    self._printed.setdefault(called, card)
+        return self._printed.get(name)
+
+    def number_of_text(self, op: Op) -> int | None:
+        """The number of a text or sentence in the order of the program; none if it is not part of it."""
+        self._number_texts()
+        return self._text_numbers.get(id(op))
+
+    def numbered_text(self, number: int) -> Op:
+        self._number_texts()
+        if not 0 <= number < len(self._texts):
+            raise IndexError(number)
+        return self._texts[number]
+
+    def _number_texts(self) -> None:
+        """Whether it is done now or later, the numbers are the same: they follow from the program alone.
+
+        Texts that are no part of the program come behind it, in the order in which they were learned.
+        """
+        waiting = self._unnumbered if self._texts else [*self.everything(), *self._unnumbered]
+        if waiting:
+            self._unnumbered = []
+        for op in waiting:
+            for part in walk(op):
+                if part.name in SENTENCES and id(part) not in self._text_numbers:
+                    self._text_numbers[id(part)] = len(self._texts)
+                    self._texts.append(part)
+
+    def setting(self, name: str) -> str:
+        """A word that the ruleset gives for an entry, such as `active_first` for `triggers`."""
+        return self.settings.get(name, "")
+
+    def start(self) -> Op:
+        """The text of the flow that a match begins with."""
+        name = self.setting("start") or next(iter(self.program.rooms.flows))
+        meaning = self.text("flow", name)
+        assert meaning is not None
+        return meaning.ops[0]
+
+
+def _is_unspoken(sig: VerbSig) -> bool:
+    says = sig.node.marks.says if isinstance(sig.node, n.Effect | n.Action) else None
+    return says is not None and not says.value
+
+
+def _room(shapes: Layout) -> Iterator[tuple[tuple[str, str], int]]:
+    for shape in shapes.kinds.values():
+        for sig in shape.fields.values():
+            match sig.holds:
+                case n.Number(value=most) | n.Range(high=n.Number(value=most)) if sig.sort == "zone":
+                    yield (sig.kind, sig.name), most
+                case _:
+                    pass
+
+
+def _after(node: n.Node) -> str:
+    assert isinstance(node, n.Layer)
+    return node.after

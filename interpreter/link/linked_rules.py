@@ -1,0 +1,115 @@
+"""Texts of a program as the engine passes them around: standing rules, actions and windows with where they come from.
+
+Nothing here knows a match or looks at more than one text at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from dsl.check.declarations import Meaning
+from dsl.check.rules import Clauses, Standing
+from dsl.ir.operations import NO_OP, Op
+from dsl.names import builtins
+from dsl.names import types as t
+from dsl.names.symbols import SlotSig, VerbSig
+from dsl.syntax import nodes as n
+
+RANKS = {"ruleset": 0, "mode": 1, "ruling": 2, "keyword": 3, "status": 4, "card": 5}
+
+
+@frozen
+class Source:
+    """A standing rule and where it is written. `holder` says who bears it: nobody, all of a kind, a mark, a card."""
+
+    standing: Standing
+    rank: int
+    holder: str  # "", "kind", "mark", "card", "window", "said"
+    name: str = ""  # of the kind, mark or card
+
+
+@frozen
+class Offered:
+    """An action and who brings it along."""
+
+    holder: str
+    name: str
+    op: Op
+    node: n.Action
+
+    @property
+    def body(self) -> Op:
+        return self.op.args[0]
+
+    @property
+    def clauses(self) -> Clauses:
+        found: Clauses = self.op.args[1].data if len(self.op.args) > 1 else Clauses()
+        return found
+
+
+@frozen
+class WindowText:
+    """A window made ready: its offers, whether they go round until all pass, whether everybody is asked, its rules."""
+
+    offers: tuple[Op, ...]
+    again: bool
+    always_ask: bool
+    rules: dict[tuple[str, str], tuple[Source, ...]]
+
+
+def window_text(meaning: Meaning) -> WindowText:
+    rules: dict[tuple[str, str], tuple[Source, ...]] = {}
+    for op in meaning.ops:
+        if op.name == "standing":
+            key = (op.data.sort, op.data.target)
+            rules[key] = (*rules.get(key, ()), Source(op.data, RANKS["ruleset"], "window"))
+    return WindowText(
+        tuple(op for op in meaning.ops if op.name == "offer"),
+        any(op.name == "again" for op in meaning.ops),
+        any(op.name == "always_ask" for op in meaning.ops),
+        rules,
+    )
+
+
+def builtin_signature(name: str) -> VerbSig:
+    """A verb of the language as if a program had declared it."""
+    slots = tuple(
+        SlotSig(slot.preposition, slot.name, t.UNKNOWN, None, not slot.optional)
+        for slot in builtins.VERBS[name].slots
+        if slot.wants != "end"
+    )
+    return VerbSig(name, "builtin", slots, None)
+
+
+def settings_of(ruleset: n.Ruleset | None) -> Iterator[tuple[str, str]]:
+    """Of an entry that is there twice the first one counts."""
+    for line in reversed(ruleset.body.lines) if ruleset else ():
+        if isinstance(line, n.Phrase) and isinstance(line.object, n.Name):
+            yield line.verb.text, line.object.text
+
+
+def walk(op: Op) -> Iterator[Op]:
+    """An operation and all its parts, those of standing rules too."""
+    waiting = [op]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting += reversed(here.args)
+        if isinstance(here.data, Standing):
+            rule = here.data
+            waiting += [rule.body, rule.of, rule.may or NO_OP]
+            waiting += [part for _, part in rule.changes]
+            waiting += _parts(rule.clauses)
+            waiting += [part for _, part in rule.filters]
+        elif isinstance(here.data, Clauses):
+            waiting += _parts(here.data)
+
+
+def _parts(clauses: Clauses) -> list[Op]:
+    found = list(clauses.conditions)
+    found += [part for _, filters in clauses.during for _, part in filters]
+    if clauses.until is not None:
+        found += [part for _, part in clauses.until[2]]
+    return found

@@ -1,0 +1,84 @@
+"""Cards as the engine sees them: printed values, keywords, parts, texts.
+
+A card is what is printed; a thing is a copy of it on the table. Printed values never change, so they stay here, once
+for all copies, and out of the state.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from dsl.check.rules import Standing
+from dsl.ir.inheritance import parts_field, whole_meaning
+from dsl.ir.operations import Op
+from dsl.ir.program import Card as ProgramCard
+from dsl.ir.program import Program, based
+from dsl.names import types as t
+from dsl.names.symbols import Rooms
+
+
+@frozen
+class Card:
+    id: str
+    kind: str
+    shown: str
+    values: dict[str, Op] = field(factory=dict)
+    marks: tuple[Op, ...] = ()
+    parts: tuple[tuple[str, Card], ...] = ()  # the field of the parts, the part
+    standings: tuple[Standing, ...] = ()
+    actions: tuple[Op, ...] = ()
+
+
+def read_cards(program: Program) -> dict[str, Card]:
+    """All cards by id; parts are found under `Card.Part`."""
+    found: dict[str, Card] = {}
+    named: dict[str, ProgramCard] = {}
+    if any(card.checked.head.like for card in program.cards):
+        for card in reversed(program.cards):
+            head = card.checked.head
+            named |= dict.fromkeys((*head.formerly, head.shown, head.id), card)
+    for card in program.cards:
+        meaning = card.checked.meaning
+        if meaning is not None:
+            if card.checked.head.like:
+                chain = [one.checked.meaning for one in based(card, named.get)]
+                meaning = whole_meaning([one for one in chain if one is not None], program.rooms)
+            _add(found, read_card(meaning, program.rooms))
+    return found
+
+
+def _add(found: dict[str, Card], card: Card) -> None:
+    found[card.id] = card
+    for _, part in card.parts:
+        _add(found, part)
+
+
+def read_card(meaning: Op, rooms: Rooms, full: str = "") -> Card:
+    """A card with its parts. Parts without a name of their own are told apart by their number."""
+    assert isinstance(meaning.type, t.KindT)
+    id, shown = meaning.data
+    full = full or id
+    named: dict[str, int] = {}
+    values: dict[str, Op] = {}
+    marks: list[Op] = []
+    parts: list[tuple[str, Card]] = []
+    standings: list[Standing] = []
+    actions: list[Op] = []
+    for part in meaning.args:
+        match part.name:
+            case "keep":
+                values[part.data] = part.args[0]
+            case "mark":
+                marks.append(part)
+            case "form":
+                own = part.data[0]
+                named[own] = named.get(own, 0) + 1
+                child = read_card(part, rooms, f"{full}.{own}" + (f"~{named[own]}" if named[own] > 1 else ""))
+                parts.append((parts_field(meaning.type.name, child.kind, rooms), child))
+            case "standing":
+                standings.append(part.data)
+            case "action":
+                actions.append(part)
+            case _:
+                pass
+    return Card(full, meaning.type.name, shown, values, tuple(marks), tuple(parts), tuple(standings), tuple(actions))

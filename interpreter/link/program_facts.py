@@ -1,0 +1,78 @@
+"""Once over a whole program: what is counted, answered, waited for and looked at, by any rule of any text.
+
+What nobody ever looks at needs no trouble when it happens; so this is where a match gets its speed from. Everything is
+taken to happen that some text says, whether it can ever come to that or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from dsl.check.declarations import Meaning
+from dsl.check.rules import Standing
+from dsl.ir.operations import Op
+from interpreter.link.linked_rules import Offered, walk
+from interpreter.link.memo import ANY, looks
+
+
+@define
+class Survey:
+    """`rules` are all standing rules in the order of the program; the rest are names of verbs."""
+
+    rules: list[Standing] = field(factory=list)
+    counted: dict[str, set[str]] = field(factory=dict)  # and the events and windows within which; nothing for always
+    answered: set[str] = field(factory=set)  # or forbidden
+    ending: set[str] = field(factory=set)  # something holds until they begin or end
+    looked_at: set[str] = field(factory=set)  # somebody asks whether they go on
+    seen_names: set[str] = field(factory=set)  # slots and kept names of events that somebody looks at from outside
+    shows: bool = False  # some text shows what is hidden
+
+    def read(self, op: Op) -> None:
+        for part in walk(op):
+            match part.name:
+                case "standing":
+                    self._rule(part.data)
+                case "lasts" if part.data.until is not None:
+                    self.ending.add(part.data.until[1])
+                case "event_field":
+                    self.seen_names.add(part.data[1])
+                case "times":
+                    self.counted.setdefault(part.data[0], set()).add(_bound(part))
+                case "perform" if part.data[0] == "show":
+                    self.shows = True
+            self.looked_at.update(looks(part))
+
+    def _rule(self, rule: Standing) -> None:
+        self.rules.append(rule)
+        if rule.clauses.until is not None:
+            self.ending.add(rule.clauses.until[1])
+        if rule.sort != "modify":
+            self.answered.add(rule.target)
+
+    def actions(self, offered: Iterable[Offered]) -> None:
+        for action in offered:
+            if action.clauses.once_per:
+                self.counted.setdefault(action.op.data, set()).update(action.clauses.once_per)
+
+    def look_backs(self) -> dict[str, frozenset[str]]:
+        """Of verbs that are counted only within some events and windows: these."""
+        return {verb: frozenset(bounds) for verb, bounds in self.counted.items() if "" not in bounds}
+
+    def any_of(self, verbs: Iterable[str]) -> frozenset[str]:
+        """The verbs that somebody looks at while they go on; all, if it cannot be told."""
+        return frozenset(verbs if ANY in self.looked_at else self.looked_at)
+
+
+def _bound(times: Op) -> str:
+    """The event or window within which something is counted; nothing if it is counted always, or if that depends."""
+    labels = zip(times.data[1], times.args, strict=True)
+    return next((str(op.data[1]) for label, op in labels if label == "within" and op.name == "word"), "")
+
+
+def begins_others(meaning: Meaning) -> bool:
+    """Whether a flow begins other flows."""
+    return meaning.sort == "flow" and any(
+        part.name == "perform" and part.data[0] == "begin" for part in walk(meaning.ops[0])
+    )

@@ -1,0 +1,94 @@
+"""Requests: everything that a match ever asks, in one form.
+
+A request has an id, one seat, options and how many of them to take. Options are plain values with words for people; an
+answer is checked against the very options that were offered, so what is offered is accepted and nothing else is. Where
+a rule judges several options together, all the answers that it allows are counted up beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from interpreter.narrate.narration import Later
+
+Fits = tuple[tuple[int, ...], ...] | None
+"""Where the options are judged together: all answers that are right, each with its numbers in order."""
+Sort = Literal["choose", "may", "either", "act", "ask", "pay", "arrange", "order"]
+
+
+class Option:
+    """One thing that may be answered: its value for the engine, its words for people. Never changed once made.
+
+    Most options are never read by a person, so the words may be given as a way to find them.
+    """
+
+    __slots__ = ("_words", "later", "value")
+
+    def __init__(self, value: Any, words: str | Later) -> None:
+        self.value = value
+        self._words = words if isinstance(words, str) else None
+        self.later = words if not isinstance(words, str) else None
+
+    @property
+    def words(self) -> str:
+        if self._words is None:
+            assert self.later is not None
+            self._words = self.later()
+        return self._words
+
+    def with_value(self, value: Any) -> Option:
+        """Another value with the same words."""
+        return Option(value, self._words if self._words is not None else self.later or "")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Option) and self.value == other.value and self.words == other.words
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __repr__(self) -> str:
+        return f"Option(value={self.value!r}, words={self.words!r})"
+
+
+@frozen
+class Request:
+    """What one seat is asked. `least` and `most` count options; a pass is an answer without any."""
+
+    id: int
+    seat: str
+    sort: Sort
+    options: tuple[Option, ...]
+    least: int
+    most: int
+    prompt: str
+    fits: Fits = None
+    such: str = ""
+
+    def refuses(self, answer: tuple[int, ...]) -> str:
+        """Why an answer, as numbers of options, is not one; empty if it is."""
+        return refusal(answer, len(self.options), self.least, self.most, self.fits, self.such)
+
+
+def refusal(answer: object, options: int, least: int, most: int, fits: Fits = None, such: str = "") -> str:
+    """Why something that somebody sends is not the numbers of so many options; empty if it is."""
+    if isinstance(answer, str | bytes) or not isinstance(answer, Sequence):
+        return "an answer is a list of numbers of options"
+    if len(answer) > max(most, options):  # before anything else looks at what may be very long
+        return f"at most {most} can be chosen"
+    if any(isinstance(index, bool) or not isinstance(index, int) for index in answer):
+        return "an answer is numbers of options"
+    if len(set(answer)) != len(answer):
+        return "an option is named twice"
+    if any(not 0 <= index < options for index in answer):
+        return f"there are only {options} options"
+    if len(answer) < least:
+        return f"at least {least} must be chosen"
+    if len(answer) > most:
+        return f"at most {most} can be chosen"
+    if fits is not None and tuple(sorted(answer)) not in fits:
+        return f"what is chosen must be such that `{such}`"
+    return ""

@@ -1,0 +1,213 @@
+"""The state of a match: one flat list of immutable values, and the frames of what is going on.
+
+A thing is a number: the place in the list where its values begin. What lies at which distance is decided once for a
+program (`Layout`), so reading a field is one look-up and a fork is a copy of the list. Numbers, texts, symbols, tuples
+and None are all that ever lies in it; lists, sets and dictionaries never do. Frames are plain lists, part of the state,
+so a match can stop at any question, be copied there, and go on in both copies.
+
+The cells of things that have left the game, and that nothing speaks of any more, are used again
+(`interpreter.evaluate.cell_reuse`). So a later thing may have a lower number: the order in which things came is the
+order of their `BORN` cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig, Rooms
+from interpreter.model.values import Rows
+
+if TYPE_CHECKING:
+    from interpreter.model.presence import Bearing
+
+Value = Any
+"""A number, text, symbol, truth, None, or a tuple of these. A thing is its number; a face is (number, symbols)."""
+Thing = int
+
+# What every thing has, before the fields of its kind.
+KIND, CARD, OWNER, PLACE, MARKS, PARENT, BORN, FIRST_FIELD = range(8)
+# `BORN`: how many things had come before; no two things ever have the same one.
+
+# What the table has besides things.
+ACTIVE, ROUND, PLAYERS, TABLE, STANDING, DRAWS, EVENT_COUNT, HISTORY, OUTCOME, STEPS, BOARD, BEGUN = range(12)
+BIRTHS, FREE, REUSED, LEFT_TO_SWEEP = range(BEGUN + 1, BEGUN + 5)
+FIRST_KIND = LEFT_TO_SWEEP + 1
+# `BEGUN`: whether a first phase has begun; until then the table is set up, and no goal is asked.
+# `BIRTHS`: how many things have ever come. `FREE`: of each kind the first number that may be used again, with the
+# next one in its `CARD` cell; empty if none may.
+# `REUSED`: whether a number has ever been used again; until then things came in the order of their numbers.
+# `LEFT_TO_SWEEP`: how many more things may leave before somebody looks whose cells are free.
+
+
+@frozen
+class KindLayout:
+    """Where the fields of a kind lie, and what they begin with."""
+
+    name: str
+    index: int
+    lineage: tuple[str, ...]
+    fields: dict[str, FieldSig]
+    offset: dict[str, int]
+    size: int
+
+
+@frozen
+class Layout:
+    kinds: dict[str, KindLayout]
+    first_thing: int
+    heirs: dict[str, tuple[int, ...]]  # of each kind the numbers of those that it is or that are it
+
+    def lineage_of(self, kind: str) -> tuple[str, ...]:
+        shape = self.kinds.get(kind)
+        return shape.lineage if shape is not None else ()
+
+    streams: dict[str, int] = field(factory=dict)  # the place of each die among the counts of draws
+
+
+def layout(rooms: Rooms) -> Layout:
+    """Give every kept field of every kind its place."""
+    kinds: dict[str, KindLayout] = {}
+    for index, name in enumerate(sorted(rooms.kinds)):
+        fields = rooms.fields(name)
+        offset: dict[str, int] = {}
+        for ancestor in reversed(rooms.lineage(name)):  # what a kind is comes first: the same place in all its heirs
+            for field_name in sorted(rooms.fields(ancestor)):
+                if field_name not in offset and fields[field_name].sort in ("keeps", "zone", "children", "stands"):
+                    offset[field_name] = FIRST_FIELD + len(offset)
+        kinds[name] = KindLayout(name, index, rooms.lineage(name), fields, offset, FIRST_FIELD + len(offset))
+    heirs = {name: tuple(shape.index for shape in kinds.values() if name in shape.lineage) for name in kinds}
+    streams = {f"die {die}": index for index, die in enumerate(sorted(rooms.dice), 1)}
+    return Layout(kinds, FIRST_KIND + len(kinds), heirs, streams)
+
+
+def empty(sig: FieldSig) -> Value:
+    """What a field holds before anything is put there."""
+    if sig.sort == "zone" and sig.levels is not None:
+        return tuple(() for _ in range(sig.levels[1] - sig.levels[0] + 1))
+    if sig.sort in ("zone", "children"):
+        return ()
+    return None if sig.sort == "stands" else empty_of(sig.type)
+
+
+def empty_of(type: t.Type) -> Value:
+    """The plainest value of a type."""
+    match type:
+        case t.NumberT(low=low, high=high):
+            return low if low is not None and low > 0 else high if high is not None and high < 0 else 0
+        case t.TruthT():
+            return False
+        case t.TextT():
+            return ""
+        case t.ListT():
+            return ()
+        case t.TableT(of=of):
+            return Rows((), empty_of(of))
+        case _:
+            return None
+
+
+@define
+class State:
+    """`cells` is the flat list; `frames` the texts under way, outermost first; `events` the events going on.
+
+    The names of a text under way live in a scope, a small table of its own; frames and events hold its number, because
+    several of them may share one (an effect and the hooks that answer it). `bearing` follows from the cells and is
+    looked up there when it is first needed.
+    """
+
+    cells: list[Value]
+    frames: list[list[Any]] = field(factory=list)
+    events: list[list[Any]] = field(factory=list)
+    scopes: dict[int, dict[str, Value]] = field(factory=dict)
+    next_scope: int = 0
+    requests: tuple[Any, ...] = ()
+    next_request: int = 1
+    tape: tuple[Any, ...] = ()  # answers and draws of a decision taken together that is now carried out
+    bearing: Bearing | None = field(default=None, eq=False, repr=False)
+    asking: tuple[Any, ...] | None = None  # what compiled code waits for: sort, who, options, least, most, words
+
+    def fork(self) -> State:
+        """A copy that goes its own way: lists and tables anew, what lies in them never changes in place."""
+        new = State.__new__(State)
+        new.cells = self.cells[:]
+        new.frames = [frame[:] for frame in self.frames]
+        new.events = [event[:] for event in self.events]
+        new.scopes = {number: scope.copy() for number, scope in self.scopes.items()}
+        new.next_scope = self.next_scope
+        new.requests = self.requests
+        new.next_request = self.next_request
+        new.tape = self.tape
+        new.bearing = self.bearing
+        new.asking = self.asking
+        return new
+
+    def open_scope(self, values: dict[str, Value]) -> int:
+        self.next_scope += 1
+        self.scopes[self.next_scope] = values
+        return self.next_scope
+
+
+def create(state: State, shape: KindLayout, owner: Thing | None, card: str | None, above: Thing = 0) -> Thing:
+    """A new thing, in cells that are free or else at the end of the list; its number is above the given one."""
+    cells = state.cells
+    body = [
+        shape.name,
+        card,
+        owner,
+        None,
+        (),
+        None,
+        cells[BIRTHS],
+        *(empty(shape.fields[name]) for name in shape.offset),
+    ]
+    cells[BIRTHS] += 1
+    thing = _free(cells, shape, above) if cells[FREE] else None
+    if thing is None:
+        thing = len(cells)
+        cells += body
+    else:
+        cells[thing : thing + shape.size] = body
+        cells[REUSED] = True
+    slot = FIRST_KIND + shape.index
+    state.cells[slot] = (*state.cells[slot], thing)
+    if card is not None and state.bearing is not None:
+        state.bearing = state.bearing.came(thing, card)
+    return thing
+
+
+def _free(cells: list[Value], shape: KindLayout, above: Thing) -> Thing | None:
+    """The first free number of a kind above another one; it is free no more."""
+    free = cells[FREE]
+    before, thing = None, free[shape.index]
+    while thing is not None and thing <= above:
+        before, thing = thing, cells[thing + CARD]
+    if before is not None and thing is not None:
+        cells[before + CARD] = cells[thing + CARD]
+    elif thing is not None:
+        cells[FREE] = (*free[: shape.index], cells[thing + CARD], *free[shape.index + 1 :])
+    found: Thing | None = thing
+    return found
+
+
+def in_order(cells: list[Value], many: Iterable[Thing]) -> list[Thing]:
+    """Things in the order in which they came."""
+    return sorted(many, key=lambda thing: cells[thing + BORN]) if cells[REUSED] else sorted(many)
+
+
+def drawn_on(board: str) -> str:
+    """The number of the thing that a map is a part of, from the key of its board; nothing for the map of the table."""
+    return board.partition("#")[2].partition("!")[0]
+
+
+def things_of(state: State, shapes: Layout, kind: str) -> tuple[Thing, ...]:
+    """All things of a kind in play, in the order in which they came."""
+    heirs = shapes.heirs[kind]
+    if len(heirs) == 1:
+        only: tuple[Thing, ...] = state.cells[FIRST_KIND + heirs[0]]
+        return only
+    cells = state.cells
+    return tuple(in_order(cells, [thing for index in heirs for thing in cells[FIRST_KIND + index]]))

@@ -1,0 +1,1 @@
+"""Words for people: names of things, phrases of actions, the log."""

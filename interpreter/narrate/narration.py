@@ -1,0 +1,313 @@
+"""Words for people: the log of events, names of values, phrases of actions.
+
+Every sentence is put together from pieces, and a piece that names a thing says which thing it is. So the same sentence
+can be told with its names to those who see the things and without them to the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from sys import intern
+from typing import TYPE_CHECKING, Any
+
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.dice as dice
+import interpreter.evaluate.sight as sight
+import interpreter.evaluate.things as things
+import interpreter.execute.event_pipeline as event_pipeline
+from dsl.check.rules import Standing
+from dsl.names import types as t
+from dsl.syntax import nodes as n
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model.events import ROLLED, SEEN, Event, Named
+from interpreter.model.frames import V_ID, V_VERB
+from interpreter.model.state import Thing, Value
+from interpreter.model.values import CardRef, Face, MarkOf, Place, Rows, TextRef
+
+if TYPE_CHECKING:
+    from interpreter.execute.legality import Move
+    from interpreter.execute.machine import Machine
+    from interpreter.link.linked_program import World
+
+Piece = str | Thing
+"""Words, or a thing that is to be named."""
+
+_BLANK = re.compile(r"\{(\w+)\}")
+
+
+def prompt_of(m: Machine, standing: Standing, it: Value) -> str:
+    whose = f"{things.shown(m, it)}: " if it is not None else ""
+    return f"{whose}use {standing.sort} {standing.target}?"
+
+
+# ---------------------------------------------------------------------------------------------------------- the log
+
+
+def note(m: Machine, event: list[Any]) -> None:
+    if m.log is None:
+        return
+    values = tuple(sorted((k, v) for k, v in event_pipeline.event_values(m, event).items() if not k.startswith("#")))
+    meaning = m.world.effects.get(event[V_VERB])
+    template = ""
+    cites: tuple[str, ...] = ()
+    if meaning is not None and isinstance(meaning.node, n.Effect | n.Action):
+        marks = meaning.node.marks
+        template = marks.says.value if marks.says else ""
+        cites = tuple(cite.clause for cite in marks.cites)
+    pieces = filled(m, event[V_VERB], template, dict(values)) if template else said(m, event[V_VERB], dict(values))
+    _append(m, event[V_VERB], values, pieces, len(m.state.events) - 1, cites, event[V_ID])
+
+
+def _append(
+    m: Machine, verb: str, values: tuple[tuple[str, Value], ...], pieces: list[Piece], depth: int,
+    cites: tuple[str, ...] = (), id: int = 0,
+) -> None:  # fmt: skip
+    assert m.log is not None
+    onlooker = sight.Sight(m, None)
+    parts: tuple[str | Named, ...] = ()
+    if any(isinstance(piece, int) and not onlooker.sees(piece) for piece in pieces):
+        parts = tuple(piece if isinstance(piece, str) else _named(m, piece) for piece in pieces)
+    words = intern(joined(m, pieces))  # the same is told again and again
+    m.log.append(Event(len(m.log), verb, values, words, depth, cites, id, parts))
+
+
+def _named(m: Machine, thing: Thing) -> Named:
+    return Named(things.born(m, thing), named(m, thing), veiled(m, thing), sight.viewers(m, thing))
+
+
+def veiled(m: Machine, thing: Thing) -> str:
+    """What everybody may call a thing that is hidden: by the zone in which it lies."""
+    place = m.state.cells[thing + s.PLACE]
+    if not isinstance(place, Place):
+        return "something"
+    sig = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone]
+    kind = sight.kind_of(sig)
+    noun = m.rooms.kinds[kind].shown or kind if kind in m.rooms.kinds else kind
+    return f"{t.article(noun)} {noun}"
+
+
+def known(m: Machine, thing: Thing) -> str:
+    """A thing as everybody may call it now."""
+    return named(m, thing) if sight.Sight(m, None).sees(thing) else veiled(m, thing)
+
+
+def came_to_light(m: Machine, thing: Thing) -> None:
+    """A thing lies elsewhere or is shown: events under way that named it are now told with its name to who sees it."""
+    born = things.born(m, thing)
+    for entry in _veiled_under_way(m) if m.log is not None else ():
+        log = m.log or []
+        before = [part.seen for part in entry.parts if isinstance(part, Named) and part.born == born]
+        if not before:
+            continue
+        before += [
+            viewers
+            for number, which, viewers in revealed(log[entry.number :])
+            if (number, which) == (entry.number, born)
+        ]
+        new = tuple(viewer for viewer in sight.viewers(m, thing) if not any(viewer in seen for seen in before))
+        if new:
+            values = (("event", entry.number), ("born", born), ("viewers", new))
+            log.append(Event(len(log), SEEN, values, "", entry.depth))
+
+
+def _veiled_under_way(m: Machine) -> list[Event]:
+    """The told events that go on and that were not told to all with all names."""
+    under_way = {event[V_ID] for event in m.state.events}
+    oldest = min(under_way, default=0)
+    found = []
+    for entry in reversed(m.log or []):
+        if (entry.id and entry.id < oldest) or not under_way:
+            break
+        if entry.parts and entry.id in under_way:
+            found.append(entry)
+    return found
+
+
+def revealed(log: list[Event]) -> list[tuple[int, int, tuple[int | None, ...]]]:
+    """What has come to light of things that events named: the number of the event, when the thing came, for whom."""
+    found = (dict(entry.values) for entry in log if entry.verb == SEEN)
+    return [(entry["event"], entry["born"], entry["viewers"]) for entry in found]
+
+
+def show(m: Machine, many: tuple[Thing, ...], viewers: tuple[Thing, ...]) -> None:
+    """Somebody is shown something: it is told, even if nobody has time to look before it is hidden again."""
+    if m.log is None:
+        return
+    if not (m.state.events and m.state.events[-1][V_VERB] == "show"):  # else it is told as an event already
+        values = (("things", many), ("viewers", viewers))
+        _append(m, "show", values, said(m, "show", dict(values)), len(m.state.events))
+    for thing in many:
+        came_to_light(m, thing)
+
+
+def rolled(m: Machine, die: str, face: Face) -> None:
+    """A die was rolled that stays nowhere on the table: what it shows is told, or nobody would ever know."""
+    if m.log is not None:
+        _append(m, ROLLED, (("die", die), ("face", face)), [f"{die} shows {_plain(m, face)}"], len(m.state.events))
+
+
+# ------------------------------------------------------------------------------------------------- pieces of sentences
+
+
+def filled(m: Machine, verb: str, template: str, values: dict[str, Value]) -> list[Piece]:
+    """A sentence of an author with its blanks filled in."""
+    types = {slot.name: slot.type for slot in active_rules.signature(m, verb).slots}
+    found: list[Piece] = []
+    for index, part in enumerate(_BLANK.split(template)):
+        if index % 2 == 0:
+            found.append(part)
+        elif part in values:
+            found += pieces_of(m, values[part], types.get(part, t.UNKNOWN))
+        else:
+            found.append("{" + part + "}")
+    return found
+
+
+def said(m: Machine, verb: str, values: dict[str, Value]) -> list[Piece]:
+    """A verb with its slots, as a sentence says it."""
+    found: list[Piece] = [verb]
+    for slot in active_rules.signature(m, verb).slots:
+        given = values.get(slot.name)
+        if given is not None:
+            found.append(f" {slot.preposition} ".replace("  ", " "))
+            found += pieces_of(m, given, slot.type)
+    return found
+
+
+def pieces_of(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> list[Piece]:
+    """A value in words, with the things in it as they are. The type tells a thing from a number."""
+    match found:
+        case tuple():
+            of = t.item(type) or (t.plain(type) if isinstance(t.plain(type), t.KindT) else t.UNKNOWN)
+            parts: list[Piece] = []
+            for one in found:
+                parts += [", "] if parts else []
+                parts += pieces_of(m, one, of)
+            return parts
+        case bool():
+            return ["yes" if found else "no"]
+        case int() if _is_thing(m, found, type):
+            return [found]
+        case Place(holder=holder, zone=zone, level=level):
+            return [holder, f".{zone}" + (f"[{level}]" if level is not None else "")]
+        case TextRef(thing=int() as thing, name=name):
+            return [thing, f".{name}"]
+        case Rows(rows=rows, default=default):
+            return _rows(m, rows, default, type)
+        case _:
+            return [_plain(m, found)]
+
+
+def _rows(m: Machine, rows: tuple[tuple[Any, Any], ...], default: Value, type: t.Type) -> list[Piece]:
+    """A table, as a rule writes one."""
+    plain = t.plain(type)
+    by, of = (plain.by, plain.of) if isinstance(plain, t.TableT) else (t.UNKNOWN, t.UNKNOWN)
+    found: list[Piece] = ["{ "]
+    for key, value in rows:
+        found += [*_key(m, key, by), ": ", *pieces_of(m, value, of), ", "]
+    return [*found, "else: ", *pieces_of(m, default, of), " }"]
+
+
+def _key(m: Machine, key: Value, by: t.Type) -> list[Piece]:
+    match key:
+        case ("range", low, high):
+            return [f"{low}..{high}"]
+        case ("at least" | "at most" as word, number):
+            return [f"{word} {number}"]
+        case ("number" | "symbols" | "kind" | "text" | "thing", *names):
+            return [" or ".join(str(name) for name in names)]
+        case _:
+            return pieces_of(m, key, by)
+
+
+def _is_thing(m: Machine, found: int, type: t.Type) -> bool:
+    match t.plain(type):
+        case t.KindT():
+            return found >= m.world.layout.first_thing
+        case t.UnknownT() | t.NothingT():
+            return _has_kind(m, found)
+        case _:
+            return False
+
+
+def _has_kind(m: Machine, found: int) -> bool:
+    """Whether a number could be that of a thing, in play or gone: where it begins stands a kind."""
+    cells = m.state.cells
+    kind = cells[found + s.KIND] if m.world.layout.first_thing <= found < len(cells) else None
+    return isinstance(kind, str) and kind in m.world.layout.kinds
+
+
+def _plain(m: Machine, found: Value) -> str:
+    match found:
+        case Face(number=number, symbols=symbols):
+            return " + ".join(symbols) or str(number)
+        case MarkOf(name=name, args=args):
+            return f"{name}({', '.join(str(arg) for arg in args)})" if args else name
+        case TextRef(thing=thing, name=name):
+            return f"{things.shown(m, thing)}.{name}"
+        case CardRef():
+            return things.shown(m, found)
+        case None:
+            return "none"
+        case _:
+            return str(found)
+
+
+def joined(m: Machine, pieces: list[Piece]) -> str:
+    """One line of words; nobody reads more than so many."""
+    found: list[str] = []
+    left = limits.TEXT_CHARACTERS
+    for piece in pieces:
+        found.append(piece if isinstance(piece, str) else named(m, piece))
+        left -= len(found[-1])
+        if left < 0:
+            return "".join(found)[: limits.TEXT_CHARACTERS - 1] + "…"
+    return "".join(found)
+
+
+def shown_value(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:
+    return joined(m, pieces_of(m, found, type))
+
+
+def named(m: Machine, thing: Value) -> str:
+    """A thing by its name; a die also by what it shows."""
+    words = things.shown(m, thing)
+    if isinstance(thing, int) and "Die" in things.lineage(m, thing):
+        return f"{words} {_plain(m, dice.shown_face(m, thing))}"
+    return words
+
+
+def phrase(m: Machine, verb: str, values: dict[str, Value]) -> str:
+    return joined(m, said(m, verb, values))
+
+
+class Later:
+    """Words that are found when somebody wants them, about the table as it was when they were promised.
+
+    A state that is waiting for an answer is never changed, only copied; so its cells stay as they are.
+    """
+
+    __slots__ = ("about", "cells", "how", "world")
+
+    def __init__(self, world: World, cells: list[Value], how: Callable[..., str], about: tuple[Any, ...]) -> None:
+        self.world, self.cells, self.how, self.about = world, cells, how, about
+
+    def __call__(self) -> str:
+        from interpreter.execute.machine import Machine
+
+        return self.how(Machine(self.world, s.State(self.cells), 0, ()), *self.about)
+
+
+def later(m: Machine, how: Callable[..., str], *about: Any) -> Later:
+    """How to find the words of an option; the value of the option comes first in `about`."""
+    return Later(m.world, m.state.cells, how, about)
+
+
+def move_words(m: Machine, move: Move) -> str:
+    return phrase(m, move.verb, dict(move.values))
+
+
+def payer_words(m: Machine, payer: tuple[int, Thing]) -> str:
+    return shown_value(m, payer[1])

@@ -1,0 +1,1 @@
+"""Runs scenarios strictly and proves that they replay, fork, save and keep secrets."""

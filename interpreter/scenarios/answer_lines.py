@@ -1,0 +1,178 @@
+"""Answers as a scenario writes them: `Ann: strike Tin_Can with "Iron Fist"`, `Ann: choose Torch`, `Ann: pass`.
+
+Whoever is told which answers are possible wants to write one of them down. So options are told as lines of a scenario
+wherever the language has words for them; what has no name of its own is told as people see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, islice
+
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.dice as dice
+import interpreter.evaluate.things as things
+import interpreter.narrate.narration as narration
+from dsl.diagnostics import nearest
+from dsl.names import types as t
+from interpreter.execute.legality import Move
+from interpreter.execute.machine import Machine
+from interpreter.model import state as s
+from interpreter.model.requests import Option, Request
+from interpreter.model.state import Thing, Value
+from interpreter.model.values import CardRef, Face, MarkOf
+from interpreter.visibility.questions import told_request
+from interpreter.visibility.redact import asked_on
+
+MOST = 1_000
+SHOWN = 8
+"""So many answers are told at most."""
+
+
+def asked(request: Request) -> str:
+    """What a seat is asked, in a few words."""
+    match request.sort:
+        case "act":
+            return f"what to do in `{request.prompt}`"
+        case "choose" if request.least == request.most:
+            return f"choose {request.most} of {len(request.options)}"
+        case "choose":
+            return f"choose {request.least} to {request.most} of {len(request.options)}"
+        case _:
+            return request.prompt
+
+
+def open_now(m: Machine) -> str:
+    """Everything that is asked now: who, what, in which window, and how it could be answered."""
+    return "; ".join(_open_question(*asked_on(m, request)) for request in m.state.requests)
+
+
+def _open_question(m: Machine, request: Request) -> str:
+    window = m.open_window() if request.sort != "act" else None
+    during = f" while `{window}` is open" if window is not None else ""
+    return f"asked is {request.seat} ({asked(request)}{during}), who may answer {listed(lines(m, request))}"
+
+
+def lines(m: Machine, request: Request) -> list[str]:
+    """The smallest answers as lines of a scenario, and the pass if there may be one; of very many, the first ones."""
+    size = max(1, request.least)
+    chosen = islice(combinations(range(len(request.options)), size), MOST) if request.most else iter(())
+    if request.fits is not None:
+        chosen = islice((one for one in request.fits if one), MOST)
+    type = type_of(m, request)
+    may_pass = request.least == 0 if request.fits is None else () in request.fits
+    found = [_line(m, request, (), type)] if may_pass else []
+    found += [_line(m, request, one, type) for one in chosen]
+    return list(dict.fromkeys(found))
+
+
+def listed(found: Iterable[str]) -> str:
+    """`Ann: pass`, `Ann: use Torch` or 3 more, each set apart from the text around it."""
+    every = [f"`{one}`" for one in found]
+    if len(every) > SHOWN:
+        return f"one of {', '.join(every[:SHOWN])} and {len(every) - SHOWN} more"
+    return f"one of {', '.join(every)}" if len(every) > 1 else "".join(every)
+
+
+def near(said: str, found: list[str]) -> str:
+    """Which line may have been meant: one that differs in one word, and there by a slip. Else all of them."""
+    words = said.split()
+    for one in found:
+        other = one.split()
+        differing = [pair for pair in zip(words, other, strict=False) if pair[0] != pair[1]]
+        if (
+            len(words) == len(other)
+            and len(differing) == 1
+            and nearest(_bare(differing[0][0]), [_bare(differing[0][1])])
+        ):
+            return f"did you mean `{one}`?"
+    return f"possible is {listed(sorted(found, key=lambda one: -len(set(one.split()) & set(words))))}"
+
+
+def _bare(word: str) -> str:
+    return word.strip('",')
+
+
+def line(m: Machine, request: Request, chosen: tuple[int, ...]) -> str:
+    """An answer as a line of a scenario."""
+    return _line(m, request, chosen, type_of(m, request))
+
+
+def _line(m: Machine, request: Request, chosen: tuple[int, ...], type: t.Type) -> str:
+    return f"{request.seat}: {_reply(m, request, [request.options[index] for index in chosen], type)}"
+
+
+def _reply(m: Machine, request: Request, chosen: list[Option], type: t.Type) -> str:
+    match request.sort:
+        case "may":
+            return "yes" if chosen else "no"
+        case _ if not chosen:
+            return "pass"
+        case "act" if isinstance(chosen[0].value, Move):
+            return said(m, chosen[0].value)
+        case "ask":
+            return f"tell {value(m, chosen[0].value, type)}"
+        case "choose" | "arrange":
+            return f"choose {', '.join(value(m, option.value, type) for option in chosen)}"
+        case _:
+            return f"choose {', '.join(quoted(option.words) for option in chosen)}"
+
+
+def type_of(m: Machine, request: Request) -> t.Type:
+    """What sort of values the options of an open question are."""
+    return told_request(m, request).type if request in m.state.requests else t.UNKNOWN
+
+
+def said(m: Machine, move: Move) -> str:
+    """An action with its slots, as a sentence says it."""
+    return " ".join([move.verb, *_slots(m, move)])
+
+
+def _slots(m: Machine, move: Move) -> Iterator[str]:
+    values = dict(move.values)
+    for slot in active_rules.signature(m, move.verb).slots:
+        found = values.get(slot.name)
+        if found is None or found == () or slot.name == "me":
+            continue
+        words = value(m, found, slot.type)
+        if isinstance(found, tuple):
+            words = f"[{words}]"
+        yield f"{slot.preposition} {words}".strip()
+
+
+def value(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:
+    """A value as a scenario names it. The type tells a thing from a number."""
+    match found:
+        case bool():
+            return "yes" if found else "no"
+        case tuple():
+            of = t.item(type) or t.plain(type)
+            return ", ".join(value(m, part, of) for part in found)
+        case int():
+            pieces = narration.pieces_of(m, found, type)
+            return name(m, found) if pieces == [found] else str(found)
+        case CardRef(id=id):
+            return quoted(id.rsplit(".", 1)[-1])
+        case Face(number=number, symbols=symbols):
+            return " + ".join(symbols) or str(number)
+        case MarkOf():
+            return narration.shown_value(m, found)
+        case str() if isinstance(t.plain(type), t.SymbolT | t.RefT):
+            return found
+        case str():
+            return quoted(found)
+        case _:
+            return narration.shown_value(m, found, type)
+
+
+def name(m: Machine, thing: Thing) -> str:
+    """What a scenario calls a thing: a die by what it shows, everything else by its id."""
+    if "Die" in things.lineage(m, thing):
+        return value(m, dice.shown_face(m, thing))
+    card = m.state.cells[thing + s.CARD]
+    own = card.rsplit(".", 1)[-1] if isinstance(card, str) else ""
+    return own if own.isidentifier() else quoted(things.shown(m, thing))
+
+
+def quoted(words: str) -> str:
+    return words if words.isidentifier() or words.isdecimal() else f'"{words}"'

@@ -1,0 +1,113 @@
+"""Which options a line of a scenario names: an answer in words, held against what was offered.
+
+An answer must fit the question in form, and say everything that tells one option from the others; then it is the
+numbers of options. One that does not fit fails the scenario, with what was possible instead.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+import dsl.check.expressions as ex
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.things as things
+import interpreter.scenarios.answer_lines as words
+import interpreter.scenarios.presence as presence
+from dsl.diagnostics.codes import failures as codes
+from dsl.ir.operations import Op
+from dsl.syntax import nodes as n
+from dsl.text.source import Span
+from interpreter.execute.legality import Move
+from interpreter.execute.machine import Machine
+from interpreter.explain.resolve_words import Saying
+from interpreter.model.environment import equal
+from interpreter.model.requests import Request
+from interpreter.scenarios.setup import Fails
+
+ANSWERS: dict[str, tuple[str, ...]] = {
+    "yes": ("may",),
+    "no": ("may",),
+    "tell": ("ask",),
+    "phrase": ("act",),
+    "choose": ("choose", "either", "pay", "arrange", "order"),
+}
+"""Which questions a form of answer is for; a pass is for all that allow it."""
+
+
+@frozen
+class Answers:
+    """The answers to one question."""
+
+    saying: Saying
+    request: Request
+
+    def chosen(self, step: n.Answer) -> tuple[int, ...]:
+        """The numbers of the options that a line names."""
+        if step.form != "pass" and self.request.sort not in ANSWERS[step.form]:
+            raise self._not_offered(step, step.span)
+        match step.form:
+            case "pass" | "no":
+                return ()
+            case "yes":
+                return (0,)
+            case "phrase":
+                return (self._move(step),)
+        found: list[int] = []
+        for node in step.values:
+            op = ex.value(node, self.saying.cx.inner(me=True))
+            fitting = [i for i, one in enumerate(self.request.options) if i not in found and self.saying.meant(one, op)]
+            if not fitting:
+                raise self._not_offered(step, node.span)
+            presence.must_be_one(self.saying, op, (self.request.options[i].value for i in fitting))
+            found.append(fitting[0])
+        return tuple(found)
+
+    def _not_offered(self, step: n.Answer, span: Span) -> Fails:
+        text, request = self.saying.cx.findings.piece.text, self.request
+        lines = words.lines(self.saying.machine, request)
+        said = text[slice(*step.span)]
+        if len(step.values) > 1:  # only one of them is wrong
+            said = f"{step.seat.text}: {step.form} {text[slice(*span)]}"
+        asked, near = words.asked(request), words.near(said, lines)
+        if span == step.span:
+            span = (step.seat.span[1] + 1, step.span[1])
+            span = (span[0] + len(text[slice(*span)]) - len(text[slice(*span)].lstrip()), span[1])
+        return Fails(
+            codes.NOT_OFFERED, span, said=f"`{text[slice(*span)]}`", seat=request.seat, asked=asked, lines=near
+        )
+
+    def _move(self, step: n.Answer) -> int:
+        assert step.phrase is not None
+        saying, request = self.saying, self.request
+        wanted = saying.filled(step.phrase)
+        fitting = []
+        for index, option in enumerate(request.options):
+            move = option.value
+            if isinstance(move, Move) and move.verb == step.phrase.verb.text and saying.is_said(move, wanted):
+                fitting.append((_unsaid(saying.machine, move, wanted), index))
+        if not fitting:
+            raise self._not_offered(step, step.phrase.span)
+        least, index = min(fitting)
+        meant = [words.line(saying.machine, request, (other,)) for unsaid, other in fitting if unsaid == least]
+        if len(set(meant)) > 1:
+            why, lines = "this may mean more than one thing", f"say which: {words.listed(dict.fromkeys(meant))}"
+            raise Fails(codes.WRONG_COUNT, step.phrase.span, seat=request.seat, why=why, lines=lines)
+        alike = [dict(request.options[other].value.values) for unsaid, other in fitting if unsaid == least]
+        for name, op in wanted.items():
+            presence.must_be_one(saying, op, (values.get(name) for values in alike))
+        return index
+
+
+def _unsaid(m: Machine, move: Move, wanted: dict[str, Op]) -> int:
+    """How much a move says that the phrase does not: what goes without saying is nothing, or the default."""
+    slots = {slot.name: slot for slot in active_rules.signature(m, move.verb).slots}
+    found = 0
+    for name, filled in move.values:
+        slot = slots.get(name)
+        if name in wanted or slot is None or name == "me" or filled is None:
+            continue
+        if isinstance(filled, tuple):
+            found += len(filled)
+        elif slot.default is None or not equal(filled, things.default(m, slot.default)):
+            found += 1
+    return found

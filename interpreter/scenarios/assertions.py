@@ -1,0 +1,92 @@
+"""What must be true in a scenario.
+
+What `then` says is reckoned on the real state, about things that are there. What is not so is told with what is there
+instead: the values of both sides, or where a thing lies. Refusals have a module of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+import dsl.check.expressions as ex
+import interpreter.evaluate.things as things
+import interpreter.narrate.narration as narration
+import interpreter.scenarios.presence as presence
+from dsl.diagnostics.codes import failures as codes
+from dsl.ir.operations import Op
+from dsl.syntax import nodes as n
+from interpreter.evaluate.expressions import value
+from interpreter.execute.machine import Machine
+from interpreter.explain.resolve_words import Saying
+from interpreter.model.environment import one
+from interpreter.model.values import CardRef
+from interpreter.scenarios.refusals import Refusal
+from interpreter.scenarios.setup import Fails
+
+_PLAIN = ("constant", "none", "symbol", "kind", "card", "child", "mark", "word", "range")
+"""What says its value itself."""
+
+
+@frozen
+class Claims:
+    """Holds what a scenario says against the table."""
+
+    saying: Saying
+
+    @property
+    def machine(self) -> Machine:
+        return self.saying.machine
+
+    def text(self, node: n.Node | Op) -> str:
+        return self.saying.cx.findings.piece.text[slice(*node.span)]
+
+    def then(self, step: n.Then) -> None:
+        assert step.value is not None
+        if step.cannot is not None:
+            player = one(value(ex.value(step.value, self.saying.cx), self.saying.scope, self.machine))
+            if player is None:
+                raise Fails(codes.NOT_THERE, step.value.span, what=f"`{self.text(step.value)}` is nobody here")
+            Refusal(self.saying, step, player).hold()
+            return
+        for part in step.value.parts if isinstance(step.value, n.And) else (step.value,):
+            op = ex.value(part, self.saying.cx)
+            presence.check_names(self.saying, op)
+            if not presence.holds(self.saying, op):
+                raise Fails(codes.NOT_SO, part.span, text=self.text(part), found=self._found(op))
+
+    def _found(self, op: Op) -> str:
+        """What is there instead: ` (it is 7)`, or the values of both sides, or where the thing is."""
+        if (
+            op.name == "compare"
+            and op.data not in ("in", "not in")
+            and self.saying.spelt_out(op.args[1]).name in _PLAIN
+        ):
+            return f" (it is {self._shown(op.args[0])})"
+        found = "; ".join(dict.fromkeys(self._instead(op)))
+        return f" ({found})" if found else ""
+
+    def _instead(self, op: Op) -> Iterator[str]:
+        if op.name in ("and", "or", "not"):
+            for part in op.args:
+                yield from self._instead(part)
+        elif op.name == "compare" and op.data in ("in", "not in"):
+            yield self._lies(op.data, *op.args)
+        elif op.name == "compare":
+            values = (side for side in op.args if self.saying.spelt_out(side).name not in _PLAIN)
+            yield ", ".join(f"`{self.text(side)}` is {self._shown(side)}" for side in values)
+
+    def _lies(self, sign: str, left: Op, right: Op) -> str:
+        """Where something is that should be, or should not be, among others."""
+        found = one(value(left, self.saying.scope, self.machine))
+        among = self.text(right)
+        if isinstance(found, CardRef) or things.is_thing(self.machine, found):
+            here = presence.where(self.machine, found)
+            said = f"{narration.shown_value(self.machine, found, left.type)} is {here}"
+            return f"{said}, not in {among}" if sign == "in" and here != f"in {among}" else said
+        return f"`{self.text(left)}` is {self._shown(left)}, `{among}` is {self._shown(right)}"
+
+    def _shown(self, op: Op) -> str:
+        found = value(op, self.saying.scope, self.machine)
+        return "an empty list" if found == () else narration.shown_value(self.machine, found, op.type)

@@ -1,0 +1,408 @@
+"""A scenario, played: a table is laid as given, sentences are done, every question is answered by the dialogue.
+
+Strict always: a question that no line answers, an answer that nobody asked for, a line or a die that is left over fail
+the scenario, with what was asked and which answers were possible. Every sentence and answer is done in a copy of the
+state, so that a fault leaves the table as it was; what was done is written down for those who want to do it again.
+"""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field, frozen
+
+import dsl.check.expressions as ex
+import interpreter.evaluate.dice as dice
+import interpreter.evaluate.things as things
+import interpreter.execute.automatic_answers as automatic_answers
+import interpreter.scenarios.answer_lines as words
+from dsl.check.context import Context, Findings
+from dsl.check.scenarios import CHANCE, called_in
+from dsl.check.statements import sentence
+from dsl.diagnostics.codes import failures as codes
+from dsl.ir.operations import Op
+from dsl.ir.program import Program, Scenario
+from dsl.names import types as t
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk as walk_nodes
+from dsl.text.source import Span
+from interpreter.evaluate.expressions import value
+from interpreter.execute.machine import Machine
+from interpreter.execute.snapshot import canonical
+from interpreter.explain.coverage import Coverage
+from interpreter.explain.resolve_words import Past, Saying
+from interpreter.link.linked_program import World, settings_of
+from interpreter.match import Match, Refused, new_machine
+from interpreter.model import state as s
+from interpreter.model.environment import RuleError, Scope
+from interpreter.model.requests import Request
+from interpreter.model.state import State, Value
+from interpreter.model.work_meter import refill
+from interpreter.scenarios.answers import Answers
+from interpreter.scenarios.assertions import Claims
+from interpreter.scenarios.setup import Fails, Setting, cannot_lay, given_items
+from interpreter.visibility.redact import asked_on
+
+
+@define
+class Stage:
+    """A program with the worlds that its scenarios are played in: one for all that set the same switches."""
+
+    program: Program
+    _worlds: dict[tuple[frozenset[str], tuple[tuple[str, str], ...], bool], World] = field(factory=dict)
+
+    def world(self, tree: n.Scenario) -> World:
+        modes: set[str] = set()
+        rulings: dict[str, str] = {}
+        for item in given_items(tree, n.GivenSwitch):
+            if item.form == "ruling":
+                rulings[item.name.text] = item.value.text if item.value else ""
+            else:
+                modes.add(item.name.text)
+        if not any(item.form == "mode" for item in given_items(tree, n.GivenSwitch)):
+            modes |= {word for name, word in settings_of(self.program.rooms.ruleset) if name == "default_mode"}
+        counts = any(isinstance(node, n.Call) and node.name == "times" for node in walk_nodes(tree))
+        key = frozenset(modes), tuple(sorted(rulings.items())), counts
+        if key not in self._worlds:
+            self._worlds[key] = World(self.program, frozenset(modes), rulings, watch_all=counts)
+        return self._worlds[key]
+
+
+@frozen
+class Did:
+    """`do …`, or the flow of the game: a text, and the names that it knows."""
+
+    text: Op
+    names: dict[str, Value]
+    span: Span
+
+
+@frozen
+class Answered:
+    request: int
+    chosen: tuple[int, ...]
+    span: Span
+
+
+@define
+class Play:
+    """One scenario with one case, from the laid table to its last step."""
+
+    stage: Stage
+    scenario: Scenario
+    case: dict[str, n.Expr]
+    coverage: Coverage | None = None
+    proved: bool = False  # whether it is to be done again: then every state is kept
+    cx: Context = field(init=False)
+    match: Match = field(init=False)
+    scope: Scope = field(init=False)
+    meanings: dict[str, Op] = field(factory=dict)  # what the names of the case stand for
+    setting: Setting = field(init=False)
+    moves: list[Did | Answered] = field(factory=list)
+    states: list[State] = field(factory=list)  # as laid, then after every move
+    points: list[bytes] = field(factory=list)  # the same as bytes, written down when they were reached
+    at: Span = (0, 0)  # of the step that is being done
+    names: int = 0  # the scope of the sentences of the scenario
+    present: set[str] = field(factory=set)  # names of the scenario that stand for things on the table
+    gone: set[str] = field(factory=set)  # those whose thing has left
+    fault: RuleError | None = None  # of the last step, until a `then fails` expects it
+    failed: bool = False  # whether a fault came that was expected
+
+    @property
+    def tree(self) -> n.Scenario:
+        tree = self.scenario.parsed.tree
+        assert isinstance(tree, n.Scenario)
+        return tree
+
+    @property
+    def machine(self) -> Machine:
+        return self.match.machine
+
+    @property
+    def saying(self) -> Saying:
+        past = Past(self.machine.came or frozenset(), bool(self.moves), self.gone)
+        return Saying(self.machine, self.cx, self.scope, self.meanings, past)
+
+    def run(self) -> None:
+        world = self.stage.world(self.tree)
+        world.coverage = self.coverage
+        try:
+            self._run()
+        finally:
+            world.coverage = None  # what is done again is not looked at
+
+    def _run(self) -> None:
+        self._lay()
+        steps = self.tree.steps
+        if not any(isinstance(step, n.Do) for step in steps) and any(map(self._is_answer, steps)):
+            self._do(Did(self.machine.world.start(), dict(self.scope.values), self.tree.name.span))
+        for step in steps:
+            self._step(step)
+        self._expect_no_fault()
+        try:
+            self._nothing_left()
+        except Fails as failed:
+            raise self._with_unasked(failed) from None
+
+    def _lay(self) -> None:
+        program = self.stage.program
+        seats = tuple(name.text for step in self.tree.steps if isinstance(step, n.Seats) for name in step.names)
+        self.cx = Context(
+            program.rooms, Findings(self.scenario.parsed.piece), "a scenario", events=dict(program.events),
+            any_event=True, cards=dict(program.names), seats=seats,
+        )  # fmt: skip
+        self.match = Match(new_machine(self.stage.world(self.tree), seats, 0, script={}, under_way=True))
+        self.machine.came, self.machine.unasked = set(), []
+        self.scope = Scope({})
+        columns = {
+            name.text: [row[index] for row in step.rows]
+            for step in self.tree.steps
+            if isinstance(step, n.Cases)
+            for index, name in enumerate(step.names)
+        }
+        for name, cell in self.case.items():
+            op = self.meanings[name] = ex.value(cell, self.cx, called_in(columns.get(name, ()), self.cx))
+            self.cx.locals[name] = op.type
+            self.scope.values[name] = value(op, self.scope, self.machine)
+        self.at = self.tree.name.span
+        self.setting = Setting(program, self.tree, self.cx, self.scope, self.machine, self.meanings)
+        try:
+            self.setting.lay()
+        except RuleError:
+            self.at = self.setting.at
+            raise
+        self._mark()
+
+    def _mark(self) -> None:
+        if self.coverage is not None:
+            self.coverage.in_play(self.machine)
+        if self.proved:
+            self.states.append(self.machine.state)
+            self.points.append(canonical(self.machine.state, self.machine.world))
+
+    def _is_answer(self, step: n.Step) -> bool:
+        return isinstance(step, n.Answer) and not self._by_chance(step)
+
+    def _by_chance(self, step: n.Answer) -> bool:
+        seats = (name.text for one in self.tree.steps if isinstance(one, n.Seats) for name in one.names)
+        return step.seat.text == CHANCE and CHANCE not in seats
+
+    # ------------------------------------------------------------------------------------------------------ doing
+
+    def _step(self, step: n.Step) -> None:
+        refill(self.machine)
+        match step:
+            case n.Then(fails=n.Name(text=code)):
+                if self.fault is None:
+                    raise Fails(codes.NO_FAULT, step.span, expected=code)
+                if self.fault.code == code:
+                    self.fault, self.failed = None, True
+                self._expect_no_fault()
+                return
+            case n.Do() | n.Answer() | n.Then():
+                self._expect_no_fault()
+                self.at = step.span
+                self._look_again()
+        try:
+            self._done(step)
+        except Fails as failed:
+            raise self._with_unasked(failed) from None
+
+    def _with_unasked(self, failed: Fails) -> Fails:
+        """A failure with the questions that were never asked: they may be why it failed."""
+        told = automatic_answers.told(self.machine.unasked)
+        if told and "answered by itself" not in failed.help:
+            failed.help = f"{failed.help}; {told}" if failed.help else told
+        return failed
+
+    def _done(self, step: n.Step) -> None:
+        match step:
+            case n.Do(sentence=line):
+                self._no_question()
+                self._do(Did(self._text(step, line), dict(self.scope.values), step.span))
+            case n.Answer() if self._is_answer(step):
+                self._answer(step)
+            case n.Then() if step.waits:
+                self._waits(step)
+            case n.Then():
+                self._then(step)
+            case _:
+                pass
+
+    def _look_again(self) -> None:
+        """A name of the case that stands for a card means the thing that is called so now."""
+        for name, op in self.meanings.items():
+            if op.name in ("card", "child"):
+                self.scope.values[name] = value(op, self.scope, self.machine)
+
+    def _then(self, step: n.Then) -> None:
+        try:
+            Claims(self.saying).then(step)
+        except Fails as failed:
+            for request in self.match.requests:  # perhaps it is only too early
+                lines = words.listed(words.lines(*asked_on(self.machine, request)))
+                failed.help = failed.help or f"{request.seat} is still asked to answer with {lines}"
+            raise
+
+    def _text(self, step: n.Do, line: n.Phrase | n.Assign | n.Open) -> Op:
+        doing = self.cx.inner(doing=True)
+        op = sentence(line, doing)
+        self.cx.locals.update(doing.locals)
+        text = Op("block", t.NOTHING, (op,), span=step.span)
+        self.machine.world.learn(f'scenario "{self.tree.name.value}"', self.scenario.parsed.piece, line, text)
+        return text
+
+    def _do(self, move: Did) -> None:
+        self.at = move.span
+        self.machine.unasked = []
+        try:
+            self.names = begin(self.machine, move)
+        except RuleError as wrong:
+            self.fault = wrong
+            return
+        self.moves.append(move)
+        self._not_refused(move)
+        self._mark()
+        self._learn()
+
+    def _not_refused(self, move: Did) -> None:
+        """An action that is done is one that can be done; an effect that is forbidden just does not happen."""
+        for verb, reason, cites in self.machine.refusals or ():
+            known = self.machine.rooms.verbs.get(verb)
+            if known is not None and known.sort == "action":
+                of_head = known.node.marks.cites if known.node is not None else ()
+                cites = cites or tuple(cite.clause for cite in of_head)
+                because = f"{reason} ({', '.join(cites)})" if cites else reason
+                raise Fails(codes.REFUSED, move.span, verb=verb, reason=because)
+
+    def _learn(self) -> None:
+        """What sentences of the scenario have named is known from then on."""
+        named = self.machine.state.scopes.get(self.names, {})
+        known = self.scope.values
+        known.update({name: found for name, found in named.items() if not name.startswith("#")})
+        self.gone -= {name for name in named if self._is_thing(name)}
+        self.gone |= {name for name in self.present if not self._is_thing(name)}
+        for name in self.gone & set(known):
+            known[name] = None  # its number may be that of another thing one day
+        self.present = {name for name in known if self._is_thing(name)}
+
+    def _is_thing(self, name: str) -> bool:
+        """Whether a name of the scenario stands for a thing on the table."""
+        counts = isinstance(t.plain(self.cx.locals.get(name, t.UNKNOWN)), t.NumberT)
+        return not counts and things.is_thing(self.machine, self.scope.values.get(name))
+
+    def _expect_no_fault(self) -> None:
+        if self.fault is not None:
+            raise self.fault
+
+    # ------------------------------------------------------------------------------------------------ what is left
+
+    def _no_question(self) -> None:
+        for request in self.match.requests:
+            lines = words.listed(words.lines(*asked_on(self.machine, request)))
+            span = self.moves[-1].span if self.moves else self.at
+            raise Fails(codes.UNANSWERED, span, seat=request.seat, asked=words.asked(request), lines=lines)
+
+    def _nothing_left(self) -> None:
+        if self.failed:  # what stood behind the fault was never reached
+            return
+        last = self.tree.steps[-1] if self.tree.steps else None
+        if not (isinstance(last, n.Then) and last.waits):
+            self._no_question()
+        for laid in self.setting.scripted:
+            used = dice.used(self.machine, laid.stream)
+            if laid.number >= used:
+                came = "none" if not used else f"only {used}"
+                advice = f"leave it out, or do what needs it: {came} of these lines came"
+                raise Fails(codes.LEFT_OVER, laid.span, what=f"{laid.what} is never needed", advice=advice)
+
+    def _waits(self, step: n.Then) -> None:
+        """Just these seats are asked now."""
+        asked = ", ".join(f"{one.seat} ({words.asked(one)})" for one in self.match.requests)
+        for name in step.waits:
+            if all(one.seat != name.text for one in self.match.requests):
+                now = f"asked is {asked}" if asked else "nobody is asked anything"
+                raise Fails(codes.NOT_ASKED, name.span, seat=name.text, now=now)
+        for request in self.match.requests:
+            if all(request.seat != name.text for name in step.waits):
+                lines = f"`then waits for {' and '.join(dict.fromkeys(one.seat for one in self.match.requests))}`"
+                raise Fails(codes.UNANSWERED, step.span, seat=request.seat, asked=words.asked(request), lines=lines)
+
+    # ---------------------------------------------------------------------------------------------------- answers
+
+    def _meant(self, step: n.Answer, open_now: list[Request]) -> tuple[Request, tuple[int, ...]]:
+        """Which question a line answers, and how: who is asked several at once means the first that it fits."""
+        *others, last = open_now
+        for request in others:
+            try:
+                chosen = self._chosen(step, request)
+            except Fails:
+                continue
+            if not request.refuses(chosen):
+                return request, chosen
+        return last, self._chosen(step, last)
+
+    def _chosen(self, step: n.Answer, request: Request) -> tuple[int, ...]:
+        """What a line says, at the table of who says it: while several decide together each has one of the own."""
+        table, own = asked_on(self.machine, request)
+        said = Scope(self.scope.values, None, things.find(table, request.seat, "Player"))
+        return Answers(evolve(self.saying, machine=table, scope=said), own).chosen(step)
+
+    def _answer(self, step: n.Answer) -> None:
+        open_now = [one for one in self.match.requests if one.seat == step.seat.text]
+        if not open_now:
+            asked = ", ".join(f"{one.seat} ({words.asked(one)})" for one in self.match.requests)
+            now = f"asked is {asked}" if asked else "nobody is asked anything: leave the line out"
+            raise Fails(codes.NOT_ASKED, step.span, seat=step.seat.text, now=now)
+        request, chosen = self._meant(step, open_now)
+        before, self.machine.unasked = self.machine.unasked, []
+        try:
+            self.match.answer(request.id, chosen)
+        except RuleError as wrong:
+            self.fault = wrong
+            return
+        except Refused:
+            self.machine.unasked = before
+            why = request.refuses(chosen)
+            lines = f"possible is {words.listed(words.lines(*asked_on(self.machine, request)))}"
+            raise Fails(codes.WRONG_COUNT, step.span, seat=request.seat, why=why, lines=lines) from None
+        self.moves.append(Answered(request.id, chosen, step.span))
+        self._mark()
+        self._learn()
+
+
+def orderly(tree: n.Scenario) -> None:
+    """What is given stands before what happens, and every name of the cases is used."""
+    begun = False
+    for step in tree.steps:
+        begun = begun or isinstance(step, n.Do) or (isinstance(step, n.Answer) and step.seat.text != CHANCE)
+        if begun and isinstance(step, n.Given | n.Seats):
+            advice = "what is given stands before the first `do` and the first answer"
+            raise cannot_lay(step.span, "this is given after something has happened", advice)
+    others = [step for step in tree.steps if not isinstance(step, n.Cases)]
+    for table in (step for step in tree.steps if isinstance(step, n.Cases)):
+        for name in table.names:
+            if not any(_uses(step, name.text) for step in others):
+                what = f"no line uses `{name.text}`"
+                raise Fails(codes.LEFT_OVER, name.span, what=what, advice="leave the column out")
+
+
+def _uses(step: n.Step, name: str) -> bool:
+    return any(name in (getattr(node, "text", ""), getattr(node, "symbol", "")) for node in walk_nodes(step))
+
+
+def begin(m: Machine, move: Did) -> int:
+    """Do a text until somebody has to answer; gives the scope of its names. A fault leaves everything as it was."""
+    before, logged = m.state, len(m.log or ())
+    m.state, m.refusals = before.fork(), []
+    try:
+        if move.text is m.world.start():
+            m.state.cells[s.BEGUN] = False  # the flow sets the table up first
+        names = m.state.open_scope(dict(move.names))
+        m.push_text(move.text, names, None, None, None, 0, False, None)
+        refill(m)
+        m.run()
+    except BaseException:
+        m.state = before
+        if m.log is not None:
+            del m.log[logged:]
+        raise
+    return names

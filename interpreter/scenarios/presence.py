@@ -1,0 +1,268 @@
+"""Names in the lines of a scenario: whether what they mean is on the table, where it lies, and which copies there are.
+
+A name that means nothing in play is a card, and a card has printed values. A line about a thing that has left, or that
+never came, must not be true because of these; so such a name is looked for before the line is reckoned. Where a name
+has several copies, a line that says where something is or what it is means any of them, and every other line has to be
+true of all or of none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
+
+from attrs import evolve
+
+import interpreter.evaluate.things as things
+from dsl.diagnostics.codes import failures as codes
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.text.source import Span
+from interpreter.evaluate.expressions import truth, value
+from interpreter.execute.machine import Machine
+from interpreter.explain.resolve_words import Saying
+from interpreter.link.linked_program import walk
+from interpreter.model import state as s
+from interpreter.model.environment import items, one
+from interpreter.model.state import Thing, Value
+from interpreter.model.values import CardRef, Cell, Place
+from interpreter.scenarios.setup import Fails
+
+_NAMES = ("card", "child")
+_ON_ANY_CARD = ("id", "name")
+_COMBINATIONS = 500
+"""So many ways to mean copies by the names of one line are tried."""
+
+
+def is_card(found: Value) -> bool:
+    return any(isinstance(part, CardRef) for part in items(found))
+
+
+# ------------------------------------------------------------------------------------------------------------ presence
+
+
+def must_be_there(saying: Saying, op: Op, span: Span) -> None:
+    """What a line wants to be refused has to exist: nobody is ever offered what is not there."""
+    m, op = saying.machine, saying.spelt_out(op)
+    if op.name == "none":
+        return
+    found = value(op, saying.scope, m)
+    if op.name == "constant" and isinstance(op.data, str):  # a name in quotes
+        card = things.card_id(m, op.data)
+        found = CardRef(card) if card in m.world.cards and not things.copies(m, card) else found
+    said = saying.cx.findings.piece.text[slice(*span)]
+    if _has_left(saying, op):
+        raise Fails(codes.NOT_THERE, span, what=f"`{said}` is gone: it has left the table")
+    if found is None:
+        raise Fails(codes.NOT_THERE, span, what=f"`{said}` is nothing here")
+    if isinstance(found, CardRef) and op.name in (*_NAMES, "constant"):
+        raise _missing(saying, found, said, span)
+
+
+def _missing(saying: Saying, card: CardRef, said: str, span: Span) -> Fails:
+    left = saying.past is not None and card.id in saying.past.came
+    what = f"`{said}` is gone: it has left the table" if left else f"`{said}` is not on the table, and never was"
+    return Fails(codes.NOT_THERE, span, what=what)
+
+
+def check_names(saying: Saying, claim: Op) -> None:
+    """Fail where a claim reads what is not on the table, or says of it what is always so."""
+    for part in _plain_parts(claim):
+        match part:
+            case Op(name="field", args=(thing, *_)):
+                _is_something(saying, thing, "is nothing here, so it has no values")
+            case Op(name="call", data="all", args=(many, *_)):
+                _is_something(saying, many, "is nothing here, so `all` says nothing")
+    for part in walk(claim):
+        match part:
+            case Op(name="field", args=(thing, *_), data=(_, name)):
+                _readable(saying, thing, name)
+            case Op(name="compare", args=(left, _), data="has" | "lacks"):
+                _readable(saying, left, "")
+            case Op(name="compare", args=(left, right), data="in" | "not in"):
+                _member(saying, left, right)
+            case Op(name="compare", args=(left, Op(name="none")), data="is" | "is not"):
+                _readable(saying, left, "owner")
+            case Op(name="call", data="gone", args=(thing,)):
+                _came(saying, thing)
+            case Op(name="call", data="count", args=(thing, *_)):
+                _readable(saying, thing, "")
+            case Op(name="call", data=str(), args=args):  # where something is, and who sees it
+                for thing in args:
+                    _readable(saying, thing, "zone")
+
+
+def _plain_parts(claim: Op) -> Iterator[Op]:
+    """The parts of a claim that are about the table as a whole, not about each thing of a query."""
+    yield claim
+    queries = claim.name in ("call", "where", "named")
+    for part in claim.args[:1] if queries else claim.args:
+        yield from _plain_parts(part)
+
+
+def _is_something(saying: Saying, op: Op, why: str) -> None:
+    if op.name not in _NAMES and value(op, saying.scope, saying.machine) in (None, ()) and not _has_left(saying, op):
+        said = saying.cx.findings.piece.text[slice(*op.span)]
+        raise Fails(codes.NOT_THERE, op.span, what=f"`{said}` {why}")
+
+
+def _named(saying: Saying, op: Op) -> tuple[Op, Value]:
+    op = saying.spelt_out(op)
+    return op, value(op, saying.scope, saying.machine) if op.name in (*_NAMES, "local") else None
+
+
+def _readable(saying: Saying, op: Op, field: str) -> None:
+    """A field of a name: only what is printed can be read of a card, and only if the card itself can be meant."""
+    spelt, found = _named(saying, op)
+    said = saying.cx.findings.piece.text[slice(*op.span)]
+    if spelt.name in _NAMES and isinstance(found, CardRef) and field not in _ON_ANY_CARD:
+        if not _is_meant_as_card(saying, found, field):
+            raise _missing(saying, found, said, op.span)
+    elif _has_left(saying, spelt):
+        raise Fails(codes.NOT_THERE, op.span, what=f"`{said}` is gone: it has left the table")
+
+
+def _has_left(saying: Saying, op: Op) -> bool:
+    """Whether a name that a line of the scenario gave was that of a thing that has left since."""
+    return op.name == "local" and saying.past is not None and op.data in saying.past.gone
+
+
+def _is_meant_as_card(saying: Saying, card: CardRef, field: str) -> bool:
+    """Before anything has happened a name that is not given is the card; afterwards only where cards never lie out."""
+    world, past = saying.machine.world, saying.past
+    shape = world.layout.kinds[world.cards[card.id].kind]
+    sig = shape.fields.get(field)
+    if field and (sig is None or sig.sort in ("keeps", "stands", "zone", "back")):
+        return False
+    if past is None or card.id in past.came:
+        return past is None
+    return not past.begun or not _lies_out(saying.machine, shape)
+
+
+def _lies_out(m: Machine, shape: s.KindLayout) -> bool:
+    """Whether cards of a kind come to lie on the table: they keep something, stand somewhere, or have a zone."""
+    if any(sig.sort in ("keeps", "stands") for sig in shape.fields.values()):
+        return True
+    for other in m.world.layout.kinds.values():
+        for sig in other.fields.values():
+            of = t.item(sig.type) or t.plain(sig.type)
+            if sig.sort in ("zone", "children") and isinstance(of, t.KindT) and of.name in shape.lineage:
+                return True
+    return False
+
+
+def _member(saying: Saying, op: Op, among: Op) -> None:
+    """What never came is in no zone: that says nothing."""
+    spelt, found = _named(saying, op)
+    if spelt.name in _NAMES and isinstance(found, CardRef) and among.name in ("field", "table_field"):
+        listed = value(among, saying.scope, saying.machine)
+        if not is_card(listed):
+            _came(saying, op)
+
+
+def _came(saying: Saying, op: Op) -> None:
+    spelt, found = _named(saying, op)
+    came = saying.past.came if saying.past is not None else None
+    if spelt.name in _NAMES and isinstance(found, CardRef) and came is not None and found.id not in came:
+        raise _missing(saying, found, saying.cx.findings.piece.text[slice(*op.span)], op.span)
+
+
+# -------------------------------------------------------------------------------------------------------------- copies
+
+
+def holds(saying: Saying, claim: Op) -> bool:
+    """Whether a claim is true, whichever copies its names mean."""
+    match claim.name:
+        case "and":
+            return all(holds(saying, part) for part in claim.args)
+        case "or":
+            return any(holds(saying, part) for part in claim.args)
+        case "not":
+            return not holds(saying, claim.args[0])
+    names = {_key(op): (op, copies) for op, copies in _names_of(saying, claim) if len(copies) > 1}
+    if not names:
+        return truth(claim, saying.scope, saying.machine)
+    found: dict[tuple[Thing, ...], list[bool]] = {}
+    sides = _sides(claim)
+    inner = [key for key in names if key not in sides]
+    for way in islice(product(*(copies for _, copies in names.values())), _COMBINATIONS):
+        meant = dict(zip(names, way, strict=True))
+        so = truth(_with(claim, meant), saying.scope, saying.machine)
+        found.setdefault(tuple(meant[key] for key in inner), []).append(so)
+    of_any = claim.data in ("is", "in")
+    verdicts = {any(some) if of_any else all(some) for some in found.values()}
+    if len(verdicts) > 1:
+        op, copies = names[inner[0]]
+        raise _ambiguous(saying, op, copies)
+    return verdicts.pop()
+
+
+def must_be_one(saying: Saying, op: Op, meant: Iterable[Value]) -> None:
+    """An answer that names a card must not leave open which copy: those that lie side by side are alike."""
+    copies = tuple(found for found in meant if things.is_thing(saying.machine, found))
+    if saying.spelt_out(op).name in (*_NAMES, "constant") and len({where(saying.machine, one) for one in copies}) > 1:
+        raise _ambiguous(saying, op, copies)
+
+
+def _ambiguous(saying: Saying, op: Op, copies: tuple[Thing, ...]) -> Fails:
+    said = saying.cx.findings.piece.text[slice(*op.span)]
+    lying = "; ".join(dict.fromkeys(where(saying.machine, copy) for copy in copies))
+    return Fails(codes.SEVERAL, op.span, name=said, count=len(copies), lying=lying)
+
+
+def _sides(claim: Op) -> set[tuple[str, str]]:
+    """Names that are themselves compared with something: whether it is this card, whether it lies there."""
+    if claim.name != "compare" or claim.data not in ("is", "is not", "in", "not in"):
+        return set()
+    sides = [part for side in claim.args for part in (side.args if side.name == "list" else (side,))]
+    return {_key(part) for part in sides if part.name in (*_NAMES, "local")}
+
+
+def _names_of(saying: Saying, claim: Op) -> Iterator[tuple[Op, tuple[Thing, ...]]]:
+    m = saying.machine
+    for op in walk(claim):
+        spelt = saying.spelt_out(op)
+        if spelt.name in _NAMES:
+            first = value(spelt, saying.scope, m)
+            card = m.state.cells[first + s.CARD] if type(first) is int else None
+            if card in m.world.cards:
+                yield op, things.copies(m, card)
+
+
+def _key(op: Op) -> tuple[str, str]:
+    """The same name in two places of a claim means the same copy."""
+    return op.name, str(op.data)
+
+
+def _with(claim: Op, meant: dict[tuple[str, str], Thing]) -> Op:
+    """A claim in which names are replaced by things."""
+    if claim.name in (*_NAMES, "local") and _key(claim) in meant:
+        return Op("constant", claim.type, (), meant[_key(claim)], claim.span)
+    return evolve(claim, args=tuple(_with(part, meant) for part in claim.args))
+
+
+# --------------------------------------------------------------------------------------------------------------- where
+
+
+def where(m: Machine, thing: Value) -> str:
+    """Where a thing is: `in Ann's discard`, `in pile`, `at A1`."""
+    found = one(thing)
+    if not things.is_thing(m, found):
+        return "not on the table"
+    whole = things.root(m, found)
+    if whole != found:
+        return f"a part of {things.shown(m, whole)}, which is {where(m, whole)}"
+    place = m.state.cells[found + s.PLACE]
+    if isinstance(place, Place):
+        level = f"[{place.level}]" if place.level is not None else ""
+        if m.state.cells[place.holder + s.KIND] == "Table":
+            return f"in {place.zone}{level}"
+        return f"in {things.shown(m, place.holder)}'s {place.zone}{level}"
+    if isinstance(place, Cell):
+        return "a space of the map"
+    shape = m.world.layout.kinds[m.state.cells[found + s.KIND]]
+    for name, sig in shape.fields.items():
+        space = m.state.cells[found + shape.offset[name]] if sig.sort == "stands" else None
+        if space is not None:
+            return f"at {things.shown(m, space)}"
+    return "on the table, but in no zone"

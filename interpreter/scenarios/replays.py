@@ -1,0 +1,142 @@
+"""A scenario done again in every way that a match may be: played again, forked, saved and read back, taken back.
+
+One pass does all of it. The moves are played a second time from the laid table; before each of them the table is saved
+and read back, the match forks, and the fork goes on. After each of them the bytes of the state must be those of the
+first time, and the match that forked must be as it was. Then the first match is taken back to its start and led to its
+end again. Any difference fails the scenario: it is a fault of the engine, and the place where it shows.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from dsl.diagnostics.codes import failures as codes
+from dsl.text.source import Span
+from interpreter.execute.machine import Machine
+from interpreter.execute.snapshot import canonical, read
+from interpreter.link.linked_program import World
+from interpreter.match import Match
+from interpreter.model.environment import RuleError
+from interpreter.model.state import State
+from interpreter.scenarios.dialogue import Answered, Did, Play, begin
+from interpreter.scenarios.setup import Fails
+
+PLAYED = "played again"
+FORKED = "forked"
+SAVED = "saved and read back"
+UNDONE = "taken back"
+REDONE = "taken back and done again"
+Story = tuple[tuple[str, str], ...]
+"""What has happened, in words."""
+
+
+def prove(play: Play) -> None:
+    """Do everything again that was done in a scenario that has just been played."""
+    _again(play, play.machine.world)
+    _back_and_forth(play, play.machine.world)
+
+
+def _again(play: Play, world: World) -> None:
+    match = Match(_machine(play, read(play.points[0], world)))
+    for number, move in enumerate(play.moves):
+        before, after = play.points[number : number + 2]
+        match.machine.state = read(before, world)
+        fork = match.fork()
+        try:
+            do(fork, move)
+        except (RuleError, Fails) as wrong:
+            raise _differs(play, number, str(wrong)) from wrong
+        found = canonical(fork.machine.state, world)
+        if found != after:
+            raise _differs(play, number, difference(after, found))
+        left = canonical(match.machine.state, world)
+        if left != before:
+            raise _unsteady(FORKED, move.span, difference(before, left))
+        match = fork
+    first, second = _story(play.machine), _story(match.machine)
+    if first != second:
+        raise _unsteady(PLAYED, play.tree.name.span, _other_story(first, second))
+
+
+def _machine(play: Play, state: State) -> Machine:
+    m = play.machine
+    return Machine(m.world, state, m.seed, m.seats, [], m.script)
+
+
+def do(match: Match, move: Did | Answered) -> None:
+    if isinstance(move, Answered):
+        match.answer(move.request, move.chosen)
+    else:
+        begin(match.machine, move)
+
+
+def _differs(play: Play, number: int, what: str) -> Fails:
+    """A move went another way: is it because the table was read back, or would it have done so anyway?"""
+    world, move = play.machine.world, play.moves[number]
+    before = play.states[number]
+    match = Match(_machine(play, before.fork()))
+    check = SAVED
+    try:
+        do(match, move)
+        if canonical(match.machine.state, world) != play.points[number + 1]:
+            check = PLAYED
+    except (RuleError, Fails):
+        check = PLAYED
+    return _unsteady(check, move.span, what)
+
+
+def _back_and_forth(play: Play, world: World) -> None:
+    """Take every answer back, then give all of them again; what was done between two answers goes with the first."""
+    match = play.match
+    answers = [number for number, move in enumerate(play.moves) if isinstance(move, Answered)]
+    for number in reversed(answers):
+        _same(match.undo(), match, world, play.points[number], UNDONE, play.moves[number].span)
+    for number, later in zip(answers, [*answers, -1][1:], strict=True):
+        _same(match.redo(), match, world, play.points[later], REDONE, play.moves[number].span)
+
+
+def _same(went: bool, match: Match, world: World, wanted: bytes, check: str, span: Span) -> None:
+    found = canonical(match.machine.state, world)
+    if not went or found != wanted:
+        raise _unsteady(check, span, difference(wanted, found) if went else "there is nothing to go back to")
+
+
+def _unsteady(check: str, span: Span, what: str) -> Fails:
+    return Fails(codes.UNSTEADY, span, check=check, what=what)
+
+
+# --------------------------------------------------------------------------------------------------- differences
+
+
+def _story(m: Machine) -> Story:
+    return tuple((event.verb, event.words) for event in m.log or ())
+
+
+def _other_story(first: Story, second: Story) -> str:
+    for number, (one, other) in enumerate(zip(first, second, strict=False), 1):
+        if one != other:
+            return f"event {number} is `{other[1]}`, not `{one[1]}`"
+    return f"{len(second)} events happened, not {len(first)}"
+
+
+def difference(first: bytes, second: bytes) -> str:
+    """The first part in which two states differ."""
+    return _part("", json.loads(first), json.loads(second))
+
+
+def _part(path: str, one: Any, other: Any) -> str:
+    if isinstance(one, dict) and isinstance(other, dict):
+        for name in sorted({*one, *other}):
+            if one.get(name) != other.get(name):
+                return _part(f"{path}.{name}".lstrip("."), one.get(name), other.get(name))
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for index, (left, right) in enumerate(zip(one, other, strict=True)):
+            if left != right:
+                return _part(f"{path}[{index}]", left, right)
+    return f"`{path}` is {_short(other)}, not {_short(one)}"
+
+
+def _short(found: Any) -> str:
+    text = json.dumps(found, ensure_ascii=True)
+    return text if len(text) <= 60 else text[:59] + "…"

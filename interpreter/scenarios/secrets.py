@@ -1,0 +1,229 @@
+"""A scenario with other cards in the hands of the others: whoever cannot see them must not notice.
+
+Before each move the cards that are hidden from one seat and seen by another are exchanged for others of their kind, and
+the move is done on both tables. What the seat is shown afterwards, questions and log and all, must be the same, byte
+for byte. Cards that the scenario names, that something under way speaks of, or whose text works where they lie are left
+alone. Where such a card comes to light, or where its owner is asked something else because of it, the two tables part
+by right and nothing is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from attrs import frozen
+
+import interpreter.evaluate.things as things
+from dsl.diagnostics.codes import failures as codes
+from dsl.diagnostics.codes import running
+from dsl.ir.operations import Op
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
+from interpreter.evaluate.sight import Sight, player_of
+from interpreter.evaluate.zones import create_card, remove
+from interpreter.execute.machine import Machine
+from interpreter.link.linked_program import World
+from interpreter.match import Match
+from interpreter.model import state as s
+from interpreter.model.environment import RuleError
+from interpreter.model.events import SEEN, Event, Named
+from interpreter.model.frames import TOGETHER
+from interpreter.model.requests import Option
+from interpreter.model.state import State, Thing
+from interpreter.model.values import Place
+from interpreter.scenarios.dialogue import Answered, Did, Play
+from interpreter.scenarios.replays import do
+from interpreter.scenarios.setup import Fails
+from interpreter.visibility.redact import fresh, from_rows, in_play, rows, zones
+from interpreter.visibility.views import as_text, view
+
+UNLAID = {running.NO_ROLL.id, running.NO_ORDER.id, running.NO_CHANCE.id, running.NOT_IN_PILE.id}
+"""Faults of a scenario that does not know what other cards need."""
+ONE_BY_ONE = 6
+"""So many hidden cards are exchanged one by one, because of two changes one may hide the other; then all at once."""
+
+
+@frozen
+class Swap:
+    """A card that a seat cannot see, where it lies, and the card that takes its place."""
+
+    thing: Thing
+    place: Place
+    card: str
+
+
+def keep_secrets(play: Play) -> None:
+    """Fail if what somebody is shown depends on what is hidden from him."""
+    world = play.machine.world
+    if not any(sig.seen_by is not None for shape in world.layout.kinds.values() for sig in shape.fields.values()):
+        return
+    named = frozenset(_named(play.tree))
+    for number, move in enumerate(play.moves):
+        before = play.states[number]
+        for seat in play.machine.seats:
+            swaps = _swaps(play, before, seat, named)
+            for some in [*([swap] for swap in swaps[:ONE_BY_ONE]), *([swaps] if len(swaps) > 1 else [])]:
+                if _shows(play, before, move, seat, some):
+                    card = _told(play.machine, before, some[0])
+                    raise Fails(codes.LEAK, move.span, seat=seat, card=card)
+
+
+def _named(tree: n.Scenario) -> Iterator[str]:
+    """All that a scenario names, besides what it lays on the table."""
+    laid = {id(item.thing) for step in tree.steps if isinstance(step, n.Given) for item in step.items
+            if isinstance(item, n.GivenThing)}  # fmt: skip
+    for step in tree.steps:
+        for node in walk(step):
+            if id(node) in laid:
+                continue
+            for word in (getattr(node, "text", None), getattr(node, "value", None)):
+                if isinstance(word, str):
+                    yield word
+
+
+def _told(m: Machine, state: State, swap: Swap) -> str:
+    table = Machine(m.world, state, m.seed, m.seats)
+    holder = things.shown(table, swap.place.holder)
+    return f"`{things.shown(table, swap.thing)}` in `{holder}.{swap.place.zone}`"
+
+
+# ------------------------------------------------------------------------------------------------- what is exchanged
+
+
+def _swaps(play: Play, state: State, seat: str, named: frozenset[str]) -> list[Swap]:
+    if any(frame[0] == TOGETHER for frame in state.frames):
+        return []  # each decides on a table of the own
+    m = Machine(play.machine.world, state, play.machine.seed, play.machine.seats)
+    viewer = Sight(m, player_of(m, seat))
+    others = [Sight(m, player_of(m, other)) for other in m.seats if other != seat]
+    spoken = set(_numbers([state.frames, state.events, list(state.scopes.values()), state.requests, state.tape,
+                           state.cells[s.HISTORY], state.cells[s.STANDING]]))  # fmt: skip
+    found: list[Swap] = []
+    for holder in in_play(m):
+        for sig, at in zones(m, holder):
+            if sig.seen_by is None:
+                continue
+            for level, row in rows(sig, state.cells[at]):
+                for thing in row:
+                    if viewer.sees(thing) or not any(other.sees(thing) for other in others):
+                        continue
+                    card = (
+                        None
+                        if spoken & {thing, *things.parts(m, thing)}
+                        else _other(m, thing, sig.name, named, len(found))
+                    )
+                    if card is not None:
+                        found.append(Swap(thing, Place(holder, sig.name, level), card))
+    return found
+
+
+def _other(m: Machine, thing: Thing, zone: str, named: frozenset[str], turn: int) -> str | None:
+    """Another card of the kind of a thing, if both are free of anything that would tell them apart."""
+    cards = m.world.cards
+    own = m.state.cells[thing + s.CARD]
+    kind = m.state.cells[thing + s.KIND]
+    alike = [
+        id for id in sorted(cards) if cards[id].kind == kind and "." not in id and _silent(m.world, id, zone, named)
+    ]
+    if own not in alike or len(alike) < 2:
+        return None
+    alike.remove(own)
+    return alike[turn % len(alike)]
+
+
+def _silent(world: World, id: str, zone: str, named: frozenset[str]) -> bool:
+    card = world.cards[id]
+    works = world.works_in[card.kind]
+    parts = [part for _, part in card.parts]
+    if {id, card.shown, *(part.shown for part in parts), *(part.id.rsplit(".", 1)[-1] for part in parts)} & named:
+        return False
+    texts = [rule for one in (card, *parts) for rule in one.standings]
+    return not any(zone in (rule.clauses.works_in or works) for rule in texts)
+
+
+def _numbers(found: Any) -> Iterator[int]:
+    """All numbers in a value: each may be that of a thing."""
+    waiting = [found]
+    while waiting:
+        here = waiting.pop()
+        match here:
+            case int():
+                yield here
+            case None | str() | Op():
+                continue
+            case list() | tuple():
+                waiting += here
+            case dict():
+                waiting += here.values()
+            case Option(value=value):
+                waiting.append(value)
+            case _:
+                waiting += [getattr(here, name) for name in getattr(type(here), "__match_args__", ())]
+
+
+# ----------------------------------------------------------------------------------------------------- two tables
+
+
+def _shows(play: Play, before: State, move: Did | Answered, seat: str, swaps: list[Swap]) -> bool:
+    """Whether a seat is shown something else when these cards are others."""
+    one, other = (Match(_table(play, before)) for _ in range(2))
+    changed = _exchange(other.machine, swaps)
+    try:
+        do(one, move)
+        do(other, move)
+    except Fails:
+        return False
+    except RuleError as wrong:
+        return wrong.code not in UNLAID
+    if _asked(one, seat) != _asked(other, seat):
+        return False
+    hidden = {swap.thing for swap in swaps}
+    if _came_to_light(one.machine, seat, hidden) or _came_to_light(other.machine, seat, changed):
+        return False
+    return as_text(view(one, seat)) != as_text(view(other, seat))
+
+
+def _table(play: Play, state: State) -> Machine:
+    m = play.machine
+    return Machine(m.world, fresh(state), m.seed, m.seats, [], m.script)
+
+
+def _exchange(m: Machine, swaps: Iterable[Swap]) -> set[Thing]:
+    """Put other cards where these lie; gives what lies there now."""
+    cells = m.state.cells
+    new: set[Thing] = set()
+    for swap in swaps:
+        thing = create_card(m, m.world.cards[swap.card], cells[swap.thing + s.OWNER])
+        for sig, at in zones(m, swap.place.holder):
+            if sig.name == swap.place.zone:
+                found = [tuple(thing if x == swap.thing else x for x in row) for _, row in rows(sig, cells[at])]
+                cells[at] = from_rows(sig, found)
+        cells[thing + s.PLACE], cells[swap.thing + s.PLACE] = cells[swap.thing + s.PLACE], None
+        remove(m, swap.thing)
+        new.add(thing)
+    return new
+
+
+def _asked(match: Match, seat: str) -> list[tuple[str, str]]:
+    return [(request.seat, request.sort) for request in match.requests if request.seat != seat]
+
+
+def _came_to_light(m: Machine, seat: str, hidden: set[Thing]) -> bool:
+    """Whether a seat saw one of these on the way, or sees it now."""
+    player = player_of(m, seat)
+    eyes = Sight(m, player)
+    if any(things.is_thing(m, thing) and eyes.sees(thing) for thing in hidden):
+        return True
+    born = {things.born(m, thing) for thing in hidden}
+    return any(_tells(entry, player, hidden, born) for entry in m.log or ())
+
+
+def _tells(entry: Event, player: Thing, hidden: set[Thing], born: set[int]) -> bool:
+    values = dict(entry.values)
+    if entry.verb == SEEN:
+        return values["born"] in born and bool({player, None} & set(values["viewers"]))
+    if not entry.parts:  # everybody could see all of it
+        return bool(hidden & set(_numbers(entry.values)))
+    known = (part for part in entry.parts if isinstance(part, Named) and part.born in born)
+    return any({player, None} & set(part.seen) for part in known)

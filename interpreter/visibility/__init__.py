@@ -1,0 +1,1 @@
+"""What each seat may see: views, questions and the log with hidden information removed."""

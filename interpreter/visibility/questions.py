@@ -1,0 +1,119 @@
+"""Questions and the log in the words for one seat: what it does not see is told without its name.
+
+The engine's own words name everything. Here they are put together again from their pieces, and a piece that is a thing
+is named only for who sees it: of a question now, of an event when it happened or while it went on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+import interpreter.evaluate.things as things
+import interpreter.narrate.narration as narration
+from dsl.names import types as t
+from interpreter.evaluate.sight import Sight, Viewer, player_of
+from interpreter.execute.legality import Move
+from interpreter.execute.machine import Machine
+from interpreter.model.events import SEEN, Event, Named
+from interpreter.model.frames import E_TODO, EVENT, F_GOT, F_OP, F_PC, TEXT
+from interpreter.model.requests import Request
+from interpreter.model.state import Value
+
+Line = tuple[int, str, str, int, tuple[str, ...]]
+"""Number, verb, words, depth and clauses of an event."""
+
+
+@frozen
+class Told:
+    """A request in the words of its seat; `type` is that of the values of its options."""
+
+    prompt: str
+    options: tuple[str, ...]
+    type: t.Type
+
+
+def told_request(m: Machine, request: Request) -> Told:
+    """A request that is open on this table, for the seat that is asked."""
+    eyes = Sight(m, player_of(m, request.seat))
+    frame = m.state.frames[-1] if m.state.frames else [""]
+    type = _type(m, request, frame)
+    return Told(_prompt(m, request, frame, eyes), tuple(_options(m, request, frame, eyes, type)), type)
+
+
+def _type(m: Machine, request: Request, frame: list[Any]) -> t.Type:
+    """What sort of values the options are; the sentence that asks knows."""
+    match request.sort:
+        case "arrange":
+            return t.THING
+        case "choose" | "ask" if frame[0] == TEXT:
+            op = m.world.code(frame[F_OP]).instructions[frame[F_PC] - 1][1]
+            return (t.item(op.args[2].type) or t.UNKNOWN) if request.sort == "choose" else op.type
+        case "choose" | "ask":
+            return t.UNKNOWN
+        case _:
+            return t.NUMBER
+
+
+def _options(m: Machine, request: Request, frame: list[Any], eyes: Sight, type: t.Type) -> Iterator[str]:
+    for option in request.options:
+        match request.sort:
+            case "act" if isinstance(option.value, Move):
+                yield worded_for(m, narration.said(m, option.value.verb, dict(option.value.values)), eyes)
+            case "choose" | "ask" | "arrange":
+                yield worded_for(m, narration.pieces_of(m, option.value, type), eyes)
+            case "pay" if isinstance(option.value, tuple):
+                yield worded_for(m, [option.value[1]], eyes)
+            case "order" if frame[0] == EVENT:
+                _, source, it, _, _ = frame[E_TODO][option.value]
+                yield option.words if _sees(m, eyes, it) else narration.prompt_of(m, source.standing, None)
+            case _:
+                yield option.words
+
+
+def _prompt(m: Machine, request: Request, frame: list[Any], eyes: Sight) -> str:
+    got = frame[F_GOT] if frame[0] == TEXT else None
+    if got is not None and got[0] == "hook" and not _sees(m, eyes, got[2]):
+        return narration.prompt_of(m, m.world.said[got[1]], None)
+    return request.prompt
+
+
+def _sees(m: Machine, eyes: Sight, it: Value) -> bool:
+    return not things.is_thing(m, it) or eyes.sees(it)
+
+
+def worded_for(m: Machine, pieces: list[narration.Piece], eyes: Sight) -> str:
+    """A sentence in the words for somebody: what is hidden has no name."""
+    return "".join(
+        piece
+        if isinstance(piece, str)
+        else narration.named(m, piece)
+        if eyes.sees(piece)
+        else narration.veiled(m, piece)
+        for piece in pieces
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------- the log
+
+
+def told_log(m: Machine, viewer: Viewer, since: int = 0, *, unspoken: bool = False) -> Iterator[Line]:
+    """What has happened, in the words for one viewer, from a number on; what has `says ""` only for who asks why."""
+    log = (m.log or [])[max(0, since) :]
+    seen = {(event, born) for event, born, viewers in narration.revealed(log) if viewer in viewers or None in viewers}
+    for entry in log:
+        if entry.verb != SEEN and (unspoken or entry.verb not in m.world.unspoken):
+            yield entry.number, entry.verb, _retold(entry, viewer, seen), entry.depth, entry.cites
+
+
+def _retold(entry: Event, viewer: Viewer, seen: set[tuple[int, int]]) -> str:
+    if not entry.parts:
+        return entry.words
+    return "".join(part if isinstance(part, str) else _name(entry, part, viewer, seen) for part in entry.parts)
+
+
+def _name(entry: Event, part: Named, viewer: Viewer, seen: set[tuple[int, int]]) -> str:
+    known = viewer in part.seen or None in part.seen or (entry.number, part.born) in seen
+    return part.words if known else part.veiled

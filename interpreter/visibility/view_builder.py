@@ -1,0 +1,218 @@
+"""A look around a veiled table: which things there are to see, in which order one comes to them, what stands on them.
+
+Things get their numbers in the order in which one comes to them: the table, the players, the boards with what stands on
+them, each thing followed by its parts and by what lies in its zones. So a number says where a thing is and nothing
+about where it has been. What a thing prints and what the rules make of it is reckoned on the veiled table; what cannot
+be reckoned there, because it depends on something hidden, is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import define, field
+
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.dice as dice
+import interpreter.evaluate.things as things
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig
+from interpreter.board.geometry import Grid, drawn_column
+from interpreter.execute.legality import Move
+from interpreter.execute.machine import Machine
+from interpreter.explain.faults import located
+from interpreter.model import state as s
+from interpreter.model.environment import RuleError
+from interpreter.model.state import Thing, Value
+from interpreter.model.values import CardRef, Cell, Deed, Face, MarkOf, Place, Range, Rows, TextRef
+from interpreter.model.work_meter import ran_out
+from interpreter.visibility.redact import in_play, rows, zones
+from interpreter.visibility.view_types import BoardView, Plain, SpaceView, ThingView, ZoneView
+
+HIDDEN: Mapping[str, Plain] = {"hidden": True}
+"""What stands for a thing that a seat may not know."""
+
+
+@define
+class Look:
+    """`blank` is the first number of a thing that stands for a hidden one."""
+
+    m: Machine
+    blank: int
+    order: list[Thing] = field(factory=list, init=False)
+    number: dict[Thing, int] = field(factory=dict, init=False)
+    upon: dict[Thing, list[Thing]] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        state = self.m.state
+        every = in_play(self.m)
+        for thing in every:
+            space = self._space(thing)
+            if space is not None:
+                self.upon.setdefault(space, []).append(thing)
+        players = state.cells[s.FIRST_KIND + self.m.world.layout.kinds["Player"].index]
+        boards = [space for _, spaces in state.cells[s.BOARD] for space in spaces if self._lies(space)]
+        for thing in (state.cells[s.TABLE], *players, *boards, *every):
+            self._come_to(thing)
+
+    def _come_to(self, first: Thing) -> None:
+        ahead = [first]
+        while ahead:
+            thing = ahead.pop()
+            if thing >= self.blank or thing in self.number:
+                continue
+            self.number[thing] = len(self.order)
+            self.order.append(thing)
+            ahead += reversed([*self.upon.get(thing, ()), *self._all_parts(thing), *self._contents(thing)])
+
+    def _fields(self, thing: Thing, *sorts: str) -> list[tuple[str, FieldSig]]:
+        shape = self.m.world.layout.kinds[self.m.state.cells[thing + s.KIND]]
+        return [(name, sig) for name, sig in sorted(shape.fields.items()) if sig.sort in sorts]
+
+    def _cell(self, thing: Thing, name: str) -> Value:
+        shape = self.m.world.layout.kinds[self.m.state.cells[thing + s.KIND]]
+        return self.m.state.cells[thing + shape.offset[name]]
+
+    def _space(self, thing: Thing) -> Thing | None:
+        spots = (self._cell(thing, name) for name, _ in self._fields(thing, "stands"))
+        return next((spot for spot in spots if spot is not None), None)
+
+    def _all_parts(self, thing: Thing) -> Iterator[Thing]:
+        for name, _ in self._fields(thing, "children"):
+            yield from self._cell(thing, name)
+
+    def _contents(self, thing: Thing) -> Iterator[Thing]:
+        for sig, at in zones(self.m, thing):
+            for _, row in rows(sig, self.m.state.cells[at]):
+                yield from row
+
+    # ------------------------------------------------------------------------------------------------------ things
+
+    def thing(self, thing: Thing) -> ThingView:
+        cells = self.m.state.cells
+        return ThingView(
+            number=self.number[thing],
+            kind=cells[thing + s.KIND],
+            card=cells[thing + s.CARD] if cells[thing + s.CARD] in self.m.world.cards else None,
+            name=things.shown(self.m, thing),
+            owner=things.seat_of(self.m, things.controller(self.m, thing)) or None,
+            place=self._place(thing),
+            fields=self._values(thing),
+            marks=tuple(self._mark(name, args) for name, args in cells[thing + s.MARKS] if not name.startswith("#")),
+            parts={name: self._numbers(self._cell(thing, name)) for name, _ in self._fields(thing, "children")},
+            zones=tuple(self._zones(thing)),
+        )
+
+    def _numbers(self, many: tuple[Thing, ...]) -> tuple[int, ...]:
+        return tuple(self.number[thing] for thing in many if thing in self.number)
+
+    def _place(self, thing: Thing) -> Mapping[str, Plain] | None:
+        place = self.m.state.cells[thing + s.PLACE]
+        if isinstance(place, Place):
+            return {"holder": self.number.get(place.holder), "zone": place.zone, "level": place.level}
+        space = self._space(thing)
+        return {"space": self.number.get(space)} if space is not None else None
+
+    def _zones(self, thing: Thing) -> Iterator[ZoneView]:
+        for sig, at in zones(self.m, thing):
+            for level, row in rows(sig, self.m.state.cells[at]):
+                seen = tuple(self.number.get(one) for one in row)
+                known = seen if any(number is not None for number in seen) else ()
+                yield ZoneView(sig.name, level, len(row), known)
+
+    def _values(self, thing: Thing) -> Mapping[str, Plain]:
+        found: dict[str, Plain] = {}
+        for name, sig in self._fields(thing, "printed", "keeps", "stat", "stands"):
+            if t.plain(sig.type) == t.RefT("cost"):
+                continue
+            try:
+                found[name] = self.plain(things.read(self.m, thing, name), sig.type)
+            except (RuleError, RecursionError) as wrong:  # it cannot be known here
+                if ran_out(wrong):
+                    raise located(self.m, wrong) from None
+                continue
+        if "Die" in things.lineage(self.m, thing):
+            found["face"] = self.plain(dice.shown_face(self.m, thing), t.UNKNOWN)
+        return found
+
+    # ------------------------------------------------------------------------------------------------------ boards
+
+    def boards(self) -> Iterator[BoardView]:
+        for key, spaces in self.m.state.cells[s.BOARD]:
+            if not spaces:
+                continue
+            grid = things.board_of(self.m, key).grid
+            spots = tuple(self._spot(space, grid) for space in spaces if self._lies(space))
+            yield BoardView(key.split("#")[0], grid, spots)
+
+    def _lies(self, space: Thing) -> bool:
+        """Whether a space is still there."""
+        return isinstance(self.m.state.cells[space + s.PLACE], Cell)
+
+    def _spot(self, space: Thing, grid: Grid) -> SpaceView:
+        cell = self.m.state.cells[space + s.PLACE]
+        row, column = cell.coordinate[1] + 1, drawn_column(grid, cell.coordinate) + 1
+        return SpaceView(self.number[space], things.shown(self.m, space), row, column)
+
+    # ------------------------------------------------------------------------------------------------------ values
+
+    def plain(self, found: Value, type: t.Type) -> Plain:
+        """A value as plain data; its type tells a thing from a number."""
+        match found:
+            case None | bool() | str():
+                return found
+            case int():
+                return self._int(found, t.plain(type))
+            case tuple():
+                of = t.item(type) or (t.NUMBER if isinstance(t.plain(type), t.LadderT) else t.plain(type))
+                return [self.plain(part, of) for part in found]
+            case Rows(rows=found_rows, default=default):
+                by, of = (type.by, type.of) if isinstance(type := t.plain(type), t.TableT) else (t.UNKNOWN, t.UNKNOWN)
+                every = [[self._key(key, by), self.plain(row, of)] for key, row in found_rows]
+                return {"rows": every, "else": self.plain(default, of)}
+            case _:
+                return self._own_class(found)
+
+    def _int(self, found: int, type: t.Type) -> Plain:
+        if isinstance(type, t.KindT) or (isinstance(type, t.UnknownT) and found in self.number):
+            return {"thing": self.number[found]} if found in self.number else HIDDEN
+        return found
+
+    def _key(self, key: Value, by: t.Type) -> Plain:
+        """The key of a row: a value, or as a table writes it (`("at least", 3)`)."""
+        if isinstance(key, tuple) and key and isinstance(key[0], str):
+            return [str(part) if not isinstance(part, int) else part for part in key]
+        return self.plain(key, by)
+
+    def _own_class(self, found: Value) -> Plain:
+        match found:
+            case Face(number=number, symbols=symbols):
+                return {"number": number, "symbols": list(symbols)}
+            case CardRef(id=id):
+                return {"card": id}
+            case Range(low=low, high=high):
+                return {"from": low, "to": high}
+            case MarkOf(name=name, args=args):
+                return self._mark(name, args)
+            case Place(holder=holder, zone=zone, level=level):
+                return {"holder": self.number.get(holder), "zone": zone, "level": level}
+            case Move(verb=verb, values=values, it=it):
+                return self._deed(verb, values, it)
+            case Deed(verb=verb, values=values):
+                return self._deed(verb, values, None)
+            case TextRef(name=name):
+                return {"text": name}
+            case Cell():
+                return None
+            case _:
+                return str(found)
+
+    def _mark(self, name: str, args: tuple[Value, ...]) -> Mapping[str, Plain]:
+        sig = self.m.rooms.marks.get(name)
+        types = [param.type for param in sig.params] if sig is not None else []
+        return {"mark": name, "with": [self.plain(arg, type) for arg, type in zip(args, types, strict=False)]}
+
+    def _deed(self, verb: str, values: tuple[tuple[str, Value], ...], it: Value) -> Mapping[str, Plain]:
+        slots = {slot.name: slot.type for slot in active_rules.signature(self.m, verb).slots}
+        filled = {name: self.plain(found, slots[name]) for name, found in values if name in slots}
+        return {"do": verb, "slots": filled, "of": self.plain(it, t.THING)}

@@ -1,0 +1,177 @@
+"""Sentences from outside on a table that waits: the question is taken back, and asked again when they are done."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl.check.driver import check_text
+from interpreter.execute.interjections import why_not_now
+from interpreter.execute.snapshot import canonical
+from interpreter.link.linked_program import World
+from interpreter.match import Match
+from tools.repl.match_steps import Table
+from tools.repl.steps import Answered, Cannot, Said
+
+GAME = """
+ruleset tiny "Tiny" {{ players 2, start Match, triggers owner_chooses }}
+
+kind Coin {{ worth: 1..9 = 1 }}
+
+Coin Copper {{ }}
+
+Coin Silver {{ worth 2 }}
+
+extend Player {{
+  keeps gold: 0.. = 3
+  keeps marks: 0.. = 0
+  zone purse of Coin
+}}
+
+currency GOLD = me.gold
+
+effect gain n: 0.. by me {{ me.gold += n }}
+
+after gain {{ actor.marks += 1 }}
+
+keyword Lucky on Coin {{ after gain may {{ me.marks += 5 }} }}
+
+window Main {{ offer any to active }}
+
+action buy by me during Main {{
+  cost 1 GOLD or 2 GOLD
+  me.marks += 1
+}}
+
+flow Match {{
+  for each p in players {{ take 1 of Copper into p.purse; take 1 of Silver into p.purse }}
+  {sentence}
+  open Main
+}}
+
+goal rich = players where gold > 90
+"""
+
+
+def table(sentence: str) -> Table:
+    checked = check_text(GAME.format(sentence=sentence))
+    assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
+    return Table(World(checked.program), ("Ann", "Ben"), 1)
+
+
+QUESTIONS = {
+    "choose": "choose one of players by active as chosen; chosen.marks += 1",
+    "several": "choose up to 2 of active.purse by active as chosen; remove chosen",
+    "may": "may by active { active.marks += 1 }",
+    "either": 'either "left" by active { active.marks += 1 } or "right" { active.marks += 2 }',
+    "ask": "ask active for 1..3 as told; active.marks += told",
+    "window": "",
+}
+
+
+def first(found: Table) -> Answered:
+    request = found.requests[0]
+    return Answered(request.seat, (0,), (request.options[0].words,))
+
+
+@pytest.mark.parametrize("sentence", QUESTIONS.values(), ids=QUESTIONS)
+def test_a_sentence_comes_between_and_the_question_stays(sentence: str) -> None:
+    plain, other = table(sentence), table(sentence)
+    asked = [(one.sort, one.seat, [option.words for option in one.options]) for one in plain.requests]
+    before = canonical(other.machine.state, other.world)
+    other.do(Said("gain 4 by Ben", "input"))
+    assert [(one.sort, one.seat, [option.words for option in one.options]) for one in other.requests] == asked
+    for one in (plain, other):
+        one.do(first(one))
+    gold = _gold(other, "Ben") - _gold(plain, "Ben")
+    assert gold == 4
+    other.undo()
+    other.undo()
+    assert canonical(other.machine.state, other.world) == before
+
+
+def _gold(found: Table, seat: str) -> int:
+    import interpreter.evaluate.things as things
+
+    player = things.find(found.machine, seat, "Player")
+    assert player is not None
+    gold: int = things.read(found.machine, player, "gold")
+    return gold
+
+
+def test_what_is_offered_follows_the_table() -> None:
+    found = table("choose one of active.purse where worth > 1 by active as chosen; remove chosen")
+    assert found.requests[0].sort == "act", "one is not asked for"
+    found = table("choose any of active.purse by active as chosen")
+    assert [option.words for option in found.requests[0].options] == ["Silver", "Copper"]
+    found.do(Said("remove first(active.purse)", "input"))
+    assert [option.words for option in found.requests[0].options] == ["Copper"]
+
+
+def test_a_payment_under_way_goes_on() -> None:
+    found = table("")
+    found.do(first(found))
+    assert found.requests[0].sort == "pay"
+    found.do(Said("me.gold += 10", "input"))
+    assert found.requests[0].sort == "pay"
+    found.do(first(found))
+    assert _gold(found, "Ann") == 12
+
+
+def test_a_question_inside_a_sentence() -> None:
+    found = table("")
+    found.do(Said("choose one of players as chosen", "input 1"))
+    found.do(Said("choose one of players as other", "input 2"))
+    found.do(Answered("Ann", (1,), ("Ben",)))
+    found.do(Answered("Ann", (0,), ("Ann",)))
+    names = found.scope().values
+    assert found.requests[0].sort == "act"
+    assert set(names) == {"other"} | set(names)
+
+
+def test_the_order_of_hooks_is_asked_again() -> None:
+    checked = check_text(
+        GAME.format(sentence="").replace(
+            "after gain { actor.marks += 1 }",
+            "keyword Sly on Coin { after gain { me.marks += 1 } }\n\nkeyword Shy on Coin { after gain { me.marks += 2 } }",
+        ).replace("Coin Silver { worth 2 }", "Coin Silver { worth 2, Sly, Shy }").replace("Coin Copper { }", "Coin Copper { Sly }")
+    )  # fmt: skip
+    assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
+    found = Table(World(checked.program), ("Ann", "Ben"), 1)
+    found.do(Said("gain 1 by Ann", "input"))
+    assert found.requests[0].sort == "order"
+    number = len(found.requests[0].options)
+    found.do(Said("me.gold += 1", "input 2"))
+    assert found.requests[0].sort == "order"
+    assert len(found.requests[0].options) == number
+
+
+def test_what_cannot_be_interrupted_says_so() -> None:
+    found = table("together for each p in players { choose one of players by p as chosen; chosen.marks += 1 }")
+    assert why_not_now(found.machine.state) == "several decide together now: their answers come first"
+    with pytest.raises(Cannot, match="several decide together"):
+        found.do(Said("gain 1 by Ann", "input"))
+    assert len(found.requests) == 2
+    found = table("arrange active.purse by active")
+    with pytest.raises(Cannot, match="has to be answered first"):
+        found.do(Said("gain 1 by Ann", "input"))
+    assert found.requests[0].sort == "arrange"
+
+
+def test_a_match_that_is_over_takes_no_sentence() -> None:
+    found = table("")
+    found.do(Said("me.gold = 99", "input 1"))
+    found.do(Said("gain 1 by Ann", "input 2"))
+    assert found.over
+    with pytest.raises(Cannot, match="over"):
+        found.do(Said("gain 1 by Ann", "input 3"))
+
+
+def test_why_knows_what_was_said() -> None:
+    from interpreter.explain.why import why
+
+    found = table("")
+    found.do(Said("gain 2 by Ben", "input"))
+    assert isinstance(found.match, Match)
+    told = "\n".join(why(found.match, "Ben.gold").lines())
+    assert "Ben.gold is 5" in told
+    assert "what you typed at input:1:1: gain 2 by Ben" in told

@@ -1,0 +1,377 @@
+"""The reference is true: its examples are checked, its tables come from the words of the language, nothing is left out.
+
+A block ` ```bot ` of `dsl/LANGUAGE.md` is right: it must pass the check together with the small game at the beginning and
+the other blocks of its section, be in the one style, and its scenarios must pass: so what the page says of the table is
+true too. A block ` ```bot wrong BW2104 ` must give that code and no other. A table between `<!-- table … -->` and `<!-- end -->` is written by this test (`--rewrite`) from the tables that the
+checker reads. What the language can say is counted up from the tree itself, so a new construct without an example fails.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatch
+from functools import cache
+from textwrap import dedent
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import attrs
+import pytest
+from attrs import frozen
+
+from dsl.check.driver import Checked, Unit, check
+from dsl.diagnostics import Diagnostic
+from dsl.diagnostics.codes import registry
+from dsl.format.formatter import format_text
+from dsl.ir.program import Program, Scenario
+from dsl.names import builtins
+from dsl.packs import manifest
+from dsl.packs.manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
+from dsl.parse import Parsed, parse_source
+from dsl.syntax import keywords, nodes
+from dsl.syntax.walk import walk
+from dsl.text import limits as bounds
+from dsl.text.source import Source
+from interpreter.scenarios.run import run_scenario
+from tools.resources import room
+
+PAGE = room("dsl") / "LANGUAGE.md"
+FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^## (.*)$", re.MULTILINE)
+GAME = "A whole small game"
+OF_A_FRAGMENT = {"BW3005", "BW3006", "BW3007", "BW2128"}
+"""Warnings that only say that nothing else uses an example yet."""
+
+
+@frozen
+class Block:
+    """One fenced block: what stands behind its fence, its text, its section and its line."""
+
+    info: tuple[str, ...]
+    text: str
+    section: str
+    line: int
+
+    @property
+    def wrong(self) -> str:
+        return self.info[2] if self.info[:2] == ("bot", "wrong") else ""
+
+    @property
+    def right(self) -> bool:
+        return self.info == ("bot",)
+
+    @property
+    def file(self) -> str:
+        return f"LANGUAGE.md, line {self.line}"
+
+
+@cache
+def parsed(block: Block) -> tuple[Parsed, ...]:
+    return tuple(parse_source(Source(block.file, block.text)))
+
+
+@cache
+def page() -> str:
+    return PAGE.read_text(encoding="utf-8")
+
+
+@cache
+def blocks() -> tuple[Block, ...]:
+    headings = [(match.start(), match[1]) for match in HEADING.finditer(page())]
+    found = []
+    for match in FENCE.finditer(page()):
+        section = next((name for start, name in reversed(headings) if start < match.start()), "")
+        line = page().count("\n", 0, match.start()) + 2
+        found.append(Block(tuple(match["info"].split()), match["body"], section, line))
+    return tuple(found)
+
+
+def right(section: str) -> list[Block]:
+    return [block for block in blocks() if block.right and block.section == section]
+
+
+@cache
+def catalogue() -> frozenset[str]:
+    [book] = [block for block in blocks() if block.info == ("yaml", "clauses.yaml")]
+    read, found = read_clauses(Source(book.file, book.text))
+    assert read is not None, found
+    return read.ids()
+
+
+def checked(*given: Block) -> Checked:
+    """Blocks together with the small game."""
+    everything = [*right(GAME), *(block for block in given if block.section != GAME or not block.right)]
+    pieces = tuple(piece for block in everything for piece in parsed(block))
+    return check([Unit("reference", pieces, catalogue())])
+
+
+def shown(found: Diagnostic) -> str:
+    text = next(block.text for block in blocks() if block.file == found.place.file)
+    line, column = Source("", text).position(found.place.start)
+    return f"{found.place.file} + {line - 1}, column {column}: {found.code} {found.message} ({found.help})"
+
+
+SECTIONS = sorted({block.section for block in blocks() if block.right})
+WRONG = [block for block in blocks() if block.wrong]
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_right_examples_pass(section: str) -> None:
+    allowed = OF_A_FRAGMENT if section != GAME else set()
+    result = checked(*right(section))
+    assert [shown(one) for one in result.diagnostics if one.code not in allowed] == []
+    own = {block.file for block in right(section)}
+    scenarios = [scenario for scenario in result.program.scenarios if scenario.parsed.piece.file in own]
+    assert [failed for scenario in scenarios for failed in failures(result.program, scenario)] == []
+
+
+def failures(program: Program, scenario: Scenario) -> Iterator[str]:
+    for outcome in run_scenario(program, scenario):
+        if not outcome.passed:
+            assert isinstance(scenario.parsed.tree, nodes.Scenario)
+            yield f"{scenario.parsed.piece.file}, {scenario.parsed.tree.name.value!r}: {outcome.message}"
+
+
+@pytest.mark.parametrize("block", WRONG, ids=lambda block: f"{block.wrong}-{block.line}")
+def test_wrong_examples_give_their_code(block: Block) -> None:
+    before = [one for one in right(block.section) if one.line < block.line]
+    found = [one for one in checked(*before, block).diagnostics if one.place.file == block.file]
+    codes = {one.code for one in found} - (OF_A_FRAGMENT - {block.wrong})
+    assert codes == {block.wrong}, [shown(one) for one in found]
+
+
+@pytest.mark.parametrize("block", [block for block in blocks() if block.right], ids=lambda block: str(block.line))
+def test_right_examples_are_in_the_one_style(block: Block) -> None:
+    assert format_text(block.text).text == block.text
+
+
+def test_blocks_of_the_language_are_right_or_wrong() -> None:
+    odd = [block.file for block in blocks() if block.info[:1] == ("bot",) and not block.right and not block.wrong]
+    assert odd == []
+    assert len(SECTIONS) > 20
+    assert len(WRONG) > 30
+
+
+@pytest.mark.parametrize("name", ["pack.yaml", "ruleset.yaml"])
+def test_manifests_are_read(name: str) -> None:
+    reader = read_pack_manifest if name == "pack.yaml" else read_ruleset_manifest
+    [block] = [block for block in blocks() if block.info == ("yaml", name)]
+    value, found = reader(Source(name, block.text))
+    assert value is not None, found
+
+
+# --------------------------------------------------------------------------------------------- nothing is left out
+
+
+def constructs() -> Iterator[str]:
+    """Every sort of node, and every form that a node can take."""
+    for name, value in vars(nodes).items():
+        if not (isinstance(value, type) and issubclass(value, nodes.Node)) or value is nodes.Node:
+            continue
+        yield name
+        for part, form in get_type_hints(value, vars(nodes)).items():
+            if get_origin(form) is Literal:
+                yield from (f"{name}.{part} {word}" for word in get_args(form))
+
+
+def used(node: nodes.Node) -> Iterator[str]:
+    name = type(node).__name__
+    yield name
+    for part, form in get_type_hints(type(node), vars(nodes)).items():
+        if get_origin(form) is Literal:
+            yield f"{name}.{part} {getattr(node, part)}"
+
+
+def everything() -> Iterator[nodes.Node]:
+    """All nodes of all right examples."""
+    for block in blocks():
+        for piece in parsed(block) if block.right else ():
+            if piece.tree is not None:
+                yield from walk(piece.tree)
+
+
+def test_every_construct_has_an_example() -> None:
+    seen = {word for node in everything() for word in used(node)}
+    assert sorted(set(constructs()) - seen) == []
+
+
+def test_every_comparison_and_preposition_has_an_example() -> None:
+    signs = {node.sign for node in everything() if isinstance(node, nodes.Compare | nodes.Term | nodes.Assign)}
+    assert signs == {*"is|is not|<|>|<=|>=|in|not in|has|lacks|+|-|*|/|%|=|+=|-=".split("|")}
+    marks = [node for node in everything() if isinstance(node, nodes.Marks)]
+    assert any(mark.formerly for mark in marks)
+    assert any(mark.unenforced for mark in marks)
+
+
+def prose() -> str:
+    return FENCE.sub("", page())
+
+
+@pytest.mark.parametrize("table", ["DECLARATIONS", "SENTENCES", "FOREIGN"])
+def test_every_word_is_told(table: str) -> None:
+    known: Mapping[str, str] = getattr(keywords, table)
+    said = set(re.findall(r"`([^`\n]+)`", prose()))
+    begun = {word.split()[0] for word in said}
+    assert [word for word in known if word not in said and word not in begun] == []
+
+
+def test_reserved_words_are_told() -> None:
+    said = {word for text in re.findall(r"`([^`\n]+)`", prose()) for word in text.split()}
+    assert sorted(keywords.RESERVED - said) == []
+
+
+CITED = re.compile(r"\b(BW[^5]\d{3})\b(?:\s\(([^()]+)\))?")
+
+
+def test_codes_are_called_as_they_are() -> None:
+    for code, title in CITED.findall(prose()):
+        assert code in registry(), code
+        assert not title or " ".join(title.split()) == registry()[code].title, f"{code} is: {registry()[code].title}"
+
+
+def test_every_code_of_a_text_is_told() -> None:
+    told = {code for code, _ in CITED.findall(prose())}
+    of_texts = (code for code in registry() if code[2] in "1236" and code[2:4] not in ("61", "62"))  # those of records
+    assert sorted(code for code in of_texts if code not in told) == []
+
+
+def test_every_limit_is_told() -> None:
+    limits = {name: value for name, value in vars(bounds).items() if name.isupper()}
+    rows = re.findall(r"^\| [^|\n]+ \| ([\d,]+) \| `([A-Z_]+)` \|$", page(), re.MULTILINE)
+    assert {name: int(number.replace(",", "")) for number, name in rows} == limits
+
+
+def test_links_inside_the_page_lead_somewhere() -> None:
+    anchors = {anchor(heading) for heading in re.findall(r"^#+ (.*)$", FENCE.sub("", page()), re.MULTILINE)}
+    assert [link for link in re.findall(r"\]\(#([^)]+)\)", prose()) if link not in anchors] == []
+
+
+def anchor(heading: str) -> str:
+    """The address of a heading, as the usual renderers make it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+# --------------------------------------------------------------------------------------- the tutorial and the first page
+
+ROOT = room("dsl").parent
+TUTORIAL = ROOT / "dsl" / "TUTORIAL.md"
+SHOWN = re.compile(r"(?:^    [^\n]*\n)+", re.MULTILINE)
+
+
+def shipped() -> dict[str, str]:
+    """Every text of the games and packs that come along."""
+    files = [file for name in ("rulesets", "content") for file in sorted(room(name).rglob("*.bot"))]
+    return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
+
+
+@pytest.mark.parametrize("file", ["README.md", "dsl/TUTORIAL.md"])
+def test_shown_cards_are_the_shipped_ones(file: str) -> None:
+    texts = [dedent(block) for block in SHOWN.findall(FENCE.sub("", (ROOT / file).read_text(encoding="utf-8")))]
+    cards = [text for text in texts if text.rstrip().endswith("}")]
+    assert cards
+    assert [card for card in cards if not any(card in text for text in shipped().values())] == []
+
+
+def written_in(pack: str) -> dict[str, str]:
+    """The files of a pack as the reader of the tutorial has them at its end: a later block counts."""
+    found: dict[str, str] = {}
+    for match in FENCE.finditer(TUTORIAL.read_text(encoding="utf-8")):
+        _, _, name = match["info"].partition(" ")
+        if name.startswith(f"content/{pack}/"):
+            found[name] = match["body"]
+    return found
+
+
+@pytest.mark.parametrize("pack, scenarios", [("my-robomon", 2), ("my-bots", 2)])
+def test_the_tutorial_is_true_at_the_table(pack: str, scenarios: int) -> None:
+    """What the reader has written at its end passes the check with what it needs, and the scenarios in it pass."""
+    written = written_in(pack)
+    said, wrong = read_pack_manifest(Source("pack.yaml", written.pop(f"content/{pack}/pack.yaml")))
+    assert said is not None
+    assert wrong == []
+    needed = (f"rulesets/{said.ruleset.id}/", *(f"content/{other.id}/" for other in said.packs))
+    texts = {name: text for name, text in shipped().items() if name.startswith(needed) and "/tests/" not in name}
+    pieces = [piece for name, text in {**texts, **written}.items() for piece in parse_source(Source(name, text))]
+    result = check([Unit("tutorial", tuple(pieces))])
+    found = [one for one in result.diagnostics if one.severity == "error" or one.place.file in written]
+    assert [one.message for one in found] == []
+    own = [scenario for scenario in result.program.scenarios if scenario.parsed.piece.file in written]
+    assert len(own) == scenarios
+    assert [failed for scenario in own for failed in failures(result.program, scenario)] == []
+
+
+def test_a_plain_robomon_of_the_tutorial_is_short() -> None:
+    cards = written_in("my-robomon")["content/my-robomon/cards.bot"]
+    found = [piece.piece.text.strip() for piece in parse_source(Source("cards.bot", cards))]
+    assert len(found) == 2
+    assert all(len([line for line in text.splitlines() if not line.startswith("#")]) <= 8 for text in found)
+
+
+def test_the_map_of_the_language_names_every_module() -> None:
+    told = set(re.findall(r"`([\w*/.]+)`", (ROOT / "dsl" / "README.md").read_text(encoding="utf-8")))
+    modules = [file.stem for file in (ROOT / "dsl").glob("*.py") if file.stem != "__init__"]
+    assert [name for name in modules if not any(fnmatch(name, pattern) for pattern in told)] == []
+
+
+# ------------------------------------------------------------------------------------------------- written tables
+
+TABLE = re.compile(r"^<!-- table (?P<words>[^\n]*) -->\n(?P<rows>.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL)
+
+
+def rows(table: str) -> dict[str, tuple[str, str]]:
+    """The rows of a table of the language: the word, how it is written, what it means."""
+    found: Any = getattr(builtins, table, None) or getattr(keywords, table, None)
+    if table == "FUNCTIONS":
+        return {name: (f"`{entry.usage}`", entry.says) for name, entry in found.items()}
+    if table == "VERBS":
+        return {name: (f"`{phrase(entry)}`", entry.says) for name, entry in found.items()}
+    if table == "NAMES":
+        return {name: (f"`{name}`", entry.says) for name, entry in found.items()}
+    if table.endswith("_FIELDS"):
+        return {name: (f"`{name}`", says) for name, (_, says) in found.items()}
+    if found is not None:
+        return {name: (f"`{name}`", says) for name, says in found.items()}
+    form = getattr(manifest, table)
+    told = {field.name: field.metadata for field in attrs.fields(form) if field.metadata}
+    return {name: (f"`{about['example']}`", about["says"]) for name, about in told.items()}
+
+
+def phrase(verb: builtins.BuiltinVerb) -> str:
+    """`move thing to place [from origin]`: the names in it are those that a hook can use."""
+    slots = [(f"{slot.preposition} {slot.name}".strip(), slot.optional) for slot in verb.slots]
+    return " ".join([verb.name, *(f"[{spelt}]" if optional else spelt for spelt, optional in slots)])
+
+
+def written(asked: str) -> str:
+    """A table of Markdown: `FUNCTIONS: count sum` is those two, `NAMES` all of them."""
+    table, _, wanted = asked.partition(":")
+    known = rows(table)
+    picked = wanted.split() or [*known]
+    lines = [f"| {known[word][0].replace('|', '¦')} | {known[word][1].replace('|', '¦')} |\n" for word in picked]
+    return "| write | it means |\n|---|---|\n" + "".join(lines)
+
+
+def test_tables_are_those_of_the_language(request: pytest.FixtureRequest) -> None:
+    true = TABLE.sub(
+        lambda match: f"<!-- table {match['words']} -->\n{written(match['words'])}<!-- end -->", page()
+    )  # fmt: skip
+    if request.config.getoption("--rewrite", default=False):
+        PAGE.write_text(true, encoding="utf-8", newline="\n")
+        return
+    assert page() == true, "run this test with `--rewrite`"
+
+
+TABLES = (
+    "FUNCTIONS VERBS NAMES THING_FIELDS SPACE_FIELDS DIE_FIELDS RULESET_ITEMS COMBO_WORDS STACKING DECLARATIONS SENTENCES "
+    "PackManifest RulesetManifest Clause ClauseBook"
+)
+
+
+@pytest.mark.parametrize("table", TABLES.split())
+def test_tables_are_whole(table: str) -> None:
+    told: list[str] = []
+    for match in TABLE.finditer(page()):
+        name, _, wanted = match["words"].partition(":")
+        if name == table:
+            told += wanted.split() or [*rows(table)]
+    assert sorted(told) == sorted(rows(table))

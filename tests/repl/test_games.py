@@ -1,0 +1,53 @@
+"""Games of all sorts at the prompt: back and forth, kept and taken up, and written as a scenario that passes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.tree import ROOT
+from tests.repl.prompts import typed
+from tests.shipped import FOR_TWO, GAMES
+from tools.play import by_chance, seat_names
+from tools.repl.answer_text import answered
+from tools.repl.autosave import Keeper
+from tools.repl.history_folder import Folder
+from tools.repl.match_steps import Table
+from tools.repl.session import Session
+from tools.repl.session_program import Wanted, opened
+from tools.repl.state_facts import facts
+from tools.repl.workbench import Desk
+
+ANSWERS = 10
+
+
+@pytest.mark.parametrize("game", ["gekido", "robomon", "robotblow", "montoons"])
+def test_a_match_by_chance(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    book = opened(Wanted(str(ROOT / GAMES[game][0]), mode=FOR_TWO.get(game)))
+    seats = tuple(seat_names(max(2, book.game.players[0])))
+    keeper = Keeper(Folder(str(tmp_path / "kept")))
+    session = Session(Desk(book, Table(book.world, seats, 2)), keeper)
+    while not session.table.over and len(session.table.steps) < ANSWERS:
+        request = session.table.requests[0]
+        session.do(answered(request, by_chance(request, 2, len(session.table.steps))))
+    steps, found = len(session.table.steps), facts(session.table.machine)
+    words = [event.words for event in session.table.log]
+
+    for line in (":why", ":state", f":view {seats[0]}", ":diff", f":undo {steps}", f":redo {steps}"):
+        told = typed(session, line)
+        assert session.wrongs == 0, told
+    assert facts(session.table.machine) == found
+    assert [event.words for event in session.table.log] == words
+
+    told = typed(session, ":scenario by chance")
+    together = "several decide together now" in told
+    assert together or told.endswith("the scenario passes"), told
+
+    keeper.leave(over=False)
+    left = Keeper(Folder(str(tmp_path / "kept"))).offered()
+    assert left is not None
+    desk, notes = Keeper(Folder(str(tmp_path / "kept"))).take_up(left)
+    assert notes == []
+    assert facts(desk.table.machine) == found

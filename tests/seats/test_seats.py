@@ -1,0 +1,348 @@
+"""Seats: what they answer, that they answer alike everywhere, and that they play as well as they should."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import cache
+from itertools import product
+
+import pytest
+
+from dsl.names.symbols import players_range
+from interpreter.execute.snapshot import digest
+from interpreter.match import Match, Refused, start
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model.requests import Request
+from interpreter.seats import Seat, decide, plainest, question_of
+from interpreter.seats.greedy import Greedy
+from interpreter.seats.human import Human
+from interpreter.seats.mcts import Search
+from interpreter.seats.random_seat import ByChance, candidates
+from interpreter.seats.trials import Trial
+from interpreter.visibility.determinize import Stream, suppose
+from interpreter.visibility.view_types import RequestView, View
+from tests.architecture.tree import ROOT
+from tests.check.arenas import found_in
+from tests.engine.tables import HEAD, asked, play, program
+from tests.profiles import NIGHTLY
+from tests.shipped import GAMES, mode
+from tests.shipped import program as rules_of
+from tools.play import seat_names
+from tools.seats import UnknownSeat, check, seat
+from tools.seats.play_match import play as played
+
+SHORT = {
+    "scrapyard": 10, "duel": 6, "gekido": 8, "montoons": 3, "robomon": 1, "robotblow": 2, "pblrobots": 3, "yahtzee": 4,
+}  # fmt: skip
+
+
+def begun(game: str, seed: int = 1) -> Match:
+    rules, modes = rules_of(game), [mode(game)] if mode(game) else []
+    least, most = players_range(rules.rooms, modes)
+    return start(rules, seat_names(max(least, min(2, most))), seed, log=False, modes=modes)
+
+
+def small(text: str) -> Match:
+    return play(text)
+
+
+# ------------------------------------------------------------------------------------------------------ all games
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("spec", ["random", "greedy", "mcts:3"])
+def test_a_bot_gives_legal_answers_in_every_game(game: str, spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "STEPS_PER_DECISION", 2_000)  # a probe without its cards goes round and round
+    match = begun(game)
+    seats = {name: seat(spec, 5, name) for name in match.machine.seats}
+    while not match.over and len(match.answers) < SHORT[game] and match.requests:
+        request = match.requests[0]
+        before = digest(match.machine.state, match.machine.world)
+        answer = decide(match, request, seats[request.seat])
+        assert request.refuses(answer) == ""
+        assert digest(match.machine.state, match.machine.world) == before, "a bot changes nothing"
+        match.answer(request.id, answer)
+    assert match.answers
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_answer_is_taken_or_refused_as_the_question_says(game: str) -> None:
+    match = begun(game)
+    by_chance = ByChance.seeded(3, "all")
+    for _ in range(SHORT[game]):
+        if match.over:
+            break
+        request = match.requests[0]
+        for answer in _all_short(request):
+            copy = match.fork()
+            before = digest(copy.machine.state, copy.machine.world)
+            if request.refuses(answer):
+                with pytest.raises(Refused):
+                    copy.answer(request.id, answer)
+                assert digest(copy.machine.state, copy.machine.world) == before
+            else:
+                copy.answer(request.id, answer)
+                assert len(copy.answers) == len(match.answers) + 1
+        match.answer(request.id, decide(match, request, by_chance))
+
+
+def _all_short(request: Request) -> list[tuple[int, ...]]:
+    """Every row of at most two numbers, among them some that are no options; of long lists only both ends."""
+    numbers = [-1, *range(len(request.options)), len(request.options)]
+    numbers = numbers if len(numbers) < 9 else [*numbers[:3], *numbers[-3:]]
+    whole = tuple(range(len(request.options)))
+    return [(), *((one,) for one in numbers), *product(numbers, numbers), whole, (*whole, 0)]
+
+
+# ----------------------------------------------------------------------------------------------------- by chance
+
+
+def test_candidates_are_all_answers_if_there_are_few() -> None:
+    match = small("extend Player { keeps n: number = 0 }\nflow Match { choose 1..2 of [1, 2, 3] by first(players) as x; first_n x; win none }\neffect first_n x: list of number { }")  # fmt: skip
+    question = question_of(asked(match))
+    luck = Stream.of(1, "x")
+    assert candidates(question, luck, 100) == [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
+    assert luck.count == 0
+    few = candidates(question, luck, 4)
+    assert 1 <= len(few) <= 4
+    assert all(not question.refuses(answer) for answer in few)
+
+
+def test_the_chance_of_the_match_does_not_depend_on_who_plays() -> None:
+    text = "die D6 { 1..6 }\nextend Table { keeps seen: list of number = [] }\nflow Match { repeat 20 { choose one of [1, 2] by first(players) as n; roll D6 as face; seen += [face.value]; told n }; win none }\neffect told n: number { }"  # fmt: skip
+    stories = []
+    for spec in ("random", "greedy", "mcts:4"):
+        match = small(text)
+        ending = played(match, {name: seat(spec, 7, name) for name in ("Ann", "Ben")})
+        assert ending.decisions == 20
+        stories.append(match.machine.state.cells[match.machine.state.cells[3] + 6])
+    assert stories[0] == stories[1] == stories[2] != ()
+
+
+# -------------------------------------------------------------------------------------------------------- strength
+
+DUEL = """
+ruleset duel { players 2, start Match, score wealth }
+extend Player { keeps gold: number = 0 }
+define wealth(p: Player): number = p.gold
+window Main { offer one to active }
+action dig by me during Main { me.gold += 3 }
+action beg by me during Main { me.gold += 1 }
+action waste by me during Main { me.gold -= 2 }
+goal rich = players where gold >= 10
+flow Match { repeat { for each p in players { phase turn by p { open Main } } } }
+"""
+
+
+def test_greedy_takes_what_makes_the_score_grow() -> None:
+    match = small(DUEL)
+    waits = Human(lambda *_: [])
+    ending = played(match, {"Ann": waits, "Ben": seat("greedy", 1, "Ben")})
+    assert ending.winners == ("Ben",)
+    assert ending.decisions == 8, "three, six, nine, twelve"
+
+
+def test_without_a_score_greedy_still_takes_a_win() -> None:
+    text = DUEL.replace(", score wealth", "").replace(">= 10", ">= 3")
+    assert played(small(text), {"Ann": seat("greedy", 1, "Ann"), "Ben": seat("random", 1, "Ben")}).decisions == 1
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_two_greedy_bots_bring_a_duel_to_an_end(seed: int) -> None:
+    """They try to win: they waste no roll, no attack that cannot hurt, and no place that only protects. Two bots that
+    play by chance need 13 turns of this game, mostly because they break down."""
+    match = start(rules_of("gekido"), ("Ann", "Ben"), seed, log=False, modes=["duel"])
+    played(match, {name: Greedy(Stream.of(seed, name), 2) for name in match.machine.seats})
+    assert match.over
+    assert match.machine.state.cells[s.ROUND] <= 25
+
+
+def test_greedy_beats_chance_at_scrapyard() -> None:
+    wins = {"greedy": 0, "random": 0}
+    matches = 24 if NIGHTLY else 10
+    for seed in range(matches):
+        match = begun("scrapyard", seed)
+        mine, other = match.machine.seats[seed % 2], match.machine.seats[1 - seed % 2]
+        bots: dict[str, Seat] = {mine: Greedy(Stream.of(seed, "greedy"), 2), other: ByChance.seeded(seed, other)}
+        winners = played(match, bots, 110).winners
+        wins["greedy"] += mine in winners
+        wins["random"] += other in winners
+    assert wins["greedy"] >= matches // 2
+    assert wins["greedy"] > 2 * wins["random"]
+
+
+def test_a_search_finds_the_only_way_to_win() -> None:
+    """Nim with one heap of five, one to three a turn: only who leaves four wins."""
+    text = """
+ruleset nim { players 2, start Match }
+extend Table { keeps heap: 0..9 = 5 }
+effect take_some by me { choose one of (1..3) where that <= heap by me as n; heap -= n; if heap is 0 { win me } }
+flow Match { repeat { for each p in players { phase turn by p { take_some } } } }
+"""
+    match = small(text)
+    assert decide(match, asked(match), Search.seeded(1, "Ann", 150)) == (0,)
+
+
+def test_a_bot_cannot_cheat() -> None:
+    """The top card is known to nobody; who guesses it wins. Looking ahead on the real table would always win."""
+    text = """
+ruleset guess { players 2, start Match }
+kind Card { suit: 1..4 }
+Card One { suit 1 }
+Card Two { suit 2 }
+Card Three { suit 3 }
+Card Four { suit 4 }
+extend Table { zone pile of Card seen by nobody }
+effect guess by me { choose one of 1..4 by me as n; if top(pile).suit is n { win me } else { win next_after(me) } }
+flow Match {
+  for each card in supply(Card) { take 1 of card into pile }
+  shuffle pile
+  guess by first(players)
+}
+"""
+    won = {"greedy": 0, "mcts": 0}
+    for seed in range(20):
+        for bot in won:
+            match = start(program(text), ("Ann", "Ben"), seed)
+            mind = Greedy.seeded(seed, "Ann") if bot == "greedy" else Search.seeded(seed, "Ann", 8)
+            request = match.requests[0]
+            match.answer(request.id, decide(match, request, mind))
+            won[bot] += match.result == ("Ann",)
+    assert 0 < won["greedy"] < 12
+    assert 0 < won["mcts"] < 12
+
+
+def test_what_another_took_in_secret_is_not_known_to_be_in_the_game() -> None:
+    text = """
+ruleset hunt { players 2, start Match }
+kind Card { suit: 1..3 }
+Card One { suit 1 }
+Card Two { suit 2 }
+Card Three { suit 3 }
+extend Player { zone hand of Card seen by owner }
+effect hide by me { choose one of supply(Card) by me as model; take 1 of model into me.hand }
+effect seek by me { let p = first(players); choose one of 1..3 by me as n; if first(p.hand).suit is n { win me } else { win none } }
+flow Match { hide by first(players); seek by last(players) }
+"""
+    choices, tables = set(), []
+    for pick in range(3):
+        match = start(program(text), ("Ann", "Ben"), 1)
+        match.answer(match.requests[0].id, [pick])
+        tables.append(suppose(match.machine, "Ben", 5).state.cells)
+        choices.add(decide(match, asked(match, "Ben"), Search.seeded(4, "Ben", 30)))
+    assert tables[0] == tables[1] == tables[2]
+    assert len(choices) == 1
+
+
+def test_a_rule_that_breaks_ends_a_trial_and_not_the_bot() -> None:
+    text = "extend Table { keeps n: number = 0 }\neffect split by me { choose one of 0..2 by me as k; n = 6 / k; win me }\nflow Match { split by first(players) }"  # fmt: skip
+    match = small(text)
+    assert decide(match, asked(match), Greedy.seeded(1, "Ann")) in ((1,), (2,))
+    trial = Trial(suppose(match.machine, "Ann", 1))
+    trial.answer((0,))
+    assert trial.broken
+    assert trial.winners is None
+
+
+# ---------------------------------------------------------------------------------------------------- people, names
+
+
+def test_a_person_is_shown_a_view_and_a_question() -> None:
+    shown: list[tuple[View, RequestView]] = []
+
+    def asks(found: View, question: RequestView) -> list[int]:
+        shown.append((found, question))
+        return [1]
+
+    match = small(DUEL)
+    assert decide(match, asked(match), Human(asks)) == (1,)
+    found, question = shown[0]
+    assert found.seat == "Ann"
+    assert [option.words for option in question.options] == ["dig by Ann", "beg by Ann", "waste by Ann"]
+
+
+def test_who_gives_no_answer_passes_or_takes_the_first() -> None:
+    match = small(DUEL)
+    ending = played(match, {"Ann": Human(lambda *_: [9]), "Ben": Human(lambda *_: [0])})
+    assert ending.winners == ("Ben",)
+    assert ending.notes[0] == "question 1: Ann gives no answer: there are only 3 options"
+    assert plainest(question_of(Request(1, "Ann", "choose", (), 2, 3, ""))) == (0, 1)
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "mcts", "mcts:7", "cmd:./bot.py --fast 'a b'"])
+def test_known_seats(spec: str) -> None:
+    check(spec)
+
+
+@pytest.mark.parametrize(
+    "spec, says",
+    [
+        ("rnadom", "did you mean `random`"),
+        ("", "there is no bot ``"),
+        ("mcts:0", "1 to 1,000,000"),
+        ("mcts:many", "1 to 1,000,000"),
+        ("mcts:" + "9" * 50, "1 to 1,000,000"),
+        ("greedy:3", "takes nothing"),
+        ("cmd:", "needs a command"),
+        ("cmd:'open", "no closing quotation"),
+        ("human", "needs a terminal"),
+    ],
+)
+def test_other_seats_are_refused_with_a_sentence(spec: str, says: str) -> None:
+    with pytest.raises(UnknownSeat, match=says):
+        seat(spec, 1, "Ann")
+
+
+# -------------------------------------------------------------------------------------------------------- the score
+
+
+@pytest.mark.parametrize(
+    "score, code",
+    [
+        ("nothing", "BW2006"),
+        ("alone", "BW2109"),
+        ("fits", None),
+        ("of_bot", "BW2104"),
+        ("names", "BW2104"),
+        ("3", None),
+    ],
+)
+def test_a_score_is_asked_for_a_player_and_gives_a_number(score: str, code: str | None) -> None:
+    text = (
+        HEAD.replace("start Match", f"start Match, score {score}")
+        + """
+kind Bot { hull: 0..9 = 1 }
+define fits(p: Player): number = 3
+define alone: number = 3
+define of_bot(b: Bot): number = b.hull
+define names(p: Player) = p.name
+flow Match { win none }
+"""
+    )
+    errors = {one.code for one in found_in(text, "small.bot", with_arena=False) if one.severity == "error"}
+    assert errors == ({code} if code else set())
+
+
+# ------------------------------------------------------------------------------------------------- other processes
+
+
+@cache
+def story(spec: str) -> str:
+    """A match of two bots, as a hash."""
+    match = begun("scrapyard", 4)
+    played(match, {name: seat(spec, 9, name) for name in match.machine.seats}, 8)
+    return f"{[chosen for _, chosen in match.answers]} {digest(match.machine.state, match.machine.world)}"
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "77"] if NIGHTLY else ["77"])
+def test_bots_play_alike_in_every_process(hash_seed: str) -> None:
+    specs = ("random", "greedy", "mcts:4")
+    code = f"from tests.seats.test_seats import story; print([story(spec) for spec in {specs}])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == str([story(spec) for spec in specs])

@@ -1,0 +1,66 @@
+"""`says ""`: nobody speaks of it, on no face; who asks why is told all the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import botwright
+from tests.repl.prompts import prompt, typed
+from tools.matches import Match, load
+
+GAME = """ruleset hush "Hush" { players 2, triggers active_first, start Match }
+extend Player { keeps score: 0..9 = 0 }
+flow Match {
+  repeat { for each p in players { phase turn by p { open Main } } }
+}
+window Main { offer one to active }
+action knock by me during Main { prepare by me; shout by me }
+action slip by me during Main says "" { shout by me }
+effect prepare by me says "" { me.score += 1; loud by me }
+effect loud by me { me.score += 1 }
+effect shout by me says "{me} shouts" { me.score += 1 }
+"""
+HEARD = ["turn by Ann", "knock by Ann", "loud by Ann", "Ann shouts", "turn by Ben"]
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Match:
+    file = tmp_path / "hush.bot"
+    file.write_text(GAME, encoding="utf-8")
+    found = load(str(file)).start(["Ann", "Ben"], 1)
+    found.answer(found.requests[0].id, [0])
+    return found
+
+
+def test_events_and_the_log_of_every_view_leave_it_out(match: Match) -> None:
+    assert [event.words for event in match.events] == HEARD
+    for seat in ("Ann", "Ben", None):
+        assert [event.words for event in match.log(seat)] == HEARD
+        assert [event.words for event in match.view(seat).log] == HEARD
+    match.answer(match.requests[0].id, [1])
+    assert [event.words for event in match.events][len(HEARD) :] == ["Ben shouts", "turn by Ann"]
+
+
+def test_why_still_knows_it(match: Match) -> None:
+    (quiet,) = (event for event in match.log(unspoken=True) if event.verb == "prepare")
+    assert "prepare" in match.why(quiet.number).steps[0].says
+    (inner,) = (event for event in match.events if event.verb == "loud")
+    assert any("prepare" in step.says for step in match.why(inner.number).steps)
+
+
+def test_the_prompt_and_a_replay_leave_it_out_too(tmp_path: Path) -> None:
+    file = tmp_path / "hush.bot"
+    file.write_text(GAME, encoding="utf-8")
+    kept = tmp_path / "match.jsonl"
+    match = load(str(file)).start(["Ann", "Ben"], 1, record=kept)
+    match.answer(match.requests[0].id, [0])
+    for more in (["--all"], []):
+        told = botwright("replay", str(kept), *more, "--game", str(file), cwd=tmp_path).stdout.decode()
+        assert "Ann shouts" in told
+        assert "prepare" not in told
+    session = prompt(game=str(file))
+    heard = typed(session, "prepare by Ann")
+    assert "loud by Ann" in heard
+    assert "prepare by Ann" not in heard.replace("> prepare by Ann", "")

@@ -1,0 +1,134 @@
+"""How fast a large pack is checked: cold, unchanged, and after an edit of one card, against lark's bare parse.
+
+Ours and the reference take turns, so that a busy moment of the machine meets both: in each round the pack is checked
+by us and a part of it read by lark, and after all rounds lark has read the whole pack once. The collector is off for
+both, because both make trees that hold no cycles. Nothing is taken from or put into the cache of the user.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+import tempfile
+from collections.abc import Callable, Sequence
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from dsl.diagnostics.codes.running import UNFIT
+from dsl.parse import Parsed, parse_source
+from dsl.text.source import Source
+from tools.bench.lark_baseline import reference
+from tools.bench.results import Result, as_json
+from tools.generate import Generated, generate
+from tools.report.findings import Answer
+from tools.resources import shipped_packs
+from tools.workspace import CheckResult, Workspace
+
+REFERENCE = "lark's bare tree parse of the same text"
+EDITS = 5  # of one card each; they are short, so several are measured in a round
+
+
+def compile_bench(
+    format: str = "full", cards: int = 10_000, jobs: int = 0, like: str | None = None, rounds: int = 3
+) -> Answer:
+    """Measure on a generated pack, and tell. `like` is the pack whose forms are its patterns."""
+    results, about = compile_results(cards, jobs, like, rounds)
+    return Answer(as_json(results) if format == "json" else table(results, about))
+
+
+def compile_results(cards: int, jobs: int, like: str | None = None, rounds: int = 3) -> tuple[list[Result], str]:
+    """The figures, and what they were measured on."""
+    with tempfile.TemporaryDirectory(prefix="botwright-bench-") as folder:
+        pack = generate(like or richest_pack(), cards, os.path.join(folder, "pack"))
+        return measure(pack, jobs, rounds), f"{pack.cards:,} cards, {pack.bytes / 1e6:.1f} MB, {rounds} rounds"
+
+
+def richest_pack() -> str:
+    """The shipped pack with the most text: the more patterns, the more like a real pack."""
+    packs = shipped_packs().values()
+    return str(max(packs, key=lambda path: sum(file.stat().st_size for file in path.rglob("*.bot"))))
+
+
+def measure(pack: Generated, jobs: int, rounds: int) -> list[Result]:
+    parser = reference()
+    paths = [os.path.join(pack.folder, name) for name in pack.files]
+    texts = [_read(path) for path in paths]
+    parse_source(Source(paths[0], texts[0]))  # both have met the grammar before the clock runs
+    parser.parse(texts[0], start="file")
+    theirs = 0.0
+    ours: dict[str, list[float]] = {"parse": [], "cold": [], "warm": [], "edit": []}
+    for round in range(rounds):
+        part = texts[round::rounds]
+        theirs += _seconds(lambda: [parser.parse(text, start="file") for text in part])[0]  # noqa: B023
+        ours["parse"].append(_sound(pack, *_seconds(lambda: _parsed(texts))))
+        held = Workspace([pack.folder], cache=False, jobs=jobs)
+        ours["cold"].append(_sound(pack, *_seconds(held.check)))
+        ours["warm"].append(_sound(pack, *_seconds(held.refresh)))
+        for edit in range(round * EDITS, (round + 1) * EDITS):
+            path = paths[-1 - edit % (1 + len(paths) // 3)]  # those of the first round are named by others
+            _write(path, with_an_edit(_read(path), edit))
+            ours["edit"].append(_sound(pack, *_seconds(held.refresh)))
+    return [_result(name, median(times), theirs) for name, times in ours.items()]
+
+
+def _parsed(texts: Sequence[str]) -> list[Parsed]:
+    return [parsed for text in texts for parsed in parse_source(Source("", text))]
+
+
+def _sound(pack: Generated, seconds: float, found: CheckResult | list[Parsed]) -> float:
+    """The time, once it is sure that the work was done: nothing is as fast as a file that was not read."""
+    if isinstance(found, list):
+        count, wrong = len(found), [diagnostic for parsed in found for diagnostic in parsed.diagnostics]
+    else:
+        # a copy under another name may break what the game requires of its cards as a whole: that is no fault of ours
+        wrong = [one for one in found.diagnostics if one.severity == "error" and one.code != UNFIT.id]
+        count = found.declarations
+    assert count >= pack.cards, f"only {count:,} of {pack.cards:,} cards were found"
+    assert not wrong, f"a generated card has a fault: {wrong[0].message}"
+    return seconds
+
+
+def with_an_edit(text: str, number: int) -> str:
+    """The text with its last card renamed: a change of one declaration that others could notice."""
+    *before, last = re.split(r"(?m)^(?=[^\s#}])", text)
+    return "".join(before) + re.sub(r"([_ ])\d+", rf"\g<1>{10_000_000 + number}", last, count=1)
+
+
+def _seconds(work: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
+    """How long it takes, and what comes of it."""
+    gc.collect()
+    gc.disable()
+    try:
+        begin = perf_counter()
+        found = work(*arguments)
+        return perf_counter() - begin, found
+    finally:
+        gc.enable()
+
+
+def _read(path: str) -> str:
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+
+
+def _result(name: str, ours: float, theirs: float) -> Result:
+    return Result(name, round(ours, 6), REFERENCE, round(theirs, 6), round(theirs / ours, 2), "s")
+
+
+def table(results: Sequence[Result], about: str) -> str:
+    lines = [f"{about}; reference: {REFERENCE}", f"{'':7}{'ours':>12}{'reference':>12}{'ratio':>12}"]
+    for result in results:
+        ratio = f"{result.ratio:,.1f} ×"
+        lines.append(f"{result.name:7}{_time(result.ours):>12}{_time(result.theirs):>12}{ratio:>12}")
+    return "\n".join(lines) + "\n"
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"

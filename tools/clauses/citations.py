@@ -1,0 +1,100 @@
+"""The places of the rules that cite a clause, and how each of them can be taken away.
+
+A place is the smallest thing that has the citation: a declaration, a field, a hook, a `require … because …`. To take
+it away is to leave it out. Where others need it, so that nothing checks without it, it is there and does nothing, or
+something in it is changed: a line is left out, a value is a plain one, a number or a condition is another. (A clause
+may say what does not happen; then an effect that does nothing keeps it, and only another condition breaks it.) What
+cites for itself inside a place is a place of its own, and is left alone then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from dsl.parse import Parsed
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
+from tools.testing.mutants import Mutant, emptied, mutants, parts, without
+from tools.testing.suites import Suite
+
+
+@frozen
+class Place:
+    """Something in a declaration that cites clauses."""
+
+    parsed: Parsed
+    node: n.Node
+    cites: tuple[str, ...]
+
+    @property
+    def spot(self) -> tuple[str, int, int]:
+        return self.parsed.piece.file, *self.parsed.piece.position(self.node.span[0])
+
+    @property
+    def words(self) -> str:
+        """What it is called: `action strike`, `require`, `stat health`, `Bot Rusty`."""
+        sort = _sort(self.node)
+        named = next((one for name in ("id", "name", "verb", "stat") if (one := getattr(self.node, name, None))), None)
+        return f"{sort} {named.text}" if isinstance(named, n.Name) else sort
+
+    def ways(self) -> Iterator[tuple[Mutant, ...]]:
+        """The ways to take it away: to leave it out, and for those who cannot be asked about that, all others."""
+        yield (without(self.parsed, self.node),)
+        yield (*emptied(self.parsed, self.node), *self._small())
+
+    def _small(self) -> Iterator[Mutant]:
+        apart = [other.span for other in walk(self.node) if other is not self.node and any(_own(other))]
+        start, end = self.node.span
+        for one in (*parts(self.parsed, self.node), *mutants(self.parsed)):
+            first, last = one.span
+            if start <= first and last <= end and not any(a < last and first < b for a, b in apart):
+                yield one
+
+
+def places(suite: Suite) -> Iterator[Place]:
+    """All places of a unit's own texts, in the order of the text; those of its tests enforce nothing."""
+    for unit in suite.units:
+        for parsed in unit.pieces:
+            if parsed.piece.file in suite.own and parsed.tree is not None and not isinstance(parsed.tree, n.Scenario):
+                for node in walk(parsed.tree):
+                    cited = tuple(dict.fromkeys(_own(node)))
+                    if cited and not _unenforced(parsed.tree) and not _unenforced(node):
+                        yield Place(parsed, node, cited)
+
+
+def _own(node: n.Node) -> Iterator[str]:
+    """The clauses that this node itself cites."""
+    marks, because = getattr(node, "marks", None), getattr(node, "because", None)
+    if isinstance(marks, n.Marks):
+        yield from (cite.clause for cite in marks.cites)
+    if isinstance(because, n.Cite):
+        yield because.clause
+
+
+def _unenforced(node: n.Node) -> bool:
+    marks = getattr(node, "marks", None)
+    return isinstance(marks, n.Marks) and marks.unenforced is not None
+
+
+def _sort(node: n.Node) -> str:
+    match node:
+        case n.Thing(kind=kind):
+            return kind.text
+        case n.Kind(extends=True):
+            return "extend"
+        case n.Mode(variant=True):
+            return "variant"
+        case n.Forbid(allows=True):
+            return "allow"
+        case n.Hook(word=word):
+            return word
+        case n.Printed():
+            return "field"
+        case n.Phrase():
+            return "sentence"
+        case n.RulingOption():
+            return "option"
+        case _:
+            return type(node).__name__.lower()

@@ -1,0 +1,142 @@
+"""Whether a clause is more than a label: does a scenario that cites it fail without a rule that cites it?
+
+Each place that cites a clause is taken away, one at a time, and the scenarios that cite the same clause are run. It is
+enough if one of the places is missed: a clause may be woven into several, and its scenarios need not reach them all;
+but where none is missed, nothing shows that the rules do what the clause says. A scenario has a say only if it can
+still be read and run, so that it is no proof to mention a name, and only if it passes as the rules are, within the
+same bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
+
+from attrs import define, field
+
+from tools.clauses.citations import Place, places
+from tools.report.proof import Proof, Proved, Shown, Trial
+from tools.testing.changed_program import PASSES, Bench, Changed, key_of
+from tools.testing.mutants import Mutant
+from tools.testing.suites import Suite, name_of, tree_of
+from tools.testing.workers import done, hands
+
+Test = tuple[int, int]
+"""A scenario: the number of its suite, and its own there."""
+
+
+@define
+class _Case:
+    """A clause at a place: which scenarios are still to be heard, and what came of it so far."""
+
+    clause: str
+    waiting: list[Test]
+    end: Literal["missed", "unmissed", "fixed"] = "fixed"
+    change: str = ""
+    by: Test | None = None
+    _heard: set[Test] = field(factory=set)
+
+    @property
+    def open(self) -> bool:
+        return self.end != "missed" and bool(self.waiting)
+
+    def hear(self, change: str, changed: Mapping[int, Changed]) -> None:
+        for test in self.waiting:
+            suite, number = test
+            end = changed[suite].end(number) if suite in changed else "unread"
+            if end == "fails":
+                self.end, self.change, self.by = "missed", change, test
+                return
+            if end == PASSES:
+                self._heard.add(test)
+                self.end, self.change = "unmissed", self.change or change
+
+    def next_way(self) -> None:
+        """Who could be heard when the place was taken away one way is not asked about another."""
+        self.waiting = [test for test in self.waiting if test not in self._heard]
+
+
+@define
+class Prover:
+    """The suites of one game, and the scenarios that show something, by clause."""
+
+    suites: Sequence[Suite]
+    tests: Mapping[str, Sequence[Test]]
+    places: list[Place] = field(init=False)
+    _benches: list[Bench] = field(init=False)
+    _as_they_are: list[Changed] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._benches = [Bench(suite) for suite in self.suites]
+        self._as_they_are = [bench.as_it_is() for bench in self._benches]
+        found = {(key_of(one.parsed.piece), one.node.span): one for suite in self.suites for one in places(suite)}
+        self.places = [found[key] for key in sorted(found) if any(clause in self.tests for clause in found[key].cites)]
+
+    def judge(self, number: int) -> list[list[object]]:
+        """What came of each clause of a place that is asked for: its end, the change, and who noticed it."""
+        place = self.places[number]
+        cases = [_Case(clause, self._sound(place, clause)) for clause in place.cites if clause in self.tests]
+        for way in place.ways():
+            for mutant in way:
+                still = [case for case in cases if case.open]
+                if still:
+                    self._try(mutant, still)
+            for case in cases:
+                case.next_way()
+        return [[case.clause, case.end, case.change, *(case.by or ())] for case in cases]
+
+    def _sound(self, place: Place, clause: str) -> list[Test]:
+        """Those that know the place, and pass as it is."""
+        return [
+            (suite, number)
+            for suite, number in self.tests[clause]
+            if self._benches[suite].holds(place.parsed.piece) and self._as_they_are[suite].end(number) == PASSES
+        ]
+
+    def _try(self, mutant: Mutant, cases: list[_Case]) -> None:
+        """One change, with the first of its words that checks for somebody."""
+        wanted: dict[int, set[int]] = {}
+        for suite, number in sorted(test for case in cases for test in case.waiting):
+            wanted.setdefault(suite, set()).add(number)
+        for words, parsed in mutant.texts():
+            made = {suite: self._benches[suite].with_(mutant, parsed, tests) for suite, tests in wanted.items()}
+            changed = {suite: one for suite, one in made.items() if one is not None}
+            if changed:
+                for case in cases:
+                    case.hear(mutant.told(words), changed)
+                return
+
+
+def prove(
+    suites: Sequence[Suite],
+    tests: Mapping[str, Sequence[Test]],
+    jobs: int = 1,
+    seen: Callable[[int, int], None] = lambda tried, total: None,
+) -> Proof:
+    """Try every clause of `tests`, each with the passing scenarios that cite it; `seen` is told how many places were
+    tried, and of how many."""
+    prover = Prover(suites, tests)
+    trials: dict[str, dict[int, Trial]] = {clause: {} for clause in tests}
+    work = done(prover.judge, len(prover.places), hands(jobs, len(prover.places), 8))
+    for count, (number, came) in enumerate(work, 1):
+        seen(count, len(prover.places))
+        place = prover.places[number]
+        for clause, end, change, *by in came or ():
+            scenario = name_of(suites[by[0]].scenarios[by[1]]) if by else ""
+            trials[clause][number] = Trial(*place.spot, place.words, end, change, scenario)
+    return Proof(
+        tuple(
+            Proved(
+                clause,
+                tuple(trials[clause][number] for number in sorted(trials[clause])),
+                tuple(_shown(suites[suite], number) for suite, number in tests[clause]),
+            )
+            for clause in tests
+        )
+    )
+
+
+def _shown(suite: Suite, number: int) -> Shown:
+    scenario = suite.scenarios[number]
+    piece = scenario.parsed.piece
+    return Shown(name_of(scenario), piece.file, piece.position(tree_of(scenario).span[0])[0])

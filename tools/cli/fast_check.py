@@ -1,0 +1,45 @@
+"""`botwright check` with nothing but paths, without the command library: what editors and people run all day.
+
+It does nothing of its own: it makes the request that the command would make and hands it on. At the first thing out of
+the ordinary it gives up without having printed anything, and the command itself tells what is wrong.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+
+def quick_check(paths: Sequence[str]) -> int | None:
+    """The exit code of a plain check, or nothing if it is not plain."""
+    if any(path.startswith("-") or "\0" in path or not os.path.lexists(path) for path in paths):
+        return None
+    from tools.settings_files import candidates
+
+    if next(candidates(), None) is not None:
+        return None
+    from tools.workspace.cached_results import known_clean
+
+    if (said := known_clean(paths)) is not None:
+        from tools.cli.output import tell
+
+        return tell(said)
+    from tools.cli.output import NotWritten, note, steady
+    from tools.cli.run_check import Request, check, most_shown, report
+
+    request = Request(tuple(paths), "full", False, True, 0, "auto", most_shown("full", None), frozenset())
+    try:
+        findings = check(request)
+    except Exception:  # noqa: BLE001 - it will happen again where it can be told
+        return None
+    steady()
+    try:
+        report(request, findings)
+    except NotWritten as error:
+        note(f"error: {error}")
+        return 1
+    except Exception as error:  # noqa: BLE001 - something is printed already, so there is no second try
+        from tools.cli.run import fault
+
+        return fault(error, ["check", *paths])
+    return findings.exit_code(request.strict)

@@ -1,0 +1,99 @@
+"""Files for the formatter: from a path to texts, and from a text to the same text in the one style."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from dsl.diagnostics import Diagnostic, Edit, Fix, Label
+from dsl.syntax.decode import Decoded
+from dsl.text.source import Place, Source
+from tools.report.findings import Findings
+
+SUFFIX = ".bot"
+
+
+@frozen
+class Formatted:
+    """A text before and after. A file with another line end than LF or with a byte order mark changes too."""
+
+    before: str
+    after: str
+    changed: bool
+    findings: Findings
+
+    @property
+    def failed(self) -> bool:
+        return self.findings.errors > 0
+
+
+@frozen
+class Text:
+    """One file to format: its name in messages, where it is written, and what was read there."""
+
+    file: str
+    real: str
+    decoded: Decoded
+
+
+def texts(path: str) -> Iterator[Text]:
+    """The `.bot` files that a path stands for: itself, or all in and below a folder, links and hidden ones left out.
+
+    A link that leads out of its pack is a finding: nobody who formats a pack wants to change files elsewhere.
+    """
+    from tools.files import find_packs, read_folder, read_text
+    from tools.files.links import link_outside
+
+    fault = link_outside(path)
+    if fault is not None:
+        yield Text(path, "", Decoded(Source(path, ""), False, diagnostics=(fault,)))
+        return
+    if not os.path.isdir(path):
+        yield Text(path, path, read_text(path))
+        return
+    found = find_packs(path)
+    for folder in found.packs:
+        pack = read_folder(folder, os.path.normpath(folder))
+        for text in pack.texts:
+            if text.path.endswith(SUFFIX):
+                yield Text(text.source.file, os.path.join(folder, text.path), text.decoded)
+        for unread in pack.unread:
+            if unread.file.endswith(SUFFIX):
+                faults = tuple(fault for fault in pack.diagnostics if fault.place.file == unread.file)
+                yield Text(unread.file, "", Decoded(unread, False, diagnostics=faults))
+    for file in found.loose:
+        yield Text(os.path.normpath(file), file, read_text(os.path.normpath(file)))
+    for fault in found.diagnostics:
+        yield Text(fault.place.file, "", Decoded(Source(fault.place.file, ""), False, diagnostics=(fault,)))
+
+
+def formatted(file: str, decoded: Decoded, upgrade: bool = False) -> Formatted:
+    """A text in the one style (with `upgrade`, in the settled language), or as it was with what is wrong with it."""
+    from dsl.format.formatter import format_text
+
+    before = decoded.source.text
+    if not decoded.readable:
+        return Formatted(before, before, False, _findings(decoded.diagnostics, decoded.source))
+    result = format_text(before, upgrade=upgrade)
+    named = tuple(_in_file(found, file) for found in result.diagnostics)
+    findings = _findings(named, decoded.source)
+    if findings.errors:
+        return Formatted(before, before, False, findings)
+    return Formatted(before, result.text, not decoded.usual or result.text != before, findings)
+
+
+def _findings(diagnostics: tuple[Diagnostic, ...], source: Source) -> Findings:
+    return Findings(diagnostics, {source.file: source}, 1, 0)
+
+
+def _in_file(found: Diagnostic, file: str) -> Diagnostic:
+    """The formatter knows one text without a name; here it gets its name back."""
+
+    def named(place: Place) -> Place:
+        return evolve(place, file=file)
+
+    fix = found.fix and Fix(found.fix.does, tuple(Edit(named(edit.place), edit.text) for edit in found.fix.edits))
+    notes = tuple(Label(named(note.place), note.text) for note in found.notes)
+    return evolve(found, place=named(found.place), notes=notes, fix=fix)

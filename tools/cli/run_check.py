@@ -1,0 +1,82 @@
+"""One check from its request to its exit code.
+
+The words of the command line are read elsewhere, in two ways: `check.py` reads all of them, `quick.py` only the
+plainest. Both come here, so both do the same.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from tools.cli.output import note, say
+from tools.report.findings import Findings, findings_of, summary
+
+ROUNDS = 10  # of repairs; one repair may uncover the next
+
+
+@frozen
+class Request:
+    """One check as it was asked for."""
+
+    paths: tuple[str, ...]
+    format: str
+    strict: bool
+    cache: bool
+    jobs: int
+    color: str
+    most: int
+    allow: frozenset[str]
+
+
+def most_shown(format: str, asked: int | None) -> int:
+    from dsl.text.limits import DIAGNOSTICS_SHOWN
+
+    if asked is not None:
+        return asked
+    return DIAGNOSTICS_SHOWN if format == "full" else 0
+
+
+def once(request: Request, fix: bool) -> int:
+    """Check, repair if wanted, report; the exit code."""
+    findings = check(request)
+    unwritten = False
+    if fix:
+        findings, unwritten = _repaired(request, findings)
+    report(request, findings)
+    return max(findings.exit_code(request.strict), int(unwritten))
+
+
+def check(request: Request) -> Findings:
+    from tools.workspace import check_paths
+
+    return findings_of(check_paths(request.paths, cache=request.cache, jobs=request.jobs), request.allow)
+
+
+def report(request: Request, findings: Findings) -> None:
+    if not findings.diagnostics and request.format == "full":
+        say([summary(findings)])  # most checks end here, and need no renderer
+        return
+    from tools.cli.terminal import look
+    from tools.report import render
+
+    say(render(request.format, findings, look(request.color, request.most, request.strict)))
+    if request.format == "sarif":
+        from tools.report.sarif import cut
+
+        if said := cut(findings):
+            note(f"note: {said}")
+    if request.format in ("concise", "github"):
+        note(summary(findings))
+
+
+def _repaired(request: Request, findings: Findings) -> tuple[Findings, bool]:
+    """Repair and check again until nothing is left to repair; then what is left, and whether a file was not written."""
+    from tools.cli.apply_fixes import Repairer
+
+    repairer = Repairer()
+    for _ in range(ROUNDS):
+        if not repairer.round(findings):
+            break
+        findings = check(request)
+    repairer.tell()
+    return findings, repairer.failed

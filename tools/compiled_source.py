@@ -1,0 +1,64 @@
+"""Compiled code for people: found by name in the games that are known, written with its source beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from dsl.diagnostics import did_you_mean
+from interpreter.compiled.annotated_source import Listed, listing, names
+from tools.matches.game_index import games, is_path
+from tools.matches.games import load
+
+WIDTH = 76
+"""So wide the code is before the author's words; longer lines push them out."""
+
+
+class Unknown(Exception):
+    """A name that nothing has."""
+
+
+def found(name: str, game: str | None, mode: str | None, packs: Sequence[str]) -> list[Listed]:
+    """The code of a name, in one game or in the first of all known games that has it."""
+    known: list[str] = []
+    for one in [game] if game is not None else _searched(name):
+        loaded = load(one, mode, packs=packs or None)
+        world = loaded.world()
+        listed = listing(world, loaded.name if is_path(name) else name)
+        if listed:
+            return listed
+        known += names(world)
+    advice = did_you_mean(name, known)
+    raise Unknown(f"nothing is called `{name}`" + (f": {advice}" if advice else ": name its game with `--game`"))
+
+
+def _searched(name: str) -> list[str]:
+    """The game of that name, else all games."""
+    every = list(games())
+    return [name] if name in every or is_path(name) else every
+
+
+def as_text(lines: list[Listed]) -> str:
+    """The code, and behind the first line that came from a sentence where that stands and what it says."""
+    written, last = [], ""
+    for line in lines:
+        beside = f"# {line.passage.spot}  {line.passage.text}" if line.passage is not None else ""
+        if beside in ("", last) or line.text.startswith("#"):
+            written.append(line.text)
+        else:
+            written.append(f"{line.text:<{WIDTH}}  {beside}")
+            last = beside
+    return "\n".join(written).strip("\n") + "\n"
+
+
+def as_json(name: str, lines: list[Listed]) -> str:
+    rows = [
+        {
+            "code": line.text,
+            "file": line.passage.spot.file if line.passage is not None else None,
+            "line": line.passage.spot.line if line.passage is not None else None,
+            "source": line.passage.text if line.passage is not None else None,
+        }
+        for line in lines
+    ]
+    return json.dumps({"format_version": 1, "name": name, "lines": rows}, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,59 @@
+"""Which events are only the way to others: effects without words of their own that change nothing themselves.
+
+A rule is taken apart into effects so that it can be read and answered; whoever plays wants to hear what happened, not
+how the rules are folded. An effect to which its author gave words is always told, one with `says ""` never, and of the
+others those that change something on the table; what an event or a block only notes for itself is no change that
+anybody sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from dsl.names.symbols import VerbSig
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import children
+
+UNSEEN = ("run", "begin", "end", "pass")
+"""Verbs of the language that move nothing: what they lead to is told."""
+_LATER = (n.Hook, n.Modify, n.Forbid, n.Action, n.Phase)
+"""What is written here and happens elsewhere."""
+
+
+def quiet_verbs(verbs: Mapping[str, VerbSig]) -> frozenset[str]:
+    """The effects that only call others, and those of which nothing is to be said."""
+    return frozenset(
+        name for name, sig in verbs.items() if isinstance(sig.node, n.Effect | n.Action) and _is_quiet(sig.node, verbs)
+    )
+
+
+def _is_quiet(verb: n.Effect | n.Action, verbs: Mapping[str, VerbSig]) -> bool:
+    says = verb.marks.says
+    if says is not None:
+        return not says.value
+    return isinstance(verb, n.Effect) and not _changes(verb.body, verbs)
+
+
+def _changes(body: n.Node, verbs: Mapping[str, VerbSig]) -> bool:
+    return any(_is_change(one, verbs) for one in _sentences(body))
+
+
+def _sentences(node: n.Node) -> Iterator[n.Node]:
+    todo = [node]
+    while todo:
+        one = todo.pop()
+        yield one
+        todo += [child for child in children(one) if not isinstance(child, _LATER)]
+
+
+def _is_change(node: n.Node, verbs: Mapping[str, VerbSig]) -> bool:
+    match node:
+        case n.Phrase(verb=verb):
+            return verb.text not in verbs and verb.text not in UNSEEN
+        case n.Assign(place=place):
+            while isinstance(place, n.Index | n.Dot) and not isinstance(place.base, n.Name):
+                place = place.base
+            base = place.base if isinstance(place, n.Index | n.Dot) else None
+            return isinstance(base, n.Name) and base.text not in verbs
+        case _:
+            return False

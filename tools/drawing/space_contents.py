@@ -1,0 +1,140 @@
+"""What is to be seen on each space of a board: the sign of its ground, what stands on it, what is kept on it.
+
+The sign is the one that the author drew, as long as the space still is what the sign says; when it has become something
+else, the sign of what it is now. What no sign says is told beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import define, field, frozen
+
+from interpreter.visibility.view_types import BoardView, SpaceView, ThingView, View
+from tools.drawing.schema import Drawn, Schema, Sign
+from tools.drawing.styled_text import Run, safe
+from tools.drawing.tokens import Tokens
+from tools.drawing.value_words import Words, face, mark_words
+
+EMPTY = "·"
+BLANKS = (".", "·", "_")
+"""Signs that authors draw where nothing is."""
+
+
+@frozen
+class Spot:
+    """A space as it is drawn. `key` is the number of the option that it is, if it is one.
+
+    `laid` says that the ground is a thing that lies there, and no sign of the map.
+    """
+
+    name: str
+    row: int
+    column: int
+    ground: Run
+    chips: tuple[Run, ...]
+    key: str = ""
+    laid: bool = False
+
+
+@frozen
+class Field:
+    """A board that is ready to be drawn, and the meaning of the signs of its ground."""
+
+    title: str
+    map: str
+    grid: str
+    spots: tuple[Spot, ...]
+    signs: Mapping[str, str]
+
+
+@define
+class Look:
+    """Looks at the boards of a view; tokens are shared by all of them."""
+
+    view: View
+    schema: Schema
+    keys: Mapping[int, str] = field(factory=dict)
+    tokens: Tokens = field(init=False)
+    words: Words = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.tokens = Tokens(self.view, self.schema)
+        self.words = Words(self.view, self.schema)
+
+    def fields(self) -> list[Field]:
+        return [self._field(board) for board in self.view.boards]
+
+    def _field(self, board: BoardView) -> Field:
+        drawn = self.schema.maps.get(board.map) or Drawn(board.map, {}, {})
+        signs: dict[str, str] = {}
+        spots = tuple(self._spot(space, drawn, signs) for space in board.spaces)
+        return Field(drawn.title, board.map, board.grid, spots, signs)
+
+    def _spot(self, space: SpaceView, drawn: Drawn, signs: dict[str, str]) -> Spot:
+        thing = self.view.thing(space.thing)
+        letter, sign = self._ground(thing, drawn, drawn.signs.get((space.row, space.column), ""))
+        laid = self.words.ground.get(space.thing)
+        shown = EMPTY if letter in BLANKS or not letter else letter
+        plain = not sign.words or sign.words == letter or (letter.isdigit() and sign.words.endswith(f" {letter}"))
+        if laid is None and not plain:
+            signs.setdefault(shown, sign.words)
+        chips = tuple(safe(chip) for chip in self._chips(thing, sign))
+        ground = safe((shown, "dim" if shown == EMPTY else "") if laid is None else self.tokens.thing(laid))
+        key = self.keys.get(space.thing, "")
+        return Spot(space.name, space.row, space.column, ground, chips, key, laid is not None)
+
+    def _ground(self, space: ThingView, drawn: Drawn, letter: str) -> tuple[str, Sign]:
+        first = drawn.meanings.get(letter)
+        if first is None or _holds(space, first):
+            return letter, first or Sign()
+        others = [(one, sign) for one, sign in drawn.meanings.items() if sign.weight and _holds(space, sign)]
+        return max(others, key=lambda entry: entry[1].weight, default=("", Sign()))
+
+    # -------------------------------------------------------------------------------------------------- chips
+
+    def _chips(self, space: ThingView, sign: Sign) -> Iterator[Run]:
+        laid = self.words.ground.get(space.number)
+        upon = [one for one in self.words.standing.get(space.number, ()) if one is not laid]
+        for thing in sorted(upon, key=lambda one: one.owner is None):
+            yield self.tokens.thing(thing)
+        for kept in self.schema.fields.get(space.kind, ()):
+            value = space.fields.get(kept.name)
+            if kept.sort == "keeps" and value != sign.prints.get(kept.name):
+                yield from self._kept(space, kept.name, value)
+        for mark in space.marks:
+            if mark["mark"] not in sign.marks:
+                yield self.tokens.word("mark", mark_words(mark))
+        for zone in space.zones:
+            known = [self.view.thing(number) for number in zone.things if number is not None]
+            yield from map(self.tokens.thing, known)
+            if zone.number > len(known):
+                yield f"{zone.number - len(known)}?", "dim"
+
+    def _kept(self, space: ThingView, name: str, value: Any) -> Iterator[Run]:
+        match value:
+            case None | False | 0 | [] | "":
+                return
+            case True:
+                yield self.tokens.truth(space.kind, name, name.replace("_", " "))
+            case int():
+                yield str(value), ""
+            case str():
+                yield self.tokens.word(name, self.schema.symbol(value))
+            case {"thing": int(number)}:
+                yield self.tokens.thing(self.view.thing(number))
+            case {"number": _, "symbols": _}:
+                yield face(value, self.schema), ""
+            case list():
+                for one in value:
+                    yield from self._kept(space, name, one)
+            case _:
+                return
+
+
+def _holds(space: ThingView, sign: Sign) -> bool:
+    """Whether a space is what a sign says."""
+    marks = {mark["mark"] for mark in space.marks}
+    same = all(space.fields.get(name, value) == value for name, value in sign.prints.items())
+    return same and marks.issuperset(sign.marks)

@@ -1,0 +1,168 @@
+"""Values and things of a view in the words of people: one place, for panels, boards and questions alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field
+
+from interpreter.visibility.view_types import ThingView, View
+from tools.drawing.schema import Schema, said
+
+OTHERS = 6
+"""So many things about which a table says the same are named."""
+
+
+@define
+class Words:
+    view: View
+    schema: Schema
+    spaces: dict[int, str] = field(factory=dict, init=False)
+    """The names of spaces, by their numbers."""
+    standing: dict[int, list[ThingView]] = field(factory=dict, init=False)
+    """What stands on spaces, by their numbers."""
+    ground: dict[int, ThingView] = field(factory=dict, init=False)
+    """What lies on every space of a board and belongs to nobody, by the numbers of spaces: the ground is that."""
+
+    def __attrs_post_init__(self) -> None:
+        self.spaces = {space.thing: space.name for board in self.view.boards for space in board.spaces}
+        for thing in self.view.things:
+            space = thing.place.get("space") if thing.place is not None else None
+            if isinstance(space, int):
+                self.standing.setdefault(space, []).append(thing)
+        for board in self.view.boards:
+            spaces = [space.thing for space in board.spaces]
+            free = {space: one for space in spaces if (one := self._lying(space)) is not None}
+            if len(free) == len(spaces) > 1:
+                self.ground |= free
+
+    def _lying(self, space: int) -> ThingView | None:
+        here = self.standing.get(space, ())
+        return next((one for one in here if one.owner is None and one.kind != "Player"), None)
+
+    def name(self, thing: ThingView) -> str:
+        """What a thing is called; one that has no name is called by its kind, a die also by what it shows."""
+        if thing.number in self.spaces:
+            return self.spaces[thing.number]
+        words = self.schema.kind(thing.name) if thing.name == thing.kind else thing.name
+        return f"{words} {face(thing.fields['face'], self.schema)}" if self.is_die(thing) else words
+
+    def is_die(self, thing: ThingView) -> bool:
+        return "face" in thing.fields and self.schema.is_a(thing.kind, "Die")
+
+    def where(self, thing: ThingView) -> str:
+        """Where a thing is: on a space, or in a zone of something."""
+        place = thing.place
+        if place is None:
+            return ""
+        space = place.get("space")
+        if isinstance(space, int):
+            return f"at {self.spaces.get(space, '?')}"
+        holder = place.get("holder")
+        zone = said(str(place.get("zone") or ""))
+        level = f" {place['level']}" if place.get("level") is not None else ""
+        if not isinstance(holder, int):
+            return f"in {zone}{level}"
+        whole = self.view.thing(holder)
+        if whole.kind == "Table" or (whole.kind == "Player" and whole.name == self.view.seat):
+            return f"in {zone}{level}"
+        whose = f"{whole.name}'s" if whole.kind == "Player" else f"{self.name(whole)}:"
+        return f"in {whose} {zone}{level}"
+
+    def value(self, value: Any) -> str:
+        """A value; nothing where there is nothing to say."""
+        match value:
+            case None | False | [] | "":
+                return ""
+            case True:
+                return "yes"
+            case int():
+                return str(value)
+            case str():
+                return self.schema.symbol(value)
+            case {"thing": int(number)}:
+                return self.name(self.view.thing(number))
+            case {"hidden": True}:
+                return "something hidden"
+            case {"number": _, "symbols": _}:
+                return face(value, self.schema)
+            case {"card": str(id)}:
+                return self.schema.cards.get(id, said(id))
+            case {"mark": _}:
+                return mark_words(value)
+            case {"from": low, "to": high}:
+                return f"{low} to {high}"
+            case list():
+                return "/".join(filter(None, map(self.value, value)))
+            case _:
+                return ""
+
+    # ------------------------------------------------------------------------------------------------------ tables
+
+    def rows(self, value: Any) -> list[tuple[tuple[Any, ...], str, Any]]:
+        """The rows of a table: for which values they stand, those in words, and what is written there."""
+        found = value.get("rows") if isinstance(value, Mapping) else None
+        if not isinstance(found, list):
+            return []
+        return [(*self._key(key), row) for key, row in found]
+
+    def _key(self, key: Any) -> tuple[tuple[Any, ...], str]:
+        """A key of a printed table says of what sort it is before it says what it is."""
+        match key:
+            case ["symbols" | "text" | "thing" | "kind", *plain]:
+                shown = [self.schema.cards.get(one) or self.schema.symbol(str(one)) for one in plain]
+                return tuple(plain), "/".join(shown)
+            case ["number", int(number), *_]:
+                return (number,), str(number)
+            case ["range", int(low), int(high)]:
+                return tuple(range(low, min(high, low + 100) + 1)), f"{low}–{high}"
+            case [str(sort), *rest]:
+                return (), " ".join([sort, *(str(part) for part in rest if part != "None")])
+            case _:
+                return (), self.value(key)
+
+    def table(self, holder: ThingView, name: str, value: Any) -> list[str]:
+        """The rows of a table: `Ann no`, `Ben yes`. Where all that is not said is the same, it is said too."""
+        rows = self.rows(value)
+        told = [f"{words}{':' * words.isdigit()} {self._cell(row)}" for _, words, row in rows]
+        otherwise = value.get("else") if isinstance(value, Mapping) else None
+        if not rows or otherwise is None or otherwise == []:
+            return told
+        said_already = [words for _, words, _ in rows]
+        more = [one for one in self._by(holder, name) if one not in said_already]
+        if len(more) <= OTHERS:
+            return told + [f"{one} {self._cell(otherwise)}" for one in more]
+        return [*told, f"others {self._cell(otherwise)}"]
+
+    def _by(self, holder: ThingView, name: str) -> list[str]:
+        """The things by which a table may be kept: all of their kind that are not the holder's own."""
+        field = self.schema.field(holder.kind, name)
+        if field is None or not field.keys:
+            return []
+        others = [one for one in self.view.things if self.schema.is_a(one.kind, field.keys)]
+        whose = holder.name if holder.kind == "Player" else holder.owner
+        return [self.name(one) for one in others if one.place is not None and (one.owner != whose or whose is None)]
+
+    def _cell(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return self.value(value) or ("0" if value == 0 else "–")
+
+
+def face(found: Any, schema: Schema) -> str:
+    """What a die shows, in brackets."""
+    match found:
+        case {"number": number, "symbols": symbols}:
+            words = "+".join(map(schema.symbol, symbols)) or ("" if number is None else str(number))
+            return f"[{words}]"
+        case None:
+            return "[ ]"
+        case _:
+            return f"[{found}]"
+
+
+def mark_words(mark: Mapping[str, Any]) -> str:
+    """A keyword or status with its numbers."""
+    told = [str(part) for part in mark.get("with", ()) if isinstance(part, int | str) and not isinstance(part, bool)]
+    return " ".join([said(str(mark["mark"])), *told])

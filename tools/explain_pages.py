@@ -1,0 +1,91 @@
+"""What `botwright explain` can tell: a page for each code, a few lines for each word of the language and each
+clause of a rulebook.
+
+Pages of codes are files; words are told by `tools.reference` from the tables that the parser itself reads, so that
+neither can go out of date.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tools.resources import room, shipped_rulesets, shipped_text
+
+CODE = re.compile(r"BW[0-9]{4}")
+CLAUSE = re.compile(r"[A-Z]{2,8}-[A-Z][A-Z0-9]*-[0-9]{2,3}")
+
+
+def page(word: str) -> str | None:
+    """The page of a code or word, as Markdown; None if there is none."""
+    return next((found for look_up in LOOKUPS if (found := look_up(word.strip())) is not None), None)
+
+
+def names() -> Iterator[str]:
+    """Everything that has a page."""
+    from tools.reference import words
+
+    yield from codes()
+    yield from words()
+
+
+def codes() -> dict[str, str]:
+    """All codes with their titles, also those that only have a page."""
+    from dsl.diagnostics.codes import registry
+
+    found = {code.id: code.title for code in registry().values()}
+    for file in sorted(room("dsl").joinpath("diagnostics", "errors").glob("BW*.md")):
+        if file.stem not in found:
+            found[file.stem] = ""
+    return found
+
+
+def _code(word: str) -> str | None:
+    code = word.upper() if word.upper().startswith("BW") else f"BW{word}"
+    if not CODE.fullmatch(code):
+        return None
+    if (text := shipped_text("dsl", "diagnostics", "errors", f"{code}.md")) is not None:
+        return text.replace("```bot with-arena", "```bot")  # a mark for the test that checks the examples
+    from dsl.diagnostics.codes import registry
+
+    known = registry().get(code)
+    if known is None:
+        return None
+    return f"# {code}: {known.title}\n\nThe message: {known.message}\n\nWhat to do: {known.help or 'see the message'}\n"
+
+
+def _word(word: str) -> str | None:
+    """A word of the language: what it does, how it is written, an example."""
+    from tools.reference import word_entry
+
+    return word_entry(word)
+
+
+def _clause(word: str) -> str | None:
+    """A clause of a rulebook, from the games of this project and then from those that come with Botwright."""
+    id = word.upper()
+    if not CLAUSE.fullmatch(id):
+        return None
+    from dsl.packs.manifest import read_clauses
+    from tools.files import read_text
+
+    for folder in _games():
+        catalogue = read_text(str(folder / "clauses.yaml"))
+        # most catalogues are of other games: their text is not worth reading as YAML
+        book = read_clauses(catalogue.source)[0] if catalogue.readable and id in catalogue.source.text else None
+        for clause in book.clauses if book is not None else ():
+            if clause.id == id:
+                facts = {"section": clause.section, "open in the rulebook": clause.gap, "how to see it": clause.check}
+                told = [f"- {name}: {fact}" for name, fact in facts.items() if fact]
+                return "\n".join([f"# {id}", "", clause.rule or "The catalogue does not say more.", "", *told, ""])
+    return None
+
+
+def _games() -> Iterator[Path]:
+    here = Path("rulesets")
+    yield from sorted(path for path in here.glob("*") if (path / "clauses.yaml").is_file())
+    yield from shipped_rulesets().values()
+
+
+LOOKUPS: tuple[Callable[[str], str | None], ...] = (_code, _word, _clause)

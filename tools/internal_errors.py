@@ -1,0 +1,78 @@
+"""Faults of Botwright itself: kept in a file for whoever repairs them, told as BW9001 to everybody else.
+
+The file is named after the place of the fault, not after the time, so a fault that strikes in five hundred files
+leaves one report. Writing it may fail as well; then the sentence says so and nothing else happens.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from dsl.diagnostics import Diagnostic, diagnose
+from dsl.diagnostics.codes.internal import INTERNAL
+from dsl.text.source import Place
+
+NOWHERE = Place("", 0, 0)
+FRAMES = 60  # of a traceback at each end; a runaway recursion has thousands
+
+
+def internal_diagnostic(error: BaseException, place: Place = NOWHERE, command: Sequence[str] = ()) -> Diagnostic:
+    """BW9001 for an exception that nothing foresaw; its report is on disk when this returns."""
+    report = write_report(error, command)
+    what = type(error).__name__
+    if report:
+        return diagnose(INTERNAL, place, what=what, report=f"`{report}`")
+    return diagnose(
+        INTERNAL,
+        place,
+        help="this is not your fault; no report file could be written: run again with BOTWRIGHT_DEBUG=1 to see more",
+        what=what,
+    )
+
+
+def write_report(error: BaseException, command: Sequence[str] = ()) -> str:
+    """Write the report and give its path; an empty path if there is no place to write."""
+    name = f"botwright-report-{_where(error)}.txt"
+    text = _report(error, command).encode("utf-8", "backslashreplace")
+    for folder in _folders():
+        path = os.path.join(folder, name)
+        try:
+            os.makedirs(folder, exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(text)
+        except OSError:
+            continue
+        return path
+    return ""
+
+
+def _folders() -> list[str]:
+    from platformdirs import user_log_dir
+
+    return [user_log_dir("botwright", appauthor=False), "."]
+
+
+def _where(error: BaseException) -> str:
+    """A short name for the place of a fault: the same fault has the same name."""
+    frames = [f"{os.path.basename(f.filename)}:{f.name}:{f.lineno}" for f in traceback.extract_tb(error.__traceback__)]
+    told = "\n".join([type(error).__name__, *frames[-FRAMES:]])
+    return blake2b(told.encode("utf-8", "replace"), digest_size=5).hexdigest()
+
+
+def _report(error: BaseException, command: Sequence[str]) -> str:
+    from tools.version import version
+
+    trace = "".join(traceback.format_exception(error)).splitlines()
+    if len(trace) > 4 * FRAMES:
+        trace = [*trace[: 2 * FRAMES], "  ...", *trace[-2 * FRAMES :]]
+    head = [
+        "A fault of Botwright. Please send this to the people who maintain it, with the files that show the fault.",
+        f"botwright {version()}, Python {sys.version.split()[0]}, {sys.platform}",
+        f"command: {' '.join(map(repr, command))}" if command else "",
+        "",
+    ]
+    return "\n".join([*head, *trace, ""])

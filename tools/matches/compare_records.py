@@ -1,0 +1,100 @@
+"""Two records side by side: what they were made with, and the first answer or event at which they part.
+
+That they part is seen from the records alone; the games are only needed to say it in words.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import Any
+
+from attrs import evolve, frozen
+
+from tools.matches.errors import BadRecord
+from tools.matches.fingerprint import differences
+from tools.matches.record import DIGITS, Record
+from tools.matches.record_lines import Entry
+from tools.matches.replay import Replay
+from tools.matches.replay_text import Eyes, Retelling
+from tools.matches.resume_match import game_of
+
+
+@frozen
+class Difference:
+    """The first entry that differs (0 is the table before the first answer), and what each record has there."""
+
+    number: int
+    what: str  # answer, event, state, length
+    one: str
+    other: str
+    event: int | None = None
+
+    def words(self) -> str:
+        at = "before the first answer" if self.number == 0 else f"at answer {self.number}"
+        what = {"answer": "", "length": "", "state": "the states differ: "}.get(self.what, f"event {self.event}: ")
+        return f"They part {at}: {what}{self.one} / {self.other}"
+
+    def data(self) -> dict[str, Any]:
+        return {"number": self.number, "what": self.what, "event": self.event, "one": self.one, "other": self.other}
+
+
+def heads(one: Record, other: Record) -> list[tuple[str, str]]:
+    """What two records were made with that differs."""
+    found = differences(one.made, other.made)
+    for what, here, there in (("seats", one.seats, other.seats), ("seed", (str(one.seed),), (str(other.seed),))):
+        if here != there:
+            found.append((f"{what} {', '.join(here)}", ", ".join(there)))
+    return found
+
+
+def first_difference(one: Record, other: Record) -> Difference | None:
+    """The first entry at which two records part; none if they tell of the same match."""
+    pairs = zip_longest((one.start, *one.entries), (other.start, *other.entries))
+    for number, (here, there) in enumerate(pairs):
+        if here != there:
+            return _differs(number, here, there)
+    return None
+
+
+def _differs(number: int, one: Entry | None, other: Entry | None) -> Difference:
+    if one is None or other is None or _said(one) != _said(other):
+        return Difference(number, "length" if one is None or other is None else "answer", _said(one), _said(other))
+    if one.events == other.events:
+        return Difference(number, "state", one.state, other.state)
+    longest = max(len(one.events), len(other.events)) // DIGITS
+    index = next(i for i in range(longest) if _at(one.events, i) != _at(other.events, i))
+    return Difference(number, "event", _at(one.events, index), _at(other.events, index), index + 1)
+
+
+def in_words(found: Difference, one: Record, other: Record) -> Difference:
+    """The same with the words of the games, as far as they can be played here."""
+    return evolve(found, one=_told(found, one) or found.one, other=_told(found, other) or found.other)
+
+
+def _told(found: Difference, record: Record) -> str:
+    """What a record has at an entry, in words; empty if it cannot be played again here."""
+    if found.what not in ("answer", "length", "event") or found.number > len(record.entries):
+        return ""
+    try:
+        retelling = Retelling(Replay(game_of(record), record, verify=False), Eyes(everything=True))
+    except BadRecord:
+        return ""
+    told = list(retelling.run(found.number))
+    last = told[-1]
+    if last.number != found.number:
+        return ""
+    if found.event is not None:
+        return last.events[found.event - 1].words if found.event <= len(last.events) else "it does not happen"
+    return next(last.lines(), "").strip().removeprefix(str(last.number)).strip() if last.entry is not None else ""
+
+
+def _said(entry: Entry | None) -> str:
+    if entry is None:
+        return "the record ends"
+    if entry.sort != "answer":
+        return entry.sort
+    return f"{entry.seat} answers request {entry.request} with {', '.join(map(str, entry.chosen)) or 'a pass'}"
+
+
+def _at(events: str, index: int) -> str:
+    return events[index * DIGITS : (index + 1) * DIGITS]

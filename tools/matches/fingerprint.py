@@ -1,0 +1,204 @@
+"""What a match is made with: everything besides seats, seed and answers that decides how it goes.
+
+The rules file by file, every pack, the mode, the variants and the readings of rulings, the language, the engine and the
+way chance is drawn. A record keeps all of it, as versions for people and hashes for certainty, and is only played again
+with the same. Texts are hashed as they are read, so line ends and byte order marks do not matter; tests do not count.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+from attrs import fields, frozen
+
+from interpreter.model import rng
+from tools.workspace.programs import id_of
+from tools.workspace.units import Unit
+
+_ROOMS_OF_THE_ENGINE = ("dsl", "interpreter")
+_FILES_OF_THE_ENGINE = (".py", ".bot", "grammar.json")
+
+
+@frozen(kw_only=True)
+class Made:
+    language: str
+    engine: str
+    engine_hash: str
+    rng: str
+    game: str
+    version: str
+    ruleset: Mapping[str, str]  # the hash of each file
+    packs: Mapping[str, tuple[str, str]]  # the version and hash of each
+    mode: str | None
+    variants: tuple[str, ...]
+    rulings: Mapping[str, str]
+
+
+def made_with(
+    game: str,
+    own: Unit,
+    units: list[Unit],
+    mode: str | None,
+    variants: tuple[str, ...],
+    rulings: Mapping[str, str],
+) -> Made:
+    """What a match is made with that is played with these units; `own` is the ruleset among them, called `game`."""
+    from dsl.packs.versions import LANGUAGE
+    from tools.version import version
+
+    return Made(
+        language=str(LANGUAGE),
+        engine=version(),
+        engine_hash=engine_hash(),
+        rng=rng.NAME,
+        game=game,
+        version=version_of(own),
+        ruleset=_hashes(own),
+        packs={id_of(unit): (version_of(unit), _hash_of(_hashes(unit))) for unit in units if unit is not own},
+        mode=mode,
+        variants=variants,
+        rulings=dict(sorted(rulings.items())),
+    )
+
+
+def version_of(unit: Unit) -> str:
+    return str(unit.manifest.version) if unit.manifest is not None else ""
+
+
+def _hashes(unit: Unit) -> dict[str, str]:
+    texts = ((_inside(unit, path), file.source.text) for path, file in unit.files.items() if not file.for_tests)
+    return {path: _hash(text.encode("utf-8", "surrogatepass")) for path, text in sorted(texts)}
+
+
+def _inside(unit: Unit, path: str) -> str:
+    """The path of a text inside its unit; loose texts are known by the path that somebody typed."""
+    if unit.kind != "loose":
+        return path
+    folder = unit.root if os.path.isdir(unit.root) else os.path.dirname(unit.root)
+    return os.path.relpath(unit.real(path), folder).replace(os.sep, "/")
+
+
+def _hash_of(hashes: Mapping[str, str]) -> str:
+    return _hash("\n".join(f"{path} {found}" for path, found in hashes.items()).encode())
+
+
+def _hash(data: bytes) -> str:
+    return blake2b(data, digest_size=12, person=b"botwright-made").hexdigest()
+
+
+@cache
+def engine_hash() -> str:
+    """A hash of the program that reads and plays rules; empty where it is installed without its sources."""
+    found = blake2b(digest_size=12, person=b"botwright-made")
+    for name, path in _engine_files():
+        with open(path, "rb") as file:
+            found.update(name.encode() + b"\0" + _hash(file.read()).encode())
+    return found.hexdigest()
+
+
+def _engine_files() -> Iterator[tuple[str, str]]:
+    from tools.resources import room
+
+    for name in _ROOMS_OF_THE_ENGINE:
+        top = str(room(name))
+        for folder, inner, files in os.walk(top):
+            inner[:] = sorted(one for one in inner if one != "__pycache__")
+            for file in sorted(files):
+                if file.endswith(_FILES_OF_THE_ENGINE):
+                    path = os.path.join(folder, file)
+                    yield f"{name}/{os.path.relpath(path, top).replace(os.sep, '/')}", path
+
+
+# ------------------------------------------------------------------------------------------------ in a record
+
+
+def as_fields(made: Made) -> dict[str, Any]:
+    said = {one.name: getattr(made, one.name) for one in fields(Made)}
+    said["variants"] = list(made.variants)
+    said["packs"] = {id: {"version": version, "hash": found} for id, (version, found) in made.packs.items()}
+    return said
+
+
+def of_fields(said: Mapping[str, Any]) -> Made | None:
+    """What a record says that it was made with; nothing if it does not say so in this form."""
+    try:
+        return Made(
+            **{name: _text(said[name]) for name in ("language", "engine", "engine_hash", "rng", "game", "version")},
+            ruleset=_table(said["ruleset"]),
+            packs={id: (_text(pack["version"]), _text(pack["hash"])) for id, pack in said["packs"].items()},
+            mode=None if said["mode"] is None else _text(said["mode"]),
+            variants=tuple(map(_text, said["variants"])),
+            rulings=_table(said["rulings"]),
+        )
+    except (KeyError, TypeError, AttributeError):
+        return None
+
+
+def _text(found: Any) -> str:
+    if not isinstance(found, str):
+        raise TypeError("not a text")
+    return found
+
+
+def _table(found: Any) -> dict[str, str]:
+    return {name: _text(value) for name, value in found.items()}
+
+
+# ------------------------------------------------------------------------------------------------ what differs
+
+
+def differences(then: Made, now: Made) -> list[tuple[str, str]]:
+    """What a record was made with and what is here instead, in words; the rules first."""
+    found = []
+    if then.game != now.game:
+        return [(f"the game `{then.game}`", f"`{now.game}`")]
+    if then.ruleset != now.ruleset:
+        found.append((f"`{then.game}` {then.version}", f"{_said(then.version, now.version)} {_files(then, now)}"))
+    for id in sorted({*then.packs, *now.packs}):
+        found += _pack(id, then.packs.get(id), now.packs.get(id))
+    for what, old, new in (
+        ("the mode", then.mode or "none", now.mode or "none"),
+        ("the variants", ", ".join(then.variants) or "none", ", ".join(now.variants) or "none"),
+        ("the rulings", _settled(then.rulings), _settled(now.rulings)),
+        ("the language", then.language, now.language),
+        ("the engine", then.engine, now.engine),
+        ("the chance", then.rng, now.rng),
+    ):
+        if old != new:
+            found.append((f"{what} {old}", new))
+    if then.engine == now.engine and then.engine_hash != now.engine_hash:
+        build = f"another build of it ({now.engine_hash[:8]})"
+        found.append((f"the engine {then.engine} ({then.engine_hash[:8]})", build))
+    return found
+
+
+def _said(then: str, now: str) -> str:
+    return f"{now} with" if then != now else "the same version with"
+
+
+def _files(then: Made, now: Made) -> str:
+    changed = sorted(p for p in then.ruleset.keys() | now.ruleset.keys() if then.ruleset.get(p) != now.ruleset.get(p))
+    names = ", ".join(f"`{path}`" for path in changed[:3])
+    more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
+    return f"another {names}{more}"
+
+
+def _pack(id: str, then: tuple[str, str] | None, now: tuple[str, str] | None) -> list[tuple[str, str]]:
+    if then == now:
+        return []
+    if now is None and then is not None:
+        return [(f"the pack `{id}` {then[0]}", "no such pack")]
+    if then is None and now is not None:
+        return [(f"no pack `{id}`", f"`{id}` {now[0]}")]
+    assert then is not None
+    assert now is not None
+    same = then[0] == now[0]
+    return [(f"the pack `{id}` {then[0]}", "another text under the same version" if same else now[0])]
+
+
+def _settled(rulings: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} is {chosen}" for name, chosen in sorted(rulings.items())) or "none"

@@ -1,0 +1,53 @@
+"""Which games and packs there are: those of the project in the current folder, and those that come with Botwright.
+
+What lies here under a name hides what is shipped under it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from dsl.diagnostics import did_you_mean
+from tools import resources
+
+GAMES, PACKS = "rulesets", "content"
+
+
+def games() -> Mapping[str, Path]:
+    """The folders of all games that can be named, by name."""
+    return {**resources.shipped_rulesets(), **_here(GAMES, resources.RULESET_MANIFEST)}
+
+
+def packs() -> Mapping[str, Path]:
+    return {**resources.shipped_packs(), **_here(PACKS, resources.PACK_MANIFEST)}
+
+
+def packs_for(game: str) -> list[str]:
+    """The ids of the packs that are made for a game."""
+    from tools.packs.load import load_pack
+
+    found = []
+    for name, path in packs().items():
+        needed = getattr(load_pack(str(path)).manifest, "ruleset", None)
+        if needed is not None and needed.id == game:
+            found.append(name)
+    return sorted(found)
+
+
+def is_path(name: str) -> bool:
+    """Whether somebody names a folder or file, and not a game or pack that is known."""
+    return os.sep in name or "/" in name or name.endswith(".zip") or os.path.lexists(name)
+
+
+def near(name: str) -> str:
+    """What somebody may have meant who named an unknown game."""
+    known = list(games())
+    otherwise = f"there are {', '.join(f'`{one}`' for one in known)}" if known else "there is none here yet"
+    return did_you_mean(name, known, otherwise)
+
+
+def _here(room: str, manifest: str) -> dict[str, Path]:
+    found = sorted(Path(room).glob(f"*/{manifest}"), key=lambda path: path.parent.name)
+    return {path.parent.name: path.parent for path in found if path.is_file()}

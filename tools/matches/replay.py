@@ -1,0 +1,124 @@
+"""A record played again, entry by entry.
+
+With the rules, packs and engine that it was made with, the same match comes out. With others it may part from the
+record: then it is known at which answer and event it first does, and it goes on from there as long as what was
+answered is still offered.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from dsl.diagnostics import Diagnostic
+from dsl.diagnostics.codes import records as codes
+from dsl.packs.paths import printable
+from interpreter.match import Match as Engine
+from interpreter.match import Refused, begin
+from interpreter.model.environment import RuleError
+from interpreter.model.events import Event
+from tools.matches.errors import told
+from tools.matches.games import Game
+from tools.matches.record import DIGITS, Record, Writer, digits
+from tools.matches.record_lines import Entry
+
+SAME_MADE = "the rules, packs and engine are the same, so this is a fault of Botwright: please keep the record"
+OTHER_MADE = "what the match is made with has changed: bring back what it was recorded with"
+
+
+@frozen
+class Parting:
+    """Where a replay first differs from its record: the entry, counted from 1 (0 before the first answer), in words,
+    and the event that is other than recorded, if it is an event."""
+
+    number: int
+    what: str
+    event: Event | None = None
+
+    def told(self, record: Record, same_made: bool) -> Diagnostic:
+        return told(
+            codes.DIFFERS,
+            record.path,
+            file=printable(record.path),
+            number=self.number,
+            what=self.what,
+            advice=SAME_MADE if same_made else OTHER_MADE,
+        )
+
+
+@define
+class Replay:
+    """A match that is made again from its record; `number` counts the entries that are done."""
+
+    game: Game
+    record: Record
+    verify: bool = True
+    number: int = 0
+    parting: Parting | None = None
+    stuck: bool = False
+    """Whether what was answered next is not possible any more."""
+    engine: Engine = field(init=False)
+    _writer: Writer = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._writer = Writer(self.game)
+        self.engine = begin(self.game.world(), self.record.seats, self.record.seed)
+        if self.verify:
+            self._compare(self.record.start, self.engine.events)
+
+    def step(self) -> bool:
+        """Do the next entry; false if there is none, or if it cannot be done any more."""
+        if self.stuck or self.number >= len(self.record.entries):
+            return False
+        entry = self.record.entries[self.number]
+        logged = len(self.engine.machine.log or ())
+        reason = self._do(entry)
+        if reason:
+            self.stuck = True
+            self.parting = self.parting or Parting(self.number + 1, reason)
+            return False
+        self.number += 1
+        if self.verify and self.parting is None:
+            self._compare(entry, tuple((self.engine.machine.log or ())[logged:]))
+        return True
+
+    def run(self, until: int | None = None) -> None:
+        """Do all entries, or so many."""
+        while (until is None or self.number < until) and self.step():
+            pass
+
+    def _do(self, entry: Entry) -> str:
+        """Do an entry; the reason if it cannot be done."""
+        try:
+            match entry.sort:
+                case "undo":
+                    return "" if self.engine.undo() else "there is nothing to take back"
+                case "redo":
+                    return "" if self.engine.redo() else "there is nothing to give again"
+                case "said" | "laid" | "declared":
+                    return f"`{entry.words[:60]}` was typed at a prompt: only `botwright repl` goes on from here"
+                case _:
+                    self.engine.answer(entry.request, entry.chosen, entry.seat)
+        except Refused as refused:
+            return refused.message
+        except RuleError as wrong:
+            return f"{wrong.code}: {wrong.message}"
+        return ""
+
+    def _compare(self, entry: Entry, events: tuple[Event, ...]) -> None:
+        now = digits(events)
+        if entry.sort in ("start", "answer") and now != entry.events:
+            at = next((i for i in range(len(events)) if _at(now, i) != _at(entry.events, i)), len(events))
+            event = events[at] if at < len(events) else None
+            what = f"event {at + 1} of it is now `{event.words}`" if event else "some events of it do not happen now"
+            self.parting = Parting(self.number, what, event)
+        elif self._writer.hash(self.engine.machine.state) != entry.state:
+            self.parting = Parting(self.number, "the same events lead to another state")
+
+    def ends_alike(self) -> bool:
+        """Whether the state at the end is the one that was recorded there."""
+        last = self.record.entries[-1] if self.record.entries else self.record.start
+        return not self.stuck and self._writer.hash(self.engine.machine.state) == last.state
+
+
+def _at(digits: str, index: int) -> str:
+    return digits[index * DIGITS : (index + 1) * DIGITS]

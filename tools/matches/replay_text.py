@@ -1,0 +1,186 @@
+"""A replay in words and as data: who answered what, and what came of it, through the eyes of a seat, of somebody who
+looks on, or of who may see everything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import define, field, frozen
+
+from interpreter.evaluate.sight import player_of
+from interpreter.model.frames import TOGETHER
+from interpreter.visibility.questions import told_log, told_request
+from interpreter.visibility.redact import standpoint
+from interpreter.visibility.views import EventView, as_data, view, waiting
+from tools.matches.fingerprint import as_fields
+from tools.matches.match import Match
+from tools.matches.record import Record
+from tools.matches.record_lines import Entry
+from tools.matches.replay import Parting, Replay
+
+FORMAT_VERSION = 1
+
+
+@frozen
+class Eyes:
+    """Who looks: a seat, nobody of the match, or somebody who may see everything."""
+
+    seat: str | None = None
+    everything: bool = False
+
+
+@frozen
+class Told:
+    """One entry of a record, played again. What was chosen is told to whom it concerns only.
+
+    The hash of a state is told only where everything is: whoever knows the rest could find out a hidden card from it.
+    """
+
+    number: int
+    entry: Entry | None
+    chosen: tuple[str, ...] | None
+    events: tuple[EventView, ...]
+    everything: bool = False
+    shown: int = 0  # the number of the entry among those that are told to these eyes
+
+    def lines(self) -> Iterator[str]:
+        if self.entry is not None:
+            yield f"{self.shown:>4}  {self._head(self.entry)}"
+        for event in self.events:
+            yield "      " + "  " * (event.depth + 1) + event.words
+
+    def _head(self, entry: Entry) -> str:
+        if entry.words:  # whoever types at a table may name what is hidden
+            return f"typed: {entry.words}" if self.everything else "something was typed at the table"
+        if entry.sort != "answer":
+            return "the last answer is taken back" if entry.sort == "undo" else "and given again"
+        if self.chosen is None:
+            return f"{entry.seat} answers"
+        return f"{entry.seat}: {', '.join(self.chosen) or 'pass'}"
+
+    def data(self) -> dict[str, Any]:
+        said: dict[str, Any] = {"number": self.shown, "events": [_event(event) for event in self.events]}
+        if self.entry is None:
+            return said
+        said |= {"sort": self.entry.sort, "state": self.entry.state if self.everything else None}
+        if self.entry.sort == "answer":
+            known = self.chosen is not None or self.everything
+            said |= {"request": self.entry.request, "seat": self.entry.seat}
+            said["chosen"] = list(self.entry.chosen) if known else None
+            said["words"] = list(self.chosen) if self.chosen is not None else None
+        return said
+
+
+@define
+class Retelling:
+    """A replay that tells what it does; everything that was told is kept."""
+
+    replay: Replay
+    eyes: Eyes = Eyes()
+    told: list[Told] = field(factory=list)
+    shown: int = field(default=0, init=False)
+
+    def run(self, until: int | None = None) -> Iterator[Told]:
+        replay = self.replay
+        yield self._keep(Told(0, None, None, self._events(0), self.eyes.everything))
+        while until is None or replay.number < until:
+            entry = replay.record.entries[replay.number] if replay.number < len(replay.record.entries) else None
+            secret = entry is not None and self._is_secret(entry)
+            chosen = self._chosen(entry) if entry is not None and entry.sort == "answer" else None
+            logged = len(replay.engine.machine.log or ())
+            if entry is None or not replay.step():
+                return
+            events = self._events(logged) if entry.sort == "answer" else ()
+            self.shown += not secret
+            if secret and not events and replay.parting is None:
+                continue
+            told = None if secret else entry
+            yield self._keep(Told(replay.number, told, chosen, events, self.eyes.everything, self.shown))
+
+    def _is_secret(self, entry: Entry) -> bool:
+        """Whether an answer is not even told to have been given: who decides together with others is asked in secret,
+        and how often somebody was asked may tell what was chosen."""
+        frames = self.replay.engine.machine.state.frames
+        together = bool(frames) and frames[-1][0] == TOGETHER
+        return entry.sort == "answer" and together and not self.eyes.everything and entry.seat != self.eyes.seat
+
+    def _keep(self, told: Told) -> Told:
+        self.told.append(told)
+        return told
+
+    def _chosen(self, entry: Entry) -> tuple[str, ...] | None:
+        """What an answer chooses, in words; none if it is not for these eyes, or if it is not offered."""
+        machine = self.replay.engine.machine
+        asked = next((one for one in machine.state.requests if one.id == entry.request), None)
+        if asked is None or not all(0 <= index < len(asked.options) for index in entry.chosen):
+            return None
+        if self.eyes.everything:
+            return tuple(asked.options[index].words for index in entry.chosen)
+        if self.eyes.seat != asked.seat:
+            return None
+        table, numbers = standpoint(machine, player_of(machine, asked.seat), asked.id)
+        own = next(one for one in table.state.requests if numbers.get(one.id) == asked.id)
+        words = told_request(table, own).options
+        return tuple(words[index] for index in entry.chosen)
+
+    def _events(self, since: int) -> tuple[EventView, ...]:
+        machine = self.replay.engine.machine
+        if self.eyes.everything:
+            log = [e for e in (machine.log or [])[since:] if e.words and e.verb not in machine.world.unspoken]
+            return tuple(EventView(e.number, e.verb, e.words, e.depth, e.cites) for e in log)
+        viewer = player_of(machine, self.eyes.seat) if self.eyes.seat is not None else None
+        return tuple(EventView(*line) for line in told_log(machine, viewer, since))
+
+    def ending(self) -> str:
+        """How the match stands at the end of the record, or where the replay stopped."""
+        match = Match(self.replay.game, self.replay.engine)
+        if match.over:
+            return match.verdict
+        asked = " and ".join(waiting(self.replay.engine.machine))
+        return f"The match goes on: {asked or 'nobody'} is asked."
+
+
+def headline(record: Record, everything: bool = False) -> str:
+    """What was played; the seed, from which every shuffle and roll follows, only where everything is told."""
+    made = record.made
+    parts = [f"{made.game} {made.version}".strip(), *(f"{id} {pack[0]}" for id, pack in made.packs.items())]
+    switches = [f"mode {made.mode}"] if made.mode else []
+    switches += [f"variant {name}" for name in made.variants]
+    seed = [f"seed {record.seed}"] if everything else []
+    return ", ".join([*parts, *switches, f"seats {' and '.join(record.seats)}", *seed])
+
+
+def verified(record: Record) -> str:
+    answers = sum(entry.sort == "answer" for entry in record.entries)
+    events = sum(len(entry.events) // 4 for entry in (record.start, *record.entries))
+    return f"{answers} answers, {len(record.entries) + 1} states and {events} events are as recorded."
+
+
+def as_json(record: Record, retelling: Retelling, looks: bool, verify: bool) -> str:
+    """Everything about a replay as one JSON object; with `looks` how the table is seen at its end."""
+    match = Match(retelling.replay.game, retelling.replay.engine)
+    said: dict[str, Any] = {"format_version": FORMAT_VERSION, "file": record.path, "made": as_fields(record.made)}
+    seed = record.seed if retelling.eyes.everything else None
+    said |= {"seats": list(record.seats), "seed": seed, "entries": [told.data() for told in retelling.told]}
+    said |= {"over": match.over, "result": list(match.result), "damage": None, "parting": None}
+    if record.damage is not None:
+        said["damage"] = {"line": record.damage.line, "lines": record.damage.lines}
+    if retelling.replay.parting is not None:
+        said["parting"] = parting_data(retelling.replay.parting)
+        if not retelling.eyes.everything:
+            said["parting"]["event"] = None
+    if verify:
+        said["verified"] = retelling.replay.parting is None and record.damage is None
+    if looks:
+        said["view"] = as_data(view(retelling.replay.engine, retelling.eyes.seat))
+    return json.dumps(said)
+
+
+def parting_data(parting: Parting) -> dict[str, Any]:
+    return {"number": parting.number, "what": parting.what, "event": parting.event.words if parting.event else None}
+
+
+def _event(event: EventView) -> dict[str, Any]:
+    return {"verb": event.verb, "words": event.words, "depth": event.depth, "cites": list(event.cites)}

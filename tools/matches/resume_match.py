@@ -1,0 +1,166 @@
+"""Taking a match up again from its record: the game is found and compared, then the answers are given again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from dsl.diagnostics import Diagnostic
+from dsl.diagnostics.codes import Code
+from dsl.diagnostics.codes import records as codes
+from dsl.packs.paths import printable
+from tools.files.disk import DISK, Disk
+from tools.matches import arguments, journal
+from tools.matches.errors import BadRecord, Unplayable, bad_record, told
+from tools.matches.fingerprint import differences
+from tools.matches.games import Game, load
+from tools.matches.match import Match
+from tools.matches.record import Record, Writer, read_record, record_in
+from tools.matches.replay import Replay
+
+Path = str | os.PathLike[str]
+
+
+def resume(
+    path: Path,
+    *,
+    game: Game | Path | None = None,
+    packs: Sequence[Path] | None = None,
+    record: bool = False,
+    force: bool = False,
+    disk: Disk = DISK,
+) -> Match:
+    """Take up a match from its record or save, where it was left.
+
+    The game and its packs are found as they were named then; `game` and `packs` say where they are now. If anything
+    that it was made with differs, `BadRecord` says what; with `force` it is played all the same, and `match.notes` says
+    at which event it first differs. With `record`, the match goes on in the same file. A damaged file gives the
+    match up to the damage; `match.notes` says what is lost.
+    """
+    name = arguments.path(path, "path")
+    if game is not None and not isinstance(game, Game):
+        game = arguments.path(game, "game")
+    packs = arguments.paths(packs, "packs")
+    if not record:
+        found = read_record(name, disk)
+        replay, notes = replayed(found, game_of(found, game, packs), force)
+        return Match(replay.game, replay.engine, notes=[*loss(found), *notes], disk=disk, bots=found.bots)
+    handle, data = journal.take_hold(name, disk)
+    try:
+        found, lines = record_in(name, data)
+        replay, notes = replayed(found, game_of(found, game, packs), force=False)
+        writer = Writer(replay.game)
+        for entry in (found.start, *found.entries):
+            writer.knows(entry)
+        kept, aside = journal.go_on(name, handle, data, lines, disk)
+    except BaseException:
+        disk.close(handle)
+        raise
+    notes = [*_loss(found, f"the file as it was is kept as `{printable(aside)}`"), *notes]
+    return Match(replay.game, replay.engine, kept, writer, notes, disk, found.bots)
+
+
+def game_of(record: Record, game: Game | Path | None = None, packs: Sequence[Path] | None = None) -> Game:
+    """The game that a record was made with, as it is here now."""
+    if isinstance(game, Game):
+        return game
+    made = record.made
+    wanted = game if game is not None else _found(record, made.game)
+    joined = list(packs) if packs is not None else [_found(record, id) for id in made.packs]
+    try:
+        return load(wanted, made.mode, made.variants, joined, made.rulings)
+    except Unplayable as wrong:
+        what = f"`{made.game}` {made.version}" + "".join(f", `{id}` {pack[0]}" for id, pack in made.packs.items())
+        reason = f"that cannot be played here: {wrong.message}"
+        raise BadRecord([_told(codes.NOT_HERE, record, what=what, why=reason), *wrong.diagnostics]) from wrong
+
+
+def _found(record: Record, id: str) -> str:
+    """Where something is that was named by path; beside the record, if it is not where it was."""
+    place = record.where.get(id)
+    if place is None or os.path.lexists(place):
+        return place or id
+    beside = os.path.join(os.path.dirname(record.path), place)
+    return beside if os.path.lexists(beside) else id
+
+
+def replayed(record: Record, game: Game, force: bool) -> tuple[Replay, list[Diagnostic]]:
+    """The record played again to its end, and where it parts from the record if that is wanted."""
+    other = differs(record, game)
+    if other and not force:
+        raise BadRecord(other)
+    replay = Replay(game, record, verify=bool(other))
+    replay.run()
+    if replay.parting is None and not replay.ends_alike():
+        replay = Replay(game, record)  # something is wrong: find out where
+        replay.run()
+    if replay.parting is None:
+        return replay, []
+    parted = replay.parting.told(record, same_made=not other)
+    if not force:
+        raise BadRecord([parted])
+    return replay, [parted]
+
+
+def differs(record: Record, game: Game) -> list[Diagnostic]:
+    """What a record was made with that is not here, cards that it uses first."""
+    found = [
+        _told(codes.CARD_GONE, record, card=card, pack=unit, version=_version(record, unit), now=_now(game, card))
+        for unit, cards in sorted(record.cards().items())
+        for card in cards
+        if card not in game.world().cards
+    ]
+    return found + [
+        _told(codes.OTHER_MADE, record, then=then, now=now) for then, now in differences(record.made, game.made)
+    ]
+
+
+def _version(record: Record, unit: str) -> str:
+    return record.made.packs[unit][0] if unit in record.made.packs else record.made.version
+
+
+def _now(game: Game, card: str) -> str:
+    """What became of a card: another name, or nothing."""
+    now = game.world().program.card(card)
+    return f"it is called `{now.id}` now" if now is not None else "there is none now"
+
+
+def _told(code: Code, record: Record, **words: object) -> Diagnostic:
+    return told(code, record.path, file=printable(record.path), **words)
+
+
+def _loss(record: Record, state: str) -> list[Diagnostic]:
+    if record.damage is None:
+        return []
+    kept = sum(entry.sort == "answer" for entry in record.entries)
+    lost = record.damage.lines
+    return [
+        _told(
+            codes.DAMAGED,
+            record,
+            line=record.damage.line,
+            kept=f"{kept} answer{'s' * (kept != 1)}",
+            lost=f"{lost} line{'s' * (lost != 1)}",
+            state=state,
+        )
+    ]
+
+
+def loss(record: Record) -> list[Diagnostic]:
+    """What is lost of a record that is only looked at."""
+    return _loss(record, "the file is as it was")
+
+
+def as_asked(record: Record, game: Game, seats: Sequence[str], seed: int) -> None:
+    """Refuse to go on with a record as if it were this match, if it is another."""
+    for what, then, now in (
+        ("game", record.made.game, game.made.game),
+        ("mode", record.made.mode, game.made.mode),
+        ("variants", record.made.variants, game.made.variants),
+        ("seats", record.seats, tuple(seats)),
+        ("seed", record.seed, seed),
+    ):
+        if then != now:
+            said = [", ".join(one) if isinstance(one, tuple) else str(one) for one in (then, now)]
+            words = f"holds another match: its {what} is {said[0] or 'none'}, not {said[1] or 'none'}"
+            raise bad_record(codes.ANOTHER_MATCH, record.path, what=words)

@@ -1,0 +1,65 @@
+"""Who answers at a seat: a function of a person, a bot by its name, or a seat of the engine.
+
+An answer that is none is not asked for again: the plainest one is given in its place and noted, so that a match with
+any bots comes to its end. Whoever answers sees views and questions only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from dsl.diagnostics.codes import records as codes
+from interpreter.match import Match as Engine
+from interpreter.seats import Seat, decide, plainest, question_of
+from interpreter.seats.human import Human
+from interpreter.visibility.view_types import RequestView, View
+from tools.matches.errors import unplayable
+from tools.seats import UnknownSeat, seat
+from tools.seats import check as known
+
+Asks = Callable[[View, RequestView], Sequence[int]]
+"""A person, or whatever stands for one: sees a view and a question, and gives numbers of options."""
+Who = str | Asks | Seat | None
+"""A bot by its name (`random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`), a function, a seat, or nobody."""
+
+
+def check(who: Who, name: str) -> None:
+    """Refuse who cannot answer at a seat; nothing is started."""
+    if isinstance(who, str):
+        try:
+            known(who)
+        except UnknownSeat as wrong:
+            raise unplayable(codes.BAD_SEAT, why=str(wrong)) from wrong
+        if who == "human":
+            raise unplayable(codes.BAD_SEAT, why=f"a person at `{name}` is a function that is asked")
+    elif who is not None and not isinstance(who, Seat) and not callable(who):
+        raise unplayable(codes.BAD_SEAT, why=f"`{name}` is neither a function nor the name of a bot")
+
+
+def seated(who: Who, seed: int, name: str) -> Seat | None:
+    """The seat `name` of a match with this seed."""
+    check(who, name)
+    if isinstance(who, str):
+        return seat(who, seed, name)
+    if who is None or isinstance(who, Seat):
+        return who
+    return Human(who)
+
+
+def next_answer(engine: Engine, seats: Mapping[str, Seat]) -> tuple[int, str, tuple[int, ...], str] | None:
+    """The first open request that somebody at these seats answers: its id, its seat, the answer, and what was wrong
+    with what they said; nothing if none of them is asked."""
+    request = next((one for one in engine.requests if one.seat in seats), None)
+    if request is None:
+        return None
+    said = decide(engine, request, seats[request.seat])
+    wrong = request.refuses(said)
+    return request.id, request.seat, plainest(question_of(request)) if wrong else said, wrong
+
+
+def leave(seats: Mapping[str, Seat]) -> None:
+    """Programs that were started for a seat end."""
+    for one in seats.values():
+        close = getattr(one, "close", None)
+        if close is not None:
+            close()

@@ -1,0 +1,87 @@
+"""A view as lines of text: who plays, what lies where, what stands on what. For every game alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from interpreter.visibility.view_types import ThingView, View, ZoneView
+
+
+def table(found: View) -> Iterator[str]:
+    """The table as a seat sees it; things that lie in others stand below them."""
+    yield _headline(found)
+    inside = {number for thing in found.things for number in _inside(thing)}
+    spaces = {space.thing for board in found.boards for space in board.spaces}
+    for board in found.boards:
+        yield f"{board.map or 'the board'}, {board.grid}, {len(board.spaces)} spaces"
+    for thing in found.things:
+        if thing.number not in inside and thing.number not in spaces:
+            yield from _thing(found, thing, "")
+
+
+def _headline(found: View) -> str:
+    parts = [f"round {found.round}"] if found.round else []
+    parts += [f"{found.active} is active"] if found.active else []
+    parts += [f"in `{found.window}`"] if found.window else []
+    parts += ["over"] if found.over else [f"{' and '.join(found.waiting) or 'nobody'} is asked"]
+    return f"As {found.seat or 'somebody who looks on'} sees it: {', '.join(parts)}."
+
+
+def _inside(thing: ThingView) -> Iterator[int]:
+    for zone in thing.zones:
+        yield from (number for number in zone.things if number is not None)
+    for parts in thing.parts.values():
+        yield from parts
+
+
+def _thing(found: View, thing: ThingView, indent: str) -> Iterator[str]:
+    fields = [
+        f"{name} {_said(found, value)}" for name, value in thing.fields.items() if value not in (None, "", [], ())
+    ]
+    space = thing.place.get("space") if thing.place else None
+    said = [f"at {_name(found, space)}"] if space is not None else []
+    said += [", ".join(_said(found, mark) for mark in thing.marks)] if thing.marks else []
+    said += [", ".join(fields)] if fields else []
+    yield f"{indent}{thing.name}" + (f": {'; '.join(said)}" if said else "")
+    for parts in thing.parts.values():
+        for number in parts:
+            yield from _thing(found, found.thing(number), indent + "  ")
+    for zone in thing.zones:
+        yield from _zone(found, zone, indent + "  ")
+
+
+def _zone(found: View, zone: ZoneView, indent: str) -> Iterator[str]:
+    if not zone.number:
+        return
+    level = f" {zone.level}" if zone.level is not None else ""
+    hidden = zone.number - sum(number is not None for number in zone.things)
+    yield f"{indent}{zone.name}{level}" + (f": {hidden} hidden" if hidden else ":")
+    for number in zone.things:
+        if number is not None:
+            yield from _thing(found, found.thing(number), indent + "  ")
+
+
+def _name(found: View, number: int) -> str:
+    spaces = (space.name for board in found.boards for space in board.spaces if space.thing == number)
+    return next(spaces, found.thing(number).name)
+
+
+def _said(found: View, value: Any) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            return "[" + ", ".join(_said(found, part) for part in value) + "]"
+        case {"thing": int(number)}:
+            return _name(found, number)
+        case {"mark": str(name), "with": args}:
+            return name + (f"({', '.join(_said(found, part) for part in args)})" if args else "")
+        case {"number": number, "symbols": symbols}:
+            return " + ".join(symbols) or str(number)
+        case dict():
+            return " ".join(f"{name} {_said(found, part)}" for name, part in value.items())
+        case _:
+            return str(value)

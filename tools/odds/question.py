@@ -1,0 +1,123 @@
+"""A question as typed: cut into lines, each read by itself, with places that are those of the whole text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import frozen
+
+from dsl.check.context import Context, Findings
+from dsl.diagnostics import Diagnostic
+from dsl.parse import parse_expression, parse_piece, parse_sentence
+from dsl.syntax import nodes as n
+from dsl.text.source import Piece, Source, digest
+from interpreter.execute.machine import Machine
+from interpreter.model.environment import Scope
+from interpreter.scenarios.setup import Fails, Setting
+from tools.report.findings import Findings as Report
+
+NAME = "<input>"
+OPENING, CLOSING = "([{", ")]}"
+GIVEN = "given "
+
+
+class Wrong(Exception):
+    """A question that cannot be asked: what is wrong with it, as diagnostics or in words."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic], source: Source, words: str = "") -> None:
+        self.report = Report(tuple(diagnostics), {NAME: source}, 1, 0)
+        self.words = words
+        super().__init__(words or next((found.message for found in self.report.diagnostics), ""))
+
+    @classmethod
+    def saying(cls, words: str, source: Source) -> Wrong:
+        return cls((), source, words)
+
+
+@frozen
+class Read:
+    """What was typed. `given` is a scenario that holds nothing but what is given."""
+
+    source: Source
+    piece: Piece
+    given: n.Scenario | None
+    sentences: tuple[n.Sentence, ...]
+    asked: n.Expr
+
+
+def read(text: str) -> Read:
+    source = Source(NAME, text)
+    piece = Piece(NAME, 0, text, digest(text))
+    lines = list(_lines(text))
+    given = [line for _, line in lines if line.startswith(GIVEN)]
+    others = [(at, line) for at, line in lines if not line.startswith(GIVEN)]
+    if not others:
+        raise Wrong.saying("nothing is asked: end with what you want to know, such as `sum(dice, value) is 7`", source)
+    sentences = [_sentence(at, line, source) for at, line in others[:-1]]
+    return Read(source, piece, _given(given, source), tuple(sentences), _expression(*others[-1], source))
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Where each line begins, and the line."""
+    depth, start, quoted = 0, 0, False
+    for at, sign in enumerate(text + ";"):
+        if sign == '"' and text[at - 1 : at] != "\\":
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif sign in OPENING:
+            depth += 1
+        elif sign in CLOSING:
+            depth -= 1
+        elif sign in ";\n" and (depth <= 0 or at == len(text)):
+            line = text[start:at]
+            if line.strip():
+                yield start + len(line) - len(line.lstrip()), line.strip()
+            start = at + 1
+    if quoted and text[start:].strip():
+        yield start, text[start:]
+
+
+def _sentence(at: int, line: str, source: Source) -> n.Sentence:
+    tree, wrong = parse_sentence(" " * at + line)
+    if tree is None:
+        raise Wrong(wrong, source)
+    return tree
+
+
+def _expression(at: int, line: str, source: Source) -> n.Expr:
+    tree, wrong = parse_expression(" " * at + line)
+    if tree is None:
+        if parse_sentence(line)[0] is not None:
+            told = f"`{line}` does something, but asks nothing: add what you want to know behind it, after a `;`"
+            raise Wrong.saying(told, source)
+        raise Wrong(wrong, source)
+    return tree
+
+
+def _given(lines: Sequence[str], source: Source) -> n.Scenario | None:
+    if not lines:
+        return None
+    text = 'scenario "the table" {\n' + "\n".join(f"  {line}" for line in lines) + "\n}"
+    parsed = parse_piece(Piece(NAME, 0, text, digest(text)))
+    if not isinstance(parsed.tree, n.Scenario):
+        raise Wrong(parsed.diagnostics, Source(NAME, text))
+    return parsed.tree
+
+
+def lay_given(machine: Machine, question: Read, seats: Sequence[str]) -> None:
+    """Lay the table as the question gives it."""
+    if question.given is None:
+        return
+    program = machine.world.program
+    cx = Context(
+        program.rooms, Findings(question.piece), "a scenario", events=dict(program.events), any_event=True,
+        cards=dict(program.names), seats=tuple(seats),
+    )  # fmt: skip
+    try:
+        Setting(program, question.given, cx, Scope({}), machine).lay()
+    except Fails as failed:
+        raise Wrong.saying(failed.message, question.source) from failed
+    wrong = [found for found in cx.findings.diagnostics if found.severity == "error"]
+    if wrong:
+        raise Wrong.saying(wrong[0].message, question.source)

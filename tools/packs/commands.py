@@ -1,0 +1,79 @@
+"""What the commands on packs do, without the command line: each gives what it has to say and what it found wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from dsl.diagnostics import Diagnostic
+from dsl.packs.pack import Pack, hash_of, make_lock
+from dsl.packs.pack_diff import Changes, compare
+from tools.files import write_atomic
+from tools.packs.archives import build_archive, pack_files
+from tools.packs.load import load_archive, load_folder, load_pack
+from tools.report.findings import Answer, Findings, counted
+
+Check = Callable[[Pack], Iterable[Diagnostic]]
+
+
+def build_pack(folder: str, output: str | None = None, check: Check | None = None) -> Answer:
+    """Write the pack in a folder as one file, if nothing is wrong with it; `check` looks at its rules."""
+    pack = load_folder(folder)
+    data, found = build_archive(pack)
+    if check is not None:
+        found += check(pack)
+    findings = _findings([pack], found)
+    if data is None or pack.manifest is None or findings.errors:
+        return Answer("", findings)
+    path = output or f"{pack.manifest.id}-{pack.manifest.version}.zip"
+    fault = write_atomic(path, data)
+    if fault is not None:
+        return Answer("", _findings([pack], [*found, fault]))
+    said = f"wrote {path}: {_told(pack)}, {counted(len(data), 'byte')}\nhash of the file: {hash_of(data)}\n"
+    return Answer(said, findings)
+
+
+def verify_pack(path: str) -> Answer:
+    """Whether an archive is whole and holds what was packed."""
+    pack, found = load_archive(path)
+    if pack is None:
+        return Answer("", Findings(tuple(found), files=1))
+    findings = _findings([pack], found)
+    if findings.errors:
+        return Answer("", findings)
+    return Answer(f"{path} is whole: {_told(pack)}\n", findings)
+
+
+def diff_packs(old: str, new: str) -> Answer:
+    """What changed between two versions of a pack, and what that breaks."""
+    before, after = load_pack(old), load_pack(new)
+    found = [*before.diagnostics, *after.diagnostics]
+    if before.manifest is None or after.manifest is None:
+        return Answer("", _findings([before, after], found))
+    changes = compare(before, after)
+    head = f"{before.manifest.id} {before.manifest.version} to {after.manifest.id} {after.manifest.version}"
+    return Answer(f"{head}\n{_as_text(changes)}", _findings([before, after], [*found, *changes.diagnostics]))
+
+
+def _told(pack: Pack) -> str:
+    assert pack.manifest is not None
+    files = pack_files(pack)
+    total = make_lock(pack.kind, pack.manifest, files).total
+    return f"{pack.kind} {pack.manifest.id} {pack.manifest.version}, {counted(len(files), 'file')}, total {total[:16]}"
+
+
+def _findings(packs: list[Pack], found: Iterable[Diagnostic]) -> Findings:
+    kept = tuple(sorted(set(found), key=lambda fault: fault.sort_key))
+    sources = {name: source for pack in packs for name, source in pack.folder.sources.items()}
+    return Findings(kept, sources, files=len(sources))
+
+
+def _as_text(changes: Changes) -> str:
+    if changes.none:
+        return "  nothing changed\n"
+    lines = [f"  - {name}" for name in changes.removed]
+    lines += [f"  > {old} is now {new}" for old, new in changes.renamed]
+    lines += [f"  + {name}" for name in changes.added]
+    lines += [f"  ~ {name}" for name in changes.changed]
+    lines += [f"  ! {need}" for need in changes.needs]
+    lines += [f"  ~ {path}" for path in changes.files]
+    return "\n".join(lines) + "\n"

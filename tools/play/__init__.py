@@ -1,0 +1,61 @@
+"""Matches in the terminal: people at the keyboard, bots for the rest.
+
+`Session` is a match with its people without a terminal: pages come out of it and typed lines go in. `Table` reads and
+writes. Neither knows any game. Nothing is loaded before somebody plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Sized
+from typing import TYPE_CHECKING, Protocol
+
+from interpreter.model import rng
+from tools.lazy import exports
+
+if TYPE_CHECKING:
+    from interpreter.model.requests import Fits
+    from tools.play.hotseat import Table
+    from tools.play.session import Session
+
+NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fox", "Gil", "Hal", "Ivy", "Joy", "Kit", "Lou")
+
+
+__getattr__ = exports({"Session": "tools.play.session", "Table": "tools.play.hotseat"})
+
+
+class Asked(Protocol):
+    """A request, as far as a bot that answers by chance looks at it."""
+
+    @property
+    def seat(self) -> str: ...
+    @property
+    def sort(self) -> str: ...
+    @property
+    def options(self) -> Sized: ...
+    @property
+    def least(self) -> int: ...
+    @property
+    def most(self) -> int: ...
+    @property
+    def fits(self) -> Fits: ...
+
+
+def by_chance(request: Asked, seed: int, count: int) -> tuple[int, ...]:
+    """An answer by chance; where nothing must be done, something is done more often than not."""
+    key = rng.stream_key(seed, f"bot {request.seat} {count}")
+    if request.fits is not None:
+        return request.fits[rng.below(key, 0, len(request.fits))[0]]
+    number, drawn = rng.below(key, 0, request.most - request.least + 1)
+    number += request.least
+    if request.sort == "act" and number == 0:
+        eager, drawn = rng.below(key, drawn, 4)
+        number = 1 if eager and request.most else 0
+    order, _ = rng.shuffled(key, drawn, range(len(request.options)))
+    return tuple(sorted(order[:number]))
+
+
+def seat_names(number: int) -> Sequence[str]:
+    return NAMES[:number]
+
+
+__all__ = ["Session", "Table", "by_chance", "seat_names"]

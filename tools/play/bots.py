@@ -1,0 +1,68 @@
+"""The seats at which no person sits.
+
+What a bot answers follows from the seed of the match, its seat, how many answers there were, and what it may know; so a
+match that was left goes on as if it had not been, and whoever takes an answer back and gives it again sees the same
+reply. A program of somebody else is started once and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import define, field
+
+from interpreter.model import rng
+from interpreter.model.requests import Request
+from interpreter.seats import Seat, decide, plainest, question_of
+from tools.matches import Match
+from tools.matches.match import engine_of
+from tools.seats import PROGRAM, seat
+from tools.seats.process import Program
+
+SLOW = ("mcts", PROGRAM)
+"""Bots that may take a while."""
+
+
+@define
+class Bots:
+    """`who` names a bot for each of their seats."""
+
+    who: Mapping[str, str]
+    notes: list[str] = field(factory=list)
+    """What went wrong with them."""
+    _programs: dict[str, Seat] = field(factory=dict, init=False)
+    _told: dict[str, int] = field(factory=dict, init=False)
+
+    def answer(self, match: Match, request: Request) -> tuple[int, ...]:
+        """What the bot at a seat answers to an open request; if that is none, the plainest answer."""
+        bot = self._bot(match, request.seat)
+        found = decide(engine_of(match), request, bot)
+        if isinstance(bot, Program):
+            new = bot.faults[self._told.get(request.seat, 0) :]
+            self._told[request.seat] = len(bot.faults)
+            self.notes += [f"{request.seat}: the program {one.what}; {one.then}" for one in new]
+        wrong = request.refuses(found)
+        if not wrong:
+            return found
+        self.notes.append(f"{request.seat} ({self.who[request.seat]}) gives no answer: {wrong}")
+        return plainest(question_of(request))
+
+    def is_slow(self, name: str) -> bool:
+        return self.who[name].partition(":")[0] in SLOW
+
+    def _bot(self, match: Match, name: str) -> Seat:
+        spec = self.who[name]
+        if spec.partition(":")[0] != PROGRAM:
+            key = rng.stream_key(match.seed, f"bot {name} {match.answers}")
+            return seat(spec, rng.below(key, 0, 1 << 62)[0], name)
+        if name not in self._programs:
+            self._programs[name] = seat(spec, match.seed, name)
+        return self._programs[name]
+
+    def close(self) -> None:
+        """Programs that were started end."""
+        for one in self._programs.values():
+            close = getattr(one, "close", None)
+            if close is not None:
+                close()
+        self._programs.clear()

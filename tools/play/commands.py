@@ -1,0 +1,154 @@
+"""What a person may type besides an answer: help, the rule behind an option, reasons, the log, undo, save, leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from tools.drawing.styled_text import Line, broken, line
+from tools.matches import MatchFault
+from tools.play.question import Question
+from tools.play.reasons import Reasons
+from tools.play.rule_behind import asking, cards_of
+
+if TYPE_CHECKING:
+    from tools.play.session import Reply, Session
+
+HELP = (
+    ("3, or a name", "choose; several with blanks: 1 3 4, or 2-4"),
+    ("Enter", "pass where one may; in a step of a long list, go back"),
+    ("?3", "the rule behind an option, its place and clause, and its card; ? for the question"),
+    ("why 31, why strike", "why an event happened: by its number or words; why alone: the last"),
+    ("why not strike Rex", "why something cannot be done now"),
+    ("i Rex", "everything about something that lies on the table"),
+    ("b, l, l all", "the board again; the log; all of it, with every step of the rules"),
+    ("u", "take back to the last decision of a person"),
+    ("s, s FILE", "where the match is kept; write a copy to a file"),
+    ("q", "leave; the match is kept"),
+)
+LOGGED = 30
+
+
+def obey(session: Session, question: Question, text: str) -> Reply | None:
+    """Do what a line says, if it is a command; nothing if it is an answer."""
+    word, _, rest = text.strip().partition(" ")
+    rest = rest.strip()
+    if word.startswith("?"):
+        return _stay(session, _rule(session, question, (word[1:] + rest).strip()))
+    found = _COMMANDS.get(word.lower())
+    if found is None or (rest and found not in (_why, _log, _save, _look)) or (found is _look and not rest):
+        return None
+    return found(session, question, rest)
+
+
+def _stay(session: Session, lines: Iterator[Line] | list[Line], hang: int = 6) -> Reply:
+    from tools.play.session import Reply
+
+    wide = session.ink().width
+    return Reply("stay", tuple(one for found in lines for one in broken(found, wide, hang)))
+
+
+def _help(session: Session, question: Question, rest: str) -> Reply:
+    left = max(len(word) for word, _ in HELP) + 2
+    shown = [entry for entry in HELP if session.may_undo or entry[0] != "u"]
+    return _stay(session, [line((f"  {word:<{left}}", "strong"), words) for word, words in shown], left + 2)
+
+
+def _board(session: Session, question: Question, rest: str) -> Reply:
+    from tools.play.session import Reply
+
+    return Reply("stay", ((), *session.board(), (), *session.menu()))
+
+
+def _log(session: Session, question: Question, rest: str) -> Reply:
+    from tools.play.session import Reply
+
+    most = 0 if rest == "all" else int(rest) if rest.isdecimal() and len(rest) < 7 else LOGGED
+    return Reply("stay", tuple(session.log(question.request.seat, most, everything=rest == "all")))
+
+
+def _why(session: Session, question: Question, rest: str) -> Reply:
+    reasons = Reasons(session.match, session.schema, question.request.seat, session.rules)
+    if rest.lower().startswith("not "):
+        return _stay(session, reasons.why_not(rest[4:].strip()))
+    return _stay(session, reasons.why(rest))
+
+
+def _look(session: Session, question: Question, rest: str) -> Reply:
+    from tools.play.thing_details import told
+
+    name, view = rest.lower(), question.view
+    spaces = {space.thing: space.name for board in view.boards for space in board.spaces}
+    names = [(thing, spaces.get(thing.number, thing.name).lower()) for thing in view.things]
+    found = [thing for thing, called in names if called == name] or [t for t, called in names if name in called]
+    lines: list[Line] = []
+    for thing in found[:3] if name else []:
+        lines += told(view, thing, session.schema)
+        if thing.card is not None and thing.number not in spaces:
+            lines += session.rules.card(thing.card)
+    return _stay(session, lines or [line(f"You see nothing called `{rest[:40]}`.")])
+
+
+def _undo(session: Session, question: Question, rest: str) -> Reply:
+    from tools.play.session import Reply
+
+    if not session.may_undo:
+        return Reply("stay", (line("In this match nothing is taken back."),))
+    try:
+        done = session.undo()
+    except MatchFault as wrong:
+        return Reply("stay", (line(f"{wrong.code}: {wrong.message}"),))
+    if not done:
+        return Reply("stay", (line("There is nothing to take back."),))
+    return Reply("on", (line(("Taken back.", "dim")),))
+
+
+def _save(session: Session, question: Question, rest: str) -> Reply:
+    if not rest:
+        if session.match.path is not None:
+            return _stay(session, [line(f"Every answer is kept in {session.match.path}; `s FILE` writes a copy.")])
+        rest = f"{session.match.game.name}.bwr"
+    try:
+        session.match.save(rest)
+    except MatchFault as wrong:
+        return _stay(session, [line(f"{wrong.code}: {wrong.message}"), line(wrong.help)])
+    return _stay(session, [line(f"The match is written to {rest}; `botwright play --resume {rest}` goes on with it.")])
+
+
+def _quit(session: Session, question: Question, rest: str) -> Reply:
+    from tools.play.session import Reply
+
+    return Reply("left")
+
+
+def _rule(session: Session, question: Question, number: str) -> Iterator[Line]:
+    """The rule behind an option, or behind the question."""
+    request = question.request
+    where = asking(session.match, request.id, request.seat)
+    if where is None:
+        return
+    if not number:
+        passage = where.passage()
+        sentence = where.sentence()
+        if sentence is not None:
+            yield line(session.rules.in_english(sentence))
+    else:
+        entry = question.entry(int(number)) if number.isdecimal() and len(number) < 7 else None
+        if entry is None:
+            yield line(f"There is no option {number[:20]}: type ? and the number of one, as in ?1.")
+            return
+        index = entry.choices[0].index
+        passage = where.behind(index)
+        yield line((entry.words, "strong"))
+        for card in cards_of(question.view, request.options[index].value):
+            yield from session.rules.card(card)
+    if passage is not None:
+        yield from session.rules.passage(passage)
+    else:
+        yield line("No rule of the game asks this: it is how the game is played.")
+
+
+_COMMANDS: dict[str, Callable[[Session, Question, str], Reply]] = {
+    "h": _help, "help": _help, "b": _board, "board": _board, "l": _log, "log": _log, "why": _why,
+    "u": _undo, "undo": _undo, "s": _save, "save": _save, "q": _quit, "quit": _quit, "i": _look, "look": _look,
+}  # fmt: skip

@@ -1,0 +1,60 @@
+"""What looks different since somebody last looked: who stands elsewhere, and which numbers are others.
+
+The log tells what was done, in the words of its authors; where a piece came to stand and what is left of somebody is
+seen on the table. Whoever waited while others moved should not have to compare two pictures. Two views of one seat are
+held against each other, so nothing is told that this seat does not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from interpreter.visibility.view_types import ThingView, View
+from tools.drawing.schema import Schema, said
+from tools.drawing.value_words import Words
+
+MOST = 8
+"""So many things are named."""
+Look = Mapping[tuple[str, ...], tuple[str, str, Mapping[str, int]]]
+"""Of things that can be told apart: what they are called, on which space they stand, what is reckoned on them."""
+
+
+def look(view: View, schema: Schema) -> Look:
+    words = Words(view, schema)
+    found: dict[tuple[str, ...], tuple[str, str, Mapping[str, int]]] = {}
+    twice: set[tuple[str, ...]] = set()
+    for thing in view.things:
+        if thing.card is None or thing.number in words.spaces:
+            continue
+        key = (thing.kind, thing.card, thing.owner or "")
+        if key in found:
+            twice.add(key)
+        found[key] = (words.name(thing), _space(thing, words), dict(_numbers(thing, schema)))
+    return {key: one for key, one in found.items() if key not in twice}
+
+
+def _space(thing: ThingView, words: Words) -> str:
+    space = thing.place.get("space") if thing.place is not None else None
+    return words.spaces.get(space, "") if isinstance(space, int) else ""
+
+
+def _numbers(thing: ThingView, schema: Schema) -> Iterator[tuple[str, int]]:
+    for one in schema.fields.get(thing.kind, ()):
+        value = thing.fields.get(one.name)
+        if one.sort == "stat" and isinstance(value, int) and not isinstance(value, bool):
+            yield one.name, value
+
+
+def changes(before: Look, after: Look) -> str:
+    """What has changed, in one sentence; empty if nothing that is told here has."""
+    found = []
+    for key, (name, space, numbers) in after.items():
+        if key not in before:
+            continue
+        _, stood, were = before[key]
+        parts = [f"{stood} → {space}"] if stood and space and stood != space else []
+        parts += [f"{said(one)} {were[one]} → {now}" for one, now in numbers.items() if were.get(one, now) != now]
+        if parts:
+            found.append(f"{name} {', '.join(parts)}")
+    more = f"; {len(found) - MOST} more" if len(found) > MOST else ""
+    return "; ".join(found[:MOST]) + more

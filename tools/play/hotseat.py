@@ -1,0 +1,97 @@
+"""People at a table: shows the pages of a session, reads lines, draws the curtain between players.
+
+It knows how to read, write and clear a screen and nothing of terminals; a test gives it lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from attrs import define
+
+from tools.drawing.styled_text import Line, line
+from tools.play.session import Session
+from tools.report.escape import printable
+
+Read = Callable[[str], str | None]
+"""Ask for a line; none when the input has ended or somebody interrupts."""
+Write = Callable[[Sequence[str]], None]
+End = Literal["over", "left"]
+
+
+@define
+class Table:
+    """`unattended` plays on for people when the input ends: that is so where nobody sits at a terminal."""
+
+    session: Session
+    read: Read
+    write: Write
+    clear: Callable[[], None]
+    unattended: bool = False
+
+    def play(self) -> End:
+        """Play until the match is over or somebody leaves."""
+        session = self.session
+        try:
+            while True:
+                session.advance(self._thinks)
+                if not session.asked:
+                    self._show(session.ending())
+                    return "over"
+                if not self._seated():
+                    return "left"
+                self._show(session.page())
+                if not self._turn():
+                    return "left"
+        except KeyboardInterrupt:
+            return "left"
+        finally:
+            session.close()
+
+    def _turn(self) -> bool:
+        """One question, until it is answered; false if somebody leaves."""
+        session = self.session
+        while True:
+            text = self.read(f"{printable(session.asked)}> ")
+            if text is None:
+                return self._ended()
+            reply = session.take(text)
+            if reply.lines:
+                self._show(reply.lines)
+            match reply.sort:
+                case "on":
+                    return True
+                case "left":
+                    return False
+                case "again":
+                    self._show(session.page())
+                case "stay":
+                    continue
+
+    def _seated(self) -> bool:
+        """The one who is asked sits at the keyboard; where there are secrets, nobody else sees the screen."""
+        session = self.session
+        name = session.curtain
+        if name:
+            self.clear()
+            self._show([line(f"Pass the keyboard to {name}.")])
+            if self.read(f"{printable(name)}, press Enter when nobody else looks> ") is None and not self._ended():
+                return False
+            self.clear()
+        session.sit_down(session.asked)
+        return True
+
+    def _ended(self) -> bool:
+        if not self.unattended:
+            return False
+        for seat in self.session.people:
+            self.session.replace(seat, "random")
+        self._show([line(("The input has ended: the rest is played by chance.", "dim"))])
+        return True
+
+    def _thinks(self, seat: str) -> None:
+        self._show([line((f"{seat} thinks …", "dim"))])
+
+    def _show(self, lines: Sequence[Line]) -> None:
+        self.write(self.session.ink().lines(lines))

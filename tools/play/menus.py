@@ -1,0 +1,113 @@
+"""A question on the screen: the sentence, numbered lines in as many columns as fit, and what else can be typed."""
+
+from __future__ import annotations
+
+from tools.drawing.styled_text import MORE, Line, broken, cut, line, padded, seat_style, width
+from tools.play.question import Entry, Question
+
+COLUMNS_FROM = 7
+"""Lists from this length on may stand in several columns."""
+MANY_SPACES = 30
+MANY_NUMBERS = 10
+"""More numbers than this that follow each other are told by the first and the last."""
+GAP = 3
+MOST_NOTED = 16
+"""A list with notes may have so many lines."""
+NAME = 34
+"""Notes begin below each other, unless names are longer than this."""
+
+
+def lines(question: Question, wide: int, context: str = "") -> list[Line]:
+    """The question with its menu."""
+    view, request = question.view, question.request
+    style = seat_style(view.seats.index(request.seat))
+    head = line((request.seat, f"{style} strong"), ": ", (question.prompt, "strong"))
+    if context:
+        head = (*head, *line((f"  ({context})", "dim")))
+    found = broken(head, wide, 4)
+    if question.trail:
+        steps = " > ".join(words for words, _ in question.trail)
+        found += broken(line((f"  {steps}", "dim")), wide, 4)
+    menu = question.menu()
+    found += _numbers(question, wide) or _spaces(question, menu, wide) or _listed(menu, wide)
+    return [*found, cut(line((hint(question), "dim")), wide)]
+
+
+def _numbers(question: Question, wide: int) -> list[Line]:
+    """Numbers are their own names: one types the number that one means."""
+    if not question.counted:
+        return []
+    found = list(question.numbers())
+    if len(found) > MANY_NUMBERS and found == list(range(found[0], found[-1] + 1)):
+        return [line("  ", (str(found[0]), "key"), " to ", (str(found[-1]), "key"))]
+    return broken(line("  ", ("  ".join(map(str, found)), "key")), wide, 4)
+
+
+def _spaces(question: Question, menu: tuple[Entry, ...], wide: int) -> list[Line]:
+    """Very many spaces are told by their names, row by row; they are seen on the board anyway."""
+    if len(menu) < MANY_SPACES:
+        return []
+    spaces = [space for board in question.view.boards for space in board.spaces]
+    place = {space.thing: (space.row, space.column, space.name) for space in spaces}
+    if any(entry.space not in place or entry.words != place[entry.space][2] for entry in menu):
+        return []
+    rows: list[list[tuple[int, int, str]]] = []
+    for row, column, name in sorted(place[entry.space] for entry in menu if entry.space is not None):
+        if rows and rows[-1][-1][:2] == (row, column - 1):
+            rows[-1].append((row, column, name))
+        else:
+            rows.append([(row, column, name)])
+    told = [one[0][2] if len(one) == 1 else f"{one[0][2]}–{one[-1][2]}" for one in rows]
+    return broken(line(f"  {len(menu)} spaces: ", "  ".join(told)), wide, 4)
+
+
+def _listed(menu: tuple[Entry, ...], wide: int) -> list[Line]:
+    """In columns from top to bottom, if all lines are short; with notes, if the list does not get too long by them."""
+    noted = _columns(menu, wide, notes=True)
+    return noted if len(noted) <= MOST_NOTED else _columns(menu, wide, notes=False)
+
+
+def _columns(menu: tuple[Entry, ...], wide: int, notes: bool) -> list[Line]:
+    numbers = len(str(len(menu)))
+    longest = max((width(entry.words) for entry in menu if entry.note), default=0)
+    entries: list[Line] = []
+    for index, entry in enumerate(menu, 1):
+        head = line((f"{index:>{numbers + 2}}", "key"), f"  {entry.words}")
+        gap = " " * (min(longest, NAME) - width(entry.words) + 2)
+        note = _fitting(entry.note, wide - width(head) - len(gap)) if notes else ""
+        entries.append((*head, *line((f"{gap or '  '}{note}", "dim"))) if note else head)
+    longest = max(map(width, entries), default=0)
+    columns = max(1, (wide + GAP) // (longest + GAP)) if len(entries) >= COLUMNS_FROM else 1
+    if columns == 1:
+        return [one for entry in entries for one in broken(entry, wide, numbers + 6)]
+    high = -(-len(entries) // columns)
+    found: list[Line] = []
+    for row in range(high):
+        cells = entries[row::high]
+        parts = [padded(cell, longest + GAP) for cell in cells[:-1]] + cells[-1:]
+        found.append(tuple(run for part in parts for run in part))
+    return found
+
+
+def _fitting(note: str, most: int) -> str:
+    """As much of a note as has room, whole values only; where some are left out, that is seen."""
+    if width(note) <= most:
+        return note
+    parts = note.split(", ")
+    while parts and width(", ".join(parts)) + 3 > most:
+        parts.pop()
+    return f"{', '.join(parts)}, {MORE}" if parts else ""
+
+
+def hint(question: Question) -> str:
+    """What can be typed here, in a few words."""
+    least, most = question.request.least, question.request.most
+    parts = ["a number" if question.counted else "a number or name"]
+    if question.many:
+        count = str(least) if least == most else f"{least} to {most}"
+        parts = [f"{count} numbers, in order" if question.request.sort == "arrange" else f"{count} numbers"]
+    if question.trail:
+        parts.append("Enter goes back")
+    elif least == 0:
+        parts.append("Enter: " + ("no" if question.request.sort == "may" else "pass" if most == 1 else "none"))
+    return f"  {', '.join([*parts, '?N the rule behind it', 'h help'])}"

@@ -1,0 +1,133 @@
+"""What has happened, line by line, each event below what caused it.
+
+Effects that only call others are not told, nor phases in which nothing happened: whoever wants to know how the rules
+came to something asks why, or for the whole log. Before a question, events of one subject that follow each other are
+one sentence: what somebody else did while you waited is read in a moment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from attrs import define
+
+from interpreter.visibility.view_types import EventView
+from tools.drawing.schema import Schema
+from tools.drawing.styled_text import Line, Run, broken, line, seat_style
+
+MOST = 14
+"""So many lines are told before a question; the log has all."""
+LONGEST = 140
+"""A sentence of several events gets no longer than this."""
+DEEPEST = 8
+
+
+@define
+class _Told:
+    """A line of the news: the number of its last event, how far it is set in, its words."""
+
+    number: int
+    inset: int
+    words: str
+    subject: str = ""
+    times: int = 1
+
+    def takes_in(self, new: _Told) -> bool:
+        """Whether an event becomes part of the line before it: the same subject goes on, or the same happens again."""
+        if new.subject and new.subject == self.subject and len(self.words) + len(new.words) <= LONGEST:
+            self.words += f",{new.words.removeprefix(self.subject)}"
+        elif (new.words, new.inset) == (self.words, self.inset):
+            self.times += 1
+        else:
+            return False
+        self.number = new.number
+        return True
+
+
+def shown(events: Iterable[EventView], schema: Schema) -> list[EventView]:
+    """The events that people want to hear of, without the effects and phases that are only the way to them."""
+    found: list[EventView] = []
+    waiting: list[EventView] = []  # phases of which it is not known yet whether anything happens in them
+    for event in events:
+        waiting = [one for one in waiting if one.depth < event.depth]
+        if event.verb in schema.phases:
+            waiting.append(event)
+        elif event.verb not in schema.quiet:
+            found += [*waiting, event]
+            waiting = []
+    return found
+
+
+def told(
+    events: Sequence[EventView],
+    schema: Schema,
+    seats: Sequence[str],
+    wide: int,
+    most: int = 0,
+    everything: bool = False,
+) -> list[Line]:
+    """Events with their numbers, by which one can ask why; only the last `most`, if that is given."""
+    return _lines(_set_in(events, schema, (), everything), seats, wide, most)
+
+
+def news(
+    events: Sequence[EventView], schema: Schema, seats: Sequence[str], wide: int, everything: bool = False
+) -> list[Line]:
+    """The last of them in fewer lines: what one subject does is one sentence."""
+    names = (*seats, *schema.cards.values())
+    return _lines(_set_in(events, schema, names, everything), seats, wide, MOST, "l")
+
+
+def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], everything: bool) -> list[_Told]:
+    """The lines to tell; an event is set in below the one around it that is told too."""
+    found: list[_Told] = []
+    around: list[tuple[int, int]] = []  # the depth and inset of the told events around this one
+    known = frozenset(names)
+    wanted = {event.number for event in (events if everything else shown(events, schema))}
+    for event in events:
+        while around and around[-1][0] >= event.depth:
+            around.pop()
+        if event.number not in wanted:
+            continue
+        inset = around[-1][1] + 1 if around else 0
+        words = schema.spoken(event.words)
+        new = _Told(event.number, inset, words, _subject(words, known))
+        if found and names and found[-1].takes_in(new):
+            inset = found[-1].inset
+        else:
+            found.append(new)
+        around.append((event.depth, inset))
+    return found
+
+
+def _subject(words: str, names: frozenset[str]) -> str:
+    """Who does something: the name with which a sentence begins, if it is one."""
+    parts = words.split(" ")
+    for number in range(min(4, len(parts) - 1), 0, -1):
+        if (name := " ".join(parts[:number])) in names:
+            return name
+    return ""
+
+
+def _lines(found: Sequence[_Told], seats: Sequence[str], wide: int, most: int, more: str = "") -> list[Line]:
+    left_out = max(0, len(found) - most) if most else 0
+    more = more or f"l {len(found)}"
+    found = found[left_out:]
+    lines: list[Line] = []
+    if left_out:
+        lines.append(line((f"      … {left_out} earlier line{'s' * (left_out > 1)}: `{more}` shows them", "dim")))
+    least = min((one.inset for one in found), default=0)
+    for one in found:
+        inset = "  " * min(one.inset - least, DEEPEST)
+        head: list[Run] = [(f"{one.number:>4}  ", "dim"), (inset, "")]
+        times = ((f"  ×{one.times}", "dim"),) if one.times > 1 else ()
+        lines += broken(line(*head, *_coloured(one.words, seats), *times), wide, 8 + len(inset))
+    return lines
+
+
+def _coloured(words: str, seats: Sequence[str]) -> list[Run]:
+    """The names of players in their colours."""
+    names = "|".join(re.escape(seat) for seat in sorted(seats, key=len, reverse=True))
+    parts = re.split(rf"(?<!\w)({names})(?!\w)", words) if names else [words]
+    return [(part, seat_style(seats.index(part)) if index % 2 else "") for index, part in enumerate(parts)]

@@ -1,0 +1,28 @@
+"""Lay a table: begin a match, or go on with the one that a record holds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from tools.matches import Game, Match, resume
+from tools.matches.journal import never_begun, read_all
+from tools.matches.record import read_record
+from tools.matches.resume_match import as_asked
+
+
+def begin(
+    game: Game,
+    seats: Sequence[str] | Mapping[str, str | None],
+    seed: int | None,
+    record: str | None = None,
+) -> Match:
+    """A match from its beginning; if `record` holds one, that match from where it was left.
+
+    `seats` may name bots; they are noted in the record. Without a seed a match that was left may have any.
+    """
+    if record is None or not os.path.lexists(record) or never_begun(read_all(record)):
+        return game.start(seats, seed if seed is not None else 1, record=record)
+    found = read_record(record)
+    as_asked(found, game, tuple(seats), seed if seed is not None else found.seed)
+    return resume(record, game=game, record=True)

@@ -1,0 +1,127 @@
+"""A few words beside an option, so that nobody has to look up what it stands for.
+
+The row of a table on one's own thing, if the options are its keys; what cards print, and what things keep, as far as
+the options differ in it; who stands on a space. Nothing is told that the view does not tell, and what is the same
+everywhere helps nobody to choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import evolve
+
+from interpreter.visibility.view_types import RequestView, ThingView
+from tools.drawing.value_words import Words
+from tools.play.option_words import Choice
+
+MOST = 4
+"""So many values are told of one option."""
+Values = dict[str, Any]
+
+
+def noted(choices: Sequence[Choice], request: RequestView, words: Words) -> tuple[Choice, ...]:
+    """The choices with what can be said shortly about each."""
+    if request.sort == "act":
+        return tuple(evolve(one, note=_deed(one, words)) for one in choices)
+    if request.sort not in ("choose", "arrange"):
+        return tuple(choices)
+    values = [request.options[one.index].value for one in choices]
+    told = _rows(values, words) or _differing([_values(value, words) for value in values], words)
+    return tuple(evolve(one, note=note) for one, note in zip(choices, told, strict=True))
+
+
+# ------------------------------------------------------------------------------------------------------------- rows
+
+
+def _rows(values: Sequence[Any], words: Words) -> list[str]:
+    """If all options are keys of one table that is printed on something of one's own: what stands there."""
+    keys = [_key(value) for value in values]
+    if not keys or None in keys:
+        return []
+    found: list[list[str]] = []
+    for thing in words.view.things:
+        if thing.owner != words.view.seat or words.view.seat is None:
+            continue
+        for printed in words.schema.fields.get(thing.kind, ()):
+            if printed.table and printed.sort == "printed":
+                rows = {key: row for many, _, row in words.rows(thing.fields.get(printed.name)) for key in many}
+                if rows.keys() >= set(keys):
+                    found.append([words.value(rows[key]) for key in keys])
+    return found[0] if found and all(one == found[0] for one in found) else []
+
+
+def _key(value: Any) -> str | None:
+    match value:
+        case str():
+            return value
+        case {"card": str(id)}:
+            return id
+        case _:
+            return None
+
+
+# ----------------------------------------------------------------------------------------------------------- values
+
+
+def _values(value: Any, words: Words) -> Values:
+    match value:
+        case {"card": str(id)}:
+            return dict(words.schema.printed.get(id, {}))
+        case {"thing": int(number)}:
+            return dict(_kept(words.view.thing(number), words))
+        case _:
+            return {}
+
+
+def _kept(thing: ThingView, words: Words) -> Iterator[tuple[str, Any]]:
+    """What is kept and reckoned on a thing; of a part, what is printed on it."""
+    if thing.number in words.spaces or thing.kind == "Player":
+        return
+    fields = [one for one in words.schema.fields.get(thing.kind, ()) if one.sort in ("keeps", "stat")]
+    for one in sorted(fields, key=lambda one: one.rank(thing.fields.get(one.name))):
+        value = thing.fields.get(one.name)
+        if isinstance(value, int | str):
+            yield one.words, value
+    if thing.card is not None and "." in thing.card:
+        yield from words.schema.printed.get(thing.card, {}).items()
+
+
+def _differing(every: Sequence[Values], words: Words) -> list[str]:
+    names = dict.fromkeys(name for values in every for name in values)
+    apart = [name for name in names if len({repr(values.get(name)) for values in every}) > 1]
+    return [_told({name: values[name] for name in apart if name in values}, words) for values in every]
+
+
+def _told(values: Values, words: Words) -> str:
+    parts = []
+    for name, value in values.items():
+        match value:
+            case True:
+                parts.append(name)
+            case False | 0 | "" | None:
+                continue
+            case _:
+                parts.append(f"{name} {words.value(value)}")
+    return ", ".join(parts[:MOST])
+
+
+# ------------------------------------------------------------------------------------------------------------ deeds
+
+
+def _deed(one: Choice, words: Words) -> str:
+    """Who stands where an action is done, and what is printed on that with which it is done."""
+    things = [slot.thing for slot in one.slots if slot.thing is not None]
+    there = [_upon(thing, one, words) for thing in things if thing in words.spaces]
+    cards = [words.view.thing(thing).card or "" for thing in things if thing not in words.spaces]
+    printed = [_told(dict(words.schema.printed.get(card, {})), words) for card in cards if "." in card]
+    return "; ".join(part for part in (*there, *printed) if part)
+
+
+def _upon(space: int, one: Choice, words: Words) -> str:
+    """Who stands on a space and is not named already."""
+    ground = words.ground.get(space)
+    names = [words.name(thing) for thing in words.standing.get(space, ()) if thing is not ground]
+    found = [name for name in names if name not in one.words]
+    return f"there: {', '.join(found)}" if found else ""

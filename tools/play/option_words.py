@@ -1,0 +1,160 @@
+"""The options of a request in words that can be told apart.
+
+The engine's words are those of the rules; here kinds are called as people call them, who acts goes without saying, and
+options that are called alike are told apart by where their things are. Options that differ in nothing that can be
+seen are one choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from interpreter.visibility.view_types import OptionView, RequestView, ThingView, View
+from tools.drawing.schema import Schema, said
+from tools.drawing.value_words import Words
+
+
+@frozen
+class Slot:
+    """What fills a slot of an option, in words; `thing` is its number in the view, `space` where that is seen."""
+
+    name: str
+    preposition: str
+    words: str
+    thing: int | None = None
+    space: int | None = None
+
+
+@frozen
+class Choice:
+    """One option, or several that are alike; `index` is the number of the first in the request."""
+
+    index: int
+    words: str
+    verb: str = ""
+    slots: tuple[Slot, ...] = ()
+    alike: int = 1
+    note: str = ""  # what it stands for, shortly
+
+    def begin(self, slots: int) -> str:
+        """An action with its first slots, in words."""
+        parts = [said(self.verb)]
+        for slot in self.slots[:slots]:
+            parts += [slot.preposition, slot.words]
+        return " ".join(part for part in parts if part)
+
+
+def choices_of(view: View, request: RequestView, schema: Schema) -> tuple[Choice, ...]:
+    """The options of a request as a person reads them."""
+    from tools.play.option_notes import noted
+
+    words = Words(view, schema)
+    choices = [_choice(index, option, request, words) for index, option in enumerate(request.options)]
+    if request.most == 1:
+        choices = list(_without_doubles(choices, words))
+    return noted(tuple(_apart(choices, words)), request, words)
+
+
+def _choice(index: int, option: OptionView, request: RequestView, words: Words) -> Choice:
+    told = words.schema.spoken(option.words)
+    value = option.value
+    if isinstance(value, str) and value == option.words:
+        told = words.schema.symbol(value)
+    if request.sort == "act" and isinstance(value, Mapping) and "do" in value:
+        verb = str(value["do"])
+        told = told.removesuffix(f" by {request.seat}")
+        if told.startswith(verb):
+            told = said(verb) + told.removeprefix(verb)
+        slots = tuple(
+            _slot(name, preposition, value["slots"][name], words)
+            for preposition, name in words.schema.verbs.get(verb, ())
+            if name in value["slots"] and not (name == "me" and words.value(value["slots"][name]) == request.seat)
+        )
+        bringer = value.get("of")
+        own = (_slot("of", "of", bringer, words),) if bringer is not None else ()
+        return Choice(index, told, verb, slots + own)
+    return Choice(index, told, "", (_slot("", "", value, words),))
+
+
+def _slot(name: str, preposition: str, value: Any, words: Words) -> Slot:
+    thing = value.get("thing") if isinstance(value, Mapping) else None
+    if not isinstance(thing, int):
+        return Slot(name, preposition, words.value(value) or "nothing")
+    if thing in words.spaces:
+        return Slot(name, preposition, words.spaces[thing], thing, thing)
+    found = words.view.thing(thing)
+    space = found.place.get("space") if found.place is not None else None
+    return Slot(name, preposition, words.name(found), thing, space if isinstance(space, int) else None)
+
+
+def _without_doubles(choices: Iterable[Choice], words: Words) -> Iterator[Choice]:
+    """Of options between which a person sees no difference, the first."""
+    found: dict[Any, Choice] = {}
+    for one in choices:
+        key = (one.words, tuple(_looks(slot, words) for slot in one.slots))
+        before = found.get(key)
+        found[key] = evolve(before, alike=before.alike + 1) if before is not None else one
+    yield from found.values()
+
+
+def _looks(slot: Slot, words: Words) -> Any:
+    """All that a person sees of what fills a slot; things that hold others are never alike."""
+    if slot.thing is None:
+        return slot.words
+    thing: ThingView = words.view.thing(slot.thing)
+    if slot.thing in words.spaces or any(zone.number for zone in thing.zones) or any(thing.parts.values()):
+        return slot.thing
+    seen = (thing.name, thing.owner, thing.place, thing.fields, thing.marks)
+    return repr(seen)
+
+
+def _apart(choices: Sequence[Choice], words: Words) -> Iterator[Choice]:
+    """Options that are called alike are told apart by where their things are, or whose, or at last by a number."""
+    same: dict[str, list[Choice]] = {}
+    for one in choices:
+        same.setdefault(one.words, []).append(one)
+    for one in choices:
+        group = same[one.words]
+        if len(group) == 1:
+            yield one
+            continue
+        told = [_marked(other, group, words) for other in group]
+        if len(set(told)) == 1:  # where they are says nothing either
+            told = [other.words for other in group]
+        at = group.index(one)
+        number = f" #{at + 1}" if told.count(told[at]) > 1 else ""
+        yield evolve(one, words=told[at] + number)
+
+
+def _marked(one: Choice, group: Sequence[Choice], words: Words) -> str:
+    notes: dict[str, None] = {}
+    seen = [_truths(other, words) for other in group]
+    own = _truths(one, words)
+    if any(other != own for other in seen):
+        notes |= dict.fromkeys(own)
+        if len(set(map(tuple, seen))) == len(group):  # nothing else is needed to tell them apart
+            return f"{one.words} ({', '.join(notes)})" if notes else one.words
+    for at, slot in enumerate(one.slots):
+        others = {other.slots[at].thing for other in group if at < len(other.slots)}
+        if slot.thing is not None and len(others) > 1:
+            thing = words.view.thing(slot.thing)
+            place = words.where(thing)
+            whose = f"{thing.owner}'s" if thing.owner and thing.owner != words.view.seat else ""
+            note = " ".join(part for part in (whose, place) if part) if "at" in place or not place else place
+            notes[note or words.name(thing)] = None
+    told = ", ".join(notes)
+    return f"{one.words} ({told})" if told else one.words
+
+
+def _truths(one: Choice, words: Words) -> list[str]:
+    """What is kept as true on the things of an option."""
+    found = []
+    for slot in one.slots:
+        if slot.thing is not None and slot.thing not in words.spaces:
+            thing = words.view.thing(slot.thing)
+            kept = [one for one in words.schema.fields.get(thing.kind, ()) if one.sort == "keeps"]
+            found += [one.words for one in kept if thing.fields.get(one.name) is True]
+    return found

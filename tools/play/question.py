@@ -1,0 +1,250 @@
+"""A question to a person: menus that are short enough to read, and what a typed line picks from them.
+
+A long list is first a list of actions, then, slot by slot, of what to do them with; whoever types a name instead of a
+number comes to what has that name, at any depth. What is offered are always the options of the request, so an answer
+that is put together here is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from attrs import define, field, frozen
+
+from interpreter.visibility.view_types import RequestView, View
+from tools.play.option_words import Choice
+
+LONG = 12
+"""A list with more lines than this is asked in steps, if it can be."""
+
+
+@frozen
+class Entry:
+    """A line of a menu: an option, or several that are told apart in the next step."""
+
+    words: str
+    choices: tuple[Choice, ...]
+    space: int | None = None
+    note: str = ""
+
+
+@frozen
+class Picked:
+    """What became of a line that somebody typed: an answer, a step to a shorter menu, or a reason why it is neither."""
+
+    answer: tuple[int, ...] | None = None
+    wrong: str = ""
+
+
+@define
+class Question:
+    """A request of a view, as a person is asked."""
+
+    view: View
+    request: RequestView
+    prompt: str
+    choices: tuple[Choice, ...]
+    trail: list[tuple[str, tuple[Choice, ...]]] = field(factory=list)
+    """The steps that were taken: what was picked, and the choices that are left."""
+
+    @property
+    def many(self) -> bool:
+        return self.request.most > 1
+
+    @property
+    def left(self) -> tuple[Choice, ...]:
+        return self.trail[-1][1] if self.trail else self.choices
+
+    @property
+    def counted(self) -> bool:
+        """Whether one number is asked for: then what is typed is that number, not its place in a list."""
+        told = [(option.value, option.words) for option in self.request.options]
+        return not self.many and bool(told) and all(words.isdigit() and words == str(value) for value, words in told)
+
+    def numbers(self) -> dict[int, Entry]:
+        """The lines of the menu by what is typed for them."""
+        menu = self.menu()
+        if not self.counted:
+            return dict(enumerate(menu, 1))
+        return {self.request.options[entry.choices[0].index].value: entry for entry in menu}
+
+    def menu(self) -> tuple[Entry, ...]:
+        left = self.left
+        if self.many or len(left) <= LONG:
+            return tuple(_leaves(left))
+        return tuple(_grouped(left))
+
+    def keys(self) -> dict[int, str]:
+        """The numbers of entries that stand for one space of a board, by that space."""
+        found: dict[int, list[str]] = {}
+        for number, entry in enumerate(self.menu(), 1):
+            if entry.space is not None:
+                found.setdefault(entry.space, []).append(str(number))
+        return {space: numbers[0] for space, numbers in found.items() if len(numbers) == 1}
+
+    def back(self) -> bool:
+        """One step back in the menus; false at the first."""
+        return bool(self.trail and [self.trail.pop()])
+
+    # ------------------------------------------------------------------------------------------------- picking
+
+    def pick(self, text: str) -> Picked:
+        """Take a line as numbers of the menu, or as a name in it."""
+        words = text.replace(",", " ").split()
+        if not words:
+            if self.back():
+                return Picked()
+            return self._answer(()) if self.request.least == 0 else Picked(wrong=self._least())
+        if all(_is_number(word) for word in words):
+            return self._numbers([number for word in words for number in _numbers(word)])
+        return self._names(text) if self.many else self._name(" ".join(text.split()).lower())
+
+    def entry(self, number: int) -> Entry | None:
+        """A line of the menu by the number that is typed for it."""
+        return self.numbers().get(number)
+
+    def _numbers(self, numbers: Sequence[int]) -> Picked:
+        menu = self.numbers()
+        if any(number not in menu for number in numbers):
+            return Picked(wrong=_only(list(menu)))
+        entries = [menu[number] for number in numbers]
+        if not self.many:
+            return self._take(entries[0]) if len(entries) == 1 else Picked(wrong="Choose one of them.")
+        return self._answer(tuple(entry.choices[0].index for entry in entries))
+
+    def _names(self, text: str) -> Picked:
+        """Several names, set apart by commas."""
+        chosen = []
+        for part in text.split(","):
+            found = next((found for found in self._called(part.strip().lower()) if found), [])
+            if len(found) != 1:
+                return Picked(wrong=_unclear(part.strip(), found))
+            chosen.append(found[0].index)
+        return self._answer(tuple(chosen))
+
+    def _name(self, name: str) -> Picked:
+        for found in self._called(name):
+            if len(found) == 1:
+                return self._answer((found[0].index,))
+            if found and len(found) < len(self.left):
+                self.trail.append((name, tuple(found)))
+                return Picked()
+            if found:
+                return Picked(wrong=_unclear(name, found))
+        return Picked(wrong=_unclear(name, []))
+
+    def _called(self, name: str) -> Iterator[list[Choice]]:
+        """The choices that a name may mean, the surest first."""
+        yield [one for one in self.left if one.words.lower() == name]
+        yield [one for one in self.left if name in (slot.words.lower() for slot in one.slots)]
+        yield [one for one in self.left if f" {name} " in f" {_bare(one.words)} "]
+        yield [one for one in self.left if name in one.words.lower()]
+        yield [one for one in self.left if _in_order(name.split(), _bare(one.words).split())]
+
+    def _take(self, entry: Entry) -> Picked:
+        if len(entry.choices) == 1:
+            return self._answer((entry.choices[0].index,))
+        self.trail.append((entry.words, entry.choices))
+        return Picked()
+
+    def _answer(self, chosen: tuple[int, ...]) -> Picked:
+        request = self.request
+        if len(set(chosen)) != len(chosen):
+            return Picked(wrong="Nothing can be chosen twice.")
+        if len(chosen) < request.least:
+            return Picked(wrong=self._least())
+        if len(chosen) > request.most:
+            return Picked(wrong=f"At most {request.most} can be chosen.")
+        if request.fits is not None and tuple(sorted(chosen)) not in request.fits:
+            return Picked(wrong=f"What is chosen must be such that `{request.such}`.")
+        return Picked(answer=chosen)
+
+    def _least(self) -> str:
+        return f"At least {self.request.least} must be chosen." if self.many else "Something must be chosen here."
+
+
+def _is_number(word: str) -> bool:
+    low, dash, high = word.partition("-")
+    return word.isascii() and len(word) < 10 and low.isdigit() and (high.isdigit() if dash else True)
+
+
+def _numbers(word: str) -> Iterable[int]:
+    """`3`, or `2-4` for all from 2 to 4."""
+    low, dash, high = word.partition("-")
+    return range(int(low), min(int(high), int(low) + 1000) + 1) if dash else [int(low)]
+
+
+def _only(numbers: Sequence[int]) -> str:
+    """What can be typed instead of a number that there is not."""
+    if len(numbers) == 1:
+        return f"There is only {numbers[0]}."
+    together = list(numbers) == list(range(numbers[0], numbers[-1] + 1))
+    told = f"{numbers[0]} to {numbers[-1]}" if together else ", ".join(map(str, numbers))
+    return f"There are only the numbers {told}."
+
+
+def _unclear(name: str, found: Sequence[Choice]) -> str:
+    if not found:
+        return f"Nothing here is called `{name[:40]}`; `h` tells what can be typed."
+    return f"Several are called like that: {', '.join(one.words for one in found[:4])}."
+
+
+def _in_order(words: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether all words are said one after the other, with others in between."""
+    left = iter(said)
+    return all(word in left for word in words)
+
+
+def _bare(words: str) -> str:
+    return "".join(letter if letter.isalnum() else " " for letter in words.lower())
+
+
+# ----------------------------------------------------------------------------------------------------------- menus
+
+
+def _leaves(choices: Sequence[Choice]) -> Iterator[Entry]:
+    differing = _differing(choices)
+    for one in choices:
+        alike = f" ({one.alike} alike)" if one.alike > 1 else ""
+        yield Entry(one.words + alike, (one,), _space(one, differing), one.note)
+
+
+def _differing(choices: Sequence[Choice]) -> list[str]:
+    """The slots in which choices differ, the last first."""
+    names = dict.fromkeys(slot.name for one in choices for slot in one.slots)
+    values = {name: {slot.words for one in choices for slot in one.slots if slot.name == name} for name in names}
+    return [name for name in reversed(names) if len(values[name]) > 1] or list(reversed(names))
+
+
+def _space(choice: Choice, names: Sequence[str]) -> int | None:
+    for name in names:
+        for slot in choice.slots:
+            if slot.name == name and slot.space is not None:
+                return slot.space
+    return None
+
+
+def _grouped(choices: Sequence[Choice]) -> Iterator[Entry]:
+    """By action, then by the first slot in which they differ; where nothing sets them apart, one by one."""
+    if len({one.verb for one in choices}) > 1:
+        yield from _by(choices, lambda one: (one.verb, None), 0)
+        return
+    for at in range(max((len(one.slots) for one in choices), default=0)):
+        groups = {one.slots[at] if at < len(one.slots) else None for one in choices}
+        if 1 < len(groups) < len(choices):
+            yield from _by(choices, lambda one, at=at: ("", one.slots[at] if at < len(one.slots) else None), at + 1)
+            return
+    yield from _leaves(choices)
+
+
+def _by(choices: Sequence[Choice], key: Any, slots: int) -> Iterator[Entry]:
+    groups: dict[Any, list[Choice]] = {}
+    for one in choices:
+        groups.setdefault(key(one), []).append(one)
+    for group in groups.values():
+        if len(group) == 1:
+            yield from _leaves(group)
+            continue
+        space = group[0].slots[slots - 1].space if 0 < slots <= len(group[0].slots) else None
+        yield Entry(f"{group[0].begin(slots)} … ({len(group)} ways)", tuple(group), space)

@@ -1,0 +1,129 @@
+"""What a person is asked, as a sentence: made from the request and from the sentence of the rules that asks."""
+
+from __future__ import annotations
+
+import re
+
+from dsl.describe import english
+from dsl.syntax import nodes as n
+from interpreter.visibility.view_types import RequestView, View
+from tools.drawing.schema import Schema, said
+from tools.play.rule_behind import Asking, Rules
+
+LONGEST = 160
+WITH_WHAT = "with what do you pay "
+AMOUNT = re.compile(r"(\d+) (\w+)")
+TELLING = 3
+"""A shorter name of a chosen thing, such as `r`, tells a reader of rules something, and others nothing."""
+
+
+def prompt(view: View, request: RequestView, asking: Asking | None, rules: Rules, schema: Schema) -> str:
+    """The question in one sentence."""
+    sentence = asking.sentence() if asking is not None else None
+    match request.sort:
+        case "act":
+            return f"{_capital(schema.window(request.prompt))}: what do you do?"
+        case "choose":
+            name = sentence.gives.text if isinstance(sentence, n.Choose) and sentence.gives is not None else ""
+            return _choose(view, request, said(name), schema)
+        case "either":
+            return "Choose one of these."
+        case "may" if isinstance(sentence, n.May) and (deed := _bare(sentence)):
+            return f"{_capital(said(deed))}?"
+        case "may" if isinstance(sentence, n.May):
+            return _shortened(_to_you(rules.in_english(sentence).rstrip("."), sentence.by) + "?")
+        case "may" if isinstance(sentence, n.Hook) and (told := _block(sentence.body, rules)):
+            whose, use, _ = request.prompt.partition(": use ")
+            return _shortened(f"{schema.spoken(whose)}: {told}?" if use else f"{_capital(told)}?")
+        case "pay" if (currency := request.prompt.removeprefix(WITH_WHAT).rstrip("?")) != request.prompt.rstrip("?"):
+            return f"With what do you pay {english.a(schema.spoken(currency))}?"
+        case "ask" if isinstance(sentence, n.Ask) and (what := rules.asked_for(sentence)):
+            return f"What happened at the table: {what}?"
+        case _:
+            return _capital(schema.spoken(request.prompt))
+
+
+def labels(request: RequestView, asking: Asking | None, rules: Rules) -> tuple[str, ...]:
+    """The words of options; ways that their author gave no words are told by what they do."""
+    words = tuple(option.words for option in request.options)
+    if request.sort == "pay":
+        return tuple(_counted(word, rules) for word in words)
+    sentence = asking.sentence() if asking is not None else None
+    if request.sort != "either" or not isinstance(sentence, n.Either) or len(sentence.options) != len(words):
+        return words
+    return tuple(
+        word if option.label is not None else _shortened(_block(option.body, rules)) or word
+        for word, option in zip(words, sentence.options, strict=True)
+    )
+
+
+def _counted(words: str, rules: Rules) -> str:
+    """`2 CommandDie` in words; a currency of which one pays piece by piece is counted."""
+    return AMOUNT.sub(lambda found: f"{found[1]} {rules.currency(found[2], many=found[1] != '1')}", words)
+
+
+def _block(body: n.Block, rules: Rules) -> str:
+    told = [rules.in_english(one).rstrip(".") for one in body.lines]
+    return ", then ".join(part[:1].lower() + part[1:] for part in told if part)
+
+
+def _choose(view: View, request: RequestView, name: str, schema: Schema) -> str:
+    noun = _noun(view, request, schema) or name or "option"
+    least, most = request.least, request.most
+    if most == 1:
+        what = english.a(noun)
+        tail = " or nothing" if least == 0 else ""
+    else:
+        many = str(least) if least == most else f"up to {most}" if least == 0 else f"{least} to {most}"
+        what, tail = f"{many} {english.plural(noun)}", ""
+    known = (
+        len(name) < TELLING
+        or noun.lower().endswith(name.lower())
+        or english.plural(noun).lower().endswith(name.lower())
+    )
+    return f"Choose {what}{'' if known else f' as {name}'}{tail}."
+
+
+def _noun(view: View, request: RequestView, schema: Schema) -> str:
+    """What sort of thing is chosen, as far as the options tell it."""
+    kinds: dict[str, None] = {}
+    for option in request.options:
+        match option.value:
+            case {"thing": int(number)}:
+                kinds[schema.noun(view.thing(number).kind)] = None
+            case {"card": str(id)}:
+                kinds[schema.noun(schema.card_kinds.get(id, "Thing"))] = None
+            case bool():
+                kinds["answer"] = None
+            case int():
+                kinds["number"] = None
+            case _:
+                kinds[""] = None
+    return next(iter(kinds)) if len(kinds) == 1 else ""
+
+
+def _to_you(told: str, by: n.Expr | None) -> str:
+    """`P may add 1 to P's coins` for who is asked: it is you."""
+    if not isinstance(by, n.Name):
+        return told
+    who = re.escape(_capital(said(by.text)))
+    told = re.sub(rf"^{who} may ", "", told)
+    told = re.sub(rf"\b{who}'s\b", "your", told)
+    return _capital(re.sub(rf"\b{who}\b", "you", told))
+
+
+def _bare(sentence: n.May) -> str:
+    """What one may do, if that is a single word of the rules: it says by itself what happens."""
+    match sentence.body.lines:
+        case (n.Phrase(verb=verb, object=None, slots=slots),) if all(slot.preposition == "by" for slot in slots):
+            return verb.text
+        case _:
+            return ""
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= LONGEST else words[: LONGEST - 1].rstrip() + "…"

@@ -1,0 +1,74 @@
+"""Why something happened and why something cannot be done, as far as the seat that asks may know it.
+
+The engine makes both answers for a seat from its own table and its own log. When the match is over, or where nothing is
+hidden from anybody, everything is told, with all values.
+"""
+
+from __future__ import annotations
+
+from attrs import define, evolve
+
+from interpreter.explain.explanation import Explanation
+from interpreter.explain.seat_knowledge import keeps_secrets
+from interpreter.visibility.view_types import EventView
+from tools.drawing.schema import Schema
+from tools.drawing.styled_text import Line, line
+from tools.matches import Match
+from tools.play.rule_behind import Rules, known_as
+from tools.report.clause_quotes import told
+
+
+@define
+class Reasons:
+    match: Match
+    schema: Schema
+    seat: str
+    rules: Rules
+
+    @property
+    def open(self) -> bool:
+        """Whether there is nothing to hide, or nothing any more; who is alone need not be kept from what lies open."""
+        secret = keeps_secrets(self.match.game.world())
+        return self.match.over or not secret or (len(self.match.seats) == 1 and not self._hidden())
+
+    def _hidden(self) -> bool:
+        """Whether something lies on the table that the seat does not see."""
+        zones = (zone for thing in self.match.view(self.seat).things for zone in thing.zones)
+        return any(zone.number != sum(one is not None for one in zone.things) for zone in zones)
+
+    def why(self, about: str) -> list[Line]:
+        """Why an event happened, by its number, its verb or words of it; or why a value is what it is."""
+        log = self.match.log(self.seat, unspoken=True)
+        event = _meant(log, about)
+        if event is None and (about.isdecimal() or not about):
+            last = f"the last is {log[-1].number}" if log else "nothing has happened yet"
+            return [line(f"You know of no event {about}; {last}. `l` shows what has happened.")]
+        found = self.match.why(event.number if event is not None else about, "" if self.open else self.seat)
+        return self._lines(found)
+
+    def why_not(self, action: str) -> list[Line]:
+        return self._lines(self.match.why_not(action, self.seat))
+
+    def _lines(self, found: Explanation) -> list[Line]:
+        return [line(self.schema.spoken(words)) for words in told(_near(found), self.rules.clauses)]
+
+
+def _near(found: Explanation) -> Explanation:
+    """With files as they are called in the project."""
+    steps = (
+        evolve(step, spot=evolve(step.spot, file=known_as(step.spot.file))) if step.spot is not None else step
+        for step in found.steps
+    )
+    return evolve(found, steps=tuple(steps))
+
+
+def _meant(log: tuple[EventView, ...], about: str) -> EventView | None:
+    """The event with this number, else the last one with this verb or with these words in it."""
+    if about.isdecimal():
+        return next((event for event in log if event.number == int(about)), None)
+    if not about:
+        return log[-1] if log else None
+    low = about.lower()
+    verbs = (event for event in reversed(log) if event.verb.replace("_", " ").lower() == low)
+    words = (event for event in reversed(log) if low in event.words.lower())
+    return next(verbs, None) or next(words, None)

@@ -1,0 +1,246 @@
+"""What stands behind a question and behind its options: the sentence that asks, the rule, its place, its clauses.
+
+The engine knows which text is under way where a question is open; the way from there to what an author wrote is the
+one that explanations take. Nothing of the table is looked at but the question itself and the option's own card.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import define, field, frozen
+
+from dsl.describe import english
+from dsl.describe.card import card_text, describe, text_lines
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
+from interpreter.evaluate.sight import Sight, player_of
+from interpreter.evaluate.things import is_thing
+from interpreter.execute.costs import after_paying
+from interpreter.execute.legality import Move
+from interpreter.execute.machine import Machine
+from interpreter.explain.seat_knowledge import keeps_secrets
+from interpreter.link.source_map import Passage
+from interpreter.model.frames import E_TODO, EVENT, F_GOT, F_IT, F_OP, F_PC, TEXT, V_ID, V_VERB, W_NAME, WINDOW
+from interpreter.model.requests import Request
+from interpreter.model.state import Value
+from interpreter.visibility.determinize import suppose
+from interpreter.visibility.questions import told_log
+from interpreter.visibility.redact import standpoint
+from interpreter.visibility.view_types import View
+from tools.drawing.schema import said
+from tools.drawing.styled_text import Line, line
+from tools.matches import Game, Match
+from tools.matches.match import engine_of
+from tools.report.clause_quotes import book_words
+from tools.resources import room
+
+SHOWN = 24
+"""So many lines of a rule are shown."""
+SUPPOSED = 6
+"""On so many tables as they might be it is looked up what a payment leads to."""
+
+
+@frozen
+class Asking:
+    """The table on which a seat is asked, and the request there."""
+
+    table: Machine
+    request: Request
+
+    @property
+    def frame(self) -> list[Any]:
+        return self.table.state.frames[-1] if self.table.state.frames else [""]
+
+    def passage(self) -> Passage | None:
+        """The sentence that asks, the hook, or the window that is open."""
+        world, frame = self.table.world, self.frame
+        if frame[0] == TEXT:
+            got = frame[F_GOT]
+            if got is not None and got[0] == "hook":
+                return self._known(world.written.of_standing(world.said[got[1]]), got[2])
+            code = world.code(frame[F_OP])
+            found = world.written.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
+            return self._known(found, frame[F_IT])
+        if frame[0] == WINDOW:
+            return world.written.of_declaration("window", frame[W_NAME])
+        return None
+
+    def sentence(self) -> n.Node | None:
+        """The sentence that asks, as it was read."""
+        found = self.passage()
+        if found is None or self.frame[0] != TEXT:
+            return None
+        return next((node for node in walk(found.rule.node) if node.span == found.span), None)
+
+    def paying(self) -> list[str]:
+        """Of each thing with which somebody could pay, what else happens then; none if that is not asked."""
+        if self.request.sort != "pay" or self.frame[0] != TEXT:
+            return []
+        if not keeps_secrets(self.table.world):
+            return self._follows(self.table)
+        # what follows may depend on a hidden card: it is told where it is the same however these may lie
+        every = [self._follows(suppose(self.table, self.request.seat, seed)) for seed in range(SUPPOSED)]
+        if any(len(one) != len(self.request.options) for one in every):
+            return []
+        return [words[0] if len(set(words)) == 1 else "" for words in zip(*every, strict=True)]
+
+    def _follows(self, table: Machine) -> list[str]:
+        viewer = player_of(table, self.request.seat)
+        return [
+            ", ".join(words for _, _, words, *_ in told_log(one, viewer)) if one is not None else ""
+            for one in after_paying(table)
+        ]
+
+    def _known(self, found: Passage | None, it: Value) -> Passage | None:
+        """A text, unless it stands on a thing that the seat does not see: its words would name a hidden card."""
+        if found is None or not found.is_borne or not is_thing(self.table, it):
+            return found
+        return found if Sight(self.table, player_of(self.table, self.request.seat)).sees(it) else None
+
+    def behind(self, index: int) -> Passage | None:
+        """The rule that an option stands for: the action, or the hook; else the sentence that asks."""
+        world = self.table.world
+        value = self.request.options[index].value
+        if self.request.sort == "act" and isinstance(value, Move):
+            return world.written.of_verb(world.verbs.get(value.verb))
+        if self.request.sort == "order" and self.frame[0] == EVENT:
+            _, source, it, *_ = self.frame[E_TODO][value]
+            return self._known(world.written.of_standing(source.standing), it)
+        return self.passage()
+
+
+def asking(match: Match, request: int, seat: str) -> Asking | None:
+    """Where a request is asked; none if it is not open."""
+    machine = engine_of(match).machine
+    table, numbers = standpoint(machine, player_of(machine, seat), request)
+    own = next((one for one in table.state.requests if numbers.get(one.id) == request), None)
+    return Asking(table, own) if own is not None else None
+
+
+def going_on(match: Match, where: Asking) -> Iterator[tuple[int | None, str]]:
+    """The events under way where a request is asked, the innermost first: number in the log, if any, and verb."""
+    log = engine_of(match).machine.log or []
+    at = len(log) - 1
+    for event in reversed(where.table.state.events):
+        before = next((number for number in range(at, -1, -1) if log[number].id == event[V_ID]), None)
+        at = at if before is None else before - 1
+        yield before, event[V_VERB]
+
+
+# ------------------------------------------------------------------------------------------------------ in words
+
+
+def known_as(file: str) -> str:
+    """A file by the name that it has in the project, wherever what comes with Botwright is installed."""
+    for name in ("rulesets", "content"):
+        folder = str(room(name))
+        if file.startswith(folder + os.sep):
+            return f"{name}/{file[len(folder) + 1 :]}"
+    return file
+
+
+@define
+class Rules:
+    """The rules of a game as a player may read them: passages, clauses with their words, cards."""
+
+    game: Game
+    _clauses: dict[str, str] | None = field(default=None, init=False)
+    _names: dict[str, str] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._names = {card.id: card.shown for card in self.game.world().cards.values()}
+
+    def is_action(self, verb: str) -> bool:
+        found = self.game.world().verbs.get(verb)
+        return found is not None and found.sort == "action"
+
+    def asked_for(self, sentence: n.Ask) -> str:
+        """What a question about the table is about: as its answers call themselves, else by its name."""
+        symbols = self.game.world().program.rooms.symbols.get(sentence.type.name)
+        node = symbols.node if symbols is not None else None
+        if isinstance(node, n.Symbols) and node.shown is not None:
+            return node.shown.value
+        return said(sentence.gives.text) if sentence.gives is not None else ""
+
+    def currency(self, name: str, many: bool) -> str:
+        """What a currency is called; only what is paid thing by thing has a plural."""
+        world = self.game.world()
+        if name not in world.currencies:
+            return name
+        shown = world.program.rooms.currencies[name].node
+        words = shown.shown.value if isinstance(shown, n.Currency) and shown.shown is not None else said(name)
+        return english.plural(words) if many and any(op.name == "pay" for op in world.currencies[name]) else words
+
+    def passage(self, found: Passage) -> Iterator[Line]:
+        """A rule: its name, place, clauses and text."""
+        yield line((found.name, "strong"), (f"  {known_as(found.spot.file)}:{found.spot.line}", "dim"))
+        whole = isinstance(found.rule.node, n.Action | n.Window | n.Effect) or found.span == found.rule.node.span
+        text = found.rule.piece.text[slice(*(found.rule.node.span if whole else found.span))]
+        lines = text.rstrip().split("\n")
+        for written in lines[:SHOWN]:
+            yield line(f"  {written}")
+        if len(lines) > SHOWN:
+            yield line((f"  … {len(lines) - SHOWN} more lines", "dim"))
+        yield from self.cited(found.cites or self._cites(found))
+
+    def _cites(self, found: Passage) -> tuple[str, ...]:
+        marks = getattr(found.rule.node, "marks", None)
+        return tuple(cite.clause for cite in marks.cites) if isinstance(marks, n.Marks) else ()
+
+    def cited(self, clauses: tuple[str, ...]) -> Iterator[Line]:
+        for clause in clauses:
+            words = self.clauses.get(clause, "")
+            yield line((clause, "strong"), f"  {words}" if words else "")
+
+    @property
+    def clauses(self) -> Mapping[str, str]:
+        """What the clauses of the rulebook say, by id; read when it is first asked for."""
+        if self._clauses is None:
+            from tools.packs.load import load_pack
+            from tools.workspace.programs import find
+
+            folder = find(self.game.where.get(self.game.name, self.game.name), "rulesets")
+            book = load_pack(folder).clauses if os.path.isdir(folder) else None
+            self._clauses = book_words(book)
+        return self._clauses
+
+    def in_english(self, node: n.Node) -> str:
+        return describe(node, self.game.world().program.rooms, names=self._names)
+
+    def card(self, id: str) -> Iterator[Line]:
+        """A card in words: what it prints and what it does. A part is shown with the card that it is written on."""
+        program = self.game.world().program
+        found = program.card(id.split(".")[0])
+        tree = program.whole(found) if found is not None else None
+        if tree is None or found is None:
+            return
+        text = card_text(tree, program.rooms, self._names)
+        place = found.parsed.piece
+        number = place.position(tree.span[0])[0]
+        yield line((f"{text.kind_name} {text.name}", "strong"), (f"  {known_as(place.file)}:{number}", "dim"))
+        if text.entries:
+            yield line(f"  {', '.join(f'{entry.name} {entry.value}' for entry in text.entries)}")
+        for part in text.parts:
+            printed = ", ".join(f"{entry.name} {entry.value}" for entry in part.entries)
+            yield line(f"  {part.name}", f": {printed}" if printed else "")
+        for told in text_lines(text):
+            yield line(f"  {told}")
+        yield from self.cited(text.cites)
+
+
+def cards_of(view: View, value: Any) -> list[str]:
+    """The cards that an option is about: itself, or what fills the slots of an action; of a part its whole card."""
+    match value:
+        case {"card": str(id)}:
+            return [id]
+        case {"thing": int(number)}:
+            card = view.thing(number).card
+            return [card.split(".")[0]] if card is not None else []
+        case {"do": _, "slots": slots, "of": bringer}:
+            found = [card for one in (bringer, *slots.values()) for card in cards_of(view, one)]
+            return list(dict.fromkeys(found))
+        case _:
+            return []

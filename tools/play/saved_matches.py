@@ -1,0 +1,117 @@
+"""Matches that people play are always kept, and one that was left is found again.
+
+Without another wish a record lies among the files of the user, under the name of its game and the time it began. When
+a match is over its record goes to a folder beside it, where the last few stay. What another process writes is left
+alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from attrs import frozen
+
+from tools.matches import BadRecord, Game
+from tools.matches.journal import in_use
+from tools.matches.record import Record, read_record
+from tools.matches.resume_match import differs
+
+ENDING = ".bwr"
+OVER = "over"
+KEPT = 30
+"""So many records of matches that are over stay."""
+
+
+@frozen
+class Left:
+    """A match that was left: its record, when it was last played, and after how many answers."""
+
+    path: str
+    record: Record
+    when: datetime
+    answers: int
+
+    def words(self, now: datetime) -> str:
+        day = "today" if self.when.date() == now.date() else f"on {self.when:%Y-%m-%d}"
+        made = self.record.made
+        mode = f" ({made.mode})" if made.mode else ""
+        answers = f"{self.answers} answer{'s' * (self.answers != 1)}"
+        return f"{made.game}{mode}, {' and '.join(self.record.seats)}, left {day} at {self.when:%H:%M} after {answers}"
+
+
+def folder() -> Path:
+    from platformdirs import user_state_dir
+
+    return Path(user_state_dir("botwright", appauthor=False)) / "matches"
+
+
+def new_path(game: str, now: datetime) -> str | None:
+    """Where a new match is kept; none if nothing can be written there."""
+    place = folder()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    if not os.access(place, os.W_OK):
+        return None
+    name = "".join(letter if letter.isalnum() else "-" for letter in game)[:60]
+    stem = f"{name}-{now:%Y%m%d-%H%M%S}"
+    for number in range(1, 1000):
+        path = place / (f"{stem}{ENDING}" if number == 1 else f"{stem}-{number}{ENDING}")
+        if not path.exists():
+            return str(path)
+    return None
+
+
+def left(game: Game) -> list[Left]:
+    """The matches of a game that were left and can go on with the rules as they are, the last one first."""
+    found = [one for path in _files(folder()) if (one := _left(path, game)) is not None]
+    return sorted(found, key=lambda one: one.when, reverse=True)
+
+
+def _files(place: Path) -> Iterator[Path]:
+    with contextlib.suppress(OSError):
+        yield from sorted(path for path in place.iterdir() if path.suffix == ENDING and path.is_file())
+
+
+def _left(path: Path, game: Game) -> Left | None:
+    try:
+        record = read_record(path)
+        when = datetime.fromtimestamp(path.stat().st_mtime)
+    except (BadRecord, OSError):
+        return None
+    same = record.made.game == game.name and record.made.mode == game.mode and record.made.variants == game.variants
+    if not same or in_use(str(path)) or differs(record, game):
+        return None
+    steps = {"answer": 1, "redo": 1, "undo": -1}
+    return Left(str(path), record, when, sum(steps.get(entry.sort, 0) for entry in record.entries))
+
+
+def is_ours(path: str) -> bool:
+    """Whether a record is one that was kept without a wish."""
+    return Path(path).parent == folder()
+
+
+def over(path: str) -> str:
+    """Put the record of a match that is over aside; where it is now."""
+    if not is_ours(path):
+        return path
+    place = folder() / OVER
+    try:
+        place.mkdir(exist_ok=True)
+        new = place / Path(path).name
+        os.replace(path, new)
+        for old in sorted(_files(place), key=lambda one: one.stat().st_mtime)[:-KEPT]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return path
+    return str(new)
+
+
+def forget(path: str) -> None:
+    """Somebody does not want to go on with a match: it is put aside like one that is over."""
+    over(path)

@@ -1,0 +1,323 @@
+"""A match with people at the keyboard and bots for the rest, without a terminal: pages come out, typed lines go in.
+
+Whoever drives a session shows `page`, reads a line, gives it to `take`, and does what the reply says. Bots answer in
+`advance`. Everything that a page shows comes from the view of the one who is asked; if several people share a keyboard
+and the game has secrets, `curtain` says for whom the screen must be cleared first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from attrs import define, evolve, field, frozen
+
+from dsl.diagnostics import Diagnostic
+from interpreter.explain.faults import diagnostic, for_players
+from interpreter.explain.seat_knowledge import keeps_secrets
+from interpreter.model.environment import RuleError
+from interpreter.model.requests import Request
+from interpreter.visibility.view_types import EventView
+from interpreter.visibility.views import view
+from tools.drawing.schema import Schema, said, schema_of
+from tools.drawing.screen import picture
+from tools.drawing.styled_text import Ink, Line, broken, line, seat_style
+from tools.matches import Match, MatchFault
+from tools.matches.match import engine_of
+from tools.play import menus, news
+from tools.play.bots import Bots
+from tools.play.differences import Look, changes, look
+from tools.play.option_words import choices_of
+from tools.play.question import Question
+from tools.play.question_words import labels, prompt
+from tools.play.rule_behind import Rules, asking, going_on
+
+HUMAN = "human"
+MOST_DECISIONS = 5_000
+LONG_NEWS = 12
+"""After so many lines of news the table is drawn again, even if it is as it was: it has left the screen."""
+LEAST_ROOM, RESERVED = 12, 8
+"""A picture leaves so many lines for the question, but is not squeezed below a few."""
+
+Sort = Literal["stay", "on", "again", "left"]
+"""After a line: the same question is open, the match went on, the question should be shown anew, or somebody left."""
+
+
+@frozen
+class Reply:
+    sort: Sort
+    lines: tuple[Line, ...] = ()
+
+
+@define
+class Session:
+    """`who` says for each seat whether a person sits there (`human`) or which bot; `ink` how much room there is now."""
+
+    match: Match
+    who: Mapping[str, str]
+    ink: Callable[[], Ink] = Ink
+    may_undo: bool = True
+    everything: bool = False
+    """Whether effects that only call others are told as they happen."""
+    schema: Schema = field(init=False)
+    rules: Rules = field(init=False)
+    bots: Bots = field(init=False)
+    keyboard: str = field(default="", init=False)
+    """The person who sees the screen."""
+    _known: dict[str, int] = field(factory=dict, init=False)  # events up to this number have been told to a seat
+    _question: Question | None = field(default=None, init=False)
+    _looked: dict[str, Look] = field(factory=dict, init=False)  # how the table was when a seat was last asked
+    _drawn: tuple[str, str] = field(default=("", ""), init=False)  # the last picture, and for whom
+
+    def __attrs_post_init__(self) -> None:
+        self.schema = schema_of(self.match.game.world())
+        self.rules = Rules(self.match.game)
+        self.bots = Bots({seat: who for seat, who in self.who.items() if who != HUMAN})
+
+    # -------------------------------------------------------------------------------------------------- who and what
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return tuple(seat for seat in self.match.seats if self.who[seat] == HUMAN)
+
+    @property
+    def over(self) -> bool:
+        return self.match.over or self.match.answers >= MOST_DECISIONS
+
+    def replace(self, seat: str, who: str) -> None:
+        """Somebody else takes a seat."""
+        self.who = {**self.who, seat: who}
+        self.bots.who = {name: one for name, one in self.who.items() if one != HUMAN}
+        self._question = None
+
+    def _open(self) -> Request | None:
+        """The request that is answered next: of a bot, else of who is at the keyboard, else of any person."""
+        open = engine_of(self.match).requests
+        for good in (lambda seat: self.who[seat] != HUMAN, lambda seat: seat == self.keyboard, lambda seat: True):
+            found = next((request for request in open if good(request.seat)), None)
+            if found is not None:
+                return found
+        return None
+
+    @property
+    def asked(self) -> str:
+        """The person who is asked now; nobody if the match is over."""
+        found = self._open() if not self.over else None
+        return found.seat if found is not None and self.who[found.seat] == HUMAN else ""
+
+    @property
+    def curtain(self) -> str:
+        """The person to whom the keyboard must be passed before anything is shown; nobody if that is not needed."""
+        secret = self.schema.secret and len(self.people) > 1
+        return self.asked if secret and self.asked != self.keyboard else ""
+
+    def sit_down(self, seat: str) -> None:
+        """A person is at the keyboard now."""
+        self.keyboard = seat
+
+    # ------------------------------------------------------------------------------------------------------- bots
+
+    def advance(self, thinks: Callable[[str], None] = lambda seat: None) -> None:
+        """Let bots answer until a person is asked or the match is over. `thinks` is told of bots that may be slow."""
+        waiting = ""
+        while (request := self._bots_request()) is not None:
+            if waiting != request.seat and self.bots.is_slow(request.seat):
+                waiting = request.seat
+                thinks(request.seat)
+            self.step()
+
+    def step(self) -> bool:
+        """Let one bot answer; false if none is asked."""
+        request = self._bots_request()
+        if request is None:
+            return False
+        self.match.answer(request.id, self.bots.answer(self.match, request), request.seat)
+        self._question = None
+        return True
+
+    def _bots_request(self) -> Request | None:
+        request = self._open() if not self.over else None
+        return request if request is not None and self.who[request.seat] != HUMAN else None
+
+    # ------------------------------------------------------------------------------------------------------- pages
+
+    @property
+    def question(self) -> Question | None:
+        """The question to the person who is asked."""
+        request = self._open() if not self.over else None
+        if request is None or self.who[request.seat] != HUMAN:
+            return None
+        if self._question is None or self._question.request.id != request.id:
+            self._question = self._asked(request)
+        return self._question
+
+    def _asked(self, open: Request) -> Question:
+        found = view(engine_of(self.match), open.seat, request=open.id)
+        request = next(one for one in found.requests if one.id == open.id)
+        where = asking(self.match, open.id, open.seat)
+        words = labels(request, where, self.rules)
+        options = (evolve(option, words=word) for option, word in zip(request.options, words, strict=True))
+        request = evolve(request, options=tuple(options))
+        asks = prompt(found, request, where, self.rules, self.schema)
+        choices = choices_of(found, request, self.schema)
+        told = where.paying() if where is not None else []
+        if told:
+            choices = tuple(evolve(one, note=self.schema.spoken(told[one.index])) for one in choices)
+        return Question(found, request, asks, choices)
+
+    def page(self, whole: bool = False) -> list[Line]:
+        """What the person who is asked should see now: the news, the table if it has changed, the question."""
+        question = self.question
+        if question is None:
+            return self.ending()
+        seat, ink = question.request.seat, self.ink()
+        self.keyboard = seat
+        told = self._news(seat, ink)
+        told += self._changes(question, ink) if told else []
+        asks = menus.lines(question, ink.width, self._context(question))
+        drawn = picture(question.view, self.schema, ink, question.keys(), self._room(ink))
+        same = (repr(drawn), seat) == self._drawn and len(told) < LONG_NEWS
+        self._drawn = repr(drawn), seat
+        found: list[Line] = [] if same and not whole else [(), *drawn]
+        return [*([(), *told] if told else []), *found, (), *asks]
+
+    def _room(self, ink: Ink) -> int:
+        """How many lines a picture gets: not what a question leaves over, or it would look different each time."""
+        return max(LEAST_ROOM, ink.height - RESERVED)
+
+    def menu(self) -> list[Line]:
+        """The question once more, without the table."""
+        question = self.question
+        return menus.lines(question, self.ink().width, self._context(question)) if question is not None else []
+
+    def board(self) -> list[Line]:
+        """The table once more, on all the room that there is."""
+        question = self.question
+        found = question.view if question is not None else self.match.view(self._viewer)
+        return picture(found, self.schema, self.ink(), question.keys() if question is not None else {})
+
+    def log(self, seat: str | None, most: int = 0, everything: bool = False) -> list[Line]:
+        """What a seat knows to have happened; `everything` tells effects that only call others too."""
+        events, all_of_it = self.match.log(seat), everything or self.everything
+        return news.told(events, self.schema, self.match.seats, self.ink().width, most, all_of_it)
+
+    def since(self, seat: str | None, number: int = 0) -> list[EventView]:
+        """The events from a number on that are told as they happen."""
+        events = self.match.log(seat, number)
+        return list(events) if self.everything else news.shown(events, self.schema)
+
+    def _context(self, question: Question) -> str:
+        """What goes on while somebody is asked, in the words of the log; around an own deed, what it is done about."""
+        seat = question.request.seat
+        where = asking(self.match, question.request.id, seat)
+        found: list[str] = []
+        untold = ""  # what was replaced, or is only decided yet
+        for number, verb in going_on(self.match, where) if where is not None else ():
+            if verb in self.schema.quiet or number is None:
+                untold = untold or ("" if verb in self.schema.quiet else verb)
+                continue
+            words = self.schema.spoken(self.match.log(seat, number)[0].words)
+            found.append(words.removesuffix(f" by {seat}"))
+            if len(found) > 1 or not self.rules.is_action(verb):
+                break
+        return " > ".join(reversed(found)) or said(untold)
+
+    def _news(self, seat: str | None, ink: Ink) -> list[Line]:
+        """What a seat has not been told yet; to an onlooker, what nobody has."""
+        since = min(self._known.get(seat, 0) if seat else max(self._known.values(), default=0), self.match.logged)
+        self._known[seat or ""] = self.match.logged
+        return news.news(self.match.log(seat, since), self.schema, self.match.seats, ink.width, self.everything)
+
+    def _changes(self, question: Question, ink: Ink) -> list[Line]:
+        """Who stands elsewhere than when this seat was last asked, and what has become more or less."""
+        seat, now = question.request.seat, look(question.view, self.schema)
+        found = changes(self._looked.get(seat, {}), now)
+        self._looked[seat] = now
+        return broken(line(("      now  ", "dim"), found), ink.width, 11) if found else []
+
+    @property
+    def _viewer(self) -> str | None:
+        """Through whose eyes the end is seen: those of the only person, else those of an onlooker."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    def ending(self) -> list[Line]:
+        """The last page: what happened at the end, the table, and who has won."""
+        ink, seat = self.ink(), self._viewer
+        told = self._news(seat, ink)
+        drawn = picture(self.match.view(seat), self.schema, ink, {}, self._room(ink))
+        return [*([(), *told] if told else []), (), *drawn, (), self.result()]
+
+    def result(self) -> Line:
+        if not self.match.over:
+            return line((f"Nobody has won after {MOST_DECISIONS:,} decisions; the match ends here.", "strong"))
+        winners = self.match.result
+        if not winners:
+            return line((self.match.verdict, "strong"))
+        runs = [(seat, f"{seat_style(self.match.seats.index(seat))} strong") for seat in winners]
+        joined = [part for run in runs for part in ((" and ", ""), run)][1:]
+        return line(*joined, (" won.", "strong"))
+
+    # ------------------------------------------------------------------------------------------------- typed lines
+
+    def take(self, text: str) -> Reply:
+        """Take a line of the person who is asked: a command, or an answer."""
+        from tools.play.commands import obey
+
+        question = self.question
+        if question is None:
+            return Reply("on")
+        told = None if _begins_one(text, question) else obey(self, question, text)
+        return told if told is not None else self._answer(question, text)
+
+    def _answer(self, question: Question, text: str) -> Reply:
+        picked = question.pick(text)
+        if picked.wrong:
+            return Reply("stay", (line(picked.wrong),))
+        if picked.answer is None:
+            return Reply("again")
+        return self.answer(question, picked.answer)
+
+    def answer(self, question: Question, chosen: tuple[int, ...]) -> Reply:
+        """Give an answer to the match; if the rules or the disk will not have it, the question stays open."""
+        seat = question.request.seat
+        try:
+            self.match.answer(question.request.id, chosen, seat)
+        except RuleError as broken:
+            world = self.match.game.world()
+            return _refused((for_players if keeps_secrets(world) else diagnostic)(broken, world))
+        except MatchFault as wrong:
+            return _refused(wrong.diagnostics[0])
+        self._question = None
+        return Reply("on")
+
+    def undo(self) -> bool:
+        """Take back to the last question that a person answered, over all that bots have answered since."""
+        done = False
+        while self.match.undo():
+            done = True
+            asked = self._open()
+            if asked is not None and self.who[asked.seat] == HUMAN and not self._is_bots_turn():
+                break
+        self._known = {seat: min(known, self.match.logged) for seat, known in self._known.items()}
+        self._question, self._drawn = None, ("", "")
+        self._looked.clear()
+        return done
+
+    def _is_bots_turn(self) -> bool:
+        return any(self.who[request.seat] != HUMAN for request in engine_of(self.match).requests)
+
+    def close(self) -> None:
+        self.bots.close()
+
+
+def _begins_one(text: str, question: Question) -> bool:
+    """Whether a line is an option, or several words with which one begins, and so is no command."""
+    typed = " ".join(text.lower().split())
+    words = [one.words.lower() for one in question.left]
+    return typed in words or (" " in typed and any(one.startswith(typed) for one in words))
+
+
+def _refused(found: Diagnostic) -> Reply:
+    """Why an answer was not taken."""
+    told = f"{found.code}: {found.message}", found.help, f"more: botwright explain {found.code}"
+    return Reply("stay", tuple(line(words) for words in told if words))

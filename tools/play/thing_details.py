@@ -1,0 +1,60 @@
+"""All that a person sees of one thing: where it is, what is kept and reckoned on it, what lies in it.
+
+What is printed on a card is told with the card, so it is not told here a second time; a thing without a card tells all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.visibility.view_types import ThingView, View
+from tools.drawing.schema import Field, Schema, said
+from tools.drawing.styled_text import Line, line
+from tools.drawing.value_words import Words, mark_words
+
+
+def told(view: View, thing: ThingView, schema: Schema) -> Iterator[Line]:
+    """A thing, and its parts and zones below it."""
+    words = Words(view, schema)
+    yield from _one(thing, words, "")
+
+
+def _one(thing: ThingView, words: Words, inset: str) -> Iterator[Line]:
+    space = words.spaces.get(thing.number, "")
+    values = ", ".join(_values(thing, words))
+    here = ", ".join(map(words.name, words.standing.get(thing.number, ())))
+    marks = ", ".join(map(mark_words, thing.marks))
+    parts = words.where(thing) if not space else "", marks, values, f"there: {here}" if here else ""
+    rest = "; ".join(part for part in parts if part)
+    yield line(inset, (space or words.name(thing), "strong"), f": {rest}" if rest else "")
+    for part in (words.view.thing(number) for many in thing.parts.values() for number in many):
+        if part.number not in words.spaces and (thing.card is None or _values(part, words)):
+            yield from _one(part, words, f"{inset}  ")
+    for zone in thing.zones:
+        names = [words.name(words.view.thing(one)) for one in zone.things if one is not None]
+        hidden = zone.number - len(names)
+        names += [f"{hidden} hidden"] if hidden else []
+        if names:
+            yield line(f"{inset}  {said(zone.name)}: {', '.join(names)}")
+
+
+def _values(thing: ThingView, words: Words) -> list[str]:
+    return [one for kept in words.schema.fields.get(thing.kind, ()) for one in _value(thing, kept, words)]
+
+
+def _value(thing: ThingView, kept: Field, words: Words) -> Iterator[str]:
+    """What is kept or reckoned under a name, if there is anything; nothing of what the card says anyway."""
+    value = thing.fields.get(kept.name)
+    if kept.sort not in ("keeps", "stat") and (thing.card is not None or kept.sort != "printed"):
+        return
+    if kept.sort == "keeps" and value in (0, kept.first):
+        return
+    name = said(kept.name)
+    if kept.table:
+        rows = words.table(thing, kept.name, value)
+        if rows:
+            yield f"{name} ({', '.join(rows)})"
+    elif value is True:
+        yield name
+    elif shown := words.value(value):
+        yield f"{name} {shown}"

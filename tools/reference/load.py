@@ -1,0 +1,61 @@
+"""From a path to the contents of a game or pack: the one place where `cards` and `doc` read files.
+
+The workspace finds what belongs together and says what is wrong with it; where something is, there are no contents,
+since a text that cannot be checked cannot be told either.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from dsl.check.driver import Unit as CheckUnit
+from dsl.parse import Parsed, parse_source
+from dsl.syntax import nodes as n
+from dsl.text.source import Source
+from tools.packs.load import load_pack
+from tools.reference.contents import Contents, contents_of_units
+from tools.report.findings import Findings
+from tools.workspace.units import Unit
+from tools.workspace.workspace import Workspace
+
+
+@frozen
+class Loaded:
+    """The contents, or the errors that stand in their way."""
+
+    contents: Contents | None
+    findings: Findings
+
+
+def load(path: str) -> Loaded:
+    """The game or pack in a folder, an archive or a file, with everything that it builds on."""
+    workspace = Workspace([path], cache=True)
+    result = workspace.check()
+    errors = tuple(one for one in result.diagnostics if one.severity == "error")
+    findings = Findings(errors, result.sources, result.files, result.declarations)
+    groups = [group for family in workspace.families for group in family.groups]
+    group = workspace.group(path) or next((one for one in groups if one.reported), None)
+    if errors or group is None or group.text_only:
+        return Loaded(None, findings)
+    target = group.target
+    units = [_unit(unit, unit is target) for unit in (*group.context, target)]
+    manifest = target.manifest
+    title = manifest.name if manifest is not None else ""
+    book = load_pack(path).clauses if target.kind == "ruleset" else None
+    return Loaded(contents_of_units(units, unit=_name(target), title=title, book=book), findings)
+
+
+def _unit(unit: Unit, tests: bool) -> CheckUnit:
+    """A unit as the checker wants it; the tests of what is only built on are left out."""
+    name = _name(unit)
+    pieces: list[Parsed] = []
+    for file in unit.files.values():
+        if tests or not file.for_tests:
+            pieces += parse_source(Source(f"{name}/{file.path}", file.source.text))
+    if not tests:
+        pieces = [parsed for parsed in pieces if not isinstance(parsed.tree, n.Scenario)]
+    return CheckUnit(name, tuple(pieces))
+
+
+def _name(unit: Unit) -> str:
+    return unit.manifest.id if unit.manifest is not None else unit.shown

@@ -1,0 +1,296 @@
+"""Matches at the prompt, on the disk: every step is there before the next is typed, so that none can be lost.
+
+A match is kept as a record; what was typed and is no answer stands there too. A record that was left in the middle is
+offered at the next start. One that is over, or that somebody did not want to go on with, stays under another name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from attrs import define, field, frozen
+
+from dsl.parse import parse_source
+from dsl.text.source import Source
+from interpreter.match import Refused
+from interpreter.match import Step as Taken
+from interpreter.model.environment import RuleError
+from tools.matches import journal
+from tools.matches.errors import BadRecord, MatchFault
+from tools.matches.record import Record, Writer, digits, head, record_in
+from tools.matches.record_lines import Entry
+from tools.repl.answer_text import answered, open_request
+from tools.repl.history_folder import Folder
+from tools.repl.match_steps import Table
+from tools.repl.session_program import Wanted, opened
+from tools.repl.steps import Answered, Cannot, Laid, Mistaken, Said
+from tools.repl.workbench import Desk
+
+KEPT = 20
+"""So many records of a project stay."""
+_NAME = re.compile(r"(\d{4,})(\.over|\.left)?\.bwr")
+
+
+@frozen
+class Left:
+    """A match that was left in the middle."""
+
+    path: str
+    record: Record
+    bare: bool
+
+    @property
+    def told(self) -> str:
+        steps = len(self.record.entries)
+        mode = f", mode {self.record.made.mode}" if self.record.made.mode else ""
+        said = f"{steps} step{'s' * (steps != 1)}"
+        return f"{self.record.made.game}{mode}, {' and '.join(self.record.seats)}, seed {self.record.seed}, {said}"
+
+
+@define
+class Keeper:
+    folder: Folder
+    _journal: journal.Journal | None = None
+    _writer: Writer | None = None
+    said: list[str] = field(factory=list)  # what somebody has been told once
+
+    def keep(self, desk: Desk, what: str, words: str) -> None:
+        """Write down what has happened; if it cannot be written, that is said once and the match goes on."""
+        try:
+            self._keep(desk, what, words)
+        except MatchFault as fault:
+            self.folder.tell(f"the match is not recorded: {fault.message}")
+            self._forget()
+            self.folder.path = None
+
+    def _keep(self, desk: Desk, what: str, words: str) -> None:
+        if what == "anew":
+            self.leave(over=False)
+            if desk.table.steps:
+                self._begin(desk)
+        elif self._journal is None:
+            self._begin(desk)
+        elif what == "declared":
+            self._add(Entry("declared", self._hash(desk), words=words))
+            self._writer = Writer(desk.book.as_game())
+        elif what in ("undo", "redo"):
+            self._add(Entry(what, self._hash(desk)))
+        else:
+            self._add(self._entry(desk, len(desk.table.steps) - 1))
+
+    def _begin(self, desk: Desk) -> None:
+        """A new record with everything that was done so far."""
+        folder = self.folder.made()
+        if folder is None:
+            return
+        game = desk.book.as_game()
+        writer = self._writer = Writer(game)
+        first = head(game, desk.table.seats, desk.table.seed, writer.start(desk.table.opening()))
+        first |= {"bare": True} if desk.table.bare else {}
+        for number in range(_highest(folder) + 1, 1_000_000):
+            try:
+                self._journal = journal.create(os.path.join(folder, f"{number:04}.bwr"), first)
+                break
+            except FileExistsError:
+                continue
+        for parsed in desk.book.typed:
+            self._add(Entry("declared", "", words=parsed.piece.text))
+        for index in range(len(desk.table.steps)):
+            self._add(self._entry(desk, index))
+        prune(folder)
+
+    def _entry(self, desk: Desk, index: int) -> Entry:
+        step, state, request, chosen = desk.table.done(index)
+        events = desk.table.events(index)
+        assert self._writer is not None
+        if request is not None:
+            try:
+                return self._writer.answer(Taken(request, chosen, state, events))
+            except TypeError:  # a text is under way that is in no program
+                return Entry("answer", "", request.id, request.seat, chosen, digits(events))
+        assert isinstance(step, Said | Laid)
+        sort = "said" if isinstance(step, Said) else "laid"
+        latest = index == len(desk.table.steps) - 1
+        return Entry(sort, self._hash(desk) if latest else "", events=digits(events), words=step.text)
+
+    def _hash(self, desk: Desk) -> str:
+        """A hash of the state; none while a text is under way that is in no program."""
+        assert self._writer is not None
+        try:
+            return self._writer.hash(desk.table.machine.state)
+        except TypeError:
+            return ""
+
+    def _add(self, entry: Entry) -> None:
+        if self._journal is not None:
+            self._journal.append(entry.fields())
+
+    def record(self) -> list[str]:
+        """The lines of the record so far."""
+        if self._journal is None:
+            return []
+        try:
+            return journal.read_all(self._journal.path).decode("ascii", "replace").splitlines()
+        except BadRecord:
+            return []
+
+    def fork(self) -> None:
+        """The match goes on in a record of its own; the one so far stays as it is."""
+        if self._journal is None:
+            return
+        old, self._journal = self._journal, None
+        old.close()
+        try:
+            data = journal.read_all(old.path)
+            folder = os.path.dirname(old.path)
+            path = os.path.join(folder, f"{_highest(folder) + 1:04}.bwr")
+            with open(path, "xb") as file:
+                file.write(data)
+            handle, data = journal.take_hold(path)
+            self._journal = journal.go_on(path, handle, data, record_in(path, data)[1])[0]
+        except (OSError, MatchFault) as error:
+            self.folder.tell(f"the copy is not recorded: {error}")
+
+    # --------------------------------------------------------------------------------------------------- leaving
+
+    def leave(self, over: bool) -> str:
+        """Let go of the record; its path, if there is something to go on with."""
+        if self._journal is None:
+            return ""
+        path = self._journal.path
+        self._forget()
+        if over:
+            _renamed(path, ".over")
+        return "" if over else path
+
+    def _forget(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+        self._journal = None
+
+    def offered(self) -> Left | None:
+        """The last match that was left in the middle, if nobody plays it now."""
+        for path in reversed(_records(self.folder.path)):
+            if path.endswith((".over.bwr", ".left.bwr")) or journal.in_use(path):
+                continue
+            try:
+                record, lines = record_in(path, journal.read_all(path))
+            except MatchFault:
+                continue
+            if record.entries:
+                return Left(path, record, bool(lines.head.get("bare")))
+        return None
+
+    def decline(self, left: Left) -> None:
+        _renamed(left.path, ".left")
+
+    def take_up(self, left: Left) -> tuple[Desk, list[str]]:
+        """The desk as it was left, and what is otherwise now. Raises `MatchFault`."""
+        desk, notes, whole = replayed(left)
+        desk.keep = self.keep
+        if whole and not left.record.damage:
+            try:
+                handle, data = journal.take_hold(left.path)
+                self._journal = journal.go_on(left.path, handle, data, record_in(left.path, data)[1])[0]
+                self._writer = Writer(desk.book.as_game())
+                return desk, notes
+            except BadRecord as fault:
+                notes.append(fault.message)
+        self.decline(left)
+        self.keep(desk, "anew", "")
+        return desk, notes
+
+
+def wanted_of(record: Record) -> Wanted:
+    made = record.made
+    packs = tuple(record.where.get(id, id) for id in made.packs)
+    return Wanted(record.where.get(made.game, made.game), made.mode, made.variants, packs, made.rulings)
+
+
+def replayed(left: Left) -> tuple[Desk, list[str], bool]:
+    """Everything of a record done again; what has to be said about it, and whether all of it could be done."""
+    record = left.record
+    book = opened(wanted_of(record))
+    desk = Desk(book, Table(book.world, record.seats, record.seed, left.bare))
+    notes: list[str] = []
+    if record.damage is not None:
+        notes.append(f"the record is damaged from line {record.damage.line} on; what stands before it is here")
+    for number, entry in enumerate(record.entries, 1):
+        try:
+            _do(desk, entry, f"kept {number}")
+        except (Cannot, Mistaken, Refused, RuleError) as wrong:
+            notes.append(f"step {number} of {len(record.entries)} cannot be done any more: {wrong}")
+            return desk, notes, False
+        if entry.state and not notes and Writer(desk.book.as_game()).hash(desk.table.machine.state) != entry.state:
+            notes.append(f"step {number} leads to something else than it did: the rules have changed since")
+    return desk, notes, not notes
+
+
+def _do(desk: Desk, entry: Entry, file: str) -> None:
+    from tools.repl.input_kind import Sentence, read
+
+    match entry.sort:
+        case "undo":
+            desk.undo()
+        case "redo":
+            desk.redo()
+        case "declared":
+            desk.book = desk.book.noted(file, entry.words)
+            desk.declare(parse_source(Source(file, entry.words)), entry.words)
+        case "said":
+            desk.book = desk.book.noted(file, entry.words)
+            typed = next(read(entry.words, file, desk.table.known()))
+            if not isinstance(typed, Sentence):
+                raise Cannot(f"`{entry.words.strip()}` is no sentence any more")
+            desk.say(typed, file)
+        case "laid":
+            desk.do(Laid(entry.words, file))
+        case _:
+            desk.do(_answered(desk.table, entry))
+
+
+def _answered(table: Table, entry: Entry) -> Answered:
+    request = next((one for one in table.requests if one.id == entry.request), None) or open_request(table, entry.seat)
+    wrong = request.refuses(entry.chosen)
+    if wrong:
+        raise Cannot(wrong)
+    return answered(request, entry.chosen)
+
+
+# -------------------------------------------------------------------------------------------------- files of records
+
+
+def _records(folder: str | None) -> list[str]:
+    """The records of a project, the oldest first."""
+    try:
+        names = [name for name in os.listdir(folder) if _NAME.fullmatch(name)] if folder else []
+    except OSError:
+        return []
+    return [os.path.join(folder or "", name) for name in sorted(names, key=lambda name: (_number(name), name))]
+
+
+def _number(name: str) -> int:
+    found = _NAME.fullmatch(name)
+    return int(found[1]) if found else 0
+
+
+def _highest(folder: str) -> int:
+    return max((_number(os.path.basename(path)) for path in _records(folder)), default=0)
+
+
+def _renamed(path: str, mark: str) -> None:
+    try:
+        os.rename(path, f"{path.removesuffix('.bwr')}{mark}.bwr")
+    except OSError:
+        pass  # then it is offered again
+
+
+def prune(folder: str, most: int = KEPT) -> None:
+    """Only so many records stay; those that are played now do in any case."""
+    for path in _records(folder)[:-most]:
+        if not journal.in_use(path):
+            try:
+                os.unlink(path)
+            except OSError:
+                pass

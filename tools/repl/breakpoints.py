@@ -1,0 +1,204 @@
+"""Stopping before sentences, and a trail of all that were done.
+
+A step that is stopped is given up and the match is as it was; going on does the step again up to the next sentence,
+which is the same every time. So whoever stops can look around, and leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+import dsl.check.expressions as ex
+import interpreter.evaluate.things as things
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from interpreter.evaluate.expressions import value
+from interpreter.execute.event_pipeline import event_by_id
+from interpreter.execute.machine import Machine
+from interpreter.explain.debugger import Halt, Halted, Here, Watch
+from interpreter.explain.faults import in_words
+from interpreter.link.linked_program import walk
+from interpreter.link.source_map import Passage
+from interpreter.model.events import Event
+from interpreter.model.frames import F_EVENT, F_OP, V_VERB
+from interpreter.model.state import Value
+from interpreter.model.values import Face
+from interpreter.model.work_meter import refill
+from tools.repl.input_kind import Expression
+from tools.repl.match_steps import Table
+from tools.repl.steps import Cannot, Mistaken
+from tools.report.escape import printable
+from tools.report.excerpt import excerpt
+
+if TYPE_CHECKING:
+    from tools.repl.session import Session
+
+TRAIL = 200
+"""So many sentences of a step are told."""
+
+
+@define
+class Stops:
+    """`breaks` are names of rules, or `file:line`. `until` is the number of the sentence to stop before."""
+
+    breaks: list[str] = field(factory=list)
+    tracing: bool = False
+    halted: Halted | None = None
+    doing: Callable[[], tuple[Event, ...]] | None = None
+    until: int | None = None
+    after: int = 0
+    _trail: list[str] = field(factory=list)
+    _left_out: int = 0
+
+    def watch(self) -> Watch | None:
+        """Who looks at each sentence of the next step; nobody, if nothing is to be seen."""
+        self._trail, self._left_out = [], 0
+        return self._look if self.breaks or self.tracing or self.until is not None else None
+
+    def _look(self, here: Here) -> None:
+        if self.until is not None and here.number >= self.until:
+            raise Halt(here.halted())
+        if here.number > self.after and self.breaks and self._stops(here):
+            raise Halt(here.halted())
+        if self.tracing:
+            self._note(here)
+
+    def _stops(self, here: Here) -> bool:
+        passage = here.passage
+        if passage is None:
+            return False
+        spot = passage.spot
+        return any(
+            spot.file.endswith(name.rpartition(":")[0]) and name.rpartition(":")[2] == str(spot.line)
+            if ":" in name
+            else here.begins and name in rule_names(passage)
+            for name in self.breaks
+        )
+
+    def _note(self, here: Here) -> None:
+        passage = here.passage
+        if passage is None or len(self._trail) >= TRAIL:
+            self._left_out += passage is not None
+            return
+        depth = "  " * min(len(here.machine.state.events), 20)
+        self._trail.append(printable(f"      {depth}{passage.spot}: {passage.text}", 300))
+
+    def trail(self) -> list[str]:
+        """The sentences that were done, if somebody wants to see them."""
+        more = [f"      and {self._left_out:,} more sentences"] if self._left_out else []
+        return [*self._trail, *more]
+
+    def told(self, halt: Halt, session: Session) -> list[str]:
+        """Where a step was stopped: the line, and what the names stand for."""
+        self.halted = halt.halted
+        return list(where(self.halted, session))
+
+    def go(self, until: int | None) -> Callable[[], tuple[Event, ...]]:
+        """Go on with the step that was stopped, up to a sentence or to the next break."""
+        if self.halted is None or self.doing is None:
+            raise Cannot("nothing is stopped: set `:break RULE` or `:step`, then answer")
+        self.until, self.after = until, self.halted.number
+        self.halted = None
+        return self.doing
+
+    def over(self) -> None:
+        """A step is done."""
+        self.halted, self.until, self.after = None, None, 0
+
+    def reckoned(self, entry: Expression, table: Table) -> tuple[Value, t.Type]:
+        """An expression, with the names of the text that is stopped."""
+        halted = self.halted
+        assert halted is not None
+        cx = table.context(entry.piece, {**table.locals, **dict(local_types(halted))})
+        cx = cx.inner(it=_kind_of(halted.machine, halted.scope.it) if halted.scope.it is not None else None)
+        op = ex.value(entry.node, cx)
+        wrong = [one for one in cx.findings.diagnostics if one.severity == "error"]
+        if wrong:
+            raise Mistaken(wrong)
+        refill(halted.machine)
+        return value(op, halted.scope, halted.machine), op.type
+
+
+def rule_names(passage: Passage) -> set[str]:
+    """What a rule may be called by who wants to stop there: `effect hit`, `hit`, `Rusty`."""
+    whole = passage.rule.name
+    return {whole, whole.partition(" ")[2], passage.name}
+
+
+def where(halted: Halted, session: Session) -> Iterator[str]:
+    passage = halted.passage
+    if passage is None:
+        yield f"stopped before sentence {halted.number} of this step"
+    else:
+        yield printable(f"stopped before sentence {halted.number} of this step, in {passage.name}")
+        yield printable(f"  {passage.spot}")
+        yield from _lines(passage, session)
+    names = in_words(halted.names())
+    yield printable(f"  where {names}", 1_000) if names else "  no names are known here"
+
+
+def _lines(passage: Passage, session: Session) -> Iterator[str]:
+    piece = passage.rule.piece
+    line, column = piece.position(passage.span[0])
+    text = piece.text.split("\n")[line - piece.line]
+    end = min(column - 1 + passage.span[1] - passage.span[0], len(text))
+    gutter = len(str(line))
+    part = excerpt(text, column - 1, end, max(session.look.width - gutter - 5, 20))
+    yield f"  {line} | {part.text}"
+    yield f"  {' ' * gutter} | {' ' * part.indent}{'^' * part.marks}"
+
+
+def local_types(halted: Halted) -> Iterator[tuple[str, t.Type]]:
+    """The types of the names of a text: from what the text says about them, else from what they stand for."""
+    m, scope = halted.machine, halted.scope
+    event = event_by_id(m, halted.frame[F_EVENT])
+    verb = m.world.signatures.get(event[V_VERB]) if event is not None else None
+    known: dict[str, t.Type] = {slot.name: slot.type for slot in verb.slots} if verb is not None else {}
+    known |= verb.keeps if verb is not None else {}
+    for part in walk(halted.frame[F_OP]):
+        known |= dict(_named(part))
+    for name, found in scope.values.items():
+        if not name.startswith("#") and name not in ("me", "it"):
+            yield name, known.get(name) or _type_of(m, found)
+
+
+def _named(op: Op) -> Iterator[tuple[str, t.Type]]:
+    match op.name:
+        case "let" | "keep":
+            yield op.data, op.args[0].type
+        case "choose" if op.data[1] is not None:
+            of = t.item(op.args[2].type) or t.UNKNOWN
+            yield op.data[1], of if op.data[0] == "one" else t.ListT(of)
+        case "for_each":
+            yield op.data[0], t.item(op.args[0].type) or t.UNKNOWN
+
+
+def _type_of(m: Machine, found: Value) -> t.Type:
+    match found:
+        case bool():
+            return t.TRUTH
+        case int() if things.is_thing(m, found):
+            return _kind_of(m, found) or t.NUMBER
+        case int():
+            return t.NUMBER
+        case Face():
+            die = next((d for d in m.rooms.dice if found in _faces(m, d)), "")
+            return t.FaceT(die, bool(die) and m.rooms.dice[die].numeric)
+        case tuple():
+            return t.ListT(_type_of(m, found[0]) if found else t.UNKNOWN)
+        case _:
+            return t.UNKNOWN
+
+
+def _faces(m: Machine, die: str) -> list[Face]:
+    from interpreter.evaluate.dice import faces_of
+
+    return faces_of(m, die)
+
+
+def _kind_of(m: Machine, found: Value) -> t.Type | None:
+    lineage = things.lineage(m, found)
+    return t.KindT(lineage[0]) if lineage else None

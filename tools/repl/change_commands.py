@@ -1,0 +1,216 @@
+"""Commands that change something: answers, back and forth, other matches, other files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from dsl.diagnostics import did_you_mean
+from dsl.parse import parse_source
+from dsl.syntax import nodes as n
+from tools.files import read_text
+from tools.matches.journal import read_all
+from tools.matches.record import record_in
+from tools.matches.record_lines import BEGINS
+from tools.repl.answer_text import by_numbers, open_request
+from tools.repl.autosave import Left, replayed
+from tools.repl.commands import number, parted
+from tools.repl.match_steps import Table
+from tools.repl.session_program import Wanted, called, opened
+from tools.repl.steps import Answered, Cannot, Mistaken
+from tools.repl.workbench import Desk
+from tools.report.escape import printable
+
+if TYPE_CHECKING:
+    from tools.repl.session import Session
+
+
+def do(session: Session, rest: str) -> Iterator[str]:
+    words = rest.replace(",", " ").split()
+    seat = words.pop(0) if words and not words[0].isdecimal() else ""
+    yield from session.do(by_numbers(open_request(session.table, seat), words))
+
+
+def undo(session: Session, rest: str) -> Iterator[str]:
+    session.stops.over()
+    for _ in range(_times(rest)):
+        step = session.desk.undo()
+        if step is None:
+            raise Cannot("there is nothing to take back")
+        yield printable(f"took back: {step.told()}", 400)
+    session.noted = [one for one in session.noted if one.steps <= len(session.table.steps)]
+    yield from session.question()
+
+
+def redo(session: Session, rest: str) -> Iterator[str]:
+    for _ in range(_times(rest)):
+        step = session.desk.redo()
+        if step is None:
+            raise Cannot("there is nothing to do again")
+        yield printable(f"did again: {step.told()}", 400)
+        yield from session.happened(session.table.events(len(session.table.steps) - 1))
+    yield from session.question()
+
+
+def _times(rest: str) -> int:
+    found = number(rest, 1)
+    if not 0 < found <= 100_000:
+        raise Cannot("write how many steps: `:undo 3`")
+    return found
+
+
+def fork(session: Session, rest: str) -> Iterator[str]:
+    """Matches are numbered; the one that is played is not in the list of the others."""
+    if not rest:
+        session.forks[session.fork] = evolve(session.desk, table=session.desk.table.fork())
+        session.fork = max((*session.forks, session.fork)) + 1
+        session.keeper.fork()
+        yield f"this is match {session.fork} now; `:fork {session.fork - 1}` goes back to the other as it was"
+        return
+    wanted = number(rest, 0)
+    if wanted not in session.forks:
+        known = ", ".join(f"`:fork {one}`" for one in session.forks) or "there is only this one"
+        raise Cannot(f"there is no other match {wanted}: {known}")
+    session.forks[session.fork] = session.desk
+    session.desk, session.fork = session.forks.pop(wanted), wanted
+    session.keeper.keep(session.desk, "anew", "")
+    session.stops.over()
+    yield f"this is match {wanted}, after {len(session.table.steps)} steps"
+    yield from session.question()
+
+
+def seed(session: Session, rest: str) -> Iterator[str]:
+    if not rest:
+        yield f"the seed is {session.table.seed}"
+        return
+    _begin(session, number(rest, 0), bare=session.table.bare)
+    yield from session.happened(session.table.log)
+    yield from session.play_bots()
+
+
+def table(session: Session, rest: str) -> Iterator[str]:
+    _begin(session, session.table.seed, bare=True)
+    yield 'the table is empty: `given map "…"`, `given Rusty for Ann at A1`; sentences are done at once'
+
+
+def _begin(session: Session, seed: int, bare: bool) -> None:
+    session.desk.begin(seed, bare)
+    session.noted = []
+    session.stops.over()
+
+
+# --------------------------------------------------------------------------------------------------- other files
+
+
+def load(session: Session, rest: str) -> Iterator[str]:
+    if not rest:
+        raise Cannot("write a game, a file with declarations, or a recorded match: `:load GAME`")
+    if rest.endswith(".bot"):
+        yield from _declarations(session, rest)
+    elif os.path.isfile(rest) and read_all(rest).startswith(BEGINS):
+        yield from _recorded(session, rest)
+    else:
+        yield from _game(session, rest)
+
+
+def _declarations(session: Session, path: str) -> Iterator[str]:
+    decoded = read_text(path)
+    session.desk.book = session.desk.book.noted(path, decoded.source.text)
+    if not decoded.readable:
+        raise Mistaken(decoded.diagnostics)
+    every = [one for one in parse_source(evolve(decoded.source, file=path)) if not isinstance(one.tree, n.Scenario)]
+    wrong = [found for one in every for found in one.diagnostics if found.severity == "error"]
+    if wrong:
+        raise Mistaken(wrong)
+    parsed = [one for one in every if one.tree is not None]
+    told, parting = session.desk.declare(parsed, "".join(one.piece.text for one in parsed))
+    yield from session.findings(told)
+    yield printable(f"added {', '.join(map(called, parsed)) or 'nothing'}", 600)
+    yield from parted(parting, session.table) if parting is not None else ()
+    yield from session.question()
+
+
+def _recorded(session: Session, path: str) -> Iterator[str]:
+    record, lines = record_in(path, read_all(path))
+    desk, notes, _ = replayed(Left(path, record, bool(lines.head.get("bare"))))
+    yield from _seated(session, desk)
+    yield from (printable(f"note: {one}") for one in notes)
+
+
+def _game(session: Session, name: str) -> Iterator[str]:
+    from tools.play import seat_names
+
+    book = opened(Wanted(name))
+    least, most = book.game.players
+    seats = tuple(seat_names(max(least, min(len(session.table.seats), most))))
+    yield from _seated(session, Desk(book, Table(book.world, seats, session.table.seed)))
+
+
+def _seated(session: Session, desk: Desk) -> Iterator[str]:
+    """Another desk takes the place of the one at hand; the match so far is kept."""
+    session.keeper.leave(over=session.table.over)
+    session.desk, session.noted, session.forks = desk, [], {}
+    desk.keep = session.keeper.keep
+    session.stops.over()
+    if desk.table.steps or desk.book.typed:
+        session.keeper.keep(desk, "anew", "")
+    yield from session.greeting()
+
+
+def reload(session: Session, rest: str) -> Iterator[str]:
+    steps = len(session.table.steps) + len(session.table.lost)
+    parting = session.desk.reload()
+    session.stops.over()
+    if parting is None:
+        yield f"read again; {steps} step{'s' * (steps != 1)} went as before"
+    else:
+        yield from parted(parting, session.table)
+    yield from session.question()
+
+
+def save(session: Session, rest: str) -> Iterator[str]:
+    if not rest:
+        raise Cannot("write a file: `:save evening.bwr`")
+    typed = next((one for one in session.table.steps if not isinstance(one, Answered)), None)
+    if typed is not None or session.desk.book.typed or session.table.bare:
+        what = f"`{typed.told()}`" if typed is not None else "what was typed"
+        raise Cannot(f"{what} is no answer, and a saved match has answers only; `:scenario` and `:bug` keep all")
+    match = session.desk.book.game.start(session.table.seats, session.table.seed)
+    for request, chosen in session.table.match.answers:
+        match.answer(request, chosen)
+    match.save(rest)
+    yield printable(f"wrote {rest}")
+
+
+def rulings(session: Session, rest: str) -> Iterator[str]:
+    """What the rulebook leaves open; with a name and a reading, that reading from now on."""
+    rooms = session.table.world.program.rooms
+    chosen = session.table.world.rulings
+    if rest:
+        name, _, reading = rest.replace(" is ", " ").partition(" ")
+        if name not in rooms.rulings:
+            raise Cannot(f"there is no ruling `{name[:60]}`: {did_you_mean(name, rooms.rulings) or '`:rulings`'}")
+        wanted = session.desk.book.wanted
+        parting = session.desk.settle(evolve(wanted, rulings={**wanted.rulings, name: reading.strip()}))
+        yield printable(f"{name} is {reading.strip()} now")
+        yield from parted(parting, session.table) if parting is not None else ()
+        yield from session.question()
+        return
+    if not rooms.rulings:
+        yield "the rules leave nothing open"
+    for name, sig in rooms.rulings.items():
+        node = sig.node
+        assert isinstance(node, n.Ruling)
+        yield printable(f"{name}{f' ({node.shown.value})' if node.shown is not None else ''}")
+        for option in node.options:
+            here = chosen.get(name, "") == option.id.text or (name not in chosen and option.default)
+            says = f": {option.shown.value}" if option.shown is not None else ""
+            yield printable(f"  {'*' if here else ' '} {option.id.text}{says}")
+
+
+def quit(session: Session, rest: str) -> Iterator[str]:
+    session.left = True
+    return iter(())

@@ -1,0 +1,166 @@
+"""Commands that explain: why, why not, how likely; and those that go through a step sentence by sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from dsl.diagnostics import did_you_mean
+from interpreter.explain.explanation import Explanation
+from interpreter.explain.resolve_words import respelt
+from interpreter.explain.why import why as why_of
+from interpreter.explain.why_not import why_not
+from interpreter.match import Match
+from interpreter.model.events import SEEN
+from tools.odds import as_table
+from tools.repl.answer_text import open_request
+from tools.repl.commands import number
+from tools.repl.help_commands import clause_words
+from tools.repl.steps import Cannot, Mistaken
+from tools.report.clause_quotes import told
+from tools.report.escape import printable
+
+if TYPE_CHECKING:
+    from tools.repl.session import Session
+
+CALCULATIONS = ("rule", "define", "goal", "table")
+SAMPLES = 2_000
+
+
+def _match(session: Session) -> Match:
+    halted = session.stops.halted
+    return Match(halted.machine, list(session.table.match.answers)) if halted is not None else session.table.match
+
+
+def why(session: Session, rest: str) -> Iterator[str]:
+    log = session.table.log
+    about = rest
+    if not rest:
+        last = next((event.number for event in reversed(log) if event.words and event.verb != SEEN), None)
+        if last is None:
+            raise Cannot("nothing has happened yet; `:why me.energy` asks about a value")
+        about = str(last)
+    elif not rest.isdecimal():
+        named = next((event.number for event in reversed(log) if event.words == rest or event.verb == rest), None)
+        about = str(named) if named is not None else rest
+    yield from _told(session, why_of(session.table.match, about))
+
+
+def whynot(session: Session, rest: str) -> Iterator[str]:
+    if not rest:
+        raise Cannot("write an action: `:whynot step to B2`")
+    seat, colon, action = rest.partition(":")
+    if not colon or seat.strip() not in session.table.seats:
+        seat, action = "", rest
+    if session.table.bare and not session.table.requests:
+        raise Cannot("nobody is asked anything now: `open` a window first, then actions can be done or not")
+    found = why_not(_match(session), action.strip(), seat.strip())
+    yield from _told(session, found)
+    clauses = next((step.clauses for step in found.steps if step.sort == "refusal"), ())
+    if found.possible is False and clauses and session.table.requests and session.stops.halted is None:
+        who = seat.strip() or open_request(session.table).seat
+        if _is_at_stake(session, who, action.strip()):
+            session.note(f"{who} cannot {action.strip()} because {clauses[0]}")
+
+
+def _is_at_stake(session: Session, seat: str, action: str) -> bool:
+    """Whether a seat is asked about this: otherwise a scenario could not say that it is refused."""
+    m = session.table.machine
+    words = respelt(m, action).split()
+    verb = m.rooms.verbs.get(words[0]) if words else None
+    asked = [one for one in session.table.requests if one.seat == seat]
+    return any(verb is None or (one.sort == "act" and one.prompt in verb.windows) for one in asked)
+
+
+def _told(session: Session, found: Explanation) -> Iterator[str]:
+    yield from (printable(line, 1_000) for line in told(found, clause_words(session)))
+
+
+def odds(session: Session, rest: str) -> Iterator[str]:
+    from interpreter.explain.odds import NoEnd, understood
+    from interpreter.explain.odds import odds as odds_of
+    from tools.odds import Wrong
+    from tools.odds.question import lay_given, read
+
+    if not rest:
+        raise Cannot("write what you want to know: `:odds roll D6 as face; face is 6`")
+    try:
+        question = read(rest)
+        session.desk.book = session.desk.book.noted(question.piece.file, rest)
+        table = session.table.fork()
+        lay_given(table.machine, question, table.seats)
+        seats, program = table.seats, table.world.program
+        found, wrong = understood(program, seats, question.sentences, question.asked, question.piece)
+        if wrong:
+            raise Mistaken(wrong)
+        likely = odds_of(table.machine, found, samples=SAMPLES, seed=table.seed)
+    except Wrong as refused:
+        if refused.words:
+            raise Cannot(refused.words) from refused
+        raise Mistaken(refused.report.diagnostics) from refused
+    except NoEnd as endless:
+        raise Cannot(str(endless)) from endless
+    yield from as_table(likely).rstrip("\n").split("\n")
+
+
+# ------------------------------------------------------------------------------------------- sentence by sentence
+
+
+def trace(session: Session, rest: str) -> Iterator[str]:
+    if rest not in ("", "on", "off"):
+        raise Cannot("write `:trace on` or `:trace off`")
+    session.stops.tracing = rest == "on" if rest else not session.stops.tracing
+    yield f"every sentence that is done is {'shown' if session.stops.tracing else 'not shown'}"
+
+
+def break_(session: Session, rest: str) -> Iterator[str]:
+    stops = session.stops
+    if rest == "off":
+        stops.breaks.clear()
+    elif rest.startswith("off "):
+        name = rest[4:].strip()
+        if name not in stops.breaks:
+            raise Cannot(f"there is no break at `{name[:60]}`")
+        stops.breaks.remove(name)
+    elif rest:
+        stops.breaks.append(_rule(session, rest))
+    if not stops.breaks:
+        yield "there are no breaks"
+    yield from (printable(f"stops before {name}") for name in stops.breaks)
+
+
+def _rule(session: Session, name: str) -> str:
+    """A rule that can be stopped at, or a line of a file."""
+    file, colon, line = name.rpartition(":")
+    sources = session.desk.book.sources
+    if colon and line.strip().isdecimal():
+        if not any(one.endswith(file) for one in sources):
+            raise Cannot(f"there is no file `{file[:100]}`: {did_you_mean(file, sources) or 'see `:clauses`'}")
+        return f"{file}:{int(line)}"
+    known: dict[str, str] = {}
+    for meaning in session.desk.book.program.meanings:
+        known |= {meaning.name: meaning.sort, f"{meaning.sort} {meaning.name}": meaning.sort}
+    for card in session.desk.book.program.cards:
+        shown = card.checked.head.shown
+        known |= dict.fromkeys((card.id, shown, f"{card.kind} {shown}"), "card")
+    if name not in known:
+        raise Cannot(f"there is no rule `{name[:60]}`: {did_you_mean(name, known) or 'name an effect, action or card'}")
+    if known[name] in CALCULATIONS:
+        raise Cannot(f"`{name}` is a calculation, there is no sentence in it; `:why {name}` shows what it gives")
+    card_named = next((card for card in session.desk.book.program.cards if name == card.id), None)
+    return card_named.checked.head.shown if card_named is not None else name
+
+
+def step(session: Session, rest: str) -> Iterator[str]:
+    stops, more = session.stops, number(rest, 1)
+    if more < 1:
+        raise Cannot("write how many sentences: `:step 3`")
+    if stops.halted is None:
+        stops.until = more
+        yield f"the next answer or sentence stops before its sentence {more}"
+        return
+    yield from session.run(stops.go(stops.halted.number + more))
+
+
+def go(session: Session, rest: str) -> Iterator[str]:
+    yield from session.run(session.stops.go(None))

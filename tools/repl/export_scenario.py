@@ -1,0 +1,240 @@
+"""A session as a scenario: the same seats, switches, dice and orders, the same answers, and what came of it.
+
+A match that began with its flow becomes a scenario without `do`; what was laid and said on an empty table becomes
+`given` and `do`. What was looked at on the way and was so becomes `then`. Whatever a scenario cannot say is refused
+with the reason, and nothing is handed out before it has been run and has passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import dsl.check.expressions as ex
+import interpreter.scenarios.answer_lines as words
+from dsl.check.driver import Unit, check
+from dsl.format.formatter import format_text
+from dsl.ir.program import Scenario
+from dsl.names import types as t
+from dsl.parse import parse_expression, parse_source
+from dsl.syntax import nodes as n
+from dsl.text.source import Piece, Source, digest
+from interpreter.evaluate.expressions import value
+from interpreter.execute.machine import Machine
+from interpreter.model import state as s
+from interpreter.model.environment import RuleError, Scope
+from interpreter.model.frames import TOGETHER
+from interpreter.model.state import Thing
+from interpreter.model.work_meter import refill
+from interpreter.scenarios.run import run_scenario
+from interpreter.visibility.redact import asked_on
+from tools.repl.input_kind import Sentence, read
+from tools.repl.match_steps import Table
+from tools.repl.steps import Answered, Cannot, Laid, Mistaken, Said
+from tools.repl.write_names import NoWords, spelt, thing_name
+
+if TYPE_CHECKING:
+    from tools.repl.session import Noted, Session
+
+CITED = 6
+"""So many clauses are cited."""
+FACTS = 8
+"""So many facts are told at the end if nothing was looked at."""
+
+
+def written(session: Session, name: str) -> str:
+    """The session as a file with a scenario, in the one style, not yet run. Raises `Cannot`, `NoWords`."""
+    table = session.table
+    if table.lost:
+        raise Cannot("some steps could not be done again: `:reload`, or take a step, first")
+    if not table.steps:
+        raise Cannot("nothing has been done yet")
+    if table.requests and table.machine.state.frames[-1][0] == TOGETHER:
+        raise Cannot("several decide together now: a scenario can end before that, or when all have decided")
+    lines = [f"  seats {', '.join(table.seats)}", *_switches(session), *_given(table), *_chance(table)]
+    lines += _dialogue(table, session.noted) + _ending(table, session.noted)
+    cited = _cites(table, lines)
+    head = f"scenario {_quoted(name)}{f' cites {cited}' if cited else ''} {{"
+    text = "\n".join([head, *lines, "}", ""])
+    before = "".join(f"{one.piece.text.strip()}\n\n" for one in session.desk.book.typed)
+    return format_text(before + text).text or before + text
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _switches(session: Session) -> Iterator[str]:
+    game = session.desk.book.game
+    told = [f"mode {game.mode}"] if game.mode else []
+    told += [f"variant {name}" for name in game.variants]
+    told += [f"ruling {name} is {reading}" for name, reading in session.desk.book.wanted.rulings.items()]
+    if told:
+        yield f"  given {', '.join(told)}"
+
+
+def _given(table: Table) -> Iterator[str]:
+    """What was laid before anything happened."""
+    for step in table.steps:
+        if not isinstance(step, Laid):
+            break
+        text = step.text.strip()
+        if text.partition("=")[0].rstrip().endswith(("+", "-")):
+            raise Cannot(f"`{text}` changes what is there, and a scenario gives values: write what it is, with `=`")
+        yield f"  {text if text.startswith('given ') else f'given {text}'}"
+
+
+def _chance(table: Table) -> Iterator[str]:
+    """Dice, orders and choices by chance, as they came."""
+    m = table.machine
+    dice: dict[str, list[str]] = {}
+    for drawn in table.trace.drawn:
+        match drawn.sort:
+            case "die":
+                dice.setdefault(drawn.name, []).append(words.value(m, drawn.found))
+            case "order":
+                holder: Thing = drawn.holder if drawn.holder is not None else m.state.cells[s.TABLE]
+                whose = "" if m.state.cells[holder + s.KIND] == "Table" else f"{words.name(m, holder)}."
+                cards = ", ".join(_card(m, thing) for thing in drawn.found)
+                if len(set(cards.split(", "))) > 1:  # cards that are all alike have no order
+                    yield f"  order {whose}{drawn.name}: {cards}"
+            case _:
+                yield f"  Chance: choose {', '.join(words.value(m, found) for found in drawn.found)}"
+    for die, faces in dice.items():
+        yield f"  dice {die}: {', '.join(faces)}"
+
+
+def _card(m: Machine, thing: Thing) -> str:
+    card = m.state.cells[thing + s.CARD]
+    if card is None:
+        raise NoWords(f"the order of things without a name ({m.state.cells[thing + s.KIND]})")
+    return words.quoted(str(card).rsplit(".", 1)[-1])
+
+
+def _dialogue(table: Table, noted: Sequence[Noted]) -> list[str]:
+    lines: list[str] = []
+    begun = False
+    for index, step in enumerate(table.steps):
+        match step:
+            case Answered():
+                begun = True
+                lines.append(f"  {_answer(table, index)}")
+            case Said() if table.bare:
+                begun = True
+                lines.append(f"  do {_sentence(table, step)}")
+            case Said():
+                raise Cannot(
+                    f"`{step.told()}` was typed in the middle of the match, and a scenario of a match has answers "
+                    "only; begin with `:table` to lay one and do sentences on it"
+                )
+            case Laid() if begun:
+                raise Cannot(f"`{step.told()}` was laid after something had happened: a scenario gives all before")
+        lines += [f"  then {one.words}" for one in noted if one.steps == index + 1]
+    return lines
+
+
+def _answer(table: Table, index: int) -> str:
+    _, _, request, chosen = table.done(index)
+    assert request is not None
+    before = table.before_step(index)
+    m = table.machine
+    return words.line(*asked_on(Machine(m.world, before, m.seed, m.seats), request), chosen)
+
+
+def _sentence(table: Table, step: Said) -> str:
+    entry = next(read(step.text, step.file, table.known()))
+    if not isinstance(entry, Sentence) or not isinstance(entry.node, n.Phrase | n.Assign | n.Open):
+        raise Cannot(f"`{step.told()}` is a sentence that stands inside a rule; a scenario does verbs, `=` and `open`")
+    return " ".join(step.text.split())
+
+
+def _ending(table: Table, noted: Sequence[Noted]) -> list[str]:
+    """What is so at the end, and who is asked."""
+    lines = []
+    if not any(one.steps for one in noted):
+        lines = [f"  then {fact}" for fact in _facts(table)]
+    if table.over:
+        lines.append(f"  then winners is [{', '.join(table.match.result)}]")
+    if table.requests:
+        seats = " and ".join(dict.fromkeys(request.seat for request in table.requests))
+        lines.append(f"  then waits for {seats}")
+    if not lines and not noted:
+        raise Cannot("nothing has changed that a scenario could say: look at something first, such as `me.energy`")
+    return lines
+
+
+def _facts(table: Table) -> list[str]:
+    """What the session has changed, as far as it can be said; what changed last comes first."""
+    start, now = table.opening().machine, table.machine
+    found: dict[str, None] = {}
+    last = Machine(now.world, table.before_step(len(table.steps) - 1), now.seed, now.seats)
+    for before in (last, start):
+        for fact in _kept(now):
+            if not _holds(table, before, fact):
+                found[fact] = None
+    return list(found)[:FACTS]
+
+
+def _kept(m: Machine) -> Iterator[str]:
+    """Kept numbers, places and counts of things that have a name of their own."""
+    for shape in m.world.layout.kinds.values():
+        for thing in m.state.cells[s.FIRST_KIND + shape.index]:
+            if shape.name == "Table":
+                whose = ""
+            else:
+                try:
+                    whose = f"{thing_name(m, thing)}."
+                except NoWords:
+                    continue
+            for name, at in shape.offset.items():
+                sig, cell = shape.fields[name], m.state.cells[thing + at]
+                try:
+                    if sig.sort == "zone" and sig.levels is None and isinstance(cell, tuple):
+                        yield f"count({whose}{name}) is {len(cell)}"
+                    elif sig.sort in ("keeps", "stands") and not isinstance(cell, tuple):
+                        yield f"{whose}{name} is {spelt(m, cell, sig.type)}"
+                except NoWords:
+                    continue
+
+
+def _holds(table: Table, m: Machine, fact: str) -> bool:
+    """Whether a fact is so on a table."""
+    node, _ = parse_expression(fact)
+    if node is None:
+        return True
+    cx = table.context(Piece("<input>", 0, fact, digest(fact)))
+    op = ex.value(node, cx)
+    if any(one.severity == "error" for one in cx.findings.diagnostics) or op.type != t.TRUTH:
+        return True  # it cannot be said
+    refill(m)
+    try:
+        return value(op, Scope({}, None, None), m) is True
+    except RuleError:
+        return False
+
+
+def _cites(table: Table, lines: Sequence[str]) -> str:
+    """The clauses of what happened, those of the last steps first, and those that refused something."""
+    refused = [line.rpartition(" because ")[2] for line in lines if " cannot " in line and " because " in line]
+    found = [*refused, *(clause for event in reversed(table.log) for clause in event.cites)]
+    return " ".join(list(dict.fromkeys(found))[:CITED])
+
+
+# -------------------------------------------------------------------------------------------------------- proving
+
+
+def proved(text: str, units: Sequence[Unit], target: str, file: str) -> None:
+    """Check the text as part of a unit and run its scenario. Raises `Mistaken` with what is wrong."""
+    parsed = tuple(parse_source(Source(file, text)))
+    clauses = next((unit.clauses for unit in units if unit.clauses is not None), None)
+    if all(unit.id != target for unit in units):
+        units = [*units, Unit(target, (), clauses)]
+    whole = [Unit(u.id, (*u.pieces, *parsed), u.clauses) if u.id == target else u for u in units]
+    checked = check(whole)
+    wrong = [one for one in checked.diagnostics if one.severity == "error"]
+    if wrong:
+        raise Mistaken(wrong)
+    own = next(one for one in parsed if isinstance(one.tree, n.Scenario))
+    for outcome in run_scenario(checked.program, Scenario(target, own)):
+        if outcome.wrong is not None:
+            raise Mistaken((outcome.wrong,))

@@ -1,0 +1,185 @@
+"""Commands that tell what names and clauses mean, from the same tables as the reference and the checker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from dsl.check.annotations import cites
+from dsl.describe.card import card_text, describe, text_lines
+from dsl.diagnostics import did_you_mean
+from dsl.names import types as t
+from dsl.names.symbols import FieldSig
+from dsl.packs.manifest import Clause, ClauseBook, read_clauses
+from dsl.syntax import nodes as n
+from interpreter.link.source_map import Passage
+from tools.repl.steps import Cannot
+from tools.report.clause_quotes import book_words
+from tools.report.escape import printable
+
+if TYPE_CHECKING:
+    from tools.repl.session import Session
+
+SORTS = ("effect", "action", "keyword", "status", "rule", "define", "goal", "window", "flow", "mode", "ruling", "kind")
+
+
+def doc(session: Session, rest: str) -> Iterator[str]:
+    if not rest:
+        raise Cannot("write a name: `:doc move`")
+    told = [*_verb(session, rest), *_declared(session, rest), *_kind(session, rest), *_field(session, rest)]
+    told += _symbol(session, rest)
+    told += [line for line in _page(rest) if line] if not told or rest.islower() else []
+    if not told:
+        raise Cannot(f"nothing is called `{rest[:60]}`: {did_you_mean(rest, names(session)) or 'see `:help`'}")
+    yield from (printable(line, 1_000) for line in told)
+
+
+def names(session: Session) -> Iterator[str]:
+    """Everything that can be asked about."""
+    from tools.explain_pages import names as pages
+
+    rooms = session.table.world.program.rooms
+    for room in (rooms.kinds, rooms.verbs, rooms.rules, rooms.marks, rooms.windows, rooms.flows, rooms.modes):
+        yield from room
+    for more in (rooms.rulings, rooms.dice, rooms.symbols, rooms.tables, rooms.currencies):
+        yield from more
+    yield from (card.id for card in session.table.world.program.cards)
+    yield from pages()
+
+
+def _verb(session: Session, name: str) -> Iterator[str]:
+    world = session.table.world
+    sig = world.verbs.get(name)
+    if sig is None:
+        return
+    during = f", during {' or '.join(sig.windows)}" if sig.windows else ""
+    yield f"{sig.sort} `{sig.phrase}`{during}"
+
+
+def _declared(session: Session, name: str) -> Iterator[str]:
+    """What a declaration or card says, where, and what it cites."""
+    world = session.table.world
+    program = world.program
+    card = program.card(name)
+    tree = program.whole(card) if card is not None else None
+    if card is not None and tree is not None:
+        shown = {one.id: one.checked.head.shown for one in program.cards}
+        text = card_text(tree, program.rooms, shown)
+        printed = ", ".join(f"{entry.name} {entry.value}" for entry in text.entries)
+        yield f"{card.kind} {card.checked.head.shown}{f': {printed}' if printed else ''}"
+        yield from (f"  {line}" for line in text_lines(text))
+        yield from _place(world.written.of_declaration("card", card.id))
+    for meaning in program.meanings:
+        if meaning.name == name and meaning.sort in SORTS and meaning.sort != "kind":
+            told = describe(meaning.node, program.rooms)
+            head = "" if meaning.sort in ("effect", "action") else f"{meaning.sort} {name}: "
+            yield from (f"  {head}{line}" for line in told.split("\n") if line)
+            clauses = ", ".join(dict.fromkeys(one.clause for one in cites(meaning.node)))
+            yield from [f"  cites {clauses}"] if clauses else []
+            yield from _place(world.written.of_declaration(meaning.sort, name))
+
+
+def _place(passage: Passage | None) -> Iterator[str]:
+    if passage is not None:
+        yield f"  {passage.spot}"
+
+
+def _kind(session: Session, name: str) -> Iterator[str]:
+    rooms = session.table.world.program.rooms
+    sig = rooms.kinds.get(name)
+    if sig is None:
+        return
+    base = f", a sort of {sig.base}" if sig.base not in (None, "Thing") else ""
+    yield f"kind {name}{base}"
+    for field in rooms.fields(name).values():
+        yield f"  {field_words(field)}"
+
+
+def field_words(field: FieldSig) -> str:
+    sorts = {"keeps": "keeps ", "stat": "stat ", "zone": "zone ", "children": "children ", "script": "script "}
+    says = f"; {field.marks.says.value}" if field.marks.says is not None and field.marks.says.value else ""
+    what = "reckoned" if isinstance(field.type, t.UnknownT) else t.show(field.type)
+    return f"{sorts.get(field.sort, '')}{field.name}: {what}{says}"
+
+
+def _field(session: Session, name: str) -> Iterator[str]:
+    rooms = session.table.world.program.rooms
+    for kind, sig in rooms.kinds.items():
+        if name in sig.fields:
+            yield f"field of {kind}: {field_words(sig.fields[name])}"
+
+
+def _symbol(session: Session, name: str) -> Iterator[str]:
+    rooms = session.table.world.program.rooms
+    for of in rooms.symbol_sets.get(name, ()):
+        yield f"`{name}` is a symbol of {of}"
+    if name in rooms.symbols:
+        yield f"symbols {name}: {', '.join(rooms.symbols[name].members)}"
+    if name in rooms.dice:
+        node = rooms.dice[name].node
+        assert isinstance(node, n.Die)
+        yield f"die {name} with {len(node.faces)} lines of faces"
+    for sort, room in (("currency", rooms.currencies), ("table", rooms.tables), ("combination", rooms.combos)):
+        if name in room:
+            yield f"{sort} {name}"
+
+
+def _page(word: str) -> list[str]:
+    """A word of the language, a clause or a code: the page of `explain`."""
+    from tools.explain_pages import page
+
+    found = page(word)
+    return found.rstrip("\n").split("\n") if found is not None else []
+
+
+# -------------------------------------------------------------------------------------------------------- clauses
+
+
+def book_of(session: Session) -> tuple[Clause, ...]:
+    """The clauses of the rulebook."""
+    book = _catalogue(session)
+    return book.clauses if book is not None else ()
+
+
+def clause_words(session: Session) -> dict[str, str]:
+    """What the clauses say, by id."""
+    return book_words(_catalogue(session))
+
+
+def _catalogue(session: Session) -> ClauseBook | None:
+    """The catalogue is among the texts of the game."""
+    sources = session.desk.book.game.sources
+    books = (read_clauses(source)[0] for file, source in sources.items() if file.endswith("clauses.yaml"))
+    return next((book for book in books if book is not None), None)
+
+
+def clauses(session: Session, rest: str) -> Iterator[str]:
+    every = book_of(session)
+    if not every:
+        yield "the game has no catalogue of clauses"
+        return
+    cited = _cited(session)
+    wanted = rest.upper()
+    found = [one for one in every if not rest or one.id == wanted or rest.lower() in f"{one.id} {one.rule}".lower()]
+    if not found:
+        near = did_you_mean(wanted, [one.id for one in every])
+        raise Cannot(f"no clause is called or says `{rest[:60]}`{f': {near}' if near else ''}")
+    for one in found:
+        yield printable(f"{one.id}  {one.rule}", 1_000)
+        if rest or len(found) == 1:
+            yield from (printable(f"  {where}") for where in cited.get(one.id, ["  no rule cites it"]))
+
+
+def _cited(session: Session) -> dict[str, list[str]]:
+    """Which rules cite a clause, and where they stand."""
+    program, written = session.table.world.program, session.table.world.written
+    found: dict[str, list[str]] = {}
+    for meaning in program.meanings:
+        passage = written.of_declaration(meaning.sort, meaning.name)
+        for one in dict.fromkeys(cite.clause for cite in cites(meaning.node)):
+            where = f" at {passage.spot}" if passage is not None and passage.rule.node is meaning.node else ""
+            found.setdefault(one, []).append(f"{meaning.sort} {meaning.name}{where}".strip())
+    for card in program.cards:
+        for one in dict.fromkeys(cite.clause for cite in cites(card.parsed.tree)) if card.parsed.tree else ():
+            found.setdefault(one, []).append(f"{card.kind} {card.checked.head.shown}")
+    return found

@@ -1,0 +1,255 @@
+"""What somebody typed: a command, declarations, sentences, an expression, an answer; and whether it is finished.
+
+The parser decides both. A text is unfinished if the parser got stuck at its end and nowhere else, so the prompt goes on
+with another line; an empty line ends a text in any case. What a text is follows from its first words and, where these
+allow for two readings, from what the program knows: `draw` is a sentence where there is such a verb, else a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from attrs import evolve, frozen
+
+from dsl.diagnostics import Diagnostic
+from dsl.parse import Parsed, parse_expression, parse_piece, parse_sentence, parse_source, reader
+from dsl.syntax import nodes as n
+from dsl.syntax.keywords import DECLARATIONS, SENTENCES, WANTS_MORE
+from dsl.syntax.lalr import Stuck
+from dsl.syntax.tokens import Token, tokenize
+from dsl.text.source import Piece, Source, digest
+
+LONGEST = 200_000
+"""Whoever pastes more than this has pasted all of it."""
+STANDING = frozenset(["before", "after", "instead", "modify", "forbid", "allow"])
+"""They begin a declaration, and a sentence if they say how long they hold."""
+STEPS = ("given", "then")
+"""Steps of a scenario that can be typed as they are."""
+_WRAP = 'scenario "x" { seats {seats}; '
+_OPENING, _CLOSING = "([{", ")]}"
+_CHANGES = ("=", "+=", "-=")
+_NOT_DECLARED = ("=", "+=", "-=", ".", "+", "-", "is")
+"""Behind these a word that could begin a declaration is a name."""
+_OPERATORS = frozenset(", = += -= + - * / % < > <= >= : .".split())
+
+
+@frozen
+class Command:
+    name: str
+    rest: str
+
+
+@frozen
+class Declared:
+    parsed: tuple[Parsed, ...]
+
+
+@frozen
+class Sentence:
+    """`forced` is one behind `do`: it is done even if it is an action that could be chosen."""
+
+    node: n.Sentence
+    text: str
+    piece: Piece
+    forced: bool = False
+
+
+@frozen
+class Expression:
+    node: n.Expr
+    text: str
+    piece: Piece
+
+
+@frozen
+class Step:
+    """`Ann: pass`, `given …` or `then …`, as in a scenario."""
+
+    node: n.Step
+    text: str
+    piece: Piece
+
+
+@frozen
+class Wrong:
+    """Nothing that can be read."""
+
+    diagnostics: tuple[Diagnostic, ...]
+
+
+Entry = Command | Declared | Sentence | Expression | Step | Wrong
+
+
+@frozen
+class Known:
+    """What the program knows that decides how a text is read."""
+
+    verbs: Collection[str]
+    kinds: Collection[str]
+    seats: tuple[str, ...]
+
+
+# ------------------------------------------------------------------------------------------------------- finished
+
+
+def finished(text: str) -> bool:
+    """Whether a text can be taken as it is; else the prompt goes on with another line."""
+    stripped = text.strip()
+    if not stripped or stripped.startswith(":") or text.endswith("\n\n") or text.rstrip(" ").endswith("\n\n"):
+        return True
+    if len(text) > LONGEST:
+        return True
+    if text.count('"""') % 2:
+        return False
+    cut = tokenize(_piece("", text))
+    if any(one.severity == "error" for one in cut.diagnostics):
+        return True  # more lines would not mend it
+    tokens = [token for token in cut.tokens if token.terminal != "NL"]
+    depth = sum((token.terminal in _OPENING) - (token.terminal in _CLOSING) for token in tokens if token.terminal)
+    if depth > 0:
+        return False
+    if not tokens or depth < 0:
+        return True
+    if tokens[-1].text in WANTS_MORE or tokens[-1].text in _OPERATORS:
+        return False
+    if len(tokens) > 1 and tokens[0].terminal == "CAP" and tokens[1].text == ":":
+        return True
+    if tokens[0].text in STEPS or len([*_parts(text)]) > 1:
+        return True
+    stuck = [_stuck_at_end(text, form) for form in _forms(tokens)]
+    return None in stuck or True not in stuck
+
+
+def _forms(tokens: list[Token]) -> tuple[str, ...]:
+    """What a text could be, by its first words."""
+    first, second = tokens[0], tokens[1].text if len(tokens) > 1 else "="
+    if first.text in STANDING:
+        return ("declaration", "sentence")
+    if first.text in DECLARATIONS and second not in _NOT_DECLARED:
+        return ("declaration",)
+    return ("declaration", "sentence", "expr") if first.terminal == "CAP" else ("sentence", "expr")
+
+
+def _tokens(text: str) -> list[Token]:
+    return [token for token in tokenize(_piece("", text)).tokens if token.terminal != "NL"]
+
+
+def _stuck_at_end(text: str, form: str) -> bool | None:
+    """Whether the parser wants more at the end of a text; none if it is content."""
+    rows = tokenize(_piece("", text)).rows
+    try:
+        reader().read(rows, form)
+    except Stuck as stuck:
+        return stuck.token is None
+    return None
+
+
+def entries(lines: Iterator[str]) -> Iterator[str]:
+    """Lines from a pipe as texts to take one by one: a line that is indented goes on with the one above."""
+    text = ""
+    for line in lines:
+        line = line.rstrip("\r\n")
+        if text and not (line[:1] in " \t" and line.strip()) and finished(text):
+            yield text.rstrip("\n")
+            text = ""
+        if text or line.strip():
+            text += line + "\n"
+    if text.strip():
+        yield text.rstrip("\n")
+
+
+# -------------------------------------------------------------------------------------------------------- reading
+
+
+def read(text: str, file: str, known: Known) -> Iterator[Entry]:
+    """What a text is, part by part; each part is read when those before it have been done."""
+    if text.lstrip().startswith(":"):
+        name, _, rest = text.strip()[1:].partition(" ")
+        yield Command(name.strip(), rest.strip())
+        return
+    tokens = _tokens(text)
+    if not tokens:
+        return
+    if _declares(tokens, known):
+        parsed = tuple(parse_source(Source(file, text)))
+        wrong = tuple(one for each in parsed for one in each.diagnostics if one.severity == "error")
+        yield Wrong(wrong) if wrong else Declared(tuple(one for one in parsed if one.tree is not None))
+        return
+    for start, part in _parts(text):
+        yield _line(" " * start + part, file, known)
+
+
+def _declares(tokens: list[Token], known: Known) -> bool:
+    first, second = tokens[0], tokens[1] if len(tokens) > 1 else None
+    if first.text in STANDING:
+        return not any(token.text == "until" for token in tokens)
+    if first.text in DECLARATIONS:
+        return second is not None and second.text not in _NOT_DECLARED
+    named = first.terminal == "CAP" and second is not None and second.terminal in ("CAP", "QUOTED")
+    return named and (first.text in known.kinds or any(token.text == "{" for token in tokens))
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """Where each line begins, and the line: lines are set apart by `;` or where a new line counts."""
+    depth = start = 0
+    rows = tokenize(_piece("", text)).rows
+    for terminal, _, at, end in rows:
+        depth += (terminal in _OPENING) - (terminal in _CLOSING) if len(terminal) == 1 else 0
+        if depth <= 0 and terminal in (";", "NL"):
+            if text[start:at].strip():
+                yield start, text[start:at]
+            start = end
+    if text[start:].strip():
+        yield start, text[start:]
+
+
+def _line(text: str, file: str, known: Known) -> Entry:
+    tokens = _tokens(text)
+    first, second = tokens[0].text, tokens[1].text if len(tokens) > 1 else ""
+    piece = _piece(file, text)
+    if (first in known.seats and second == ":") or (first in STEPS and first not in known.verbs):
+        return _step(text, file, known)
+    sign = next((token for token in tokens if token.text in _CHANGES), None)
+    if tokens[0].terminal == "CAP" and second == "." and sign is not None:
+        return _change(text, sign, file, known)
+    if first == "do" and second:
+        shifted = text.replace("do", "  ", 1)
+        node, wrong = parse_sentence(shifted, file)
+        return Sentence(node, shifted, piece, forced=True) if node is not None else Wrong(wrong)
+    sentence, wrong_sentence = parse_sentence(text, file)
+    expression, wrong_expression = parse_expression(text, file)
+    does = first in known.verbs or first in SENTENCES
+    if expression is not None and (sentence is None or not (does and isinstance(sentence, n.Phrase))):
+        return Expression(expression, text, piece)
+    if sentence is not None:
+        return Sentence(sentence, text, piece)
+    does = does or sign is not None
+    return Wrong(wrong_sentence if does else wrong_expression)
+
+
+def _change(text: str, sign: Token, file: str, known: Known) -> Entry:
+    """`Rusty.damage += 1`: a thing that has a name is changed as if it were given so."""
+    plain = f"{text[: sign.start]}{'=':>{len(sign.text)}}{text[sign.end :]}"
+    step = _step(plain, file, known, "given ")
+    if not isinstance(step, Step):
+        return step
+    assert isinstance(step.node, n.Given)
+    item = step.node.items[0]
+    if sign.text != "=" and isinstance(item, n.GivenValue):
+        more = n.Sum(item.place, (n.Term(sign.text[0], item.value, span=item.value.span),), span=item.span)
+        step = evolve(step, node=evolve(step.node, items=(evolve(item, value=more),)))
+    return evolve(step, text=text)
+
+
+def _step(text: str, file: str, known: Known, more: str = "") -> Entry:
+    """One step of a scenario, read inside one; its places are those of the text."""
+    before = _WRAP.replace("{seats}", ", ".join(known.seats) or "Nobody") + more
+    whole = before + text + "\n}"
+    parsed = parse_piece(Piece(file, -len(before), whole, digest(whole)))
+    if not isinstance(parsed.tree, n.Scenario):
+        return Wrong(parsed.diagnostics)
+    return Step(parsed.tree.steps[-1], text, parsed.piece)
+
+
+def _piece(file: str, text: str) -> Piece:
+    return Piece(file, 0, text, digest(text))

@@ -1,0 +1,334 @@
+"""A match at the prompt: what was done in it step by step, and the way back and forth.
+
+A step is an answer, a sentence from outside, or something laid on the table. A table is its program, its seats, its
+seed and its steps; it can always be made again from these, also with a program that has changed since. Answers are kept
+with the words of what was chosen, so that they mean the same when other options stand beside them. Every step is
+traced, so that nobody has to ask for that beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from attrs import define, field, frozen
+
+import dsl.check.expressions as ex
+from dsl.check.context import Context, Findings
+from dsl.check.scenarios import check_scenario
+from dsl.check.statements import sentence
+from dsl.diagnostics import Diagnostic
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.parse import Parsed
+from dsl.syntax import nodes as n
+from dsl.text.source import Piece
+from interpreter.execute.interjections import interject, why_not_now
+from interpreter.execute.machine import Machine
+from interpreter.explain.debugger import Mark, Stepping, Watch
+from interpreter.explain.resolve_words import asked_player
+from interpreter.link.linked_program import World
+from interpreter.match import Match, new_machine
+from interpreter.model import state as s
+from interpreter.model.environment import Scope
+from interpreter.model.events import Event
+from interpreter.model.requests import Request
+from interpreter.model.state import State, Thing, Value
+from interpreter.model.work_meter import refill
+from interpreter.scenarios.setup import Fails, Setting
+from tools.repl.input_kind import Known, Sentence, Wrong, read
+from tools.repl.input_kind import Step as Typed
+from tools.repl.steps import Answered, Cannot, Laid, Mistaken, Said, Step, meant
+
+
+@frozen
+class Moment:
+    """Where a table was before a step."""
+
+    state: State
+    logged: int
+    answers: int
+    trace: Mark
+    scope: int | None
+    locals: Mapping[str, t.Type]
+    world: World
+
+
+@define
+class Table:
+    """`bare` is one on which no flow was begun: everything on it was laid or said."""
+
+    world: World
+    seats: tuple[str, ...]
+    seed: int
+    bare: bool = False
+    texts: dict[tuple[str, str], Op] = field(factory=dict)  # what was typed, as the machine runs it
+    steps: list[Step] = field(factory=list)
+    undone: list[Step] = field(factory=list)
+    lost: list[Step] = field(factory=list)  # what could not be done again when the table was made anew
+    match: Match = field(init=False)
+    locals: Mapping[str, t.Type] = field(factory=dict, init=False)
+    _scope: int | None = field(default=None, init=False)
+    _before: list[Moment] = field(factory=list, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        machine = new_machine(self.world, self.seats, self.seed, under_way=self.bare)
+        machine.trace = Stepping()
+        if not self.bare:
+            scope = machine.state.open_scope({})
+            machine.push_text(self.world.start(), scope, None, None, None, 0, True, None)
+            refill(machine)
+            machine.run()
+        self.match = Match(machine)
+
+    # --------------------------------------------------------------------------------------------------- looking
+
+    @property
+    def machine(self) -> Machine:
+        return self.match.machine
+
+    @property
+    def trace(self) -> Stepping:
+        found = self.machine.trace
+        assert isinstance(found, Stepping)
+        return found
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        return self.match.requests
+
+    @property
+    def over(self) -> bool:
+        return self.match.over and not (self.bare and self.machine.state.cells[s.OUTCOME] is None)
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        return tuple(self.machine.log or ())
+
+    @property
+    def before(self) -> State | None:
+        """The state before the last step."""
+        return self._before[-1].state if self._before else None
+
+    def events(self, index: int) -> tuple[Event, ...]:
+        """What happened in a step; before the first one, with -1."""
+        starts = [self._before[at].logged for at in range(len(self._before))] + [len(self.machine.log or ())]
+        return self.log[: starts[0]] if index < 0 else self.log[starts[index] : starts[index + 1]]
+
+    def opening(self) -> Match:
+        """The match before the first step."""
+        m = self.machine
+        state = self._before[0].state if self._before else m.state
+        return Match(Machine(m.world, state, m.seed, m.seats, list(self.events(-1))))
+
+    def done(self, index: int) -> tuple[Step, State, Request | None, tuple[int, ...]]:
+        """A step, the state after it, and if it is an answer what was asked and chosen."""
+        states = [*(moment.state for moment in self._before), self.machine.state]
+        if not isinstance(self.steps[index], Answered):
+            return self.steps[index], states[index + 1], None, ()
+        id, chosen = self.match.answers[self._before[index].answers]
+        request = next(one for one in states[index].requests if one.id == id)
+        return self.steps[index], states[index + 1], request, chosen
+
+    def locals_before(self) -> Mapping[str, t.Type]:
+        """The names that were known before the last step."""
+        return self._before[-1].locals if self._before else {}
+
+    def before_step(self, index: int) -> State:
+        return self._before[index].state
+
+    def known(self) -> Known:
+        from dsl.names.builtins import VERBS
+
+        verbs = {name for name, sig in self.world.verbs.items() if sig.sort != "phase"}
+        return Known(verbs | VERBS.keys(), self.world.program.rooms.kinds, self.seats)
+
+    @property
+    def me(self) -> Thing | None:
+        return asked_player(self.machine)
+
+    def scope(self) -> Scope:
+        """The names that sentences have given, and who `me` is."""
+        return Scope(dict(self._names()), None, self.me)
+
+    def _names(self) -> dict[str, Value]:
+        known = self.machine.state.scopes.get(self._scope or 0, {})
+        return {name: found for name, found in known.items() if not name.startswith("#")}
+
+    def context(self, piece: Piece, locals: Mapping[str, t.Type] | None = None) -> Context:
+        """What somebody at the table may name: all cards and parts, all seats, everything that the rules name."""
+        program = self.world.program
+        cards = self.world.cards.values()
+        names = {name: card.kind for card in cards for name in (card.id.rsplit(".", 1)[-1], card.shown)}
+        return Context(
+            program.rooms, Findings(piece), "a scenario", events=dict(program.events), any_event=True,
+            cards={**names, **program.names}, seats=self.seats, me=True, locals=dict(locals or self.locals),
+        )  # fmt: skip
+
+    def understood(self, node: n.Expr, piece: Piece) -> Op:
+        """An expression, checked. Raises `Mistaken`."""
+        cx = self.context(piece)
+        op = ex.value(node, cx)
+        _no_errors(cx)
+        return op
+
+    # ----------------------------------------------------------------------------------------------------- doing
+
+    def do(self, step: Step, watch: Watch | None = None) -> tuple[Event, ...]:
+        """Do a step; what happened. Whatever goes wrong, the table is as it was.
+
+        Raises `Cannot`, `Mistaken`, `Refused`, `RuleError`, and whatever `watch` raises.
+        """
+        match step:
+            case Answered():
+                self._step(step, lambda: self._answer(step), watch)
+            case Said():
+                self._step(step, lambda: self._say(step), watch)
+            case Laid():
+                self._step(step, lambda: self._lay(step), watch)
+        self.undone.clear()
+        self.lost.clear()
+        return self.events(len(self.steps) - 1)
+
+    def _step(self, step: Step, doing: Callable[[], None], watch: Watch | None) -> None:
+        machine = self.machine
+        logged = len(machine.log or ())
+        before = Moment(
+            machine.state,
+            logged,
+            len(self.match.answers),
+            self.trace.mark(),
+            self._scope,
+            dict(self.locals),
+            self.world,
+        )
+        self.trace.begin(watch)
+        try:
+            doing()
+        except BaseException:  # also when somebody presses Ctrl-C: half a step is none
+            self._back_to(before)
+            raise
+        finally:
+            self.trace.begin(None)
+        self._before.append(before)
+        self.steps.append(step)
+
+    def _back_to(self, moment: Moment) -> None:
+        machine = self.machine
+        machine.state = moment.state
+        if machine.log is not None:
+            del machine.log[moment.logged :]
+        self.trace.back(moment.trace)
+        self._scope, self.locals = moment.scope, moment.locals
+        self.match = Match(machine, self.match.answers[: moment.answers])
+
+    def _answer(self, step: Answered) -> None:
+        request = next((one for one in self.requests if one.seat == step.seat), None)
+        if request is None:
+            asked = " and ".join(dict.fromkeys(one.seat for one in self.requests)) or "nobody"
+            raise Cannot(f"{step.seat} is not asked anything now; asked: {asked}")
+        self.match.answer(request.id, meant(step, request), step.seat)
+
+    def _say(self, step: Said) -> None:
+        """Sentences are read one by one, because each may name something for the next."""
+        reason = why_not_now(self.machine.state)
+        if reason:
+            raise Cannot(reason)
+        entry = next(read(step.text, step.file, self.known()))
+        if isinstance(entry, Wrong):
+            raise Mistaken(entry.diagnostics)
+        assert isinstance(entry, Sentence)
+        cx = self.context(entry.piece)
+        inside = cx.inner(doing=True)
+        op = sentence(entry.node, inside)
+        _no_errors(inside)
+        key = (step.file, step.text)
+        text = self.texts.setdefault(key, Op("block", t.NOTHING, (op,), span=entry.node.span))
+        machine = self.machine
+        machine.world.learn("what you typed", entry.piece, entry.node, text)
+        machine.state = machine.state.fork()
+        self._scope = interject(machine, text, self._names(), self.me)
+        self.locals = dict(inside.locals)
+
+    def _lay(self, step: Laid) -> None:
+        reason = why_not_now(self.machine.state)
+        if reason:
+            raise Cannot(reason)
+        entry = next(read(step.text, step.file, self.known()))
+        if isinstance(entry, Wrong):
+            raise Mistaken(entry.diagnostics)
+        assert isinstance(entry, Typed)
+        seats = n.Seats(tuple(n.Name(seat, span=(0, 0)) for seat in self.seats), span=(0, 0))
+        tree = n.Scenario(n.Text("", span=(0, 0)), n.Marks(), (seats, entry.node), span=entry.node.span)
+        cx = self.context(entry.piece)
+        program = self.world.program
+        found = check_scenario(
+            Parsed(entry.piece, tree, (), ()), program.rooms, dict(program.events), None, dict(cx.cards or {})
+        )
+        wrong = [one for one in found.diagnostics if one.severity == "error" and not one.code.startswith("BW600")]
+        if wrong:
+            raise Mistaken(wrong)
+        machine = self.machine
+        machine.state = machine.state.fork()
+        try:
+            Setting(program, tree, cx, self.scope(), machine).lay()
+        except Fails as failed:
+            place = entry.piece.place(failed.span)
+            told = Diagnostic(failed.code.id, "error", failed.message, place, failed.label, failed.help)
+            raise Mistaken([told]) from failed
+        _asked_again(machine)
+
+    # --------------------------------------------------------------------------------------------- back and forth
+
+    def undo(self) -> Step | None:
+        """Take the last step back; the step."""
+        if not self.steps:
+            return None
+        moment = self._before.pop()
+        self._back_to(moment)
+        if moment.world is not self.world:
+            self._refresh()
+        self.undone.append(self.steps.pop())
+        return self.undone[-1]
+
+    def redo(self) -> Step | None:
+        """Do the step again that was taken back last."""
+        if not self.undone:
+            return None
+        later = self.undone[:-1]
+        step = self.undone[-1]
+        self.do(step)
+        self.undone = later
+        return step
+
+    def fork(self) -> Table:
+        """A copy that goes its own way."""
+        copy = Table(self.world, self.seats, self.seed, bare=True, texts=self.texts)
+        copy.bare, copy.steps, copy.undone = self.bare, list(self.steps), list(self.undone)
+        copy.match = self.match.fork()
+        copy.locals, copy._scope, copy._before = dict(self.locals), self._scope, list(self._before)
+        return copy
+
+    def graft(self, world: World) -> None:
+        """Go on with another world in which everything that is on the table has its place."""
+        world.boards.update(self.world.boards)  # they are drawn when they are laid
+        self.world = self.machine.world = world
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """What is open is asked again, so that what is new can be answered too."""
+        machine = self.machine
+        if machine.state.requests and not why_not_now(machine.state):
+            machine.state = machine.state.fork()
+            _asked_again(machine)
+
+
+def _no_errors(cx: Context) -> None:
+    wrong = [one for one in cx.findings.diagnostics if one.severity == "error"]
+    if wrong:
+        raise Mistaken(wrong)
+
+
+def _asked_again(m: Machine) -> None:
+    """What is open is asked again, about the table as it is now."""
+    if m.state.requests:
+        interject(m, Op("block", t.NOTHING), {}, None)

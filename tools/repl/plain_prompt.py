@@ -1,0 +1,21 @@
+"""The prompt without a terminal: texts come in line by line and answers go out; nothing is asked or remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from tools.repl.input_kind import entries
+from tools.repl.session import Session
+
+Write = Callable[[Iterable[str]], None]
+
+
+def run(session: Session, lines: Iterable[str], write: Write) -> int:
+    """Take all lines; 1 if something could not be done."""
+    write(session.greeting())
+    for text in entries(iter(lines)):
+        write(session.enter(text))
+        if session.left:
+            break
+    session.keeper.leave(session.table.over)
+    return 1 if session.wrongs else 0

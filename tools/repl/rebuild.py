@@ -1,0 +1,86 @@
+"""A table made again from its steps, with rules that may have changed; where it first goes another way.
+
+Steps are done one by one as long as they can be. What cannot be done any more is kept aside, and tried again when the
+table is made again the next time: so whoever breaks a rule and repairs it finds the match where it was.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from attrs import frozen
+
+from interpreter.link.linked_program import World
+from interpreter.match import Refused
+from interpreter.model.environment import RuleError
+from interpreter.model.events import Event
+from tools.repl.match_steps import Table
+from tools.repl.state_facts import KEPT, changes, facts
+from tools.repl.steps import Cannot, Mistaken, Step
+
+
+@frozen
+class Difference:
+    """Where a table that was made again parts from what it was: behind which step, and what is otherwise there."""
+
+    step: int  # -1 before the first one
+    told: str
+    stuck: bool = False  # the steps from here on could not be done
+
+
+def made_again(old: Table, world: World, seed: int | None = None) -> tuple[Table, Difference | None]:
+    """The same steps on a new table. The texts that were typed are understood anew if the rules are others."""
+    same = world.program.rooms is old.world.program.rooms
+    new = Table(world, old.seats, old.seed if seed is None else seed, old.bare, old.texts if same else {})
+    steps = [*old.steps, *old.lost]
+    found = _parting(-1, old, new)
+    for index, step in enumerate(steps):
+        wrong = _done(new, step)
+        if wrong:
+            new.lost = steps[index:]
+            return new, found or Difference(index - 1, f"`{step.told()}` cannot be done any more: {wrong}", stuck=True)
+        if found is None and index < len(old.steps):
+            found = _parting(index, old, new)
+    if found is None and not old.lost:
+        found = _otherwise(old, new)
+    new.undone = list(old.undone)
+    return new, found
+
+
+def _done(table: Table, step: Step) -> str:
+    """Do a step; why not, if it cannot be done."""
+    try:
+        table.do(step)
+    except Cannot as wrong:
+        return str(wrong)
+    except Mistaken as mistaken:
+        return str(mistaken)
+    except Refused as refused:
+        return refused.message
+    except RuleError as broken:
+        return f"{broken.code}: {broken.message}"
+    return ""
+
+
+def _parting(index: int, old: Table, new: Table) -> Difference | None:
+    for was, now in zip_longest(_words(old.events(index)), _words(new.events(index))):
+        if was != now:
+            told = f"it was `{was}`" if was is not None else "nothing more happened then"
+            return Difference(index, f"{told}, now {f'it is `{now}`' if now is not None else 'it does not happen'}")
+    return None
+
+
+def _words(events: tuple[Event, ...]) -> list[str]:
+    return [event.words for event in events if event.words]
+
+
+def _otherwise(old: Table, new: Table) -> Difference | None:
+    """The same has happened; whether it has led to the same."""
+    sorts = (*KEPT, "stat", "printed")
+    for name, was, now in changes(facts(old.machine, sorts), facts(new.machine, sorts)):
+        return Difference(len(new.steps) - 1, f"`{name}` was {was or 'not there'}, now it is {now or 'not there'}")
+    was_asked = [(one.seat, [option.words for option in one.options]) for one in old.requests]
+    now_asked = [(one.seat, [option.words for option in one.options]) for one in new.requests]
+    if was_asked != now_asked:
+        return Difference(len(new.steps) - 1, "other answers are possible now")
+    return None

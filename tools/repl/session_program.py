@@ -1,0 +1,166 @@
+"""The program at the prompt: a game as it was loaded, and what was typed to it since.
+
+A card that is typed is checked by itself and joined to what is there, which costs next to nothing and leaves everything
+on the table where it is. A rule may change what any other text means, so then all is checked again, from the texts
+as they were read. What has the name of something that was typed before takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import evolve, field, frozen
+
+from dsl.check.cards import head_of
+from dsl.check.declarations import Meaning
+from dsl.check.driver import CardEntry, Checked, Rules, Unit, brings_heads, check, check_card, finish
+from dsl.diagnostics import Diagnostic
+from dsl.ir.footprint import Footprint
+from dsl.ir.operations import Op
+from dsl.ir.program import Program
+from dsl.parse import Parsed
+from dsl.syntax import nodes as n
+from dsl.text.source import Piece, Source
+from interpreter.link.linked_program import World
+from tools.matches.games import Game, load
+from tools.repl.steps import Mistaken
+
+UNIT = "prompt"
+_OF_THE_WHOLE = frozenset(["BW1110", "BW2128", "BW3005", "BW3006", "BW3007", "BW3020", "BW3022", "BW3025", "BW6006"])
+"""Warnings that something is not used: at a prompt it may be used by the next line."""
+
+
+@frozen
+class Wanted:
+    """How somebody named a game."""
+
+    game: str
+    mode: str | None = None
+    variants: tuple[str, ...] = ()
+    packs: tuple[str, ...] | None = None
+    rulings: Mapping[str, str] = field(factory=dict)
+
+    def load(self) -> Game:
+        return load(self.game, self.mode, self.variants, self.packs, self.rulings)
+
+
+@frozen
+class Book:
+    wanted: Wanted
+    game: Game
+    world: World
+    typed: tuple[Parsed, ...] = ()
+    texts: Mapping[str, Source] = field(factory=dict)
+
+    @property
+    def sources(self) -> dict[str, Source]:
+        """All texts that a message can point into."""
+        return {**self.game.sources, **self.texts}
+
+    @property
+    def program(self) -> Program:
+        return self.world.program
+
+    def as_game(self) -> Game:
+        """The game as it is played here."""
+        return Game(self.game.made, self.game.where, self.sources, self.world, self.game.units)
+
+    def noted(self, file: str, text: str) -> Book:
+        """Remember what was typed under a name, for messages."""
+        return evolve(self, texts={**self.texts, file: Source(file, text)})
+
+
+def opened(wanted: Wanted) -> Book:
+    """A game, loaded. Raises `Unplayable`."""
+    game = wanted.load()
+    return Book(wanted, game, game.world())
+
+
+def opened_again(book: Book) -> Book:
+    """The same with the files as they are now. Raises `Unplayable`, and `Mistaken` if what was typed no longer fits."""
+    fresh = evolve(opened(book.wanted), texts=book.texts)
+    return declared(fresh, book.typed)[0] if book.typed else fresh
+
+
+def declared(book: Book, parsed: Sequence[Parsed]) -> tuple[Book, tuple[Diagnostic, ...]]:
+    """The book with more declarations, and what to say about them. Raises `Mistaken`; then nothing is added."""
+    new = {name_of(one) for one in parsed}
+    typed = (*(one for one in book.typed if name_of(one) not in new), *parsed)
+    replaced = [one for one in book.typed if name_of(one) in new]
+    rules = [one for one in (*parsed, *replaced) if not isinstance(one.tree, n.Thing) or brings_heads(one)]
+    checked = _whole(book, typed) if rules else _cards(book, typed, parsed)
+    files = {one.piece.file for one in parsed}
+    wrong = [one for one in checked.diagnostics if one.severity == "error"]
+    if wrong:
+        raise Mistaken(sorted(wrong, key=lambda one: one.place.file not in files))
+    told = [one for one in checked.diagnostics if one.place.file in files and one.code not in _OF_THE_WHOLE]
+    return evolve(book, typed=typed, world=_world(book, checked.program)), tuple(told)
+
+
+def _world(book: Book, program: Program) -> World:
+    old = book.game.world()
+    return World(program, old.modes, dict(old.rulings))
+
+
+def _whole(book: Book, typed: Sequence[Parsed]) -> Checked:
+    return check([*book.game.units, Unit(UNIT, tuple(typed))])
+
+
+def _cards(book: Book, typed: Sequence[Parsed], parsed: Sequence[Parsed]) -> Checked:
+    """Only the new cards are checked; the rules and the other cards are known to be right."""
+    program = book.program
+    rules = Rules(program.rooms, dict(program.events), program.meanings, ())
+    kept = {id(one) for one in typed}
+    cards = [
+        (card.unit, CardEntry(card.parsed, card.checked))
+        for card in program.cards
+        if card.unit != UNIT or id(card.parsed) in kept
+    ]
+    cards += [(UNIT, CardEntry(one, check_card(rules, UNIT, one))) for one in parsed]
+    return finish([Unit(UNIT, tuple(parsed))], rules, cards)
+
+
+def name_of(parsed: Parsed) -> tuple[str, str]:
+    """What a declaration is called: two of the same name are the same thing. A standing rule has only its words."""
+    tree = parsed.tree
+    match tree:
+        case n.Thing():
+            return "card", head_of(tree).id
+        case n.Kind(extends=True) | n.Hook() | n.Modify() | n.Forbid() | n.Always() | None:
+            return "text", parsed.piece.text
+        case n.Scenario(name=name):
+            return "scenario", name.value
+        case _:
+            return type(tree).__name__.lower(), tree.id.text
+
+
+def called(parsed: Parsed) -> str:
+    """`Bot Hammer`, `effect shove`, `a rule after damage`."""
+    tree = parsed.tree
+    match tree:
+        case n.Thing(kind=kind):
+            return f"{kind.text} {head_of(tree).shown}"
+        case n.Kind(extends=True, id=id):
+            return f"more of {id.text}"
+        case n.Hook(word=word, verbs=verbs):
+            return f"a rule {word} {' or '.join(verb.text for verb in verbs)}"
+        case n.Modify(stat=stat):
+            return f"a change of {stat.text}"
+        case n.Forbid(allows=allows, verbs=verbs):
+            return f"`{' or '.join(verb.text for verb in verbs)}` is {'allowed' if allows else 'forbidden'}"
+        case n.Always() | None:
+            return "a promise"
+        case n.Scenario(name=name):
+            return f'scenario "{name.value}"'
+        case _:
+            return f"{name_of(parsed)[0]} {tree.id.text}"
+
+
+def with_texts(book: Book, texts: Iterable[tuple[str, Piece, n.Node, Op]]) -> World:
+    """A world that has looked through sentences beforehand: what they answer, count and show is known in it."""
+    program = book.program
+    more = [
+        Meaning(UNIT, name, "card", piece, node, (op,), Footprint())  # type: ignore[arg-type]  # a sentence
+        for name, piece, node, op in texts
+    ]
+    return _world(book, evolve(program, meanings=(*program.meanings, *more)))

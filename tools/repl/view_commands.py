@@ -1,0 +1,111 @@
+"""Commands that look: at the table, at questions, at types, at what has changed. None of them changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from dsl.diagnostics import did_you_mean
+from dsl.names import types as t
+from interpreter.visibility.views import view as view_of
+from tools.matches.view_text import table
+from tools.repl.commands import COMMANDS, found
+from tools.repl.input_kind import Expression, Sentence, Wrong, read
+from tools.repl.state_facts import KEPT, REST, facts, told
+from tools.repl.steps import Cannot, Mistaken
+from tools.report.escape import printable
+
+if TYPE_CHECKING:
+    from tools.repl.session import Session
+
+TYPED = """\
+An expression shows its value:        Rusty.health + 1
+A sentence is done:                   me.energy += 2
+An action that is offered is chosen:  step to B2        (`do step to B2` asks nobody)
+An answer in words:                   Ann: pass         Ann: choose "Old Yard"
+A declaration joins the match:        Gadget Fan { used { me.energy += 1 } }
+The table can be laid:                given Rusty for Ann at A1, Rusty.damage = 3
+An open bracket or a last `and` goes on with another line; an empty line ends a text.
+"""
+
+
+def help(session: Session, rest: str) -> Iterator[str]:
+    if rest:
+        one = found(rest.lstrip(":"))
+        yield f":{one.name} {one.usage}".rstrip()
+        yield f"  {one.says}"
+        return
+    yield from TYPED.splitlines()
+    yield ""
+    wide = max(len(f":{one.name} {one.usage}") for one in COMMANDS.values())
+    for one in COMMANDS.values():
+        yield f"{f':{one.name} {one.usage}':{wide}}  {one.says}".rstrip()
+
+
+def type(session: Session, rest: str) -> Iterator[str]:
+    entry = next(read(rest, "input", session.table.known()), None) if rest else None
+    match entry:
+        case None:
+            raise Cannot("write what to look at: `:type me.hand`")
+        case Wrong(diagnostics=wrong):
+            session.desk.book = session.desk.book.noted("input", rest)
+            raise Mistaken(wrong)
+        case Expression():
+            session.desk.book = session.desk.book.noted("input", rest)
+            if session.stops.halted is not None:
+                yield printable(t.show(session.stops.reckoned(entry, session.table)[1]))
+            else:
+                yield printable(t.show(session.table.understood(entry.node, entry.piece).type))
+        case Sentence():
+            word = rest.split()[0]
+            sig = session.table.world.signatures.get(word)
+            yield printable(f"a sentence: {sig.phrase}" if sig is not None else "a sentence")
+        case _:
+            yield "no value: this declares something"
+
+
+def state(session: Session, rest: str) -> Iterator[str]:
+    """All facts, thing by thing; of one thing everything."""
+    m = session.stops.halted.machine if session.stops.halted is not None else session.table.machine
+    known = facts(m, (*KEPT, *REST) if rest else (*KEPT, "stat"))
+    if rest:
+        own = {name: one for name, one in known.items() if name == rest or name.startswith(f"{rest}.")}
+        if not own:
+            names = {name.split(".")[0] for name in known}
+            raise Cannot(f"nothing on the table is called `{rest[:60]}`: {did_you_mean(rest, names) or ':state'}")
+        yield from (printable(f"{name} = {one.value}", 400) for name, one in own.items())
+        return
+    whose: object = ""
+    line: list[str] = []
+    for name, one in known.items():
+        owner = name.rpartition(".")[0]
+        if owner != whose and line:
+            yield printable(f"{whose}: {', '.join(line)}" if whose else "; ".join(line), 2_000)
+            line = []
+        whose = owner
+        line.append(f"{one.name} {one.value}")
+    if line:
+        yield printable(f"{whose}: {', '.join(line)}" if whose else "; ".join(line), 2_000)
+
+
+def view(session: Session, rest: str) -> Iterator[str]:
+    seat = rest or None
+    if seat is not None and seat not in session.table.seats:
+        seats = session.table.seats
+        raise Cannot(f"nobody sits at `{rest[:60]}`: {did_you_mean(rest, seats, ', '.join(seats))}")
+    yield from map(printable, table(view_of(session.table.match, seat)))
+
+
+def legal(session: Session, rest: str) -> Iterator[str]:
+    from tools.repl.answer_text import open_request
+    from tools.repl.session import shown
+
+    if rest:
+        yield from shown(open_request(session.table, rest))
+        return
+    yield from session.question(again=True) or ["nobody is asked anything now"]
+
+
+def diff(session: Session, rest: str) -> Iterator[str]:
+    found = told(session.asked, facts(session.table.machine))
+    yield from (printable(line, 600) for line in found or ["nothing has changed"])

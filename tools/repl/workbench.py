@@ -1,0 +1,147 @@
+"""A book and a table that go together: steps are done, declarations come in, files change, and the match lives on.
+
+Whatever changes is told to `keep`, in the order in which it happened, so that doing the same again leads to the same
+desk. A card that comes in leaves the table as it is, if everything on it has its place in the new program; all other
+changes make the table again from its steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import define, evolve, field
+
+from dsl.check.statements import sentence
+from dsl.diagnostics import Diagnostic
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.parse import Parsed
+from interpreter.execute.snapshot import canonical
+from interpreter.explain.debugger import Watch
+from interpreter.link.linked_program import World
+from interpreter.link.program_facts import Survey
+from interpreter.model.events import Event
+from tools.repl.input_kind import Sentence
+from tools.repl.match_steps import Table
+from tools.repl.rebuild import Difference, made_again
+from tools.repl.session_program import Book, Wanted, declared, opened, opened_again, with_texts
+from tools.repl.steps import Said, Step
+
+Keep = Callable[["Desk", str, str], None]
+"""Called when something has happened: `step`, `undo`, `redo`, `declared` (with its text) or `anew`."""
+
+
+def _nobody(desk: Desk, what: str, words: str) -> None:
+    pass
+
+
+@define
+class Desk:
+    book: Book
+    table: Table
+    keep: Keep = _nobody
+    _looked: list[tuple[str, Sentence, Op]] = field(factory=list)  # sentences that the world has looked through
+
+    def do(self, step: Step, watch: Watch | None = None) -> tuple[Event, ...]:
+        happened = self.table.do(step, watch)
+        self.keep(self, "step", "")
+        return happened
+
+    def say(self, entry: Sentence, file: str, watch: Watch | None = None) -> tuple[Event, ...]:
+        """Do a sentence. What it answers, counts or shows, the world must know before."""
+        step = Said(entry.text, file)
+        cx = self.table.context(entry.piece).inner(doing=True)
+        op = Op("block", t.NOTHING, (sentence(entry.node, cx),), span=entry.node.span)
+        wrong = any(one.severity == "error" for one in cx.findings.diagnostics)
+        if not wrong and _unknown(self.table.world, op):
+            self._looked.append((f"{file} {entry.text.strip()}", entry, op))
+            before = self.table
+            self.table.texts[file, entry.text] = op
+            self.table = made_again(before, self._world())[0]
+        return self.do(step, watch)
+
+    def _world(self) -> World:
+        if not self._looked:
+            return self.book.world
+        return with_texts(self.book, [(name, one.piece, one.node, op) for name, one, op in self._looked])
+
+    def undo(self) -> Step | None:
+        step = self.table.undo()
+        if step is not None:
+            self.keep(self, "undo", "")
+        return step
+
+    def redo(self) -> Step | None:
+        step = self.table.redo()
+        if step is not None:
+            self.keep(self, "redo", "")
+        return step
+
+    # ----------------------------------------------------------------------------------------------- what changes
+
+    def declare(self, parsed: Sequence[Parsed], text: str) -> tuple[tuple[Diagnostic, ...], Difference | None]:
+        """Take declarations in; what to say about them, and where the match goes another way now."""
+        book, told = declared(self.book, parsed)
+        same_rules = book.program.rooms is self.book.program.rooms
+        self.book = book
+        if not (same_rules and self._grafted(book.world)):
+            self._looked = []
+            self.table, parting = made_again(self.table, book.world)
+        else:
+            parting = None
+        self.keep(self, "declared", text)
+        return told, parting
+
+    def _grafted(self, world: World) -> bool:
+        """Let the table go on in a new world, if everything on it is the same there."""
+        state = self.table.machine.state
+        try:
+            if self._looked or canonical(state, self.table.world) != canonical(state, world):
+                return False
+        except TypeError:  # a text is under way that is in no program
+            return False
+        self.table.graft(world)
+        return True
+
+    def reload(self) -> Difference | None:
+        """Read the files again and make the table again; where it goes another way now."""
+        self.book, self._looked = opened_again(self.book), []
+        self.table, parting = made_again(self.table, self.book.world)
+        self.keep(self, "anew", "")
+        return parting
+
+    def settle(self, wanted: Wanted) -> Difference | None:
+        """The same match with another mode or other rulings."""
+        fresh = opened(wanted)
+        book = declared(fresh, self.book.typed)[0] if self.book.typed else fresh
+        self.book, self._looked = evolve(book, texts=self.book.texts), []
+        self.table, parting = made_again(self.table, self.book.world)
+        self.keep(self, "anew", "")
+        return parting
+
+    def begin(self, seed: int, bare: bool = False, seats: Sequence[str] | None = None) -> None:
+        """Another match of the same game."""
+        self._looked = []
+        self.table = Table(self.book.world, tuple(seats or self.table.seats), seed, bare)
+        self.keep(self, "anew", "")
+
+    def counting(self) -> Table:
+        """The same table in a world that counts everything, for a question about what nobody counts."""
+        old = self.table.world
+        world = World(old.program, old.modes, dict(old.rulings), watch_all=True)
+        return made_again(self.table, world)[0]
+
+
+def _unknown(world: World, op: Op) -> bool:
+    """Whether a text does something that the world has not made itself ready for."""
+    survey = Survey()
+    survey.read(op)
+    new_answers = bool(survey.answered - world.answered) or bool(survey.ending & world.quiet)
+    return new_answers or bool(set(survey.counted) - world.watched) or (survey.shows and not world.shows)
+
+
+def counts_anew(world: World, op: Op) -> bool:
+    """Whether an expression counts something that the world does not."""
+    survey = Survey()
+    survey.read(op)
+    return bool(set(survey.counted) - world.watched)

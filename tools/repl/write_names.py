@@ -1,0 +1,51 @@
+"""Things and values in the words of the language, so that what is written down can be read again.
+
+Scenarios know how answers are written; here are the names of things that must mean one thing only. What nobody can name
+has no spelling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import interpreter.evaluate.things as things
+import interpreter.scenarios.answer_lines as words
+from dsl.names import types as t
+from interpreter.execute.machine import Machine
+from interpreter.model import state as s
+from interpreter.model.environment import items
+from interpreter.model.state import Thing, Value
+
+
+class NoWords(Exception):
+    """Something that cannot be named; the text says what."""
+
+
+def spelt(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:
+    """A value as an author would write it. Raises `NoWords`."""
+    plain = t.plain(type)
+    if found is None:
+        return "none"
+    if isinstance(plain, t.NumberT) and isinstance(found, int):
+        return str(found)
+    of = t.item(type) or plain
+    if isinstance(of, t.KindT):
+        parts = [thing_name(m, part) if isinstance(part, int) else words.value(m, part) for part in items(found)]
+        return f"[{', '.join(parts)}]" if isinstance(found, tuple) else parts[0]
+    return words.value(m, found, type)
+
+
+def thing_name(m: Machine, thing: Thing, only: bool = True) -> str:
+    """What a thing is called; `only` if nothing else may be called so."""
+    if m.state.cells[thing + s.CARD] is None:
+        raise NoWords(f"a {m.state.cells[thing + s.KIND]} without a name")
+    name = words.name(m, thing)
+    if only and sum(things.is_called(m, other, name.strip('"')) for other in every_thing(m)) > 1:
+        raise NoWords(f"one of several that are called {name}")
+    return name
+
+
+def every_thing(m: Machine) -> Iterator[Thing]:
+    """Everything in play."""
+    for shape in m.world.layout.kinds.values():
+        yield from m.state.cells[s.FIRST_KIND + shape.index]

@@ -1,0 +1,129 @@
+"""A round robin as a picture: squares from red to blue, and beside them how sure the whole is.
+
+Whoever sees the picture has nothing else at hand. So it says itself who met whom how often, what rows, columns and
+colours mean, and which squares are more than luck: their numbers are bold, the others pale. Blue and red are told
+apart also by who cannot tell red from green, and every square has its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from tools.simulation.pair_results import SURELY, Contest, Share, how, title
+
+CELL = 26
+LETTER = 6.8
+"""How wide a letter of a name is, about."""
+HEAD = 62
+"""The room for the title and what is below it."""
+BARS = 150
+"""How wide the bars of the ranges are: from 0 to 100 per cent."""
+FOOT = 74
+PALE = 0.4
+"""How much of its colour a square keeps that may be luck."""
+GREY, DARK, LIGHT = "#666666", "#222222", "#ffffff"
+
+
+def as_svg(found: Contest) -> str:
+    """A heat map: who stands in the row against who stands in the column. Blue wins, red loses, pale is even."""
+    names = round(LETTER * max(len(name) for name in found.names))
+    left, top, size = names + 58, HEAD + round(0.87 * names) + 30, CELL * len(found.names)
+    right = left + size + 24
+    told = f"{how(found)}."
+    wide = max(right + BARS + 30, round(5.6 * len(told)) + 20, left + 420)
+    high = top + size + FOOT
+    box = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {box} font-family="sans-serif" font-size="11">',
+        f"<title>{escape(title(found))}: how often the row wins against the column</title>",
+        f'<rect width="100%" height="100%" fill="{LIGHT}"/>',
+        _text(10, 24, f"{title(found)}: how often the row wins against the column, in per cent", size=15, bold=True),
+        _text(10, 44, told, GREY),
+        _text(left - 6, top - 8, "all others", GREY, anchor="end"),
+        _text(right, top - 24, f"against all others, with {SURELY} ranges", GREY),
+    ]
+    for row, one in enumerate(found.names):
+        parts += _row(found, row, one, left, top)
+        parts += _bar(found.overall[one], right, top + row * CELL)
+    parts += _scale(right, top, size)
+    parts += _legend(left, top + size + 18)
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _row(found: Contest, row: int, one: str, left: int, top: int) -> Iterator[str]:
+    y = top + row * CELL
+    yield _text(left - 44, y + 17, one, anchor="end")
+    yield _text(left - 6, y + 17, f"{100 * found.overall[one].rate:.0f} %", GREY, anchor="end")
+    yield f'<text transform="translate({left + row * CELL + 16},{top - 6}) rotate(-60)">{escape(one)}</text>'
+    for column, other in enumerate(found.names):
+        yield _square(found, one, other, left + column * CELL, y)
+
+
+def _square(found: Contest, one: str, other: str, x: int, y: int) -> str:
+    share = found.shares.get((one, other))
+    box = f'<rect x="{x}" y="{y}" width="{CELL - 1}" height="{CELL - 1}"'
+    if share is None or not share.matches:
+        return f'{box} fill="#eeeeee"/>'
+    low, high = share.range
+    words = f"{one} against {other}: {share.wins:g} of {share.matches}, {100 * low:.0f} to {100 * high:.0f} %"
+    shade = share.rate if sure(share) else 0.5 + PALE * (share.rate - 0.5)
+    ink = LIGHT if abs(shade - 0.5) > 0.3 else DARK
+    number = _text(x + CELL / 2 - 0.5, y + 17, f"{100 * share.rate:.0f}", ink, 10, sure(share), "middle")
+    return f'<g><title>{escape(words)}</title>{box} fill="{colour(shade)}"/>{number}</g>'
+
+
+def sure(share: Share) -> bool:
+    """Whether it is more than luck that one wins more often than the other."""
+    low, high = share.range
+    return not low <= 0.5 <= high
+
+
+def _bar(share: Share, x: int, y: int) -> Iterator[str]:
+    """The range of a share, with the share in it."""
+    low, high = (x + BARS * end for end in share.range)
+    middle, at = y + CELL / 2, x + BARS * share.rate
+    words = f"{share.wins:g} of {share.matches}, {100 * share.range[0]:.1f} to {100 * share.range[1]:.1f} %"
+    yield (
+        f'<g><title>{words}</title><path d="M{low:.1f} {middle - 4}v8m0 -4H{high:.1f}m0 -4v8" stroke="{GREY}" '
+        f'fill="none"/><circle cx="{at:.1f}" cy="{middle}" r="4" fill="{colour(share.rate)}" stroke="{DARK}"/></g>'
+    )
+
+
+def _scale(x: int, top: int, size: int) -> Iterator[str]:
+    for part in (0, 50, 100):
+        at = x + BARS * part / 100
+        dashes = "" if part == 50 else ' stroke-dasharray="2 3"'
+        yield f'<path d="M{at} {top - 4}V{top + size}" stroke="#bbbbbb" fill="none"{dashes}/>'
+        yield _text(at, top - 8, f"{part} %", GREY, 10, anchor="middle")
+
+
+def _legend(x: int, y: int) -> Iterator[str]:
+    for step in range(11):
+        yield f'<rect x="{x + 24 * step}" y="{y}" width="24" height="12" fill="{colour(step / 10)}" stroke="#dddddd"/>'
+    ends = ((0, "start", "0: the row always loses"), (132, "middle", "50"), (264, "end", "100: the row always wins"))
+    for at, anchor, words in ends:
+        yield _text(x + at, y + 25, words, GREY, 10, anchor=anchor)
+    yield _text(
+        x,
+        y + 42,
+        f"Bold and in full colour: more than luck, the {SURELY} range leaves 50 out. Pale: may be luck.",
+        GREY,
+    )
+
+
+def _text(
+    x: float, y: float, words: str, fill: str = DARK, size: int = 11, bold: bool = False, anchor: str = ""
+) -> str:
+    """Words at a place."""
+    more = f' font-size="{size}"' if size != 11 else ""
+    more += ' font-weight="bold"' if bold else ""
+    more += f' text-anchor="{anchor}"' if anchor else ""
+    return f'<text x="{x:g}" y="{y:g}" fill="{fill}"{more}>{escape(words)}</text>'
+
+
+def colour(rate: float) -> str:
+    """From red through pale to blue."""
+    pale, end = (247, 247, 247), (33, 102, 172) if rate > 0.5 else (178, 24, 43)
+    far = abs(rate - 0.5) * 2
+    return "#" + "".join(f"{round(a + (b - a) * far):02x}" for a, b in zip(pale, end, strict=True))

@@ -1,0 +1,64 @@
+"""What is to be played: the game as it was asked for, who sits where, how often, and from which seed on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from attrs import asdict, field, frozen
+
+from tools.matches.games import Game, load
+from tools.play import seat_names
+from tools.seats import UnknownSeat, check
+
+RANDOM = "random"
+
+
+@frozen
+class Order:
+    game: str
+    mode: str | None
+    variants: tuple[str, ...]
+    packs: tuple[str, ...] | None
+    players: tuple[str, ...]
+    """Who answers at each seat, in order."""
+    games: int
+    seed: int
+    most: int
+    """Decisions after which a match is left unfinished."""
+    contenders: tuple[str, ...] = ()
+    """Names of cards: every two of them meet equally often, each at one seat, then at the other."""
+    rulings: Mapping[str, str] = field(factory=dict)
+    """How rules are read that the rulebook leaves open, where that is not as by default."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(seat_names(len(self.players)))
+
+    def ready(self) -> Game:
+        """The game that is to be played. Raises `Unplayable`."""
+        return load(self.game, self.mode, self.variants, self.packs, self.rulings)
+
+    def text(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def of_text(cls, text: str) -> Order:
+        said = json.loads(text)
+        for name in ("variants", "packs", "players", "contenders"):
+            said[name] = None if said[name] is None else tuple(said[name])
+        return cls(**said)
+
+
+def seated(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Who sits at each seat: those who were named, in order, and bots that answer by chance. Raises `UnknownSeat`."""
+    for name in wanted:
+        check(name)
+        if name == "human":
+            raise UnknownSeat("nobody is asked in a simulation: all seats are bots")
+    least, most = game.players
+    number = max(len(wanted), least, min(2, most))
+    if number > most:
+        allowed = str(least) if least == most else f"{least} to {most}"
+        raise UnknownSeat(f"{game.name} is for {allowed} players, and {len(wanted)} were named")
+    return (*wanted, *[RANDOM] * (number - len(wanted)))

@@ -1,0 +1,158 @@
+"""How contenders fared against each other: a table for people, CSV for sheets, JSON for programs.
+
+Every share comes with the range in which the true one lies (Wilson's interval): few matches say little, and it shows.
+A draw is half a win for both.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from attrs import field, frozen
+
+from interpreter.explain.odds import wilson
+from tools.report.escape import spreadsheet_cell as cell
+from tools.simulation.match import Hall
+from tools.simulation.round_robin import meetings
+from tools.simulation.totals import Totals
+
+FORMAT_VERSION = 1
+SURELY = "95 %"
+"""How sure a range is."""
+
+
+@frozen
+class Share:
+    """How often one won of so many matches; a draw counts half."""
+
+    matches: int
+    wins: float
+
+    @property
+    def rate(self) -> float:
+        return self.wins / self.matches if self.matches else 0.5
+
+    @property
+    def range(self) -> tuple[float, float]:
+        return wilson(self.wins, self.matches)
+
+
+@frozen
+class Contest:
+    """The result of everybody against everybody, the best first."""
+
+    game: str
+    mode: str
+    names: tuple[str, ...]
+    shares: dict[tuple[str, str], Share] = field(repr=False)
+    """Of the first one against the second one."""
+    overall: dict[str, Share] = field(repr=False)
+    settled: str = ""
+    """The mode, the variants and the readings that are not as by default."""
+    players: tuple[str, ...] = ()
+
+    @property
+    def each(self) -> str:
+        """How often two have met."""
+        counts = [share.matches for share in self.shares.values()]
+        least, most = min(counts, default=0), max(counts, default=0)
+        return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def contest(hall: Hall, totals: Totals) -> Contest:
+    order = hall.order
+    shares: dict[tuple[str, str], Share] = {}
+    for pair, (one, other) in enumerate(meetings(order.contenders)):
+        met, first, second = totals.pairs.get(pair, (0, 0, 0))
+        wins = first + (met - first - second) / 2
+        shares[one, other], shares[other, one] = Share(met, wins), Share(met, met - wins)
+    overall = {name: _sum([share for (one, _), share in shares.items() if one == name]) for name in order.contenders}
+    names = sorted(order.contenders, key=lambda name: (-overall[name].rate, name))
+    readings = (f"{name}: {reading}" for name, reading in order.rulings.items())
+    settled = ", ".join(filter(None, (hall.game.mode, *order.variants, *readings)))
+    return Contest(hall.game.name, hall.game.mode or "", tuple(names), shares, overall, settled, order.players)
+
+
+def _sum(shares: list[Share]) -> Share:
+    return Share(sum(share.matches for share in shares), sum(share.wins for share in shares))
+
+
+def as_text(found: Contest, totals: Totals) -> str:
+    """The best first, with their ranges; below, everybody against everybody in hundredths."""
+    wide = max(len(name) for name in found.names)
+    counted = sum(row[0] for row in totals.pairs.values())
+    lines = [
+        f"{title(found)}: {len(found.names)} contenders, {totals.games:,} games, {counted:,} of them counted",
+        f"  {how(found)}; ranges hold the true share with {SURELY}",
+        "",
+    ]
+    lines.append(f"  {'':{wide}}  matches   won      range")
+    for name in found.names:
+        share = found.overall[name]
+        low, high = share.range
+        lines.append(
+            f"  {name:{wide}}  {share.matches:>7,}  {100 * share.rate:5.1f} %  {100 * low:.1f} to {100 * high:.1f} %"
+        )
+    lines += ["", f"  {'row against column, %':{wide + 4}}" + "".join(f"{n + 1:>5}" for n in range(len(found.names)))]
+    for number, name in enumerate(found.names):
+        cells = "".join(f"{_cell(found, name, other):>5}" for other in found.names)
+        lines.append(f"  {number + 1:>2}  {name:{max(wide, 17)}}{cells}")
+    return "\n".join(lines) + "\n"
+
+
+def title(found: Contest) -> str:
+    return f"{found.game}{f' ({found.settled})' if found.settled else ''}"
+
+
+def how(found: Contest) -> str:
+    """How the matches were played, so that a table says by itself what it is worth."""
+    by = f", played by {' and '.join(found.players)}" if found.players else ""
+    return f"{found.each} matches of each pair, changing seats{by}; a draw is half a win"
+
+
+def _cell(found: Contest, one: str, other: str) -> str:
+    share = found.shares.get((one, other))
+    return "." if share is None or not share.matches else f"{100 * share.rate:.0f}"
+
+
+def as_csv(found: Contest) -> str:
+    """A line for each ordered pair: who, against whom, matches, wins, rate, and the range of the rate."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["contender", "against", "matches", "wins", "rate", "low", "high"])
+    for one in found.names:
+        for other in found.names:
+            if one != other:
+                share = found.shares[one, other]
+                low, high = share.range
+                rows.writerow(
+                    [cell(one), cell(other), share.matches, share.wins, *(f"{x:.4f}" for x in (share.rate, low, high))]
+                )
+    return text.getvalue()
+
+
+def as_json(found: Contest, totals: Totals) -> str:
+    told = {
+        "format_version": FORMAT_VERSION,
+        "game": found.game,
+        "mode": found.mode or None,
+        "games": totals.games,
+        "finished": totals.finished,
+        "errors": totals.errors,
+        "contenders": [{"name": name, **_told(found.overall[name])} for name in found.names],
+        "pairs": [
+            {"contender": one, "against": other, **_told(found.shares[one, other])}
+            for one in found.names
+            for other in found.names
+            if one != other
+        ],
+    }
+    return json.dumps(told, indent=2, ensure_ascii=False)
+
+
+def _told(share: Share) -> dict[str, float]:
+    low, high = share.range
+    rounded = {"rate": round(share.rate, 4), "low": round(low, 4), "high": round(high, 4)}
+    return {"matches": share.matches, "wins": share.wins, **rounded}

@@ -1,0 +1,134 @@
+"""Everybody against everybody: cards of one kind, each pair as often at one seat as at the other.
+
+Nothing of a game is known here. A contender is a card that players pick when a match begins; the bot at a seat is given
+a wish, takes that card as soon as it is offered, and goes on as it likes. A match in which a wish is never offered does
+not count for the pair. Which cards these are is found by looking at what the first question about cards offers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+
+from attrs import define
+
+import interpreter.evaluate.things as things
+from interpreter.execute.machine import Machine
+from interpreter.link.linked_program import World
+from interpreter.match import Match, begin
+from interpreter.model import state as s
+from interpreter.model.requests import Request
+from interpreter.model.values import CardRef
+from interpreter.seats import Ahead, Looks, Question, Seat, plainest, question_of
+from tools.matches.games import Game
+from tools.play import seat_names
+from tools.simulation.job import Order
+
+FIRST_QUESTIONS = 200
+"""So many questions of a match are looked at to find what is picked."""
+
+
+class NoContest(Exception):
+    """Why cards of a game cannot be matched against each other."""
+
+
+@define
+class Wishing:
+    """A bot that takes one card by its name when it is offered, and else does as the seat that it stands for.
+
+    With that card it takes no other that somebody else wishes for: where both want it, one would go without.
+    """
+
+    seat: Seat
+    wish: str
+    leaves: tuple[str, ...] = ()
+    granted: bool = False
+
+    def choose(self, view: Looks, question: Question, ahead: Ahead) -> Sequence[int]:
+        answer = self.seat.choose(view, question, ahead)
+        if self.granted or question.sort != "choose" or not question.most:
+            return answer
+        words = [option.words for option in question.shown(view()).options]
+        if self.wish not in words:
+            return answer
+        self.granted = True
+        wanted = words.index(self.wish)
+        number = max(question.least, len(answer)) - 1
+        rest = [*answer, *(index for index in range(len(words)) if index not in answer)]  # as it likes, then any
+        others = [index for index in rest if index != wanted]
+        others.sort(key=lambda index: words[index] in self.leaves)
+        return tuple(sorted([wanted, *others[:number]]))
+
+    def close(self) -> None:
+        getattr(self.seat, "close", lambda: None)()
+
+
+def pair_of(order: Order, seed: int) -> tuple[int, bool]:
+    """Which pair meets in the match with this seed, and whether they have changed seats."""
+    each = order.games // pairs(order)
+    number = seed - order.seed
+    return number // each, number % 2 == 1
+
+
+def pairs(order: Order) -> int:
+    return len(meetings(order.contenders))
+
+
+def wishes_of(order: Order, seed: int) -> tuple[str, ...]:
+    """What each seat wishes for in the match with this seed."""
+    pair, swapped = pair_of(order, seed)
+    two = meetings(order.contenders)[pair]
+    return two[::-1] if swapped else two
+
+
+@cache
+def meetings(contenders: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Every two, in the order in which they meet."""
+    return list(combinations(contenders, 2))
+
+
+def contenders(game: Game, kind: str = "") -> tuple[str, ...]:
+    """The names of all cards of a kind; without one, of the kind that players first pick from. Raises `NoContest`."""
+    least, most = game.players
+    if not least <= 2 <= most:
+        raise NoContest("it is not a game for two")
+    world = game.world()
+    if kind and kind not in world.layout.kinds:
+        raise NoContest(f"there is no kind `{kind}` in this game")
+    found = kind or _picked_from(world)
+    lineage = world.program.rooms.lineage
+    names = [card.shown for id, card in world.cards.items() if "." not in id and found in lineage(card.kind)]
+    if len(names) < 2:
+        raise NoContest(f"there are not two cards of the kind `{found}`")
+    return tuple(sorted(names))
+
+
+def _picked_from(world: World) -> str:
+    match = begin(world, tuple(seat_names(2)), 1, log=False)
+    for _ in range(FIRST_QUESTIONS):
+        if match.over:
+            break
+        request = match.requests[0]
+        kind = _kind_of(match, request)
+        if kind:
+            return kind
+        match.answer(request.id, plainest(question_of(request)))
+    raise NoContest("no cards are picked when a match begins: name the kind, `--round-robin Kind`")
+
+
+def _kind_of(match: Match, request: Request) -> str:
+    """The kind of the cards that a question offers, if it offers nothing else."""
+    if request.sort != "choose" or len(request.options) < 2:
+        return ""
+    m = match.machine
+    kinds = {_card_kind(m, option.value) for option in request.options}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def _card_kind(m: Machine, value: object) -> str:
+    """The kind of a card, or of the card that a thing is a copy of; empty for anything else."""
+    if not isinstance(value, CardRef):
+        card = m.state.cells[value + s.CARD] if isinstance(value, int) and things.is_thing(m, value) else None
+        return m.world.cards[card].kind if card in m.world.cards else ""
+    return m.world.cards[value.id].kind

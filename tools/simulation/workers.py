@@ -1,0 +1,224 @@
+"""Matches dealt out to processes, a few at a time; the sums of each share come back as JSON.
+
+Each process says in shared memory which match it is playing. If it dies, that match counts as failed, and the others of
+its share are played by somebody else: so what is counted depends on no process. Whatever failed is played once more
+with a record, in a process of its own, because what killed one process may kill another.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from time import perf_counter
+from typing import Any
+
+from attrs import define, evolve, field
+
+from tools.simulation.job import Order
+from tools.simulation.match import Hall
+from tools.simulation.totals import Failure, Totals
+from tools.workspace.workers import cores
+
+A_SHARE = 0.1
+"""Seconds that a share should take, about; it is some matches at first, and more when they are quick."""
+MOST_IN_A_SHARE = 2_000
+IDLE = -1
+
+Seen = Callable[[Totals], None]
+"""Told what has been counted so far."""
+
+
+def simulate(hall: Hall, jobs: int = 0, seen: Seen = lambda totals: None, records: str = ".") -> tuple[Totals, float]:
+    """Play everything that is ordered; the totals, and how many seconds it took."""
+    order = hall.order
+    hands = max(1, min(cores(jobs), order.games, 64))
+    begin = perf_counter()
+    totals = _alone(hall, seen) if hands == 1 else _Crowd(hall, hands, seen).play()
+    seconds = perf_counter() - begin
+    totals.failures = [evolve(failure, record=_recorded(hall, failure.seed, records)) for failure in totals.failures]
+    return totals, seconds
+
+
+def _alone(hall: Hall, seen: Seen) -> Totals:
+    totals = Totals(hall.order.seats)
+    told = perf_counter()
+    for seed in _seeds(hall.order):
+        hall.play(seed, totals)
+        if perf_counter() - told > A_SHARE:
+            seen(totals)
+            told = perf_counter()
+    return totals
+
+
+def _seeds(order: Order) -> range:
+    return range(order.seed, order.seed + order.games)
+
+
+def _context() -> BaseContext:
+    """Where the system can fork, the game is simply there in each process; elsewhere each loads it."""
+    can_fork = sys.platform not in ("win32", "darwin") and threading.active_count() == 1
+    return multiprocessing.get_context("fork" if can_fork else "spawn")
+
+
+# ------------------------------------------------------------------------------------------------------ the crowd
+
+
+@define
+class _Hand:
+    """One process, and the share that it has."""
+
+    process: BaseProcess
+    channel: Connection
+    playing: Any  # a number in shared memory: which match it is at, or IDLE
+    share: list[int] = field(factory=list)
+    since: float = 0.0
+
+
+@define
+class _Crowd:
+    hall: Hall
+    hands: int
+    seen: Seen
+    waiting: deque[int] = field(init=False)
+    totals: Totals = field(init=False)
+    size: int = 1
+    context: BaseContext = field(factory=_context)
+
+    def __attrs_post_init__(self) -> None:
+        self.waiting = deque(_seeds(self.hall.order))
+        self.totals = Totals(self.hall.order.seats)
+
+    def play(self) -> Totals:
+        crew = [self._hire() for _ in range(self.hands)]
+        try:
+            while any(hand.share for hand in crew):
+                busy = [hand for hand in crew if hand.share]
+                ready = wait([hand.channel for hand in busy])
+                for hand in busy:
+                    if hand.channel in ready and not self._collect(hand):
+                        crew.remove(hand)
+                        if self.waiting:
+                            crew.append(self._hire())
+                self.seen(self.totals)
+        finally:
+            _dismiss(crew)
+        return self.totals
+
+    def _hire(self) -> _Hand:
+        ours, theirs = self.context.Pipe()
+        playing = multiprocessing.RawValue("q", IDLE)
+        order = None if self.context.get_start_method() == "fork" else self.hall.order.text()
+        hall = self.hall if order is None else None
+        process: BaseProcess = self.context.Process(  # type: ignore[attr-defined]
+            target=_work, args=(theirs, playing, hall, order), daemon=True
+        )
+        process.start()
+        theirs.close()
+        hand = _Hand(process, ours, playing)
+        self._deal(hand)
+        return hand
+
+    def _deal(self, hand: _Hand) -> None:
+        """The next share; nothing if all are dealt out or the process is gone."""
+        hand.share = [self.waiting.popleft() for _ in range(min(self.size, len(self.waiting)))]
+        hand.since = perf_counter()
+        if hand.share:
+            try:
+                hand.channel.send_bytes(json.dumps(hand.share).encode())
+            except OSError:
+                pass  # its end is noticed when its answer is waited for
+
+    def _collect(self, hand: _Hand) -> bool:
+        """Count what a process has played, and deal again; false if it has died."""
+        try:
+            found = Totals.from_list(self.totals.seats, json.loads(hand.channel.recv_bytes()))
+        except (EOFError, OSError, ValueError, TypeError):
+            self._bury(hand)
+            return False
+        self.totals.add(found)
+        taken = perf_counter() - hand.since
+        if taken < A_SHARE / 2 and len(hand.share) == self.size:
+            self.size = min(MOST_IN_A_SHARE, self.size * 2)
+        elif taken > A_SHARE * 4:
+            self.size = max(1, self.size // 2)
+        # towards the end shares become small, so that nobody waits for one who has many
+        self.size = max(1, min(self.size, len(self.waiting) // (2 * self.hands) or 1))
+        self._deal(hand)
+        return True
+
+    def _bury(self, hand: _Hand) -> None:
+        """The match that a dead process was playing has failed; what else it had is played by others."""
+        hand.process.join(1)
+        hand.channel.close()
+        at = hand.playing.value
+        if at in hand.share:
+            code = hand.process.exitcode
+            how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+            self.totals.failed(Failure(at, f"the process that played it ended ({how})"))
+            self.totals.failures.sort(key=lambda failure: failure.seed)
+        self.waiting.extendleft(seed for seed in reversed(hand.share) if seed != at)
+        hand.share = []
+
+
+def _work(channel: Connection, playing: Any, hall: Hall | None, order: str | None) -> None:
+    """Play the shares that come, until none do."""
+    try:
+        hall = hall or _loaded(order)
+        while True:
+            share = json.loads(channel.recv_bytes())
+            totals = Totals(hall.order.seats)
+            for seed in share:
+                playing.value = seed
+                hall.play(seed, totals)
+            playing.value = IDLE
+            channel.send_bytes(json.dumps(totals.as_list()).encode())
+    except (EOFError, OSError, KeyboardInterrupt):
+        return  # nobody wants more
+
+
+def _loaded(order: str | None) -> Hall:
+    told = Order.of_text(order or "")
+    return Hall(told, told.ready())
+
+
+def _dismiss(crew: Iterable[_Hand]) -> None:
+    for hand in crew:
+        hand.channel.close()
+    for hand in crew:
+        hand.process.join(1)
+        if hand.process.is_alive():
+            hand.process.terminate()
+            hand.process.join()
+
+
+# ---------------------------------------------------------------------------------------------------- failures
+
+
+def _recorded(hall: Hall, seed: int, folder: str) -> str:
+    """Where the record of a match lies that is played once more; nothing if there is none."""
+    context = _context()
+    ours, theirs = context.Pipe(duplex=False)
+    order = None if context.get_start_method() == "fork" else hall.order.text()
+    process: BaseProcess = context.Process(  # type: ignore[attr-defined]
+        target=_record, args=(theirs, hall if order is None else None, order, seed, folder), daemon=True
+    )
+    process.start()
+    theirs.close()
+    try:
+        return ours.recv_bytes().decode()
+    except (EOFError, OSError):
+        return ""
+    finally:
+        process.join()
+        ours.close()
+
+
+def _record(channel: Connection, hall: Hall | None, order: str | None, seed: int, folder: str) -> None:
+    channel.send_bytes((hall or _loaded(order)).record(seed, folder).encode())

@@ -1,0 +1,195 @@
+"""A thing of a kind, filled in with the least that the kind asks for.
+
+Reads the kinds of a ruleset from its tree and writes a form that the checker accepts: every field without a default
+gets its lowest value, every child that must be there is nested. Fields that may be left out are named in a comment,
+so that an author sees what else the kind knows.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from dsl.diagnostics import did_you_mean
+from dsl.packs.manifest import read_pack_manifest, read_ruleset_manifest
+from dsl.parse import parse_piece
+from dsl.syntax.decode import decode
+from dsl.syntax.nodes import Children, Kind, KindItem, Node, Number, Printed, Range, Stat, Symbols, Type
+from dsl.text.source import pieces
+from tools.skeleton.project_paths import GAMES, Refused, ruleset_folder
+
+DEPTH = 4  # of things inside things
+LINES = 200  # of one form, before parts are left for the author to add
+CHILD_NAMES = ("First", "Second", "Third", "Fourth")
+BUILT_IN = frozenset(["Player", "Table", "Space", "Board"])
+DRAWN = frozenset(["Map", "Shape", "Deck"])
+UNFILLED = "choose a"
+"""What stands where only the author knows a value."""
+
+
+@frozen
+class Kinds:
+    """The kinds that a card of a game can have."""
+
+    id: str
+    kinds: Mapping[str, Kind]
+    symbols: Mapping[str, Symbols]
+    added: Mapping[str, tuple[KindItem, ...]]
+
+
+def kinds_of(*folders: str) -> Kinds:
+    """The kinds that a ruleset declares, with what the packs after it add."""
+    manifest, found = read_ruleset_manifest(decode("ruleset.yaml", _bytes(folders[0], "ruleset.yaml")).source)
+    if manifest is None:
+        raise Refused(f"`{os.path.join(folders[0], 'ruleset.yaml')}` has errors: {found[0].message}")
+    kinds: dict[str, Kind] = {}
+    symbols: dict[str, Symbols] = {}
+    added: dict[str, tuple[KindItem, ...]] = {}
+    for declared in _declarations(folders):
+        match declared:
+            case Kind(extends=True):
+                added[declared.id.text] = (*added.get(declared.id.text, ()), *declared.items)
+            case Kind():
+                kinds.setdefault(declared.id.text, declared)
+            case Symbols():
+                symbols.setdefault(declared.id.text, declared)
+    return Kinds(manifest.id, kinds, symbols, added)
+
+
+def kinds_of_pack(folder: str) -> Kinds:
+    """The kinds that a pack can use: its ruleset's and its own."""
+    manifest, found = read_pack_manifest(decode("pack.yaml", _bytes(folder, "pack.yaml")).source)
+    if manifest is None:
+        raise Refused(f"`{os.path.join(folder, 'pack.yaml')}` has errors: {found[0].message}")
+    game = str(manifest.ruleset.id)
+    beside = os.path.normpath(os.path.join(folder, "..", "..", GAMES, game))
+    ruleset = beside if os.path.isfile(os.path.join(beside, "ruleset.yaml")) else ruleset_folder(game)
+    return kinds_of(ruleset, folder)
+
+
+def no_kind(found: Kinds, kind: str) -> str:
+    known = ", ".join(f"`{name}`" for name in found.kinds)
+    advice = did_you_mean(kind, found.kinds, f"there are {known}" if known else "it declares none")
+    return f"the game `{found.id}` has no kind `{kind}`: {advice}"
+
+
+def first_form(found: Kinds, pack: str) -> str:
+    """A first card for a pack: of the kind that has parts, else of that with most printed on it, named after the pack.
+
+    Drawings are for later: a map or a board wants rows and a legend.
+    """
+    inner = {item.of.text for kind in found.kinds.values() for item in kind.items if isinstance(item, Children)}
+    whole = [name for name in found.kinds if not _is_part(found, name, inner)]
+    if not whole:
+        return f"# The cards of this pack; the game `{found.id}` declares no kind yet.\n"
+    ready = [name for name in whole if UNFILLED not in form(found, name, "")] or whole
+    card = form(found, max(ready, key=lambda name: _printed(found, name)), f'"First of {pack}"')
+    return f"# The cards of this pack.\n\n{card}"
+
+
+def _is_part(found: Kinds, name: str, inner: set[str]) -> bool:
+    line = _line_of(found, name)
+    return any(one in BUILT_IN or one in DRAWN for one in (*line, *_bases(found, line))) or bool(inner & set(line))
+
+
+def _bases(found: Kinds, line: Sequence[str]) -> list[str]:
+    """What kinds are built on, also where that is a kind of the language."""
+    declared = [found.kinds[name] for name in line if name in found.kinds]
+    return [kind.base.text for kind in declared if kind.base is not None]
+
+
+def _printed(found: Kinds, kind: str) -> tuple[bool, int]:
+    """How much a card of a kind holds: whether it has parts, and how much is printed on it."""
+    items = [item for name in _line_of(found, kind) for item in _items(found, name)]
+    return any(isinstance(item, Children) for item in items), sum(isinstance(item, Printed | Stat) for item in items)
+
+
+def form(found: Kinds, kind: str, head: str) -> str:
+    """The text of one thing of a kind."""
+    return "\n".join(_form(found, kind, head, 0, "")) + "\n"
+
+
+def _form(found: Kinds, kind: str, head: str, depth: int, indent: str) -> Iterator[str]:
+    items = [item for name in _line_of(found, kind) for item in _items(found, name)]
+    inner = indent + "  "
+    lines: list[str] = []
+    optional: list[str] = []
+    for item in items:
+        match item:
+            case Printed(default=None, type=Type(maybe=False)) | Stat(base=None, type=Type(maybe=False)):
+                assert item.type is not None
+                lines.append(inner + _filled(found, item.name.text, item.type))
+            case Printed():
+                optional.append(item.name.text)
+            case Children() if depth < DEPTH and (least := _least(item)):
+                child = next((name for name in found.kinds if item.of.text in _line_of(found, name)[1:]), item.of.text)
+                for number in range(least if len(lines) < LINES else 0):
+                    lines += _form(found, child, f'"{CHILD_NAMES[min(number, 3)]}"', depth + 1, inner)
+    if optional:
+        lines.insert(0, f"{inner}# it may also say: {', '.join(optional)}")
+    marks = " house" if depth == 0 else ""
+    if not lines:
+        return iter([f"{indent}{kind} {head}{marks} {{ }}"])
+    return iter([f"{indent}{kind} {head}{marks} {{", *lines, indent + "}"])
+
+
+def _line_of(found: Kinds, kind: str) -> list[str]:
+    """A kind and those it is built on, as far as they are declared."""
+    line: list[str] = []
+    name: str | None = kind
+    while name is not None and name not in line:
+        line.append(name)
+        declared = found.kinds.get(name)
+        name = declared.base.text if declared is not None and declared.base is not None else None
+    return line
+
+
+def _items(found: Kinds, kind: str) -> Sequence[KindItem]:
+    declared = found.kinds.get(kind)
+    return (*(declared.items if declared is not None else ()), *found.added.get(kind, ()))
+
+
+def _least(item: Children) -> int:
+    """How many children there must be."""
+    match item.holds:
+        case Number(value=value) | Range(low=Number(value=value)):
+            return min(value, len(CHILD_NAMES))
+    return 0
+
+
+def _filled(found: Kinds, name: str, wanted: Type) -> str:
+    """A field with the least value of its type; a thing that only the author can choose is asked for."""
+    match wanted:
+        case Type(form="range", low=low, high=high):
+            return f"{name} {low or 0}  # {'' if low is None else low}..{'' if high is None else high}"
+        case Type(form="number"):
+            return f"{name} 0"
+        case Type(form="text"):
+            return f'{name} "to be written"'
+        case Type(form="truth"):
+            return f"{name} no"
+        case Type(form="ladder"):
+            return f"{name} 1/2/3"
+        case Type(form="list") | Type(form="many"):
+            return f"{name} []"
+        case Type(form="kind", name=of) if of in found.symbols:
+            members = [member.id.text for member in found.symbols[of].members]
+            return f"{name} {members[0]}  # {', '.join(members)}"
+    return f"# {name}: {UNFILLED} {wanted.name or wanted.form}"
+
+
+def _declarations(folders: Sequence[str]) -> Iterator[Node]:
+    for folder in folders:
+        for path in sorted(Path(folder).rglob("*.bot")):
+            decoded = decode(path.name, path.read_bytes()) if path.is_file() else None
+            if decoded is not None and decoded.readable:
+                trees = (parse_piece(piece).tree for piece in pieces(decoded.source))
+                yield from (tree for tree in trees if tree is not None)
+
+
+def _bytes(folder: str, name: str) -> bytes:
+    with open(os.path.join(folder, name), "rb") as file:
+        return file.read()

@@ -1,0 +1,176 @@
+"""A ruleset or pack with a change in its text, and how its scenarios end then.
+
+Only what a change can reach is checked again: one card, all rules, or everything, where others read what is changed. A
+scenario that cannot be read any more says nothing about the change and is told apart from one that fails; but one that
+lays down a face that its die has no more fails, as it would if the face had a name in `cases`. Scenarios that never end
+hit a bound that is much smaller than that of a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from typing import Literal
+
+from attrs import define, evolve, field
+
+from dsl.check.driver import CardEntry, Rules, Unit, check_card, finish, read_rules
+from dsl.diagnostics import Diagnostic
+from dsl.diagnostics.codes.scenarios import UNKNOWN_FACE
+from dsl.ir.program import Program
+from dsl.parse import Parsed
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
+from dsl.text.source import Piece
+from interpreter.model import limits
+from interpreter.scenarios.dialogue import Stage
+from interpreter.scenarios.run import run_scenario
+from tools.testing.mutants import Mutant
+from tools.testing.suites import Suite
+
+STEPS = 5_000
+"""Steps between two decisions; the scenarios of real games need a few hundred."""
+HEADS = (n.Kind, n.Die, n.Symbols, n.Table, n.Currency, n.Layer, n.Ruleset, n.Combo)
+"""Declarations that others read: if one changes, everything is checked again."""
+_NAMED = (
+    n.Keeps, n.Action, n.Phase, n.Rule, n.Define, n.Effect, n.Keyword, n.Status, n.Window, n.Flow, n.Goal, n.Ruling,
+)  # fmt: skip
+"""What cards and scenarios can speak of; where it is gone, they are checked again."""
+Key = tuple[str, int]
+"""The file of a declaration and where it begins there."""
+End = Literal["passes", "fails", "breaks", "unread"]
+PASSES: End = "passes"
+
+
+def key_of(piece: Piece) -> Key:
+    return piece.file, piece.start
+
+
+@define
+class Changed:
+    """A program with a change in it. Each scenario is run once, when its end is asked for."""
+
+    suite: Suite
+    program: Program
+    unread: frozenset[int] = frozenset()  # scenarios that do not check any more, by number
+    faceless: frozenset[int] = frozenset()  # scenarios that lay down what is on no die, likewise
+    _stage: Stage | None = None
+    _ends: dict[int, End] = field(factory=dict)
+
+    def end(self, number: int) -> End:
+        if number not in self._ends:
+            known: End | None = "unread" if number in self.unread else "fails" if number in self.faceless else None
+            self._ends[number] = known or self._run(number)
+        return self._ends[number]
+
+    def _run(self, number: int) -> End:
+        self._stage = self._stage or Stage(self.program)
+        before, limits.STEPS_PER_DECISION = limits.STEPS_PER_DECISION, STEPS
+        try:
+            scenario = self.suite.scenarios[number]
+            outcomes = run_scenario(self.program, scenario, stage=self._stage, proved=False)
+            return "passes" if all(outcome.passed for outcome in outcomes) else "fails"
+        except Exception:  # noqa: BLE001 - a program that was changed so can be one that cannot even be run
+            return "breaks"
+        finally:
+            limits.STEPS_PER_DECISION = before
+
+
+@define
+class Bench:
+    """A suite whose texts are changed, one change at a time."""
+
+    suite: Suite
+    _cards: dict[Key, int] = field(init=False)
+    _pieces: frozenset[Key] = field(init=False)
+    _rules: Rules | None = field(default=None, init=False)  # as they are, for changes of cards
+
+    def __attrs_post_init__(self) -> None:
+        self._cards = {key_of(card.parsed.piece): at for at, card in enumerate(self.suite.program.cards)}
+        self._pieces = frozenset(key_of(parsed.piece) for unit in self.suite.units for parsed in unit.pieces)
+
+    def holds(self, piece: Piece) -> bool:
+        return key_of(piece) in self._pieces
+
+    def as_it_is(self) -> Changed:
+        return Changed(self.suite, self.suite.program)
+
+    def with_(self, mutant: Mutant, parsed: Parsed, wanted: Set[int] | None = None) -> Changed | None:
+        """The game with the change in it; none if it does not check. Of the scenarios, only those that are wanted need
+        be read again."""
+        if _errors(parsed.diagnostics):
+            return None  # where there is neither an error nor a tree, all was left out
+        if isinstance(mutant.parsed.tree, n.Thing) and mutant.sort != "part":
+            return self._card(mutant, parsed)
+        units = self._units(mutant, parsed)
+        rules = read_rules(units)
+        if _errors(rules.diagnostics):
+            return None
+        if _read_by_others(mutant):
+            return self._whole(units, rules, wanted)
+        program = self.suite.program
+        return Changed(
+            self.suite, evolve(program, rooms=rules.rooms, meanings=rules.meanings, events=rules.events)
+        )  # fmt: skip
+
+    def _units(self, mutant: Mutant, parsed: Parsed) -> list[Unit]:
+        changed = key_of(mutant.piece)
+        return [
+            evolve(unit, pieces=tuple(parsed if key_of(one.piece) == changed else one for one in unit.pieces))
+            for unit in self.suite.units
+        ]
+
+    def _whole(self, units: list[Unit], rules: Rules, wanted: Set[int] | None) -> Changed | None:
+        if wanted is not None:
+            read = {key_of(self.suite.scenarios[number].parsed.piece) for number in wanted}
+            units = [evolve(unit, pieces=tuple(_without_tests(unit.pieces, read))) for unit in units]
+        cards = [
+            (unit.id, CardEntry(parsed, check_card(rules, unit.id, parsed)))
+            for unit in units
+            for parsed in unit.pieces
+            if isinstance(parsed.tree, n.Thing)
+        ]
+        checked = finish(units, rules, cards)
+        unread: set[int] = set()
+        faceless: set[int] = set()
+        for one in _errors(checked.diagnostics):
+            tests = enumerate(self.suite.scenarios)
+            number = next((at for at, test in tests if _lies_in(one, test.parsed.piece)), None)
+            if number is None:
+                return None
+            (faceless if one.code == UNKNOWN_FACE.id else unread).add(number)
+        return Changed(self.suite, checked.program, frozenset(unread), frozenset(faceless))
+
+    def _card(self, mutant: Mutant, parsed: Parsed) -> Changed | None:
+        cards = list(self.suite.program.cards)
+        at = self._cards[key_of(mutant.piece)]
+        self._rules = self._rules or read_rules(self.suite.units)
+        checked = check_card(self._rules, cards[at].unit, parsed)
+        if _errors(checked.diagnostics):
+            return None
+        cards[at] = evolve(cards[at], parsed=parsed, checked=checked)
+        return Changed(self.suite, evolve(self.suite.program, cards=tuple(cards)))
+
+
+def _read_by_others(mutant: Mutant) -> bool:
+    """Whether cards and scenarios may be read otherwise after a change: what has a name was in it, or a type."""
+    tree = mutant.parsed.tree
+    if isinstance(tree, (*HEADS, n.Mode)):  # a mode says how many can play
+        return True
+    if mutant.sort != "part" or tree is None:
+        return False
+    start, end = mutant.span
+    return isinstance(tree, n.Thing | n.Rule | n.Define) or any(
+        start <= node.span[0] and node.span[1] <= end and isinstance(node, _NAMED) for node in walk(tree)
+    )
+
+
+def _without_tests(pieces: Iterable[Parsed], but: Set[Key]) -> Iterator[Parsed]:
+    return (one for one in pieces if not isinstance(one.tree, n.Scenario) or key_of(one.piece) in but)
+
+
+def _errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return [one for one in found if one.severity == "error"]
+
+
+def _lies_in(one: Diagnostic, piece: Piece) -> bool:
+    return one.place.file == piece.file and piece.start <= one.place.start < piece.start + len(piece.text)

@@ -1,0 +1,254 @@
+"""What scenarios cover, counted: rules, the ways of their branches, cards, clauses.
+
+A rule is run when everything in it has run and every branch has gone each way; half when some of it has. A card without
+a text of its own is run when it was in play. A clause is covered when a scenario that passes cites it and a rule that
+cites it has run. What only tests use does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from attrs import frozen
+
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
+from interpreter.explain.coverage import Branch, Coverage, Declared
+from interpreter.link.source_map import Passage
+from tools.report.escape import path, printable
+from tools.report.escape import whole as plain
+from tools.testing.results import Result
+from tools.testing.run import Covered
+
+Status = Literal["run", "half", "not run"]
+Json = dict[str, Any]
+
+
+@frozen
+class Line:
+    """A rule or card: how much of what is in it has run, and how many ways of its branches were gone."""
+
+    declared: Declared
+    status: Status
+    ran: int
+    items: int
+    gone: int
+    ways: int
+
+    @property
+    def name(self) -> str:
+        return self.declared.rule.name
+
+    @property
+    def file(self) -> str:
+        return self.declared.rule.piece.file
+
+    @property
+    def line(self) -> int:
+        return self.declared.rule.piece.position(self.declared.rule.node.span[0])[0]
+
+
+@frozen
+class HalfGone:
+    """A branch that did not go every way."""
+
+    passage: Passage
+    gone: int
+    ways: int
+
+
+@frozen
+class Clause:
+    id: str
+    scenarios: int  # that pass and cite it
+    rules: int  # that cite it
+    ran: int  # of those
+
+    @property
+    def covered(self) -> bool:
+        return self.scenarios > 0 and self.ran > 0
+
+
+@frozen
+class Whole:
+    """What the scenarios of a game have run of its own files, whatever unit they stand in."""
+
+    game: str
+    covered: tuple[tuple[Declared, Coverage], ...]
+    clauses: tuple[str, ...]
+
+
+@frozen
+class Summary:
+    game: str
+    rules: tuple[Line, ...]
+    cards: tuple[Line, ...]
+    branches: tuple[HalfGone, ...]
+    gone: int
+    ways: int
+    clauses: tuple[Clause, ...]
+
+
+def whole(suites: list[Covered]) -> Whole:
+    """Lay what the units of one game have run over each other: a rule has one place, but several programs hold it."""
+    own = frozenset(file for one in suites for file in one.suite.own)
+    found: dict[tuple[str, int], tuple[Declared, Coverage]] = {}
+    for one in suites:
+        mine = Coverage(one.whole.ground)
+        mine.add(one.whole.marks, one.whole.cards)
+        for declared in mine.ground.declared:
+            key = declared.rule.piece.file, declared.rule.piece.start
+            if key not in found:
+                found[key] = declared, mine
+            else:
+                found[key][1].lay_over(found[key][0], declared, mine)
+    counted = [entry for key, entry in sorted(found.items()) if key[0] in own]
+    clauses = sorted({clause for one in suites for clause in one.suite.clauses or ()})
+    return Whole(suites[0].suite.game, tuple(counted), tuple(clauses))
+
+
+def summary(found: Whole, results: Iterable[Result]) -> Summary:
+    """The figures of one game; `results` are those of its scenarios."""
+    lines = [line for entry in found.covered if (line := _line(*entry)) is not None]
+    return Summary(
+        found.game,
+        tuple(line for line in lines if not line.declared.card),
+        tuple(line for line in lines if line.declared.card),
+        tuple(half for entry in found.covered for half in _half_gone(*entry)),
+        sum(line.gone for line in lines),
+        sum(line.ways for line in lines),
+        tuple(_clauses(found, list(results))),
+    )
+
+
+def _line(declared: Declared, coverage: Coverage) -> Line | None:
+    items, ran = len(declared.items), sum(map(coverage.ran, declared.items))
+    gone, ways = _gone(declared.branches, coverage)
+    if declared.card and not items:
+        items, ran = 1, int(declared.card in coverage.cards)
+    if not items:
+        return None  # symbols, dice and the like: nothing in it could run
+    status: Status = "not run" if not ran else "run" if (ran, gone) == (items, ways) else "half"
+    return Line(declared, status, ran, items, gone, ways)
+
+
+def _gone(branches: Iterable[Branch], coverage: Coverage) -> tuple[int, int]:
+    found = [coverage.ways(branch) for branch in branches]
+    return sum(map(sum, found)), sum(map(len, found))
+
+
+def _half_gone(declared: Declared, coverage: Coverage) -> Iterator[HalfGone]:
+    for branch in declared.branches:
+        found = coverage.ways(branch)
+        if not all(found):
+            yield HalfGone(Passage(declared.rule, branch.span), sum(found), len(found))
+
+
+def _clauses(found: Whole, results: list[Result]) -> Iterator[Clause]:
+    cited: dict[str, list[bool]] = {}
+    for declared, coverage in found.covered:
+        for clause in _cited(declared):
+            cited.setdefault(clause, []).append(coverage.touched(declared))
+    for id in found.clauses:
+        rules = cited.get(id, [])
+        passing = sum(result.ended.status == "passed" and id in result.cites for result in results)
+        yield Clause(id, passing, len(rules), sum(rules))
+
+
+def _cited(declared: Declared) -> set[str]:
+    return {node.clause for node in walk(declared.rule.node) if isinstance(node, n.Cite)}
+
+
+# ------------------------------------------------------------------------------------------------------- telling
+
+
+def table(found: Summary) -> Iterator[str]:
+    """The figures, then everything that has not run to the end."""
+    yield f"coverage of {printable(found.game)}"
+    for name, part in covered_part(found):
+        yield f"  {name:<10}{part}"
+    left = [line for line in (*found.rules, *found.cards) if line.status != "run"]
+    if left:
+        yield "not run to the end:"
+        width = max(len(_spot(line)) for line in left)
+        for line in left:
+            ways = f", {line.gone} of {line.ways} ways" if line.ways else ""
+            yield f"  {_spot(line):<{width}}  {printable(line.name)}: {line.ran} of {line.items}{ways}"
+    uncovered = [clause.id for clause in found.clauses if not clause.covered]
+    if uncovered:
+        yield "clauses not covered:"
+        yield from (f"  {' '.join(uncovered[start : start + 8])}" for start in range(0, len(uncovered), 8))
+
+
+def covered_part(found: Summary) -> Iterator[tuple[str, str]]:
+    """The four figures of a game in words."""
+    for title, lines in (("rules", found.rules), ("cards", found.cards)):
+        half = _count(lines, "half")
+        yield title, f"{_part(_count(lines, 'run'), len(lines))} run" + (f", {half} half" if half else "")
+    yield "branches", f"{_part(found.gone, found.ways)} ways gone"
+    yield "clauses", f"{_part(sum(clause.covered for clause in found.clauses), len(found.clauses))} covered"
+
+
+def _spot(line: Line) -> str:
+    return f"{path(line.file)}:{line.line}"
+
+
+def _count(lines: Iterable[Line], status: Status) -> int:
+    return sum(line.status == status for line in lines)
+
+
+def _part(number: int, total: int) -> str:
+    return f"{number} of {total} ({100 * number // total} %)" if total else "0 of 0"
+
+
+def as_json(found: Summary) -> Json:
+    return {
+        "game": plain(found.game),
+        "rules": _lines(found.rules),
+        "cards": _lines(found.cards),
+        "branches": {
+            "gone": found.gone,
+            "ways": found.ways,
+            "half": [
+                {
+                    "file": plain(half.passage.spot.file),
+                    "line": half.passage.spot.line,
+                    "column": half.passage.spot.column,
+                    "text": plain(half.passage.text),
+                    "gone": half.gone,
+                    "ways": half.ways,
+                }
+                for half in found.branches
+            ],
+        },
+        "clauses": {
+            "covered": sum(clause.covered for clause in found.clauses),
+            "total": len(found.clauses),
+            "list": [
+                {"id": clause.id, "scenarios": clause.scenarios, "rules": clause.rules, "run": clause.ran}
+                for clause in found.clauses
+            ],
+        },
+    }
+
+
+def _lines(lines: tuple[Line, ...]) -> Json:
+    return {
+        "run": _count(lines, "run"),
+        "half": _count(lines, "half"),
+        "total": len(lines),
+        "list": [
+            {
+                "name": plain(line.name),
+                "file": plain(line.file),
+                "line": line.line,
+                "status": line.status,
+                "ran": line.ran,
+                "items": line.items,
+                "gone": line.gone,
+                "ways": line.ways,
+            }
+            for line in lines
+        ],
+    }

@@ -1,0 +1,209 @@
+"""Which small changes of the rules no scenario notices.
+
+Each mutant is checked like any text; one that does not check would never get that far, so it is counted and left. The
+scenarios that have run the changed words are run again, until one fails: then somebody noticed. Which mutants are tried
+is drawn with a seed, so a run can be repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import define, field, frozen
+
+from dsl.text.source import Span
+from interpreter.explain.coverage import Declared
+from interpreter.model import rng
+from tools.report.escape import path, printable, whole
+from tools.testing.changed_program import HEADS, PASSES, Bench, Key, key_of
+from tools.testing.mutants import Mutant, mutants
+from tools.testing.run import Covered
+from tools.testing.workers import done, hands
+
+_UNFIT, _NEVER_RUN, _UNNOTICED, _NOTICED = "unfit", "never run", "unnoticed", "noticed"
+_RANK = {_UNFIT: 0, _NEVER_RUN: 1, _UNNOTICED: 2, _NOTICED: 3}
+
+
+@frozen
+class Left:
+    """A change that no scenario noticed."""
+
+    mutant: Mutant
+    words: str
+    ran: bool  # whether any scenario runs what was changed
+
+    @property
+    def spot(self) -> tuple[str, int, int]:
+        return self.mutant.piece.file, *self.mutant.piece.position(self.mutant.span[0])
+
+
+@frozen
+class Mutated:
+    """All that was tried: how many there are, how many did not check, how many were noticed, and the others."""
+
+    total: int
+    tried: int
+    unfit: int
+    noticed: int
+    unnoticed: tuple[Left, ...]
+
+
+@define
+class Ward:
+    """One unit with its scenarios, whose rules, or those that it builds on, are changed."""
+
+    covered: Covered
+    bench: Bench = field(init=False)
+    _declared: dict[Key, Declared] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.bench = Bench(self.covered.suite)
+        self._declared = {key_of(one.rule.piece): one for one in self.covered.whole.ground.declared}
+
+    def mutants(self) -> Iterator[Mutant]:
+        """Every change of the unit's own texts."""
+        for unit in self.covered.suite.units:
+            for parsed in unit.pieces:
+                if parsed.piece.file in self.covered.suite.own:
+                    yield from mutants(parsed)
+
+    def judge(self, mutant: Mutant) -> tuple[str, str]:
+        """What became of a change, and the words of it that were tried."""
+        for words, parsed in mutant.texts():
+            changed = self.bench.with_(mutant, parsed)
+            if changed is not None and not changed.unread:
+                wanted = self._scenarios(mutant)
+                if not wanted:
+                    return _NEVER_RUN, words
+                unmoved = all(changed.end(number) == PASSES for number in wanted)
+                return (_UNNOTICED if unmoved else _NOTICED), words
+        return _UNFIT, ""
+
+    # ------------------------------------------------------------------------------------------------ the scenarios
+
+    def _scenarios(self, mutant: Mutant) -> list[int]:
+        """The scenarios that may notice a change, by number."""
+        declared = self._declared.get(key_of(mutant.piece))
+        every = list(self.covered.each)
+        if declared is None:
+            return every
+        if declared.card:
+            in_play = [number for number in every if declared.card in self.covered.cards[number]]
+            return sorted({*in_play, *self._marked(declared, mutant.reach)})
+        if not declared.items or isinstance(mutant.parsed.tree, HEADS):
+            return every
+        return self._marked(declared, mutant.reach) or ([] if self._known(declared, mutant.reach) else every)
+
+    def _marked(self, declared: Declared, span: Span) -> list[int]:
+        """The scenarios in which the words ran, or else what stands right around them."""
+        ground = self.covered.whole.ground
+        around = [
+            (op.span[1] - op.span[0], number)
+            for number, op in enumerate(ground.ops[declared.first : declared.last], declared.first)
+            if op.span[0] <= span[0] and span[1] <= op.span[1]
+        ]
+        inside = [
+            number
+            for number, op in enumerate(ground.ops[declared.first : declared.last], declared.first)
+            if span[0] <= op.span[0] and op.span[1] <= span[1] and op.span[0] < op.span[1]
+        ]
+        for numbers in (inside, *([number] for _, number in sorted(around))):
+            found = [one for one, marks in self.covered.each.items() if any(marks[number] for number in numbers)]
+            if found:
+                return found
+        return []
+
+    def _known(self, declared: Declared, span: Span) -> bool:
+        """Whether it would be known if the words ran: they stand in something that is watched, or around it."""
+        return any(
+            (item.span[0] <= span[0] and span[1] <= item.span[1])
+            or (span[0] <= item.span[0] and item.span[1] <= span[1])
+            for item in declared.items
+        )
+
+
+def judge(wards: list[Ward], mutant: Mutant) -> list[str]:
+    """What became of a change in a game: it is enough if the scenarios of one unit notice it."""
+    end, tried = _UNFIT, ""
+    for ward in wards:
+        if ward.bench.holds(mutant.piece):
+            found, words = ward.judge(mutant)
+            if found == _NOTICED:
+                return [found, words]
+            if _RANK[found] > _RANK[end]:
+                end, tried = found, words
+    return [end, tried]
+
+
+def mutate(
+    covered: list[Covered],
+    sample: int = 0,
+    seed: int = 1,
+    jobs: int = 0,
+    seen: Callable[[int, int], None] = lambda tried, total: None,
+) -> Mutated:
+    """Try the changes of all games, or a sample of them; `seen` is told how many were tried, and of how many."""
+    games: dict[int, list[Ward]] = {}
+    for one in covered:
+        games.setdefault(one.suite.family, []).append(Ward(one))
+    every = [(wards, mutant) for wards in games.values() for ward in wards for mutant in ward.mutants()]
+    chosen = list(range(len(every)))
+    if sample and sample < len(every):
+        chosen = sorted(rng.shuffled(rng.stream_key(seed, "mutants"), 0, chosen)[0][:sample])
+
+    def work(number: int) -> list[str]:
+        return judge(*every[chosen[number]])
+
+    judged: dict[int, list[str] | None] = {}
+    for number, came in done(work, len(chosen), hands(jobs, len(chosen), 8)):
+        judged[number] = came
+        seen(len(judged), len(chosen))
+    left = []
+    counts = {_UNFIT: 0, _NOTICED: 0, _UNNOTICED: 0, _NEVER_RUN: 0}
+    for number in sorted(judged):
+        end, words = judged[number] or (_NOTICED, "")  # what kills a process has been noticed
+        counts[end] += 1
+        if end in (_UNNOTICED, _NEVER_RUN):
+            left.append(Left(every[chosen[number]][1], words, end == _UNNOTICED))
+    tried = len(chosen) - counts[_UNFIT]
+    return Mutated(len(every), tried, counts[_UNFIT], counts[_NOTICED], tuple(left))
+
+
+# ------------------------------------------------------------------------------------------------------- telling
+
+
+def table(found: Mutated) -> Iterator[str]:
+    if found.unnoticed:
+        yield "changes that no scenario notices:"
+    for left in found.unnoticed:
+        file, line, column = left.spot
+        never = "" if left.ran else "; no scenario runs it"
+        yield f"  {path(file)}:{line}:{column}: {left.mutant.sort}: {printable(left.mutant.told(left.words))}{never}"
+    share = f" ({100 * found.noticed // found.tried} %)" if found.tried else ""
+    told = f"noticed {found.noticed} of {found.tried}{share}"
+    if found.unfit:
+        told += f"; {found.unfit} did not check"
+    untried = found.total - found.tried - found.unfit
+    yield told + (f"; {untried} not tried" if untried else "")
+
+
+def as_json(found: Mutated) -> dict[str, Any]:
+    return {
+        "total": found.total,
+        "tried": found.tried,
+        "unfit": found.unfit,
+        "noticed": found.noticed,
+        "unnoticed": [
+            {
+                "file": whole(left.spot[0]),
+                "line": left.spot[1],
+                "column": left.spot[2],
+                "sort": left.mutant.sort,
+                "old": whole(left.mutant.old),
+                "new": whole(left.words),
+                "ran": left.ran,
+            }
+            for left in found.unnoticed
+        ],
+    }

@@ -1,0 +1,138 @@
+"""All scenarios that are meant, run one by one or on several cores, in any order: they do not know each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field, frozen
+
+from dsl.diagnostics import Diagnostic, diagnose
+from dsl.diagnostics.codes import failures as codes
+from dsl.ir.program import Scenario
+from dsl.text.source import Place
+from interpreter.explain.coverage import Coverage, Ground
+from interpreter.model import rng
+from interpreter.scenarios.dialogue import Stage
+from interpreter.scenarios.run import run_scenario
+from tools.internal_errors import internal_diagnostic
+from tools.testing.results import Ended, Report, Result
+from tools.testing.suites import Found, Suite, tree_of
+from tools.testing.workers import done, hands
+
+ENOUGH = 40
+"""Scenarios for which it pays to start a process."""
+
+
+@frozen
+class Covered:
+    """What the scenarios of a game have run: each by itself, and all together."""
+
+    suite: Suite
+    each: dict[int, bytes]  # by the number of the scenario
+    cards: dict[int, frozenset[str]]  # that were in play, likewise
+    whole: Coverage
+
+
+@define
+class Hall:
+    """Runs the scenarios of some games by number."""
+
+    found: Found
+    covering: bool = False
+    _stages: dict[int, Stage] = field(factory=dict)
+    _grounds: dict[int, Ground] = field(factory=dict)
+
+    @property
+    def scenarios(self) -> list[tuple[int, Scenario]]:
+        """Every scenario with the number of its game."""
+        return [(at, one) for at, suite in enumerate(self.found.suites) for one in suite.scenarios]
+
+    def ground(self, game: int) -> Ground:
+        if game not in self._grounds:
+            self._grounds[game] = Ground(self.found.suites[game].program)
+        return self._grounds[game]
+
+    def run(self, game: int, scenario: Scenario) -> tuple[Ended, Coverage | None]:
+        suite = self.found.suites[game]
+        stage = self._stages.setdefault(game, Stage(suite.program))
+        coverage = Coverage(self.ground(game)) if self.covering else None
+        return ended(suite, scenario, stage, coverage), coverage
+
+
+def ended(suite: Suite, scenario: Scenario, stage: Stage, coverage: Coverage | None = None) -> Ended:
+    """How a scenario ends; a fault of ours is one of its ends."""
+    try:
+        outcomes = run_scenario(suite.program, scenario, stage=stage, coverage=coverage)
+    except Exception as error:  # noqa: BLE001 - one scenario must not hide the others
+        return Ended((internal_diagnostic(error, _head(scenario)),))
+    todo = next((outcome.todo for outcome in outcomes if outcome.todo is not None), None)
+    return Ended(tuple(outcome.wrong for outcome in outcomes if outcome.wrong is not None), todo)
+
+
+def run(
+    found: Found, jobs: int = 0, shuffle: int | None = None, covering: bool = False
+) -> tuple[Report, list[Covered]]:
+    """Run everything; the report is the same for any number of jobs and any order."""
+    hall = Hall(found, covering)
+    scenarios = hall.scenarios
+    if covering:
+        for game in range(len(found.suites)):
+            hall.ground(game)  # before the others start: then all have the same
+    order = list(range(len(scenarios)))
+    if shuffle is not None:
+        order = list(rng.shuffled(rng.stream_key(shuffle, "scenarios"), 0, order)[0])
+
+    def work(number: int) -> list[Any]:
+        end, coverage = hall.run(*scenarios[order[number]])
+        return [end.as_list(), _told(coverage)]
+
+    results: dict[int, Ended] = {}
+    marks: dict[int, list[Any]] = {}
+    for number, came in done(work, len(scenarios), hands(jobs, len(scenarios), ENOUGH)):
+        at = order[number]
+        results[at] = Ended.from_list(came[0]) if came is not None else Ended((_died(scenarios[at][1]),))
+        if came is not None and came[1] is not None:
+            marks[at] = came[1]
+    every = tuple(Result(scenario, results[at]) for at, (_, scenario) in enumerate(scenarios))
+    return Report(found, every, _nothing(found)), _covered(hall, marks) if covering else []
+
+
+def _died(scenario: Scenario) -> Diagnostic:
+    return internal_diagnostic(RuntimeError("the process that ran this scenario died"), _head(scenario))
+
+
+def _head(scenario: Scenario) -> Place:
+    return scenario.parsed.piece.place(tree_of(scenario).name.span)
+
+
+def _told(coverage: Coverage | None) -> list[Any] | None:
+    return [coverage.marks.hex(), sorted(coverage.cards)] if coverage is not None else None
+
+
+def _covered(hall: Hall, marks: dict[int, list[Any]]) -> list[Covered]:
+    found = []
+    at = 0
+    for game, suite in enumerate(hall.found.suites):
+        covered = Covered(suite, {}, {}, Coverage(hall.ground(game)))
+        for number in range(len(suite.scenarios)):
+            if at in marks:
+                covered.each[number], covered.cards[number] = bytes.fromhex(marks[at][0]), frozenset(marks[at][1])
+                covered.whole.add(covered.each[number], marks[at][1])
+            at += 1
+        found.append(covered)
+    return found
+
+
+def _nothing(found: Found) -> tuple[Diagnostic, ...]:
+    """A run without a scenario shows nothing, and that is told."""
+    if found.errors or any(suite.scenarios for suite in found.suites):
+        return ()
+    if found.all:
+        what = f"none of the {found.all} scenarios has a name or a clause that fits"
+        advice = "`-k` takes a regular expression; it looks anywhere in the name, and capitals count"
+    else:
+        what, advice = (
+            "there are no scenarios here",
+            'write one: `scenario "what it shows" cites … { seats Ann, Ben; … }`',
+        )
+    return (diagnose(codes.NO_SCENARIOS, Place("", 0, 0), what=what, advice=advice),)

@@ -1,0 +1,54 @@
+"""Whole answers: what a check of some paths in some folder said last time, if it would say the same again.
+
+An answer is kept with everything that the check looked at and what it saw there. If all of that is as it was, the
+answer stands, and neither the checker nor its libraries have to be loaded. Nothing is assumed: contents are read and
+compared. Loads no library beyond the standard one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from tools.workspace.cache_folder import Store, key_of
+from tools.workspace.input_digests import digest
+from tools.workspace.program_digest import language
+
+ROOM = "answers"
+
+
+def key(paths: Sequence[str]) -> str:
+    return key_of(language(), os.getcwd(), *paths)
+
+
+def known(store: Store, paths: Sequence[str]) -> dict[str, Any] | None:
+    """The answer for these paths, if nothing that it depends on has changed."""
+    value = store.read(ROOM, key(paths))
+    try:
+        looks = [(str(sort), str(path), before) for sort, path, before in value["looks"]]
+        if looks and all(digest((sort, path)) == before for sort, path, before in looks):  # type: ignore[arg-type]
+            return dict(value["answer"])
+    except (TypeError, KeyError, ValueError, OSError):
+        pass  # it is not there, or not ours
+    return None
+
+
+def keep(store: Store, paths: Sequence[str], looks: list[list[str]], answer: dict[str, Any]) -> None:
+    """Keep an answer with all that was looked at."""
+    store.write(ROOM, key(paths), {"looks": looks, "answer": answer})
+
+
+def known_clean(paths: Sequence[str]) -> str | None:
+    """What a check says that found nothing, if it is known that it would find nothing again."""
+    from tools.workspace.cache_folder import user_store
+
+    match known(user_store(), paths):
+        case {"diagnostics": [], "files": int(files), "declarations": int(declarations)}:
+            looked = f"checked {_counted(files, 'file')} with {_counted(declarations, 'declaration')}"
+            return f"{looked}: no findings\n"
+    return None
+
+
+def _counted(number: int, one: str) -> str:
+    return f"{number:,} {one if number == 1 else one + 's'}"

@@ -1,0 +1,139 @@
+"""What is known of one card when it has been read and checked by itself.
+
+Facts hold no tree and no position in a file: places are offsets from the start of the card (an empty file name), or
+from the start of the rule with a number (`#3`). So they stay true when the card moves, can be kept as plain lists, and
+can come from another process. They depend on the text of the card and on the rules, and on one thing more: whether some
+words are those of texts that could not be read. Which words were asked for is written down, so that the answer is used
+again only where each of them has the same answer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from dsl.analysis.trigger_cycles import links
+from dsl.check.cards import Head, check_form
+from dsl.check.context import Want
+from dsl.check.driver import parts_of
+from dsl.diagnostics import Diagnostic
+from dsl.ir.footprint import Footprint
+from dsl.parse import Parsed
+from dsl.syntax import nodes as n
+from dsl.syntax.tokens import Token
+from tools.internal_errors import internal_diagnostic
+from tools.workspace.checked_rules import Book
+from tools.workspace.declaration_parse import allowances, head_place, read
+from tools.workspace.diagnostic_json import Garbled, diagnostic, number, plain, text, texts
+
+Shape = tuple[tuple[str, ...], ...]
+"""A footprint as a value: the members of each of its sets, in order; the last is `yes` if it may ask."""
+SETS = ("reads", "changes", "performs", "asks_rules", "shows", "opens", "gives", "loses", "names")
+
+
+@frozen
+class Facts:
+    """`head` is none where the text could not be read, or is none at all."""
+
+    head: Head | None
+    told: tuple[Diagnostic, ...] = ()
+    """What was wrong with the text."""
+    found: tuple[Diagnostic, ...] = ()
+    """What was wrong with what it says."""
+    wants: tuple[Want, ...] = ()
+    parts: tuple[tuple[str, str], ...] = ()
+    shape: Shape = ()
+    chains: tuple[tuple[str, str, int, int, bool], ...] = ()
+    cites: tuple[str, ...] = ()
+    comments: tuple[Token, ...] = ()
+    """Those that allow something."""
+    asked: tuple[tuple[str, bool], ...] = ()
+
+    @property
+    def unread(self) -> bool:
+        return self.head is None and bool(self.told)
+
+    @property
+    def ours(self) -> bool:
+        """Whether a fault of the program itself was met: then nothing of this is kept."""
+        return any(d.code.startswith("BW9") for d in (*self.told, *self.found))
+
+
+def examine(written: str, digest: str, book: Book) -> Facts:
+    """Read a card and check it by itself."""
+    parsed = read(written, digest)
+    if parsed.tree is None:
+        return Facts(None, parsed.diagnostics, comments=allowances(parsed))
+    try:
+        return _checked(parsed, book)
+    except Exception as error:  # noqa: BLE001 - one card must not hide the others
+        fault = internal_diagnostic(error, head_place(parsed.piece))
+        return Facts(None, (*parsed.diagnostics, fault), comments=allowances(parsed))
+
+
+def _checked(parsed: Parsed, book: Book) -> Facts:
+    assert isinstance(parsed.tree, n.Thing)
+    words = book.words
+    words.asked = {}
+    checked = check_form(parsed, book.rules.rooms, book.rules.events, book.clauses)
+    return Facts(
+        checked.head,
+        parsed.diagnostics,
+        checked.diagnostics,
+        checked.wants,
+        tuple(parts_of(parsed.tree, book.rules.rooms)),
+        shape_of(checked.footprint),
+        tuple((c.cause, c.effect, c.place.start, c.place.end, c.hook) for c in links(parsed.tree, parsed.piece)),
+        checked.cites,
+        allowances(parsed),
+        tuple(sorted(words.asked.items())),
+    )
+
+
+def shape_of(footprint: Footprint) -> Shape:
+    sets = [getattr(footprint, name) for name in SETS]
+    return (*[tuple(sorted(names)) if names else () for names in sets], ("yes",) if footprint.may_ask else ())
+
+
+def as_list(facts: Facts) -> list[Any]:
+    """Facts as plain lists."""
+    head = facts.head
+    return [
+        head and [head.kind, head.id, head.shown, *head.span, head.formerly, head.like],
+        [plain(d) for d in facts.told],
+        [plain(d) for d in facts.found],
+        [[want.kind, want.name, want.shown, *want.span] for want in facts.wants],
+        facts.parts,
+        facts.shape,
+        facts.chains,
+        facts.cites,
+        [list(comment) for comment in facts.comments],
+        facts.asked,
+    ]
+
+
+def from_list(value: Any, shapes: dict[Shape, Shape]) -> Facts:
+    """Facts out of plain lists; equal footprints become one value, since most cards share theirs with many."""
+    try:
+        head, told, found, wants, parts, shape, chains, cites, comments, asked = value
+        footprint = tuple(map(texts, shape))
+        return Facts(
+            _head(head) if head else None,
+            tuple(map(diagnostic, told)),
+            tuple(map(diagnostic, found)),
+            tuple(Want(text(k), text(name), bool(shown), (number(s), number(e))) for k, name, shown, s, e in wants),
+            tuple((text(name), text(kind)) for name, kind in parts),
+            shapes.setdefault(footprint, footprint),
+            tuple((text(a), text(b), number(s), number(e), bool(hook)) for a, b, s, e, hook in chains),
+            texts(cites),
+            tuple(Token(text(kind), text(said), number(s), number(e)) for kind, said, s, e in comments),
+            tuple((text(word), bool(answer)) for word, answer in asked),
+        )
+    except (TypeError, ValueError) as error:
+        raise Garbled from error
+
+
+def _head(value: Any) -> Head:
+    kind, id, shown, start, end, formerly, like = value
+    return Head(text(kind), text(id), text(shown), (number(start), number(end)), texts(formerly), text(like))

@@ -1,0 +1,250 @@
+"""Names of cards across a whole group, kept up to date card by card.
+
+The fresh check walks over all cards to learn which names there are, which are there twice and which are wanted in vain.
+Here the same is kept as indexes, so that a change of one card touches only the names that it gives or wants. What it
+comes to is decided by the functions of `dsl.check.driver`, so both ways find the same, and in the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from attrs import define, field
+
+from dsl.check.context import Want
+from dsl.check.driver import SUGGESTIONS, called_again, called_so, missing_card, near_card, supplied
+from dsl.diagnostics import Diagnostic
+from dsl.names.symbols import Rooms, unread
+from dsl.text.source import Place
+from tools.workspace.card_facts import Facts
+from tools.workspace.unit_texts import Slot
+
+Order = Callable[[Slot], tuple[int, str, int]]
+
+
+@define(eq=False)
+class Givers:
+    """The cards that give one name. Most names have one giver, and the parts of many cards have one kind."""
+
+    slots: dict[Slot, str] = field(factory=dict)
+    kinds: dict[str, int] = field(factory=dict)
+
+    def add(self, slot: Slot, kind: str) -> None:
+        if slot not in self.slots:  # a card may give a name twice; then the first counts
+            self.slots[slot] = kind
+            self.kinds[kind] = self.kinds.get(kind, 0) + 1
+
+    def remove(self, slot: Slot) -> None:
+        kind = self.slots.pop(slot)
+        self.kinds[kind] -= 1
+        if not self.kinds[kind]:
+            del self.kinds[kind]
+
+    def kind(self, order: Order) -> str:
+        """The kind of the first card that gives the name."""
+        if len(self.kinds) == 1:
+            return next(iter(self.kinds))
+        return self.slots[min(self.slots, key=order)]
+
+
+@define(eq=False)
+class Names:
+    """`order` says which of two cards comes first; `outside` are names that rules and scenarios may use as well."""
+
+    rooms: Rooms
+    order: Order
+    outside: list[Names] = field(factory=list)
+    index: dict[str, str] = field(factory=dict)
+    """Every name of a card with the kind of the first card that has it."""
+    parts: dict[str, str] = field(factory=dict)
+    found: dict[Slot, list[Diagnostic]] = field(factory=dict)
+    touched: set[str] = field(factory=set)
+    """Names whose givers have changed since the last `settle`."""
+    _givers: dict[str, Givers] = field(factory=dict)
+    _part_givers: dict[str, Givers] = field(factory=dict)
+    _heads: dict[str, dict[Slot, None]] = field(factory=dict)
+    _wanting: dict[str, dict[Slot, None]] = field(factory=dict)
+    _wants: dict[Slot, tuple[Want, ...]] = field(factory=dict)
+    _lenient: set[Slot] = field(factory=set)
+    _missing: dict[Slot, tuple[Want, ...]] = field(factory=dict)
+    _dirty: set[Slot] = field(factory=set)
+    _words: set[str] = field(factory=set)
+    _capital: dict[str, tuple[str, Place]] = field(factory=dict)
+    _of: dict[Slot, Facts] = field(factory=dict)
+    _lineages: dict[str, tuple[str, ...]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._capital = self.rooms.capital()
+
+    # -------------------------------------------------------------------------------------------- what changes
+
+    def add(self, slot: Slot, facts: Facts, wants: bool) -> None:
+        """A card is there. Its wants are looked at only if it is one that we report on."""
+        head = facts.head
+        if head is None:
+            return
+        names = [(self._givers, name, head.kind) for name in (head.id, head.shown, *head.formerly)]
+        for room, name, kind in (*names, *((self._part_givers, name, kind) for name, kind in facts.parts)):
+            givers = room.get(name)
+            if givers is None:
+                givers = room[name] = Givers()
+            givers.add(slot, kind)
+            self.touched.add(name)
+        self._heads.setdefault(head.id, {})[slot] = None
+        self._of[slot] = facts
+        if wants:
+            self.want(slot, facts.wants)
+
+    def remove(self, slot: Slot, facts: Facts) -> None:
+        """A card is gone."""
+        head = facts.head
+        if head is None:
+            return
+        for room, names in (
+            (self._givers, (head.id, head.shown, *head.formerly)),
+            (self._part_givers, [name for name, _ in facts.parts]),
+        ):
+            for name in dict.fromkeys(names):
+                room[name].remove(slot)
+                if not room[name].slots:
+                    del room[name]
+                self.touched.add(name)
+        del self._of[slot], self._heads[head.id][slot]
+        if not self._heads[head.id]:
+            del self._heads[head.id]
+        self.unwant(slot)
+        self.found.pop(slot, None)
+
+    def want(self, slot: Slot, wants: tuple[Want, ...], lenient: bool = False) -> None:
+        """A text names cards. A lenient one may name those that are outside too."""
+        self._dirty.add(slot)
+        if wants:
+            self._wants[slot] = wants
+            if lenient:
+                self._lenient.add(slot)
+            for want in wants:
+                self._wanting.setdefault(want.name, {})[slot] = None
+
+    def unwant(self, slot: Slot) -> None:
+        for want in self._wants.pop(slot, ()):
+            self._wanting.get(want.name, {}).pop(slot, None)
+        self._lenient.discard(slot)
+        self._missing.pop(slot, None)
+        self._dirty.discard(slot)
+        self.found.pop(slot, None)
+
+    def touch(self, slots: Iterable[Slot]) -> None:
+        """These cards stand in another order now."""
+        for slot in slots:
+            facts = self._of.get(slot)
+            if facts is not None and facts.head is not None:
+                head = facts.head
+                self.touched.update((head.id, head.shown, *head.formerly), (name for name, _ in facts.parts))
+
+    # -------------------------------------------------------------------------------------------- what follows
+
+    def settle(self, words: set[str], outer: set[str]) -> tuple[set[Slot], set[str]]:
+        """Look at what has changed. Gives the slots with other findings, and the names that changed.
+
+        `words` are those of texts that could not be read, `outer` the names that changed outside.
+        """
+        touched, self.touched = self.touched, set()
+        for name in touched:
+            self._set(self.index, name, self._givers)
+            self._set(self.parts, name, self._part_givers)
+            self._dirty.update(self._heads.get(name, ()))
+            self._dirty.update(self._wanting.get(name, ()))
+        for name in outer:
+            self._dirty.update(slot for slot in self._wanting.get(name, ()) if slot in self._lenient)
+        few, silent = self._few(), self._words
+        self._words = words
+        for slot in self._dirty:
+            self._look(slot)
+        again = set(self._dirty)
+        if self._missing and (touched or words != silent or few != self._few()):
+            again.update(self._missing)  # what is near depends on all names, and what is silent on all words
+        self._dirty = set()
+        return self._report(again), touched
+
+    def _set(self, room: dict[str, str], name: str, givers: Mapping[str, Givers]) -> None:
+        given = givers.get(name)
+        if given is None:
+            room.pop(name, None)
+        else:
+            room[name] = given.kind(self.order)
+
+    def _few(self) -> bool:
+        names: set[str] = set()
+        for slot in self._missing:
+            names.update(want.name for want in self._vain(slot))
+            if len(names) > SUGGESTIONS:
+                return False
+        return True
+
+    def _lineage(self, kind: str) -> tuple[str, ...]:
+        found = self._lineages.get(kind)
+        if found is None:
+            found = self._lineages[kind] = self.rooms.lineage(kind)
+        return found
+
+    def _look(self, slot: Slot) -> None:
+        """Which wants of a slot nobody supplies."""
+        lenient = slot in self._lenient
+        missing = tuple(want for want in self._wants.get(slot, ()) if not self._given(want, lenient))
+        if missing:
+            self._missing[slot] = missing
+        else:
+            self._missing.pop(slot, None)
+
+    def _vain(self, slot: Slot) -> list[Want]:
+        """The wants of a slot that are told: those that nobody supplies, and that no unread text may mean to."""
+        return [want for want in self._missing.get(slot, ()) if not unread(want.name, self._words)]
+
+    def _given(self, want: Want, lenient: bool) -> bool:
+        if supplied(want, self.index.get(want.name), self._lineage):
+            return True
+        return lenient and any(supplied(want, o.index.get(want.name), o._lineage) for o in self.outside)
+
+    def _report(self, slots: Iterable[Slot]) -> set[Slot]:
+        """Write the findings of some slots anew; gives those whose findings are others than before."""
+        by_kind: dict[str, list[str]] | None = None if self._few() else {}
+        near: dict[tuple[str, str], str] = {}
+        changed = set()
+        for slot in slots:
+            found = list(self._twice(slot))
+            for want in self._vain(slot):
+                what = (want.kind, want.name)
+                if what not in near:
+                    by_kind = self._by_kind() if by_kind is None else by_kind
+                    near[what] = near_card(want, by_kind.get(want.kind, ()))
+                found.append(missing_card(want, slot.place(want.span), near[what], self.index.get(want.name)))
+            if found != self.found.get(slot, []):
+                changed.add(slot)
+            if found:
+                self.found[slot] = found
+            else:
+                self.found.pop(slot, None)
+        return changed
+
+    def _twice(self, slot: Slot) -> Iterator[Diagnostic]:
+        facts = self._of.get(slot)
+        if facts is None or facts.head is None:
+            return
+        id = facts.head.id
+        place = slot.place(facts.head.span)
+        if id in self._capital:
+            yield called_so(id, place, self._capital[id])
+            return
+        if len(self._heads[id]) > 1:
+            first = min(self._heads[id], key=self.order)
+            head = self._of[first].head
+            if first is not slot and head is not None:
+                yield called_again(id, place, first.place(head.span))
+
+    def _by_kind(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for facts in self._of.values():
+            if facts.head is not None:
+                for kind in self._lineage(facts.head.kind):
+                    found.setdefault(kind, []).append(facts.head.id)
+        return found

@@ -1,0 +1,464 @@
+"""A unit with everything that it is checked against: its ruleset and the packs that it builds on.
+
+A group reports on one unit, its `target`; the others only lend it their names and rules. It is brought up to date by
+`change` (what is gone and new among the declarations of a unit) and `settle` (what follows). If a rule changed,
+everything is looked at anew, with the facts of cards that are known for these rules; otherwise only what changed is.
+The result is the same as that of a fresh check, because each finding depends on things that are all compared here:
+facts on text and rules, names on their givers, scenarios on the names that they asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Set
+from typing import Protocol
+
+from attrs import define, evolve, field, frozen
+
+from dsl.analysis.trigger_cycles import Link, endless
+from dsl.analysis.unused import analyse
+from dsl.check.scenarios import check_scenario
+from dsl.diagnostics import Diagnostic, Label, diagnose
+from dsl.diagnostics.codes import packs as codes
+from dsl.diagnostics.codes.running import WORK
+from dsl.ir.footprint import Footprint
+from dsl.ir.inheritance import circles
+from dsl.parse import Parsed, parse_piece
+from dsl.syntax.language_versions import may_be_newer, newer
+from dsl.text.source import Piece, Place, digest
+from tools.internal_errors import internal_diagnostic
+from tools.workspace.card_exports import brought_by
+from tools.workspace.card_facts import Facts, Shape, shape_of
+from tools.workspace.card_links import Names
+from tools.workspace.checked_rules import Book, number_of
+from tools.workspace.declaration_parse import head_place, read
+from tools.workspace.name_tracker import Asked
+from tools.workspace.requirements import unfit_forms
+from tools.workspace.unit_texts import Change, File, Slot, slot_named, slots_of
+from tools.workspace.units import Unit
+from tools.workspace.usage_counts import Chains, Uses
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_SCENARIO = re.compile(r"(?:\s++|#[^\n]*+)*+scenario\b")
+
+
+class Library(Protocol):
+    """Where a group gets what may be known already."""
+
+    def book(self, rules: list[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> Book: ...
+    def facts(self, slots: list[Slot], book: Book) -> dict[Slot, Facts]: ...
+    def again(self, slot: Slot, book: Book, unread: set[str]) -> Facts: ...
+    def texts(self, slots: list[Slot]) -> dict[Slot, Facts]: ...
+
+
+@frozen
+class Played:
+    """A scenario, checked, with the names that it asked for."""
+
+    found: tuple[Diagnostic, ...]
+    shape: Shape
+    asked: dict[str, str | None]
+    all: bool
+    words: tuple[tuple[str, bool], ...] = ()
+
+
+@define(eq=False)
+class Group:
+    """`uses` is shared by all groups of one ruleset; `reported` says whether anybody wants to hear of the target."""
+
+    target: Unit
+    context: tuple[Unit, ...]
+    clauses: frozenset[str] | None
+    library: Library
+    uses: Uses
+    reported: bool
+    text_only: bool = False
+    """Without its ruleset, only the letters of a pack can be looked at."""
+    book: Book | None = None
+    names: Names | None = None
+    facts: dict[Slot, Facts] = field(factory=dict)
+    rules: list[Slot] = field(factory=list)
+    played: dict[Slot, Played] = field(factory=dict)
+    last: dict[Slot, list[Diagnostic]] = field(factory=dict)
+    """What only the whole shows, by slot."""
+    outside: list[Group] = field(factory=list)
+    dirty: set[File] = field(factory=set)
+    _words: Counter[str] = field(factory=Counter)
+    _chains: Chains = field(factory=Chains)
+    _shapes: list[Shape] = field(factory=list)
+    _analysed: tuple[object, ...] = ()
+    _analysis: list[Diagnostic] = field(factory=list)
+    _stale: bool = True
+    _trusting: dict[Slot, None] = field(factory=dict)
+    """Cards whose facts depend on words of texts that could not be read."""
+    _fresh: dict[Slot, None] = field(factory=dict)
+    _checked_for: set[str] = field(factory=set)
+    """Those words, when they were last looked at."""
+    _scenes: dict[Slot, None] = field(factory=dict)
+    _based: dict[Slot, None] = field(factory=dict)
+    """Cards that are based on another one."""
+    _rule_found: dict[Slot, list[Diagnostic]] = field(factory=dict)
+    _ranks: dict[int, int] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._ranks = {id(unit): rank for rank, unit in enumerate(self.units)}
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        return (*self.context, self.target)
+
+    def order(self, slot: Slot) -> tuple[int, str, int]:
+        return (self._ranks.get(id(slot.file.unit), -1), slot.file.path, slot.start)
+
+    def slots(self) -> Iterator[Slot]:
+        for unit in self.units:
+            yield from slots_of(unit.files.values(), tests=unit is self.target)
+
+    # -------------------------------------------------------------------------------------------- what changes
+
+    def change(self, change: Change) -> None:
+        """Some declarations of a unit of ours are others now."""
+        if self._stale or self.book is None or self.names is None:
+            self._stale = True
+            return
+        seen = [s for s in (*change.gone, *change.new, *change.shuffled) if self._sees(s)]
+        if any(slot.sort == "rule" for slot in seen) or _brought(change.gone) != _brought(change.new):
+            self._stale = True
+            return
+        for slot in change.gone:
+            if self._sees(slot):
+                self._remove(slot)
+        self._add([slot for slot in change.new if self._sees(slot)])
+        moved = [slot for slot in change.shuffled if self._sees(slot)]
+        self.names.touch(moved)
+        self.dirty.update(slot.file for slot in moved if slot.file.unit is self.target)
+
+    def _sees(self, slot: Slot) -> bool:
+        return slot.file.unit is self.target or not slot.file.for_tests
+
+    def _add(self, slots: list[Slot]) -> None:
+        assert self.book is not None
+        assert self.names is not None
+        cards = [slot for slot in slots if slot.sort == "card"]
+        facts = self.library.texts(cards) if self.text_only else self.library.facts(cards, self.book)
+        for slot in slots:
+            mine = slot.file.unit is self.target
+            if slot.sort == "card":
+                self._know(slot, facts[slot], mine)
+            elif slot.sort == "unread":
+                self._words.update(_words(slot))
+            elif slot.sort == "scenario" and mine:
+                self._scenes[slot] = None
+            if mine:
+                self.dirty.add(slot.file)
+
+    def _know(self, slot: Slot, facts: Facts, mine: bool) -> None:
+        assert self.names is not None
+        self.facts[slot] = facts
+        self.names.add(slot, facts, wants=mine)
+        self._chains.add(facts.chains)
+        if facts.unread:
+            self._words.update(_words(slot))
+        if facts.head is not None and facts.head.like:
+            self._based[slot] = None
+        if facts.asked:
+            self._trusting[slot] = self._fresh[slot] = None
+        if mine and facts.head is not None:
+            self.uses.add(facts.shape)
+
+    def _remove(self, slot: Slot) -> None:
+        assert self.names is not None
+        mine = slot.file.unit is self.target
+        facts = self.facts.pop(slot, None)
+        if facts is not None:
+            self.names.remove(slot, facts)
+            self._chains.remove(facts.chains)
+            self._based.pop(slot, None)
+            self._trusting.pop(slot, None)
+            self._fresh.pop(slot, None)
+            if mine and facts.head is not None:
+                self.uses.remove(facts.shape)
+        if slot.sort == "unread" or (facts is not None and facts.unread):
+            self._words.subtract(_words(slot))
+            self._words += Counter()  # forget what is not there any more
+        self._scenes.pop(slot, None)
+        played = self.played.pop(slot, None)
+        if played is not None:
+            self.uses.remove(played.shape)
+        self.last.pop(slot, None)
+        if mine:
+            self.dirty.add(slot.file)
+
+    def retire(self) -> None:
+        """Take back what we gave to others."""
+        for slot, facts in self.facts.items():
+            if slot.file.unit is self.target and facts.head is not None:
+                self.uses.remove(facts.shape)
+        for played in self.played.values():
+            self.uses.remove(played.shape)
+        for shape in self._shapes:
+            self.uses.remove(shape)
+        self._shapes = []
+
+    # -------------------------------------------------------------------------------------------- what follows
+
+    def settle(self, outer: set[str]) -> set[str]:
+        """Bring everything up to date but `conclude`; `outer` are names that changed outside. Gives ours that did."""
+        if self._stale:
+            self._build()
+        assert self.book is not None
+        assert self.names is not None
+        self.names.outside = [group.names for group in self.outside if group.names is not None]
+        words = set(self._words)
+        self._ask_again(words)
+        changed, touched = self.names.settle(words, outer)
+        self.dirty.update(slot.file for slot in changed if slot.file.unit is self.target)
+        if self.reported and not self.text_only:
+            self._play(touched | outer, words)
+        return touched
+
+    def _build(self) -> None:
+        self.retire()
+        every = list(self.slots())
+        self.rules = [slot for slot in every if slot.sort == "rule" and not self.text_only]
+        trees = self._trees()
+        self._words = Counter()
+        for slot in every:
+            if slot.sort == "unread":
+                self._words.update(_words(slot))
+        self._open(self.library.book(trees, self.clauses, set(self._words)))
+        assert self.book is not None
+        before, self.names = self.names, Names(self.book.rules.rooms, self.order)
+        if before is not None:
+            self.names.touched.update(before.index, before.parts)
+        self.facts, self.played, self.last = {}, {}, {}
+        self._trusting, self._fresh, self._scenes, self._based = {}, {}, {}, {}
+        self._chains, self._analysed = Chains(), ()
+        self._chains.add((link.cause, link.effect, 0, 0, link.hook) for link in self.book.chains)
+        self._words = Counter()
+        self._add(every)
+        for name, wants in self.book.wants.items():
+            rule = self._rule(name)
+            if rule is not None and rule.file.unit is self.target:
+                self.names.want(rule, wants, lenient=True)
+        for meaning in self.book.rules.meanings:
+            rule = self._rule(meaning.piece.file)
+            if rule is not None and rule.file.unit is self.target:
+                self._shapes.append(shape_of(meaning.footprint))
+                self.uses.add(self._shapes[-1])
+        self.dirty.update(self.target.files.values())
+        self._stale = False
+
+    def _trees(self) -> list[Parsed]:
+        """What the book is made of: the rules, and behind them the actions that cards bring along."""
+        trees = [slot.parsed for slot in self.rules if slot.parsed is not None]
+        return [*trees, *(read(text, digest(text)) for text in _brought(self.slots()) if not self.text_only)]
+
+    def _open(self, book: Book) -> None:
+        self.book = book
+        self._rule_found = {}
+        for name, found in book.found.items():
+            slot = self._rule(name)
+            if slot is not None:
+                self._rule_found[slot] = found
+
+    def _rule(self, name: str) -> Slot | None:
+        number = number_of(name)
+        return self.rules[number] if number is not None and number < len(self.rules) else None
+
+    def _ask_again(self, words: set[str]) -> None:
+        """Facts and rules that were found while other texts could not be read."""
+        assert self.book is not None
+        assert self.names is not None
+        if any((word in words) != answer for word, answer in self.book.asked):
+            self._open(self.library.book(self._trees(), self.clauses, words))
+            self.dirty.update(self.target.files.values())
+        doubtful = list(self._trusting) if words != self._checked_for else list(self._fresh)
+        self._checked_for, self._fresh = words, {}
+        for slot in doubtful:
+            facts = self.facts.get(slot)
+            if facts is not None and any((word in words) != answer for word, answer in facts.asked):
+                mine = slot.file.unit is self.target
+                self._remove(slot)
+                self._know(slot, self.library.again(slot, self.book, words), mine)
+
+    def _play(self, changed: set[str], words: set[str]) -> None:
+        """Check the scenarios that are new, or for which something that they asked for has changed."""
+        for slot in self._scenes:
+            if self._outdated(slot, changed, words):
+                self._play_one(slot)
+                self.dirty.add(slot.file)
+
+    def _outdated(self, slot: Slot, changed: set[str], words: set[str]) -> bool:
+        known = self.played.get(slot)
+        if known is None or any((word in words) != answer for word, answer in known.words):
+            return True
+        if not changed:
+            return False
+        assert self.names is not None
+        names = Asked(self.names)
+        return known.all or any(names.look(name) != known.asked[name] for name in changed & known.asked.keys())
+
+    def _play_one(self, slot: Slot) -> None:
+        assert self.book is not None
+        assert self.names is not None
+        assert slot.parsed is not None
+        names = Asked(self.names)
+        rules = self.book.rules
+        self.book.words.become(set(self._words))
+        self.book.words.asked = {}
+        try:
+            findings = check_scenario(slot.parsed, rules.rooms, rules.events, self.clauses, names)
+            found, shape = tuple(findings.diagnostics), shape_of(findings.footprint)
+        except Exception as error:  # noqa: BLE001 - one scenario must not hide the others
+            found, shape = (internal_diagnostic(error, head_place(slot.parsed.piece)),), shape_of(Footprint())
+        before = self.played.get(slot)
+        if before is not None:
+            self.uses.remove(before.shape)
+        asked = tuple(sorted(self.book.words.asked.items()))
+        self.played[slot] = Played(found, shape, names.asked, names.all, asked)
+        self.uses.add(shape)
+
+    # ------------------------------------------------------------------------------------------- the whole
+
+    def conclude(self, clean: bool, broken: Set[Slot], abroad: list[tuple[Slot, Diagnostic]], hosts: Set[int]) -> None:
+        """What only the whole shows, once all groups of the ruleset are settled; `broken` are cards with errors.
+
+        A requirement that takes too long is reported at the requirement. If that stands in another unit whose findings
+        are shown too (`hosts`), the finding goes there (`abroad`); else it stands at the card.
+        """
+        assert self.book is not None
+        key = (self.book, self.uses.version, clean)
+        if key != self._analysed:
+            self._analysed = key
+            self._analysis = self._analyse(clean)
+        last: dict[Slot, list[Diagnostic]] = {}
+        unfit = self._unfit(broken) if self.reported and self._rules_are_sound() else []
+        for one in (*self._analysis, *self._circles(), *self._likes(), *unfit):
+            slot = self.slot(one.place.file)
+            if slot is not None and slot.file.unit is self.target:
+                last.setdefault(slot, []).append(one)
+            elif slot is not None and one.code == WORK.id and one.notes:
+                if id(slot.file.unit) in hosts:
+                    abroad.append((slot, evolve(one, place=evolve(one.place, file=""), notes=())))
+                else:
+                    card = self.slot(one.notes[0].place.file)
+                    if card is not None and card.file.unit is self.target:
+                        rule = Label(one.place, "asked here")
+                        last.setdefault(card, []).append(evolve(one, place=one.notes[0].place, notes=(rule,)))
+        for slot, one in abroad:
+            if slot.file.unit is self.target:
+                last.setdefault(slot, []).append(one)
+        for slot in last.keys() | self.last.keys():
+            if last.get(slot) != self.last.get(slot):
+                self.dirty.add(slot.file)
+        self.last = last
+
+    def _analyse(self, clean: bool) -> list[Diagnostic]:
+        assert self.book is not None
+        if not any(slot.file.unit is self.target for slot in self.rules):
+            return []  # it speaks of rules only, and ours are all somebody else's
+        rules = self.book.rules
+        try:
+            return analyse(rules.rooms, rules.meanings, [self.uses.footprint()], clean)
+        except Exception as error:  # noqa: BLE001 - what was found before it is still told
+            return [internal_diagnostic(error, Place("#0", 0, 1))]
+
+    def _rules_are_sound(self) -> bool:
+        """Whether all rules that this group sees could be read and mean something.
+
+        Only what the group itself sees counts, so that the answer is the same whichever other units are looked at.
+        """
+        if self.text_only or any(one.severity == "error" for unit in self.units for one in unit.found):
+            return False
+        return not any(one.severity == "error" for slot in self.slots() for one in self._wrong_rule(slot))
+
+    def _wrong_rule(self, slot: Slot) -> Iterator[Diagnostic]:
+        if slot.sort == "rule" or (slot.sort == "unread" and not _SCENARIO.match(slot.text)):
+            if slot.parsed is not None:
+                yield from slot.parsed.diagnostics
+            yield from self._rule_found.get(slot, ())
+
+    def _unfit(self, broken: Set[Slot]) -> list[Diagnostic]:
+        """Cards that are not as their kinds require."""
+        assert self.book is not None
+        cards = sorted(self.facts.items(), key=lambda entry: self.order(entry[0]))
+        judged = [slot for slot in self.facts if slot.file.unit is self.target]
+        words = {id: text for unit in self.units for id, text in unit.clause_words.items()}
+        try:
+            return unfit_forms(self.book, cards, judged, broken, words)
+        except Exception as error:  # noqa: BLE001 - what was found before it is still told
+            return [internal_diagnostic(error, Place("#0", 0, 1))]
+
+    def _likes(self) -> list[Diagnostic]:
+        """Cards that are like each other in a circle."""
+        likes: dict[str, tuple[str, Place]] = {}
+        for slot in self._based:
+            head = self.facts[slot].head
+            if head is not None:
+                likes |= dict.fromkeys((head.shown, head.id), (head.like, slot.place(head.span)))
+        return circles(likes) if likes else []
+
+    def _circles(self) -> list[Diagnostic]:
+        """Rules and cards that set each other off without end."""
+        assert self.book is not None
+        if not self._chains.circle:
+            return []
+        links = list(self.book.chains)
+        for slot in sorted(self.facts, key=self.order):
+            for cause, effect, start, end, hook in self.facts[slot].chains:
+                links.append(Link(cause, effect, slot.place((start, end)), hook))
+        try:
+            return endless(links)
+        except Exception as error:  # noqa: BLE001 - what was found before it is still told
+            return [internal_diagnostic(error, Place("#0", 0, 1))]
+
+    # ------------------------------------------------------------------------------------------- for others
+
+    def slot(self, name: str) -> Slot | None:
+        """The declaration that a place is in: a rule by its number, anything else by its own name."""
+        return self._rule(name) if name.startswith("#") else slot_named(name)
+
+    def declares(self, slot: Slot) -> bool:
+        """Whether there is a declaration that could be read."""
+        facts = self.facts.get(slot)
+        return slot.sort in ("rule", "scenario") or (facts is not None and not facts.unread)
+
+    def told(self, slot: Slot) -> Iterator[Diagnostic]:
+        """All that is wrong with a declaration, but what only the whole shows; in the order of the fresh check."""
+        if slot.parsed is not None:
+            yield from slot.parsed.diagnostics
+        yield from _too_new(slot)
+        facts = self.facts.get(slot)
+        if facts is not None:
+            yield from facts.told
+            yield from facts.found
+        yield from self._rule_found.get(slot, ())
+        if self.names is not None:
+            yield from self.names.found.get(slot, ())
+        played = self.played.get(slot)
+        if played is not None:
+            yield from played.found
+
+
+def _brought(slots: Iterable[Slot]) -> list[str]:
+    """The actions that cards bring along, each once."""
+    return list(dict.fromkeys(text for slot in slots if slot.sort == "card" for text in brought_by(slot.text)))
+
+
+def _words(slot: Slot) -> Iterable[str]:
+    return set(_WORD.findall(slot.text))
+
+
+def _too_new(slot: Slot) -> Iterator[Diagnostic]:
+    """Words that came after the version of the language that the manifest asks for."""
+    manifest = slot.file.unit.manifest
+    if manifest is None or not may_be_newer(slot.text, manifest.language.low):
+        return
+    parsed = slot.parsed or parse_piece(Piece(slot.name, 0, slot.text, slot.digest))
+    for word, span in newer(slot.text, parsed.tree, manifest.language.low):
+        since = f"{word.since.major}.{word.since.minor}"
+        place = slot.place(span)
+        range = f"`{manifest.language}`"
+        yield diagnose(codes.SINCE, place, word=word.written, since=since, pack=manifest.id, range=range)

@@ -1,0 +1,115 @@
+"""The rules of one group of units, checked: everything but its cards and scenarios.
+
+Each rule is given to the checker as if it were a file of its own, named by its number (`#3`). So every place that the
+checker gives is an offset from the start of a rule, and stays true when rules move inside their files: a book depends
+on the texts of the rules and their order, and on nothing else. Its key is the digest of exactly that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, evolve
+
+from dsl.analysis.trigger_cycles import Link, links
+from dsl.check.context import Want
+from dsl.check.driver import Rules, Unit, read_rules
+from dsl.diagnostics import Diagnostic
+from dsl.parse import Parsed
+from dsl.text.source import Piece
+from tools.internal_errors import internal_diagnostic
+from tools.workspace.cache_folder import key_of
+from tools.workspace.declaration_parse import head_place
+
+
+class Words(set[str]):
+    """The words of texts that could not be read; remembers which were asked for, and what the answer was."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: dict[str, bool] = {}
+
+    def __contains__(self, word: object) -> bool:
+        answer = super().__contains__(word)
+        if isinstance(word, str):
+            self.asked[word] = answer
+        return answer
+
+    def become(self, words: set[str]) -> None:
+        self.clear()
+        self.update(words)
+
+
+@define(eq=False)
+class Book:
+    key: str
+    clauses: frozenset[str] | None
+    rules: Rules
+    words: Words
+    found: dict[str, list[Diagnostic]]
+    """What is wrong, by the name of the rule: `#3`."""
+    wants: dict[str, tuple[Want, ...]]
+    chains: tuple[Link, ...]
+    asked: tuple[tuple[str, bool], ...]
+    """The words that were asked for, as in `Facts`."""
+    pieces: tuple[Piece, ...]
+
+
+def key_of_rules(digests: Sequence[str], clauses: frozenset[str] | None) -> str:
+    return key_of("rules", *digests, "clauses" if clauses is not None else "none", *sorted(clauses or ()))
+
+
+def number_of(file: str) -> int | None:
+    """The number of the rule that a place is in; none if it is elsewhere."""
+    return int(file[1:]) if file.startswith("#") else None
+
+
+def make_book(trees: Sequence[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> Book:
+    """Check rules. `unread` are the words of texts that could not be read. A fault of ours costs one rule, not all."""
+    numbered = [_numbered(parsed, number) for number, parsed in enumerate(trees)]
+    found: dict[str, list[Diagnostic]] = {}
+    words = Words()
+    words.update(unread)
+    try:
+        rules = _read(numbered, clauses, words)
+    except Exception as error:  # noqa: BLE001 - find the rule that it is about, and go on without it
+        sound = []
+        for parsed in numbered:
+            fault = _alone(parsed, clauses)
+            if fault is None:
+                sound.append(parsed)
+            else:
+                found[parsed.piece.file] = [internal_diagnostic(fault, head_place(parsed.piece))]
+        try:
+            rules = _read(sound, clauses, words)
+        except Exception as again:  # noqa: BLE001 - then nothing can be said about any of them
+            found.setdefault("#0", []).append(internal_diagnostic(again, head_place(numbered[0].piece)))
+            rules = _read([], clauses, words)
+        del error
+    for one in rules.diagnostics:
+        found.setdefault(one.place.file, []).append(one)
+    wants: dict[str, tuple[Want, ...]] = {}
+    for piece, want in rules.wants:
+        wants[piece.file] = (*wants.get(piece.file, ()), want)
+    chains = tuple(link for meaning in rules.meanings for link in links(meaning.node, meaning.piece))
+    pieces = tuple(parsed.piece for parsed in trees)
+    key = key_of_rules([piece.digest for piece in pieces], clauses)
+    return Book(key, clauses, rules, words, found, wants, chains, tuple(sorted(words.asked.items())), pieces)
+
+
+def _numbered(parsed: Parsed, number: int) -> Parsed:
+    piece = parsed.piece
+    return evolve(parsed, piece=Piece(f"#{number}", 0, piece.text, piece.digest), diagnostics=())
+
+
+def _read(trees: Sequence[Parsed], clauses: frozenset[str] | None, words: Words) -> Rules:
+    words.asked = {}
+    return read_rules([Unit("rules", tuple(trees), clauses)], words)
+
+
+def _alone(parsed: Parsed, clauses: frozenset[str] | None) -> Exception | None:
+    try:
+        _read([parsed], clauses, Words())
+    except Exception as error:  # noqa: BLE001 - that is what is looked for
+        return error
+    return None

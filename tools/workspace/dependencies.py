@@ -1,0 +1,209 @@
+"""Which units are checked against which: from what is asked for and what is at hand to families.
+
+A ruleset or pack is found by its id: among what was asked for, then in the project, then among what is shipped, and
+the first place that has the id hides the others. Which versions go together is for `dsl.packs.dependencies` to say. A
+pack whose ruleset or other packs are not to be had is only read, not checked: whatever it names would be unknown.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+
+from attrs import define, field, frozen
+
+from dsl.diagnostics import Diagnostic, diagnose
+from dsl.diagnostics.codes import packs as codes
+from dsl.packs.dependencies import Resolution, resolve
+from dsl.packs.manifest import Manifest, PackManifest, RulesetManifest, read_pack_manifest, read_ruleset_manifest
+from dsl.packs.pack import PACK_MANIFEST, RULESET_MANIFEST
+from dsl.packs.versions import LANGUAGE
+from dsl.syntax.decode import decode
+from dsl.text.limits import MANIFEST_BYTES
+from tools.files.read_folder import try_bytes
+from tools.workspace.check_group import Group, Library
+from tools.workspace.resolve_paths import Survey, shown_path
+from tools.workspace.ruleset_family import Family
+from tools.workspace.units import Unit
+
+Load = Callable[[str], Unit]
+"""Gives the unit in a folder."""
+
+
+@frozen
+class Plan:
+    families: tuple[Family, ...]
+    found: tuple[Diagnostic, ...]
+    """What packs ask of each other in vain."""
+
+
+@define
+class AtHand:
+    """Manifests by id and the folders that they are of; a folder that was asked for has its unit already."""
+
+    units: dict[str, Unit]
+    load: Load
+    rulesets: dict[str, list[RulesetManifest]] = field(factory=dict)
+    packs: dict[str, list[PackManifest]] = field(factory=dict)
+    roots: dict[str, str] = field(factory=dict)
+    """Folders by the name of the manifest that is shown."""
+
+    def add(self, manifests: Iterable[tuple[str, Manifest | None]]) -> None:
+        """Units of one place; those whose id is known from a place before are hidden."""
+        known = {("ruleset", id) for id in self.rulesets} | {("pack", id) for id in self.packs}
+        for root, manifest in manifests:
+            if isinstance(manifest, RulesetManifest) and ("ruleset", manifest.id) not in known:
+                self.rulesets.setdefault(manifest.id, []).append(manifest)
+            elif isinstance(manifest, PackManifest) and ("pack", manifest.id) not in known:
+                self.packs.setdefault(manifest.id, []).append(manifest)
+            else:
+                continue
+            self.roots[manifest.at("id").file] = root
+
+    def unit(self, manifest: Manifest) -> Unit:
+        root = self.roots[manifest.at("id").file]
+        return self.units.get(root) or self.load(root)
+
+    def resolve(self, pack: PackManifest) -> Resolution:
+        packs = [one for many in self.packs.values() for one in many]
+        return resolve([pack], packs, [one for many in self.rulesets.values() for one in many])
+
+
+def arrange(survey: Survey, given: dict[str, Unit], load: Load, library: Library) -> Plan:
+    """Families of the units that were asked for, which are `given` by folder."""
+    at_hand = AtHand(given, load)
+    at_hand.add((root, unit.manifest) for root, unit in given.items())
+    for roots in (survey.project, survey.shipped):
+        at_hand.add((root, _manifest(root)) for root in roots if root not in given)
+    planner = _Planner(at_hand, library)
+    for unit in given.values():
+        planner.ask(unit)
+    for unit in given.values():
+        if unit.kind == "ruleset":
+            planner.packs_of(unit)
+    return planner.plan(set(given.values()))
+
+
+def _manifest(root: str) -> Manifest | None:
+    """The manifest in a folder, if it is sound."""
+    for name, read in ((PACK_MANIFEST, read_pack_manifest), (RULESET_MANIFEST, read_ruleset_manifest)):
+        path = os.path.join(root, name)
+        data = try_bytes(path, MANIFEST_BYTES) if os.path.isfile(path) else None
+        if isinstance(data, bytes):
+            decoded = decode(shown_path(path, path), data)
+            if not decoded.readable:
+                return None
+            manifest: Manifest | None = read(decoded.source)[0]
+            return manifest
+    return None
+
+
+class _Planner:
+    def __init__(self, at_hand: AtHand, library: Library) -> None:
+        self.at_hand = at_hand
+        self.library = library
+        self.families: dict[int, Family] = {}
+        self.groups: dict[int, Group] = {}
+        self.found: list[Diagnostic] = []
+
+    def ask(self, unit: Unit) -> None:
+        """Check a unit, and report on it."""
+        manifest = unit.manifest
+        if isinstance(manifest, RulesetManifest):
+            self.found += _language(manifest)
+        if isinstance(manifest, PackManifest):
+            resolution = self.at_hand.resolve(manifest)
+            self.found += [one for one in resolution.diagnostics if not self._told_there(one, manifest)]
+            if not self._pack(unit, resolution, reported=True):
+                self._group(unit, (), None, Family(), reported=True, text_only=True)
+        elif unit.kind == "pack":
+            self._group(unit, (), None, Family(), reported=True, text_only=True)
+        else:
+            self._group(unit, (), unit.clauses, self._family(unit), reported=True)
+
+    def _told_there(self, one: Diagnostic, pack: PackManifest) -> bool:
+        """Whether the ruleset is here, but its manifest is not sound: that is told where it stands."""
+        if one.code != codes.MISSING_RULESET.id:
+            return False
+        folders = [unit for unit in self.at_hand.units.values() if unit.kind == "ruleset" and unit.manifest is None]
+        return any(os.path.basename(unit.root) == pack.ruleset.id for unit in folders)
+
+    def packs_of(self, ruleset: Unit) -> None:
+        """All packs at hand for a ruleset: what they use of it is used, and its scenarios may name their cards."""
+        if not isinstance(ruleset.manifest, RulesetManifest):
+            return
+        for manifest in [one for many in self.at_hand.packs.values() for one in many]:
+            if manifest.ruleset.id == ruleset.manifest.id:
+                resolution = self.at_hand.resolve(manifest)
+                if resolution.ruleset is not None and self.at_hand.unit(resolution.ruleset) is ruleset:
+                    self._pack(self.at_hand.unit(manifest), resolution, reported=False)
+
+    def _pack(self, unit: Unit, resolution: Resolution, reported: bool) -> bool:
+        """A group for a pack and for all that it builds on; none if something of that is missing."""
+        wanted = {demand.id for pack in resolution.packs for demand in pack.packs}
+        here = {pack.id for pack in resolution.packs}
+        if resolution.ruleset is None or wanted - here:
+            return False
+        ruleset = self.at_hand.unit(resolution.ruleset)
+        family = self._family(ruleset)
+        self._group(ruleset, (), ruleset.clauses, family, reported=False)
+        before: list[Unit] = [ruleset]
+        for manifest in resolution.packs:
+            pack = unit if manifest == unit.manifest else self.at_hand.unit(manifest)
+            if pack is not unit:
+                needs = self.at_hand.resolve(manifest)
+                context = [self.at_hand.unit(one) for one in needs.packs if one != manifest]
+                self._group(pack, (ruleset, *context), ruleset.clauses, family, reported=False)
+                before.append(pack)
+        self._group(unit, tuple(before), ruleset.clauses, family, reported=reported)
+        return True
+
+    def _family(self, ruleset: Unit) -> Family:
+        return self.families.setdefault(id(ruleset), Family())
+
+    def _group(
+        self,
+        unit: Unit,
+        context: tuple[Unit, ...],
+        clauses: frozenset[str] | None,
+        family: Family,
+        reported: bool,
+        text_only: bool = False,
+    ) -> None:
+        known = self.groups.get(id(unit))
+        if known is not None:
+            known.reported = known.reported or reported
+            return
+        self.families.setdefault(id(family), family)
+        group = Group(unit, context, clauses, self.library, family.uses, reported, text_only)
+        self.groups[id(unit)] = group
+        family.groups.append(group)
+
+    def plan(self, asked: set[Unit]) -> Plan:
+        families = list({id(family): family for family in self.families.values() if family.groups}.values())
+        for family in families:
+            # packs before the ruleset, each behind what it builds on
+            family.groups.sort(key=lambda group: (group.target.kind != "pack", len(group.context), group.target.root))
+            ruleset = family.groups[-1]
+            if ruleset.target.kind == "ruleset":
+                ruleset.outside = [group for group in family.groups[:-1] if not group.text_only]
+            family.together = _together(family, asked)
+        return Plan(tuple(families), tuple(self.found))
+
+
+def _together(family: Family, asked: set[Unit]) -> tuple[Unit, ...]:
+    """The units that were asked for with all that they build on, if no group sees all of them."""
+    groups = [group for group in family.groups if group.target in asked and not group.text_only]
+    units = {unit: None for group in groups for unit in group.units}
+    if any(set(group.units) >= units.keys() for group in groups):
+        return ()
+    order = {group.target: rank for rank, group in enumerate(family.groups)}
+    return tuple(sorted(units, key=lambda unit: (unit.kind == "pack", unit in asked, order.get(unit, 0))))
+
+
+def _language(one: Manifest) -> list[Diagnostic]:
+    """Whether this program speaks the language of a ruleset; for packs, `resolve` says it."""
+    if LANGUAGE in one.language:
+        return []
+    code = codes.LANGUAGE_TOO_OLD if one.language.low > LANGUAGE else codes.LANGUAGE_TOO_NEW
+    return [diagnose(code, one.at("language"), pack=one.id, range=f"`{one.language}`", version=LANGUAGE)]

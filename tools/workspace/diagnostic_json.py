@@ -1,0 +1,69 @@
+"""Diagnostics as plain lists and back, for the cache and for the way between processes.
+
+The form is ours alone and changes with the program, so there is no version in it: whoever keeps such a list keeps it
+under the digest of the program. Reading one that is not of this form raises `Garbled`, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dsl.diagnostics import Diagnostic, Edit, Fix, Label
+from dsl.text.source import Place
+
+
+class Garbled(Exception):
+    """What was read is not what was written."""
+
+
+def plain(found: Diagnostic) -> list[Any]:
+    place = found.place
+    head = [found.code, found.severity, found.message, place.file, place.start, place.end]
+    if not (found.label or found.help or found.notes or found.fix):
+        return head
+    notes = [[note.text, note.place.file, note.place.start, note.place.end] for note in found.notes]
+    fix: list[Any] = []
+    if found.fix is not None:
+        edits = [[edit.text, edit.place.file, edit.place.start, edit.place.end] for edit in found.fix.edits]
+        fix = [found.fix.does, edits]
+    return [*head, found.label, found.help, notes, fix]
+
+
+def diagnostic(value: Any) -> Diagnostic:
+    try:
+        code, severity, message, file, start, end, *more = value
+        label, help, notes, fix = more or ("", "", (), ())
+        return Diagnostic(
+            text(code),
+            "error" if severity == "error" else "warning",
+            text(message),
+            _place(file, start, end),
+            text(label),
+            text(help),
+            tuple(Label(_place(*place), text(said)) for said, *place in notes),
+            Fix(text(fix[0]), tuple(Edit(_place(*place), text(put)) for put, *place in fix[1])) if fix else None,
+        )
+    except (TypeError, ValueError, IndexError) as error:
+        raise Garbled from error
+
+
+def _place(file: Any, start: Any, end: Any) -> Place:
+    return Place(text(file), number(start), number(end))
+
+
+def text(value: Any) -> str:
+    if type(value) is not str:
+        raise Garbled
+    return value
+
+
+def number(value: Any) -> int:
+    if type(value) is not int:
+        raise Garbled
+    return value
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    if type(value) is not list:
+        raise Garbled
+    return tuple(map(text, value)) if value else ()

@@ -1,0 +1,127 @@
+"""What is known already: facts of cards and books of rules, in memory and in the cache folder.
+
+Facts are kept by the digest of the card and the key of the rules, in one bag for each file of cards, so that a file
+with one new card is still found. A bag may hold anything or nothing: what is not in it is worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import define, field
+
+from dsl.parse import Parsed
+from tools.workspace.cache_folder import Store, key_of
+from tools.workspace.card_facts import Facts, Shape, as_list, examine, from_list
+from tools.workspace.checked_rules import Book, key_of_rules, make_book
+from tools.workspace.declaration_parse import allowances, read
+from tools.workspace.diagnostic_json import Garbled
+from tools.workspace.program_digest import language
+from tools.workspace.unit_texts import File, Slot
+from tools.workspace.workers import examine_all
+
+SHELVES = 8
+"""Sets of rules whose facts are kept in memory."""
+_ROOM = "facts"
+
+Shelf = dict[str, Facts]
+
+
+@define
+class Library:
+    """`store` is none if nothing is to be kept."""
+
+    store: Store | None = None
+    jobs: int = 0
+    _shelves: dict[str, Shelf] = field(factory=dict)
+    _books: dict[str, Book] = field(factory=dict)
+    _shapes: dict[Shape, Shape] = field(factory=dict)
+    _opened: set[tuple[str, str]] = field(factory=set)
+    _unsaved: dict[tuple[str, str], File] = field(factory=dict)
+    _texts: Shelf = field(factory=dict)
+
+    def book(self, rules: list[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> Book:
+        """Rules, checked; those that are known if they would come out the same."""
+        key = key_of_rules([parsed.piece.digest for parsed in rules], clauses)
+        known = self._books.pop(key, None)
+        if known is None or any((word in unread) != answer for word, answer in known.asked):
+            known = make_book(rules, clauses, unread)
+        self._books[key] = known  # the last ones are those in use
+        for old in list(self._books)[:-SHELVES]:
+            del self._books[old]
+        return known
+
+    def facts(self, slots: list[Slot], book: Book) -> dict[Slot, Facts]:
+        """The facts of cards under some rules, while every text can be read."""
+        shelf = self._shelf(book.key)
+        missing = {slot.digest: slot for slot in slots if slot.digest not in shelf}
+        if missing and self.store is not None:
+            for file in {slot.file for slot in missing.values()}:
+                shelf.update(self._opened_bag(book.key, file))
+            missing = {digest: slot for digest, slot in missing.items() if digest not in shelf}
+        if missing:
+            book.words.become(set())
+            cards = [(digest, slot.text) for digest, slot in missing.items()]
+            shelf.update(zip(missing, examine_all(cards, book, self.jobs, self._shapes), strict=True))
+            for slot in missing.values():
+                self._unsaved[book.key, slot.file.real] = slot.file
+        return {slot: shelf[slot.digest] for slot in slots}
+
+    def again(self, slot: Slot, book: Book, unread: set[str]) -> Facts:
+        """The facts of a card while some texts cannot be read."""
+        book.words.become(unread)
+        return examine(slot.text, slot.digest, book)
+
+    def texts(self, slots: list[Slot]) -> dict[Slot, Facts]:
+        """Cards whose rules are not known: only what is wrong with their letters."""
+        for slot in slots:
+            if slot.digest not in self._texts:
+                parsed = read(slot.text, slot.digest)
+                self._texts[slot.digest] = Facts(None, parsed.diagnostics, comments=allowances(parsed))
+        return {slot: self._texts[slot.digest] for slot in slots}
+
+    def _shelf(self, key: str) -> Shelf:
+        shelf = self._shelves.pop(key, {})
+        self._shelves[key] = shelf
+        for old in list(self._shelves)[:-SHELVES]:
+            del self._shelves[old]
+        return shelf
+
+    def forget(self, used: Iterable[Slot]) -> None:
+        """Let go of cards that are no more, when there are many."""
+        wanted = {slot.digest for slot in used}
+        for shelf in (*self._shelves.values(), self._texts):
+            if len(shelf) > 2 * len(wanted) + 1_000:
+                for digest in [digest for digest in shelf if digest not in wanted]:
+                    del shelf[digest]
+
+    # ------------------------------------------------------------------------------------------------ the disk
+
+    def _opened_bag(self, key: str, file: File) -> Shelf:
+        if not file.real or (key, file.real) in self._opened or self.store is None:
+            return {}
+        self._opened.add((key, file.real))
+        value: Any = self.store.read(_ROOM, self._bag(key, file.real))
+        if not isinstance(value, dict):
+            return {}
+        try:
+            return {digest: from_list(facts, self._shapes) for digest, facts in value.items()}
+        except Garbled:
+            return {}
+
+    def _bag(self, key: str, real: str) -> str:
+        return key_of(language(), key, real)
+
+    def save(self) -> None:
+        """Keep what was worked out. Nothing is kept of a card over which the program itself failed."""
+        unsaved, self._unsaved = self._unsaved, {}
+        if self.store is None:
+            return
+        for (key, real), file in unsaved.items():
+            shelf = self._shelves.get(key)
+            if shelf is None or not real:
+                continue
+            here = {slot.digest: shelf[slot.digest] for slot in file.slots if slot.digest in shelf}
+            sound = {digest: as_list(facts) for digest, facts in here.items() if not facts.ours}
+            self.store.write(_ROOM, self._bag(key, real), sound)

@@ -1,0 +1,98 @@
+"""Where declarations begin and end in a text, and how little of that changes when somebody types.
+
+A declaration is found by its first line and the comments above it, so an edit can move the borders of the declarations
+that it touches and of no others. That is not so where a brace is missing: then a line below may be taken for a part of
+what is above. So a text is cut in part only if every declaration closes what it opens, before and after.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from dsl.diagnostics import Diagnostic
+from dsl.parse import glued, limits
+from dsl.text.limits import FILE_BYTES, FILE_LINES, LINE_CHARACTERS
+from dsl.text.source import Piece, Place, Source, pieces
+from tools.internal_errors import internal_diagnostic
+
+
+@frozen
+class Cut:
+    """One declaration of a text."""
+
+    start: int
+    text: str
+    digest: str
+
+    @property
+    def even(self) -> bool:
+        return self.text.count("{") == self.text.count("}")
+
+
+@frozen
+class Window:
+    """The declarations from `first` up to `last` are replaced by others."""
+
+    first: int
+    last: int
+    cut: list[Cut]
+
+
+def cut_whole(source: Source) -> tuple[list[Cut], tuple[Diagnostic, ...]]:
+    """All declarations of a text, and what is wrong with it as a whole."""
+    try:
+        wrong = limits(source)
+        if wrong is not None:
+            return [], (wrong,)
+        return [_cut(piece, 0) for piece in glued(pieces(source))], ()
+    except Exception as error:  # noqa: BLE001 - one file must not hide the others
+        return [], (internal_diagnostic(error, Place(source.file, 0, min(1, len(source.text)))),)
+
+
+def _cut(piece: Piece, offset: int) -> Cut:
+    return Cut(piece.start + offset, piece.text, piece.digest)
+
+
+def cut_window(before: str, source: Source, starts: Sequence[int]) -> Window | None:
+    """The declarations that an edit may have changed; none if that cannot be told. `starts` are those before it."""
+    text = source.text
+    if len(starts) < 4 or len(text) > FILE_BYTES or text.count("\n") >= FILE_LINES:
+        return None
+    same = _same_start(before, text)
+    rest = _same_end(before[same:], text[same:])
+    # one declaration more on both sides: the comments above the next one may belong to this one now
+    first = max(bisect_right(starts, max(same - 1, 0)) - 2, 0)
+    last = bisect_right(starts, len(before) - rest) + 1
+    end = starts[last] - len(before) if last < len(starts) else 0
+    part = text[starts[first] : len(text) + end]
+    if "\0" in part or any(len(line) >= LINE_CHARACTERS for line in part.split("\n")):
+        return None
+    cut = [_cut(piece, starts[first]) for piece in pieces(Source(source.file, part))]
+    return Window(first, min(last, len(starts)), cut) if all(piece.even for piece in cut) else None
+
+
+def _same_start(one: str, other: str) -> int:
+    """How many characters two texts have in common at their start."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _same_end(one: str, other: str) -> int:
+    """How many characters two texts have in common at their end."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,91 @@
+"""From findings that speak of declarations to findings that speak of files, and how many of them are kept.
+
+Inside, a place is an offset from the start of a declaration. Here it becomes an offset from the start of a file, at the
+last moment, so that nothing has to be found again because it moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import evolve
+
+from dsl.check.annotations import allowed
+from dsl.check.driver import unique
+from dsl.diagnostics import Diagnostic, Edit, Fix, Label, diagnose
+from dsl.diagnostics.codes.text import TOO_LARGE
+from dsl.parse import Parsed
+from dsl.syntax.tokens import Token
+from dsl.text.limits import DIAGNOSTICS_KEPT
+from dsl.text.source import Piece, Place
+from tools.workspace.check_group import Group
+from tools.workspace.declaration_parse import allowances
+from tools.workspace.unit_texts import File, Slot
+
+
+def placed(one: Diagnostic, own: Slot, group: Group) -> Diagnostic:
+    """A finding with its places in files."""
+    if not one.notes and one.fix is None:
+        return evolve(one, place=_place(one.place, own, group))
+    notes = tuple(Label(_place(note.place, own, group), note.text) for note in one.notes)
+    fix = one.fix
+    if fix is not None:
+        fix = Fix(fix.does, tuple(Edit(_place(edit.place, own, group), edit.text) for edit in fix.edits))
+    return evolve(one, place=_place(one.place, own, group), notes=notes, fix=fix)
+
+
+def _place(place: Place, own: Slot, group: Group) -> Place:
+    slot = group.slot(place.file) if place.file else own
+    return place if slot is None else Place(slot.file.shown, slot.start + place.start, slot.start + place.end)
+
+
+def base_of(group: Group, file: File, shared: Mapping[Slot, list[Diagnostic]]) -> list[Diagnostic]:
+    """Everything that is wrong with a file but what only the whole shows."""
+    found = list(file.told)
+    for slot in file.slots:
+        found += [placed(one, slot, group) for one in (*group.told(slot), *shared.get(slot, ()))]
+    return found
+
+
+def final_of(group: Group, file: File, base: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with a file: in order, none twice, and without what a comment allows."""
+    found = list(base)
+    allowing: list[Parsed] = []
+    for slot in file.slots:
+        found += [placed(one, slot, group) for one in group.last.get(slot, ())]
+        comments = _allowances(group, slot)
+        if comments:
+            piece = Piece(file.shown, slot.start, slot.text, slot.digest)
+            allowing.append(Parsed(piece, None, comments, ()))
+    if allowing:
+        found = allowed(allowing, found)
+    return cut(unique(found))
+
+
+def _allowances(group: Group, slot: Slot) -> tuple[Token, ...]:
+    facts = group.facts.get(slot)
+    if facts is not None:
+        return facts.comments
+    return allowances(slot.parsed) if slot.parsed is not None else ()
+
+
+def cut(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """No more findings of one file than anybody can use, and one that says how many there are."""
+    if len(found) <= DIAGNOSTICS_KEPT:
+        return tuple(found)
+    rest = found[DIAGNOSTICS_KEPT].place
+    what = f"the number of findings in this file ({len(found):,})"
+    help = f"the first {DIAGNOSTICS_KEPT:,} are listed; many of the others may follow from them"
+    limit = f"{DIAGNOSTICS_KEPT:,}"
+    more = diagnose(TOO_LARGE, rest, help=help, what=what, limit=limit, name="DIAGNOSTICS_KEPT")
+    return (*found[:DIAGNOSTICS_KEPT], more)
+
+
+def points_elsewhere(found: Iterable[Diagnostic], file: File) -> bool:
+    """Whether a finding shows a place in another file."""
+    for one in found:
+        edits = one.fix.edits if one.fix is not None else ()
+        places = (one.place, *(note.place for note in one.notes), *(edit.place for edit in edits))
+        if any(place.file != file.shown for place in places):
+            return True
+    return False

@@ -1,0 +1,50 @@
+"""All names that a scenario may use, handed out so that it is known afterwards which ones it used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tools.workspace.card_links import Names
+
+
+class Asked(dict[str, str]):
+    """Looks like a dictionary of all names with their kinds: cards before parts, one's own before those outside."""
+
+    def __init__(self, names: Names) -> None:
+        super().__init__()
+        self.rooms = [names, *names.outside]
+        self.asked: dict[str, str | None] = {}
+        self.all = False
+        """Whether the whole list was looked at, as for a suggestion."""
+
+    def look(self, name: str) -> str | None:
+        for room in self.rooms:
+            if name in room.index:
+                return room.index[name]
+            if name in room.parts:
+                return room.parts[name]
+        return None
+
+    def get(self, name: str, default: str | None = None) -> str | None:  # type: ignore[override]
+        found = self.asked[name] = self.look(name)
+        return default if found is None else found
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.get(name) is not None
+
+    def __getitem__(self, name: str) -> str:
+        found = self.get(name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        self.all = True
+        return iter({name: None for room in self.rooms for names in (room.index, room.parts) for name in names})
+
+    def __len__(self) -> int:
+        self.all = True
+        return sum(len(room.index) + len(room.parts) for room in self.rooms)
+
+    def __bool__(self) -> bool:
+        return True

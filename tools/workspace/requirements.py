@@ -1,0 +1,113 @@
+"""The cards of a unit, held against what their kinds require.
+
+Nothing is done where no kind requires anything. Else the rules of the group, which are checked already, and those of
+its cards that a requirement may look at make a small program, and the engine judges the forms in it.
+
+An error elsewhere never silences this: a card is left out only if it is broken itself or names a broken card, and a
+requirement is left out only if its answer could hang on what is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+
+from dsl.check.driver import check_card
+from dsl.diagnostics import Diagnostic
+from dsl.ir.program import Card, Program
+from dsl.names.symbols import Rooms
+from dsl.parse import parse_piece
+from dsl.text.source import Piece
+from tools.workspace.card_facts import Facts
+from tools.workspace.checked_rules import Book
+from tools.workspace.unit_texts import Slot
+
+Entry = tuple[Slot, Facts]
+
+
+def unfit_forms(
+    book: Book, cards: list[Entry], judged: Iterable[Slot], broken: Set[Slot], clause_words: Mapping[str, str]
+) -> list[Diagnostic]:
+    """What requirements say about some of the cards; the others may be looked at, unless they are broken."""
+    meanings = book.rules.meanings
+    if not any(op.name == "require" for meaning in meanings if meaning.sort == "kind" for op in meaning.ops):
+        return []
+    from interpreter.requirements import Unknown, unfit
+
+    rooms = book.rules.rooms
+    unsound = _unsound(cards, broken)
+    program = Program(rooms, meanings, tuple(_made(book, cards, unsound)), (), book.rules.events)
+    names = {slot.name for slot in judged}
+    ids = {card.id for card in program.cards if card.parsed.piece.file in names}
+    unknown = Unknown(frozenset(_kinds(cards, unsound, rooms)), frozenset(_rules(book, cards, unsound)))
+    return list(unfit(program, ids, unknown, clause_words))
+
+
+def _made(book: Book, cards: list[Entry], unsound: Set[Slot]) -> Iterator[Card]:
+    """Each sound card that a requirement may look at, checked; of two with one id the first."""
+    from interpreter.requirements import looks_at, requirements
+
+    meanings, rooms = book.rules.meanings, book.rules.rooms
+    kinds = looks_at(requirements(meanings), rooms, meanings)
+    bases = {facts.head.like for _, facts in cards if facts.head is not None}
+    made: set[str] = set()
+    for slot, facts in cards:
+        head = facts.head
+        if head is None or head.id in made or slot in unsound:
+            continue
+        parts = {kind for _, kind in facts.parts}
+        if head.kind in kinds or parts & kinds or bases & {head.id, head.shown, *head.formerly}:
+            made.add(head.id)
+            parsed = parse_piece(Piece(slot.name, 0, slot.text, slot.digest))
+            yield Card("", parsed, check_card(book.rules, "rules", parsed))
+
+
+def _unsound(cards: list[Entry], broken: Set[Slot]) -> set[Slot]:
+    """Cards that are broken or cannot be read, and all that name one of them, however far away."""
+    givers: dict[str, list[Slot]] = {}
+    wanting: dict[Slot, list[Slot]] = {}
+    for slot, facts in cards:
+        for name in _names(facts):
+            givers.setdefault(name, []).append(slot)
+    some_unread = any(facts.head is None for _, facts in cards)
+    waiting = []
+    for slot, facts in cards:
+        if slot in broken or facts.head is None:
+            waiting.append(slot)
+        for want in facts.wants:
+            for giver in givers.get(want.name, ()):
+                wanting.setdefault(giver, []).append(slot)
+            if some_unread and want.name not in givers:
+                waiting.append(slot)
+    unsound: set[Slot] = set()
+    while waiting:
+        slot = waiting.pop()
+        if slot not in unsound:
+            unsound.add(slot)
+            waiting += wanting.get(slot, ())
+    return unsound
+
+
+def _names(facts: Facts) -> set[str]:
+    """The names by which others call a card and its parts."""
+    if facts.head is None:
+        return set()
+    return {facts.head.id, facts.head.shown, *facts.head.formerly, *(name for name, _ in facts.parts)}
+
+
+def _kinds(cards: list[Entry], unsound: Set[Slot], rooms: Rooms) -> Iterator[str]:
+    """The kinds of which not every card is known."""
+    for slot, facts in cards:
+        if slot in unsound:
+            if facts.head is None:
+                yield from rooms.kinds
+                return
+            for kind in (facts.head.kind, *(kind for _, kind in facts.parts)):
+                yield from rooms.lineage(kind)
+
+
+def _rules(book: Book, cards: list[Entry], unsound: Set[Slot]) -> Iterator[str]:
+    """The rules that name a card which is not here, or is not sound."""
+    known = {name for slot, facts in cards if slot not in unsound for name in _names(facts)}
+    for rule, wants in book.wants.items():
+        if any(want.name not in known for want in wants):
+            yield rule

@@ -1,0 +1,252 @@
+"""From the paths that somebody typed to the units that are meant, and to where others may be found.
+
+A path is a folder with a manifest, a folder with such folders below, something inside a unit (then the whole unit is
+the context, and only that part is reported on), a packed pack, a loose text, or `-`. Without any, the rulesets and
+packs of the project around are meant, or else those that come with Botwright. Every look at the disk is written down,
+so that a later run can tell whether it would see the same. Paths are absolute in here; how they are shown is decided
+once, by `shown_path`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Literal
+
+from attrs import define, evolve, field, frozen
+
+from dsl.diagnostics import Diagnostic
+from dsl.packs.pack import PACK_MANIFEST, RULESET_MANIFEST
+from dsl.packs.paths import printable
+from dsl.syntax.decode import Decoded, decode
+from dsl.text.limits import FILE_BYTES
+from dsl.text.source import Place
+from tools.files import find_packs
+from tools.workspace.input_digests import Look, units_in
+from tools.workspace.input_digests import Sort as LookSort
+
+STDIN = "-"
+ROOMS = ("rulesets", "content")
+_HIGHEST = 40  # folders that are climbed in search of a unit or project
+
+Sort = Literal["unit", "archive", "loose", "stdin"]
+
+
+@frozen
+class Ask:
+    """One unit that somebody asked for. `only` are the parts that are meant, as real paths; all if there are none."""
+
+    sort: Sort
+    root: str
+    shown: str
+    only: frozenset[str] = frozenset()
+    paths: tuple[tuple[str, str], ...] = ()
+    """Of loose texts: where they lie and how they are shown."""
+    inside: str = ""
+
+
+@define
+class Survey:
+    asks: dict[tuple[Sort, str], Ask] = field(factory=dict)
+    project: dict[str, None] = field(factory=dict)
+    """Folders of units in the project around, whether asked for or not."""
+    shipped: dict[str, None] = field(factory=dict)
+    found: list[Diagnostic] = field(factory=list)
+    looks: dict[Look, None] = field(factory=dict)
+    stdin: Decoded | None = None
+
+
+def shown_path(path: str, typed: str = ".") -> str:
+    """A path as somebody in this folder would type it, with `/` between its parts and nothing that a terminal obeys.
+
+    What lies outside of this folder is written as somebody did who `typed` a path like it.
+    """
+    whole = os.path.abspath(path)
+    try:
+        near = os.path.relpath(whole)
+    except ValueError:  # another drive
+        near = whole
+    if near.startswith(os.pardir) and os.path.isabs(typed):
+        near = whole
+    return printable(near.replace(os.sep, "/"))
+
+
+def look_around(paths: Sequence[str]) -> Survey:
+    """What the paths mean."""
+    survey = _Surveyor()
+    for path in paths:
+        survey.path(path)
+    if not paths:
+        survey.no_path()
+    survey.surroundings()
+    return survey.survey
+
+
+class _Surveyor:
+    def __init__(self) -> None:
+        self.survey = Survey()
+        self.loose: dict[str, dict[str, str]] = {}
+        self.seen: set[str] = set()
+
+    # ------------------------------------------------------------------------------------------- what is asked
+
+    def path(self, typed: str) -> None:
+        if typed == STDIN:
+            self.stdin()
+        elif os.path.isdir(typed):
+            self.folder(typed)
+        elif typed.endswith(".zip"):
+            self.ask(Ask("archive", os.path.abspath(typed), shown_path(typed, typed)))
+        else:
+            self.file(typed)
+
+    def ask(self, ask: Ask) -> None:
+        before = self.survey.asks.get((ask.sort, ask.root))
+        if before is not None:
+            whole = not before.only or not ask.only
+            ask = evolve(ask, only=frozenset() if whole else before.only | ask.only)
+        self.survey.asks[ask.sort, ask.root] = ask
+
+    def unit(self, root: str, typed: str, only: frozenset[str] = frozenset()) -> None:
+        self.ask(Ask("unit", root, shown_path(root, typed), only))
+
+    def stdin(self) -> None:
+        # a program may have been started without one
+        data = sys.stdin.buffer.read(FILE_BYTES + 1) if sys.stdin is not None else b""
+        self.survey.stdin = decode("<stdin>", data)
+        self.ask(Ask("stdin", STDIN, "<stdin>"))
+
+    def folder(self, typed: str) -> None:
+        path = os.path.abspath(typed)
+        unit = self.around(path)
+        if unit is not None:
+            real = os.path.realpath(path)
+            self.unit(unit, typed, frozenset() if real == os.path.realpath(unit) else frozenset([real]))
+            return
+        found = find_packs(path)
+        self.look("search", path)
+        for one in found.diagnostics:
+            shown = shown_path(one.place.file, typed)
+            self.survey.found.append(evolve(one, place=Place(shown, one.place.start, one.place.end)))
+        for root in found.packs:
+            self.unit(os.path.abspath(root), typed)
+        self.texts(path, found.loose, typed, path)
+
+    def file(self, typed: str) -> None:
+        path = os.path.abspath(typed)
+        folder, name = os.path.split(path)
+        unit = self.around(folder)
+        if unit is not None and name.endswith((".bot", ".yaml")):
+            self.unit(unit, typed, frozenset([os.path.join(os.path.realpath(folder), name)]))
+        else:
+            # texts of one folder that are named together are one little ruleset
+            self.texts(os.path.join(folder, "*"), [path], typed, "")
+
+    def texts(self, key: str, paths: Sequence[str], typed: str, inside: str) -> None:
+        """Texts that belong to no unit, each once."""
+        fresh = {path: shown_path(path, typed) for path in paths if os.path.realpath(path) not in self.seen}
+        if not fresh:
+            return
+        self.seen.update(os.path.realpath(path) for path in fresh)
+        mine = self.loose.setdefault(key, {})
+        mine.update(fresh)
+        shown = shown_path(inside or os.path.dirname(key), typed)
+        self.survey.asks["loose", key] = Ask("loose", key, shown, frozenset(), tuple(sorted(mine.items())), inside)
+
+    def around(self, folder: str) -> str | None:
+        """The folder of the unit that a folder is, or lies in."""
+        for here in self.upward(folder):
+            for manifest in (PACK_MANIFEST, RULESET_MANIFEST):
+                path = os.path.join(here, manifest)
+                self.look("place", path)
+                if os.path.lexists(path):
+                    return here
+        return None
+
+    def upward(self, folder: str) -> Iterator[str]:
+        """A folder and those above it, up to the top of the repository."""
+        here = os.path.abspath(folder)
+        for _ in range(_HIGHEST):
+            yield here
+            mark = os.path.join(here, ".git")
+            self.look("place", mark)
+            above = os.path.dirname(here)
+            if os.path.lexists(mark) or above == here:
+                return
+            here = above
+
+    def look(self, sort: LookSort, path: str) -> None:
+        self.survey.looks[sort, path] = None
+
+    # --------------------------------------------------------------------------------------- what is at hand
+
+    def no_path(self) -> None:
+        """The project around this folder, or else what is shipped."""
+        wanted = [path for path in self.settings() if os.path.lexists(path)]
+        if not wanted:
+            project = self.project_of(os.getcwd())
+            wanted = [] if project is None else [path for path in self.rooms(project) if os.path.isdir(path)]
+        for path in wanted:
+            self.path(os.path.relpath(path))
+        for root in () if wanted else self.ship():
+            self.unit(root, root)
+
+    def surroundings(self) -> None:
+        """Units that those asked for may need: in the projects around, beside them, and those that are shipped."""
+        asked = [ask.root for ask in self.survey.asks.values() if ask.sort in ("unit", "archive")]
+        if not asked:
+            return
+        places = dict.fromkeys(os.path.abspath(path) for path in self.settings())
+        homes = dict.fromkeys(os.path.dirname(root) for root in asked)
+        for home in (*homes, os.getcwd()):
+            project = self.project_of(home)
+            if project is not None:
+                places.update(dict.fromkeys(self.rooms(project)))
+        for place in {**places, **homes}:
+            self.look("beside", place)
+            self.survey.project.update(dict.fromkeys(units_in(place)))
+        self.survey.shipped.update(dict.fromkeys(self.ship()))
+
+    def project_of(self, folder: str) -> str | None:
+        for here in self.upward(folder):
+            for room in self.rooms(here):
+                self.look("place", room)
+            if any(os.path.isdir(room) for room in self.rooms(here)):
+                return here
+        return None
+
+    def rooms(self, project: str) -> list[str]:
+        return [os.path.join(project, room) for room in ROOMS]
+
+    def settings(self) -> list[str]:
+        """The paths that the settings of the project name."""
+        from tools.settings_files import OWN, SHARED, candidates
+
+        for here in self.upward(os.getcwd()):
+            for name in (OWN, SHARED):
+                self.look("file", os.path.join(here, name))
+        raws = tuple(tuple(found) for found in candidates())
+        return list(_settings(os.getcwd(), raws)) if raws else []
+
+    def ship(self) -> Iterator[str]:
+        for place in _shipped_rooms():
+            self.look("beside", place)
+            yield from units_in(place)
+
+
+@lru_cache(maxsize=1)
+def _shipped_rooms() -> tuple[str, ...]:
+    from tools.resources import room
+
+    return tuple(os.path.abspath(room(name)) for name in ROOMS)
+
+
+@lru_cache(maxsize=8)
+def _settings(here: str, raws: tuple[object, ...]) -> tuple[str, ...]:
+    """The paths in settings files with these bytes; whoever looks again and again should not read them each time."""
+    from tools.settings import load
+
+    del here, raws  # what the answer depends on
+    return load().settings.paths

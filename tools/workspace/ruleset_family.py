@@ -1,0 +1,126 @@
+"""All units of one ruleset that are looked at in one run.
+
+Each unit is checked in a group of its own, against nothing but what it builds on, so that a pack never leans on a
+pack that it does not name. Three things are looked at across the groups: what is used at all (a verb of the rules that
+only the cards of a pack perform is not unused), whether everything is free of errors, and whether packs that do not
+know each other use the same name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import define, evolve, field
+
+from dsl.check.driver import prelude
+from dsl.diagnostics import Diagnostic
+from dsl.diagnostics.codes.names import DUPLICATE
+from dsl.names.symbols import Collector
+from dsl.parse import Parsed
+from dsl.text.source import Piece
+from tools.workspace.card_links import Names
+from tools.workspace.check_group import Group
+from tools.workspace.locate_findings import base_of
+from tools.workspace.unit_texts import File, Slot, slot_named, slots_of
+from tools.workspace.units import Unit
+from tools.workspace.usage_counts import Uses
+
+
+@define(eq=False)
+class Family:
+    """Groups in the order in which they are settled: the ruleset comes last, since it may name cards of its packs."""
+
+    uses: Uses = field(factory=Uses)
+    groups: list[Group] = field(factory=list)
+    together: tuple[Unit, ...] = ()
+    """The units that are held against each other, in order; fewer than two if one group sees them all."""
+    found: dict[Slot, list[Diagnostic]] = field(factory=dict)
+    """Names that units share which do not know each other."""
+    base: dict[File, list[Diagnostic]] = field(factory=dict)
+    """What is wrong with each file, but what only the whole shows."""
+    _errors: set[File] = field(factory=set)
+
+    def settle(self) -> set[File]:
+        """Bring everything up to date; gives the files whose findings may be others now."""
+        touched: set[str] = set()
+        for group in self.groups:
+            touched |= group.settle(touched)
+        if touched and len(self.together) > 1:
+            self._hold_together()
+        dirty: set[File] = set()
+        for group in self.groups:
+            self._base(group, group.dirty)
+            dirty |= group.dirty
+            group.dirty = set()
+        clean = not self._errors and not any(_unsound(group.target) for group in self.groups)
+        broken = self._broken_cards()
+        abroad: list[tuple[Slot, Diagnostic]] = []
+        hosts = {id(group.target) for group in self.groups if group.reported}
+        for group in self.groups:
+            group.conclude(clean, broken, abroad, hosts)
+            dirty |= group.dirty
+            group.dirty = set()
+        return dirty
+
+    def again(self, files: Iterable[File]) -> None:
+        """Places in these files point into others, which have moved."""
+        for group in self.groups:
+            self._base(group, {file for file in files if file.unit is group.target})
+
+    def _base(self, group: Group, files: Iterable[File]) -> None:
+        for file in files:
+            if group.target.files.get(file.path) is not file:
+                self.base.pop(file, None)
+                self._errors.discard(file)
+                continue
+            found = self.base[file] = base_of(group, file, self.found)
+            if any(one.severity == "error" for one in found):
+                self._errors.add(file)
+            else:
+                self._errors.discard(file)
+
+    def _broken_cards(self) -> set[Slot]:
+        """The cards with an error of their own."""
+        return {
+            slot
+            for group in self.groups
+            for file in self._errors & set(group.target.files.values())
+            for slot in file.slots
+            if slot in group.facts and any(one.severity == "error" for one in group.told(slot))
+        }
+
+    # --------------------------------------------------------------------------------- packs side by side
+
+    def _hold_together(self) -> None:
+        groups = {id(group.target): group for group in self.groups}
+        ranks = {id(unit): rank for rank, unit in enumerate(self.together)}
+        slots = [slot for unit in self.together for slot in slots_of(unit.files.values(), tests=False)]
+        rules = [slot for slot in slots if slot.sort == "rule"]
+        collector = Collector()
+        collector.collect([*prelude(), *(_named(rule, rule.parsed) for rule in rules if rule.parsed is not None)])
+        twice = [one for one in collector.diagnostics if one.code == DUPLICATE.id]
+        names = Names(collector.rooms, lambda slot: (ranks[id(slot.file.unit)], slot.file.path, slot.start))
+        for slot in slots:
+            # a pack that is only read, since its own needs are not met, is known to those that build on it
+            seen = next((group.facts[slot] for group in self.groups if slot in group.facts), None)
+            if seen is not None:
+                names.add(slot, seen, wants=False)
+        names.settle(set(), set())
+        found = {slot: list(told) for slot, told in names.found.items()}
+        for one in twice:
+            rule = slot_named(one.place.file)
+            if rule is not None:
+                found.setdefault(rule, []).append(one)
+        for slot in found.keys() | self.found.keys():
+            if found.get(slot) != self.found.get(slot) and id(slot.file.unit) in groups:
+                groups[id(slot.file.unit)].dirty.add(slot.file)
+        self.found = found
+
+
+def _unsound(unit: Unit) -> bool:
+    """Whether a file or manifest could not be read: what is in there may use anything."""
+    return any(one.severity == "error" for one in unit.found)
+
+
+def _named(rule: Slot, parsed: Parsed) -> Parsed:
+    return evolve(parsed, piece=Piece(rule.name, 0, rule.text, rule.digest))

@@ -1,0 +1,174 @@
+"""The texts of a unit, cut into declarations that keep their identity while the text around them changes.
+
+A `Slot` is one declaration where it stands. When a file changes, the slots whose text is the same are kept and only
+their start is set anew; the others are gone or new, and that difference is all that anybody has to work on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import TYPE_CHECKING, Literal
+from weakref import WeakValueDictionary
+
+from attrs import define, field, frozen
+
+from dsl.diagnostics import Diagnostic
+from dsl.parse import Parsed
+from dsl.syntax import nodes as n
+from dsl.text.source import Place, Source
+from tools.workspace.declaration_parse import begins_card, read
+from tools.workspace.incremental_split import Cut, Window, cut_whole, cut_window
+
+if TYPE_CHECKING:
+    from tools.workspace.units import Unit
+
+Sort = Literal["card", "rule", "scenario", "unread", "nothing"]
+_numbers = count()
+
+
+@define(eq=False)
+class Slot:
+    """A declaration where it stands. `parsed` is kept for all but cards, of which there are too many."""
+
+    file: File
+    start: int
+    text: str
+    digest: str
+    sort: Sort
+    parsed: Parsed | None
+    name: str = field(factory=lambda: f"@{next(_numbers)}")
+    """How places call it: `@17`."""
+
+    def __attrs_post_init__(self) -> None:
+        _slots[self.name] = self
+
+    def place(self, span: tuple[int, int]) -> Place:
+        """A place in it that stays true when it moves."""
+        return Place(self.name, *span)
+
+
+_slots: WeakValueDictionary[str, Slot] = WeakValueDictionary()
+
+
+def slot_named(name: str) -> Slot | None:
+    """The slot that a place is in."""
+    return _slots.get(name)
+
+
+@frozen
+class Change:
+    """What a new text means for the slots of a file."""
+
+    gone: tuple[Slot, ...] = ()
+    new: tuple[Slot, ...] = ()
+    shuffled: tuple[Slot, ...] = ()
+    """Slots that are the same, but in another order."""
+
+    def __bool__(self) -> bool:
+        return bool(self.gone or self.new or self.shuffled)
+
+
+class Reader:
+    """Parses what is not a card, each text once."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, Parsed] = {}
+
+    def read(self, text: str, digest: str) -> Parsed:
+        found = self.known.get(digest)
+        if found is None:
+            found = self.known[digest] = read(text, digest)
+        return found
+
+    def forget(self, kept: Iterable[str]) -> None:
+        """Let go of what nobody uses any more."""
+        wanted = set(kept)
+        self.known = {digest: parsed for digest, parsed in self.known.items() if digest in wanted}
+
+
+@define(eq=False)
+class File:
+    """One text in the language. `real` is where it is read; empty for one that is not on the disk by itself."""
+
+    unit: Unit
+    path: str
+    source: Source
+    real: str
+    slots: list[Slot] = field(factory=list)
+    told: tuple[Diagnostic, ...] = ()
+    """What is wrong with the file as a whole."""
+    even: bool = False
+    """Whether every declaration closes what it opens."""
+
+    @property
+    def shown(self) -> str:
+        return self.source.file
+
+    @property
+    def for_tests(self) -> bool:
+        """Whether the file belongs to the tests of its unit: others never see what is in there."""
+        return self.path.startswith("tests/")
+
+    def become(self, source: Source, reader: Reader) -> Change:
+        """Take in a new text."""
+        before, self.source = self.source, source
+        window = None if self.told or not self.even else cut_window(before.text, source, [s.start for s in self.slots])
+        if window is None:
+            cut, self.told = cut_whole(source)
+            window = Window(0, len(self.slots), cut)
+            self.even = all(piece.even for piece in cut)
+        later = self.slots[window.last :]
+        for slot in later:
+            slot.start += len(source.text) - len(before.text)
+        slots, change = self._exchange(self.slots[window.first : window.last], window.cut, reader)
+        self.slots[window.first :] = [*slots, *later]
+        return change
+
+    def _exchange(self, old: list[Slot], cut: list[Cut], reader: Reader) -> tuple[list[Slot], Change]:
+        """New slots for old ones; those with the same text stay who they are."""
+        same: dict[str, list[tuple[int, Slot]]] = {}
+        for at, slot in reversed(list(enumerate(old))):
+            same.setdefault(slot.digest, []).append((at, slot))
+        slots: list[Slot] = []
+        kept: list[Slot] = []
+        new: list[Slot] = []
+        last, in_order = -1, True
+        for piece in cut:
+            if same.get(piece.digest):
+                at, slot = same[piece.digest].pop()
+                slot.start = piece.start
+                in_order, last = in_order and at > last, at
+                kept.append(slot)
+            else:
+                slot = self._slot(piece.start, piece.text, piece.digest, reader)
+                new.append(slot)
+            slots.append(slot)
+        gone = tuple(slot for left in same.values() for _, slot in left)
+        return slots, Change(gone, tuple(new), () if in_order else tuple(kept))
+
+    def _slot(self, start: int, text: str, digest: str, reader: Reader) -> Slot:
+        if begins_card(text):
+            return Slot(self, start, text, digest, "card", None)
+        parsed = reader.read(text, digest)
+        sort = _sort(parsed)
+        return Slot(self, start, text, digest, sort, None if sort == "card" else parsed)
+
+
+def _sort(parsed: Parsed) -> Sort:
+    match parsed.tree:
+        case None:
+            return "unread" if parsed.diagnostics else "nothing"
+        case n.Scenario():
+            return "scenario"
+        case n.Thing():
+            return "card"
+        case _:
+            return "rule"
+
+
+def slots_of(files: Iterable[File], tests: bool) -> Iterator[Slot]:
+    """All slots in order; those of tests only if they are wanted."""
+    for file in files:
+        if tests or not file.for_tests:
+            yield from file.slots

@@ -1,0 +1,98 @@
+"""What all cards of a game do together, counted, so that one card more or less is a small change.
+
+`Uses` is the union of footprints: it is asked what is used at all. `Chains` are the links between events: a chain that
+never ends can only exist where the verbs form a circle, so the search over all cards is made only then.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from dsl.ir.footprint import Footprint
+from tools.workspace.card_facts import SETS, Shape
+
+Chain = tuple[str, str, int, int, bool]
+
+
+@define
+class Uses:
+    """`version` changes whenever the union does."""
+
+    version: int = 0
+    _shapes: Counter[Shape] = field(factory=Counter)
+    _members: tuple[Counter[str], ...] = field(factory=lambda: tuple(Counter() for _ in (*SETS, "may_ask")))
+
+    def add(self, shape: Shape) -> None:
+        self._shapes[shape] += 1
+        if self._shapes[shape] > 1:
+            return
+        for members, names in zip(self._members, shape, strict=False):
+            for name in names:
+                members[name] += 1
+                if members[name] == 1:
+                    self.version += 1
+
+    def remove(self, shape: Shape) -> None:
+        self._shapes[shape] -= 1
+        if self._shapes[shape]:
+            return
+        del self._shapes[shape]
+        for members, names in zip(self._members, shape, strict=False):
+            for name in names:
+                members[name] -= 1
+                if not members[name]:
+                    del members[name]
+                    self.version += 1
+
+    def footprint(self) -> Footprint:
+        found = Footprint(may_ask=bool(self._members[-1]))
+        for name, members in zip(SETS, self._members, strict=False):
+            setattr(found, name, set(members))
+        return found
+
+
+@define
+class Chains:
+    """Which verb must be followed by which, and how often that is said."""
+
+    _edges: Counter[tuple[str, str]] = field(factory=Counter)
+    _known: bool | None = None
+
+    def add(self, chains: Iterable[Chain]) -> None:
+        for cause, effect, *_ in chains:
+            self._edges[cause, effect] += 1
+            if self._edges[cause, effect] == 1:
+                self._known = None
+
+    def remove(self, chains: Iterable[Chain]) -> None:
+        for cause, effect, *_ in chains:
+            self._edges[cause, effect] -= 1
+            if not self._edges[cause, effect]:
+                del self._edges[cause, effect]
+                self._known = None
+
+    @property
+    def circle(self) -> bool:
+        """Whether some verb can come back to itself."""
+        if self._known is None:
+            self._known = _has_circle(self._edges)
+        return self._known
+
+
+def _has_circle(edges: Iterable[tuple[str, str]]) -> bool:
+    """Take away verbs that nothing leads to until none is left; what cannot be taken away goes in a circle."""
+    after: dict[str, list[str]] = {}
+    before: Counter[str] = Counter()
+    for cause, effect in edges:
+        after.setdefault(cause, []).append(effect)
+        before[effect] += 1
+    free = [verb for verb in after if not before[verb]]
+    while free:
+        for effect in after.pop(free.pop(), ()):
+            before[effect] -= 1
+            if not before[effect] and effect in after:
+                free.append(effect)
+    return bool(after)

@@ -1,0 +1,212 @@
+"""Many cards at once, on all cores.
+
+Cards are examined one by one and know nothing of each other, so they can be dealt out to processes. What comes back is
+plain lists as JSON, never an object. Where the system can fork, the rules and the texts are simply there in each
+process, and the processes take the next few cards whenever they are done with some; elsewhere, each process is sent
+its share and reads the rules itself. A process that dies costs time, nothing else: its cards are examined here.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from dsl.parse import no_collection
+from tools.workspace.card_facts import Facts, Shape, as_list, examine, from_list
+from tools.workspace.checked_rules import Book, make_book
+from tools.workspace.declaration_parse import read
+from tools.workspace.diagnostic_json import Garbled
+
+ENOUGH = 1_500
+"""Cards for which it pays to start a process."""
+FEW = 40
+"""Cards that are taken at a time."""
+MOST_TOKENS = 16_000
+"""What a pipe has room for; the cards of any more are examined by whoever collects."""
+
+Card = tuple[str, str]
+"""The digest of a card and its text."""
+Take = Callable[[], int | None]
+Part = dict[int, list[Any]]
+"""Facts of some cards by the number of their round, as they are or as plain lists."""
+
+
+def cores(jobs: int) -> int:
+    """How many processes to use, if 0 leaves it to us."""
+    if jobs > 0:
+        return jobs
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def examine_all(
+    cards: Sequence[Card], book: Book, jobs: int, shapes: dict[Shape, Shape], enough: int = ENOUGH
+) -> list[Facts]:
+    """The facts of many cards, in their order."""
+    hands = min(cores(jobs), 64)
+    if hands < 2 or len(cards) < enough:
+        with no_collection():
+            return [_shared(examine(text, digest, book), shapes) for digest, text in cards]
+    if sys.platform != "win32" and sys.platform != "darwin" and threading.active_count() == 1:
+        parts = _forked(cards, book, hands)
+    else:
+        parts = _spawned(cards, book, hands)
+    found: dict[int, list[Facts]] = {}
+    with no_collection():
+        for part in parts:
+            found.update(_understood(part, shapes))
+        for number in range(_rounds(cards)):
+            if len(found.get(number, ())) != len(_few(cards, number)):
+                found[number] = _examined(cards, book, number)  # it did not come, or came garbled
+        return [_shared(fact, shapes) for number in range(_rounds(cards)) for fact in found[number]]
+
+
+def _understood(part: Part, shapes: dict[Shape, Shape]) -> dict[int, list[Facts]]:
+    """What one process found; of what came garbled, nothing."""
+    found: dict[int, list[Facts]] = {}
+    for number, values in part.items():
+        try:
+            found[number] = [one if isinstance(one, Facts) else from_list(one, shapes) for one in values]
+        except (Garbled, TypeError):
+            continue
+    return found
+
+
+def _shared(facts: Facts, shapes: dict[Shape, Shape]) -> Facts:
+    shape = shapes.setdefault(facts.shape, facts.shape)
+    if shape is not facts.shape:
+        object.__setattr__(facts, "shape", shape)  # the same value, kept once
+    return facts
+
+
+def _rounds(cards: Sequence[Card]) -> int:
+    return -(-len(cards) // FEW)
+
+
+def _few(cards: Sequence[Card], number: int) -> Sequence[Card]:
+    return cards[number * FEW : (number + 1) * FEW]
+
+
+def _examined(cards: Sequence[Card], book: Book, number: int) -> list[Facts]:
+    return [examine(text, digest, book) for digest, text in _few(cards, number)]
+
+
+def _work(cards: Sequence[Card], book: Book, take: Take) -> Part:
+    """Take some cards, examine them, and again, until none are left."""
+    found: Part = {}
+    with no_collection():
+        while (number := take()) is not None:
+            found[number] = _examined(cards, book, number)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------- by forking
+
+
+def _forked(cards: Sequence[Card], book: Book, hands: int) -> Iterator[Part]:
+    tokens, giver = os.pipe()
+    context = multiprocessing.get_context("fork")
+    crew: list[tuple[BaseProcess, Connection]] = []
+    try:
+        # every reader takes four bytes at a time, so each number goes to one of them
+        rounds = _rounds(cards)
+        os.set_blocking(giver, False)
+        os.write(giver, b"".join(number.to_bytes(4, "big") for number in range(min(rounds, MOST_TOKENS))))
+        os.close(giver)
+        for _ in range(hands - 1):
+            ours, theirs = context.Pipe(duplex=False)
+            process = context.Process(target=_fork_child, args=(theirs, cards, book, tokens), daemon=True)
+            process.start()
+            theirs.close()
+            crew.append((process, ours))
+        yield _work(cards, book, lambda: _token(tokens))
+        for _, ours in crew:
+            yield _received(ours)
+    finally:
+        os.close(tokens)
+        _dismiss(crew)
+
+
+def _token(tokens: int) -> int | None:
+    taken = os.read(tokens, 4)
+    return int.from_bytes(taken, "big") if len(taken) == 4 else None
+
+
+def _fork_child(answer: Connection, cards: Sequence[Card], book: Book, tokens: int) -> None:
+    done = _work(cards, book, lambda: _token(tokens))
+    _send(answer, {number: [as_list(fact) for fact in facts] for number, facts in done.items()})
+
+
+# ------------------------------------------------------------------------------------------------ by starting
+
+
+def _spawned(cards: Sequence[Card], book: Book, hands: int) -> Iterator[Part]:
+    context = multiprocessing.get_context("spawn")
+    crew: list[tuple[BaseProcess, Connection]] = []
+    rounds = range(_rounds(cards))
+    try:
+        for hand in range(1, hands):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_spawn_child, args=(theirs,), daemon=True)
+            process.start()
+            theirs.close()
+            crew.append((process, ours))
+            share = {str(number): list(_few(cards, number)) for number in rounds[hand::hands]}
+            _send(ours, {"book": _book_text(book), "share": share})
+        mine = iter(rounds[::hands])
+        yield _work(cards, book, lambda: next(mine, None))
+        for _, ours in crew:
+            yield _received(ours)
+    finally:
+        _dismiss(crew)
+
+
+def _book_text(book: Book) -> dict[str, Any]:
+    clauses = None if book.clauses is None else sorted(book.clauses)
+    return {"rules": [[p.digest, p.text] for p in book.pieces], "clauses": clauses, "words": sorted(book.words)}
+
+
+def _spawn_child(channel: Connection) -> None:
+    order = json.loads(channel.recv_bytes())
+    told = order["book"]
+    trees = [read(text, digest) for digest, text in told["rules"]]
+    clauses = None if told["clauses"] is None else frozenset(told["clauses"])
+    book = make_book(trees, clauses, set(told["words"]))
+    with no_collection():
+        found = {
+            number: [as_list(examine(text, digest, book)) for digest, text in cards]
+            for number, cards in order["share"].items()
+        }
+    _send(channel, found)
+
+
+# ------------------------------------------------------------------------------------------------------ both
+
+
+def _send(channel: Connection, value: Any) -> None:
+    channel.send_bytes(json.dumps(value, separators=(",", ":")).encode("ascii"))
+
+
+def _received(channel: Connection) -> Part:
+    """What a process found; nothing if it died."""
+    try:
+        return {int(number): value for number, value in json.loads(channel.recv_bytes()).items()}
+    except (EOFError, OSError, ValueError, AttributeError):
+        return {}
+
+
+def _dismiss(crew: list[tuple[BaseProcess, Connection]]) -> None:
+    for process, channel in crew:
+        channel.close()
+        process.join(1)
+        if process.is_alive():
+            process.terminate()
+            process.join()
