@@ -16,9 +16,7 @@ from functools import cache
 from itertools import chain, islice
 from typing import Any
 
-from attrs import frozen
-
-from dsl.diagnostics import Diagnostic, Edit, Fix, Label, diagnose
+from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose
 from dsl.diagnostics.codes import text as codes
 from dsl.recovery import parse_errors
 from dsl.recovery.structure import column_one
@@ -27,21 +25,11 @@ from dsl.syntax.keywords import DECLARATIONS
 from dsl.syntax.lalr import Reader, Stuck
 from dsl.syntax.migrations import old_forms
 from dsl.syntax.nodes import Declaration, Expr, Sentence
-from dsl.syntax.tokens import Row, Token, tokenize
+from dsl.syntax.parsed import Parsed
+from dsl.syntax.tokens import Row, tokenize
 from dsl.syntax.walk import too_deep
 from dsl.text import limits as bounds
 from dsl.text.source import Piece, Place, Source, digest, pieces
-
-
-@frozen
-class Parsed:
-    """What became of a piece. `tree` is none where it is wrong or only comments."""
-
-    piece: Piece
-    tree: Declaration | None
-    comments: tuple[Token, ...]
-    diagnostics: tuple[Diagnostic, ...]
-
 
 _WORD = re.compile(r"\w+")
 _SLIPPED = re.compile(r"(?<=\n)[^\s#{}()\[\]]")
@@ -216,4 +204,4 @@ def no_collection() -> Iterator[None]:
             gc.enable()
 
 
-__all__ = ["Label", "Parsed", "parse_expression", "parse_piece", "parse_sentence", "parse_source"]
+__all__ = ["parse_expression", "parse_piece", "parse_sentence", "parse_source"]

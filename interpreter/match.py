@@ -20,8 +20,8 @@ from interpreter.evaluate import cell_reuse
 from interpreter.evaluate.zones import begin_fields
 from interpreter.execute.answers import carry_out
 from interpreter.execute.machine import Machine
-from interpreter.explain.faults import locate
-from interpreter.explain.trace import Trace
+from interpreter.instrument.faults import locate
+from interpreter.instrument.trace import Trace
 from interpreter.link.linked_program import World
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError

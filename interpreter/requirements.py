@@ -13,10 +13,10 @@ from types import MappingProxyType
 from attrs import frozen
 
 import interpreter.evaluate.expressions as expressions
-from dsl.check.declarations import Meaning
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import running as codes
+from dsl.ir.declarations import Meaning
 from dsl.ir.operations import Op
 from dsl.ir.program import Card, Program
 from dsl.names import types as t

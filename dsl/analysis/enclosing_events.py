@@ -13,8 +13,8 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import children
 from dsl.text.limits import EVENT_CHAIN
 

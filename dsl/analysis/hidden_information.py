@@ -7,19 +7,23 @@ reads checked operations, so it sees through names.
 
 from __future__ import annotations
 
-from dsl.check.context import Findings
-from dsl.check.rules import Standing
+from collections.abc import Callable
+
 from dsl.diagnostics.codes import rules as codes
 from dsl.ir.operations import Op
+from dsl.ir.rules import Standing
 from dsl.names.symbols import FieldSig, Rooms
 from dsl.syntax import nodes as n
+
+Report = Callable[..., None]
+"""Called with the code, the span and the words of each finding."""
 
 _OTHERS = ("foe", "foes")
 _HARMLESS = ("count", "top", "bottom")
 _HARMLESS_VERBS = ("move", "shuffle", "show", "take", "remove")
 
 
-def hidden_reads(op: Op, rooms: Rooms, findings: Findings) -> None:
+def hidden_reads(op: Op, rooms: Rooms, report: Report) -> None:
     """Report each hidden look below an operation. Iterative, with what is harmless passed over."""
     waiting: list[tuple[Op, bool]] = [(op, False)]
     while waiting:
@@ -36,14 +40,14 @@ def hidden_reads(op: Op, rooms: Rooms, findings: Findings) -> None:
                 _, _, among, who, otherwise, *such = here.args
                 zone = _hidden_zone(among, rooms)
                 if zone is not None and not _same_player(zone[1], who):
-                    _report(zone[0], among, "lets somebody else choose from", findings)
+                    _report(zone[0], among, "lets somebody else choose from", report)
                 waiting += [(part, zone is not None) for part in here.args[:3]] + [(who, False), (otherwise, False)]
                 waiting += [(part, True) for part in such]
                 continue
             case "where" | "for_each" | "compare" | "call":
                 zone = _hidden_zone(here.args[0], rooms) if here.args else None
                 if zone is not None and not harmless and _other(zone[1]):
-                    _report(zone[0], here.args[0], "looks at", findings)
+                    _report(zone[0], here.args[0], "looks at", report)
                     harmless = True
             case _:
                 pass
@@ -80,6 +84,6 @@ def _same_player(owner: Op, who: Op) -> bool:
     return owner == who or not (_other(owner) or owner.name in ("field", "event_field"))
 
 
-def _report(field: FieldSig, op: Op, does: str, findings: Findings) -> None:
+def _report(field: FieldSig, op: Op, does: str, report: Report) -> None:
     who = "everybody" if isinstance(field.seen_by, n.Name) and field.seen_by.text == "nobody" else "the others"
-    findings.report(codes.HIDDEN_READ, op.span, what=field.name, who=who, does=does)
+    report(codes.HIDDEN_READ, op.span, what=field.name, who=who, does=does)

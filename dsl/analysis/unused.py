@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from dsl.check.declarations import Meaning
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import names as name_codes
 from dsl.diagnostics.codes import rules as codes
+from dsl.ir.declarations import Meaning
 from dsl.ir.footprint import Footprint
 from dsl.names.cycles import in_words, shortest_circles
 from dsl.names.symbols import Rooms

@@ -13,8 +13,8 @@ from dsl.check.context import Context
 from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose, did_you_mean
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import text as text_codes
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from dsl.syntax.walk import walk
 

@@ -9,72 +9,29 @@ from __future__ import annotations
 
 import re
 
-from attrs import frozen
-
 import dsl.check.expressions as ex
 from dsl.check.annotations import check_cites, cites
 from dsl.check.calls import arguments, written
 from dsl.check.card_text import check_numbers
-from dsl.check.context import Context, Findings, Want
+from dsl.check.context import Context, Findings
 from dsl.check.maps import check_drawing
 from dsl.check.rules import action, standing
 from dsl.check.statements import block, printed_cost, require, sentence
 from dsl.check.tables import script_rows, table
-from dsl.diagnostics import Diagnostic, Label, did_you_mean, listed, nearest, suggesting
+from dsl.diagnostics import Label, did_you_mean, listed, nearest, suggesting
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import text as text_codes
-from dsl.ir.footprint import Footprint
+from dsl.ir.cards import CheckedForm, Want, head_of
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, MarkSig, Rooms, VerbSig
-from dsl.parse import Parsed
+from dsl.names.symbols import FieldSig, MarkSig, Rooms
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import DECLARATIONS
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from dsl.text.limits import SUGGESTIONS_OF_A_TEXT
-from dsl.text.source import Span
-
-
-@frozen
-class Head:
-    """What the rest of the world needs to know of a form."""
-
-    kind: str
-    id: str
-    shown: str
-    span: Span
-    formerly: tuple[str, ...] = ()
-    like: str = ""  # the id or shown name of the card that it is based on
-
-
-@frozen
-class CheckedForm:
-    """A form by itself: who it is, what it wants of others, what was found, what it may do."""
-
-    head: Head
-    wants: tuple[Want, ...]
-    diagnostics: tuple[Diagnostic, ...]
-    footprint: Footprint
-    cites: tuple[str, ...]
-    meaning: Op | None = None
-    verbs: tuple[VerbSig, ...] = ()  # actions that its text brings along
-
-
-def form_id(shown: str) -> str:
-    """The id of a thing that has only a shown name: `Tail Whip` is `Tail_Whip`."""
-    words = re.sub(r"[^\w]+", "_", shown).strip("_")
-    return words[:1].upper() + words[1:] if words else "_"
-
-
-def head_of(tree: n.Thing) -> Head:
-    shown = tree.shown.value if tree.shown else (tree.id.text if tree.id else tree.kind.text)
-    id = tree.id.text if tree.id else form_id(shown)
-    named = tree.id or tree.shown or tree.kind
-    old = tuple(name.text if isinstance(name, n.Name) else name.value for name in tree.marks.formerly)
-    like = "" if tree.like is None else tree.like.text if isinstance(tree.like, n.Name) else tree.like.value
-    return Head(tree.kind.text, id, shown, named.span, old, like)
 
 
 @suggesting(SUGGESTIONS_OF_A_TEXT)

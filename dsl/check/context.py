@@ -17,6 +17,7 @@ from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
+from dsl.ir.cards import Want
 from dsl.ir.footprint import Footprint
 from dsl.names import types as t
 from dsl.names.symbols import Rooms, VerbSig, unread
@@ -26,16 +27,6 @@ from dsl.text.source import Piece, Place, Span
 
 NO_SEATS = ("?",)
 """The seats of a scenario that forgot to name them."""
-
-
-@frozen
-class Want:
-    """A card that a text names: it must exist in the packs that are loaded."""
-
-    kind: str  # the kind that is wanted there, `Thing` if any will do
-    name: str
-    shown: bool  # written in quotes, so a shown name
-    span: Span
 
 
 @define

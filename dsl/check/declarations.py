@@ -6,9 +6,7 @@ and its own text, so the order never matters and each can be kept by itself.
 
 from __future__ import annotations
 
-from typing import Literal
-
-from attrs import evolve, frozen
+from attrs import evolve
 
 import dsl.check.expressions as ex
 import dsl.check.lookup as naming
@@ -23,31 +21,15 @@ from dsl.check.tables import table, table_type
 from dsl.diagnostics import did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
-from dsl.ir.footprint import Footprint
+from dsl.ir.declarations import Meaning, Rank
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.symbols import Rooms, players_entry, players_range
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from dsl.text.limits import PLAYERS
-from dsl.text.source import Piece
-
-Rank = Literal["ruleset", "mode", "ruling", "keyword", "status", "card"]
-
-
-@frozen
-class Meaning:
-    """What one declaration means: its operations, its footprint, and how specific it is."""
-
-    sort: str
-    name: str
-    rank: Rank
-    piece: Piece
-    node: n.Declaration
-    ops: tuple[Op, ...]
-    footprint: Footprint
 
 
 def declaration(

@@ -18,21 +18,23 @@ from dsl.analysis.hidden_information import hidden_reads
 from dsl.analysis.trigger_cycles import endless, links
 from dsl.analysis.unused import analyse
 from dsl.check.annotations import allowed
-from dsl.check.cards import CheckedForm, check_form, head_of
-from dsl.check.context import Want
-from dsl.check.declarations import Meaning, declaration
+from dsl.check.cards import check_form
+from dsl.check.declarations import declaration
 from dsl.check.scenarios import check_scenario
 from dsl.check.type_inference import settle_all
 from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean, suggesting
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
+from dsl.ir.cards import CheckedForm, Want, head_of
+from dsl.ir.declarations import Meaning
 from dsl.ir.footprint import Footprint
 from dsl.ir.inheritance import circles
 from dsl.ir.program import Card, Program, Scenario
 from dsl.names.symbols import Collector, Rooms, unread
 from dsl.names.types import article
-from dsl.parse import Parsed, parse_source
+from dsl.parse import parse_source
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.text.limits import EVENT_CHAIN, SUGGESTIONS_OF_RULES
 from dsl.text.source import Piece, Place, Source
 
@@ -114,7 +116,7 @@ def _read_rules(units: Sequence[Unit], broken: set[str] | None) -> Rules:
         if meaning is not None:
             meanings.append(meaning)
             for op in meaning.ops:
-                hidden_reads(op, rooms, findings)
+                hidden_reads(op, rooms, findings.report)
         found += findings.diagnostics
         wants += ((parsed.piece, want) for want in findings.wants)
     clauses = {unit.id: unit.clauses for unit in units}

@@ -12,11 +12,12 @@ from collections.abc import Iterable
 from itertools import chain
 
 import dsl.check.expressions as ex
-from dsl.check.context import NO_SEATS, Context, Want
+from dsl.check.context import NO_SEATS, Context
 from dsl.diagnostics import Label, did_you_mean, listed, nearest
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
+from dsl.ir.cards import Want
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t

@@ -21,8 +21,8 @@ from dsl.diagnostics.codes import scenarios as codes
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.symbols import Rooms, players_range
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.text.limits import SUGGESTIONS_OF_A_TEXT
 
 CHANCE = "Chance"

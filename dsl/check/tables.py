@@ -151,7 +151,7 @@ def _key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
             return _symbol_key(key, by, cx)
         case "text":
             if isinstance(by, t.KindT):
-                from dsl.check.context import Want
+                from dsl.ir.cards import Want
 
                 if key.values[0] not in cx.children:
                     cx.findings.wants.append(Want(by.name, key.values[0], True, key.span))

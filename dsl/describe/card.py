@@ -21,7 +21,6 @@ from typing import get_args
 
 from attrs import evolve
 
-from dsl.check.cards import head_of
 from dsl.describe.conditions import clause
 from dsl.describe.fields import CardText, as_sentence, card_text, mark_head, mark_rules
 from dsl.describe.referents import flow
@@ -29,6 +28,7 @@ from dsl.describe.rules import standing
 from dsl.describe.statements import block, sentence
 from dsl.describe.values import noun
 from dsl.describe.voice import Local, Voice, local_name, on_kind
+from dsl.ir.cards import head_of
 from dsl.names import types as t
 from dsl.names.symbols import Rooms, players_entry
 from dsl.syntax import nodes as n

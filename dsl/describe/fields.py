@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from dsl.check.cards import head_of
 from dsl.describe import english
 from dsl.describe.calls import mark_args, mark_words
 from dsl.describe.conditions import clause
@@ -21,6 +20,7 @@ from dsl.describe.rules import standing
 from dsl.describe.statements import block
 from dsl.describe.values import noun, value
 from dsl.describe.voice import Local, Voice, fill, kind_name, label, local_name, on_kind
+from dsl.ir.cards import head_of
 from dsl.names import types as t
 from dsl.names.builtins import STACKING
 from dsl.names.symbols import FieldSig, Rooms

@@ -40,7 +40,8 @@ from dsl.diagnostics.codes.text import OLD_FORM
 from dsl.format.lines import Page
 from dsl.format.shape import tape
 from dsl.format.words import comment_text
-from dsl.parse import Parsed, glued, limits, no_collection, parse_piece, parse_source
+from dsl.parse import glued, limits, no_collection, parse_piece, parse_source
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from dsl.text.source import Place, Source, pieces
 

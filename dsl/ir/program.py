@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import field, frozen
 
-from dsl.check.cards import CheckedForm
-from dsl.check.declarations import Meaning
+from dsl.ir.cards import CheckedForm
+from dsl.ir.declarations import Meaning
 from dsl.ir.inheritance import whole_tree
 from dsl.names.symbols import Rooms
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.text.limits import LIKE_CHAIN
 
 

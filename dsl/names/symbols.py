@@ -20,9 +20,9 @@ from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.cycles import in_words, shortest_circles
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import NOT_FIELDS, SENTENCES, SORTS
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from dsl.text.limits import CIRCLE_SHOWN, KIND_FIELDS, KIND_LINEAGE, PLAYERS, ZONE_LEVELS
 from dsl.text.source import Piece, Place, Span
@@ -55,6 +55,14 @@ class FieldSig:
     levels: tuple[int, int] | None = None
     marks: n.Marks = field(factory=n.Marks)
     computed: bool = False  # a stat whose base is reckoned, so no card prints it
+
+    @property
+    def item_kind(self) -> str:
+        """The kind that a zone is declared for: everybody knows it of each thing in the zone."""
+        type = t.plain(self.type)
+        while isinstance(type, t.TableT | t.ListT | t.MaybeT):
+            type = t.plain(type.of)
+        return type.name if isinstance(type, t.KindT) else "Thing"
 
 
 @define

@@ -18,8 +18,8 @@ from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import packs as codes
 from dsl.packs.manifest import Demand, Manifest, PackManifest, RulesetManifest
-from dsl.packs.versions import LANGUAGE, Version
 from dsl.text.limits import RESOLVER_TRIES
+from dsl.text.versions import LANGUAGE, Version
 
 
 @frozen

@@ -34,10 +34,10 @@ from dsl.packs.values import (
     text_value,
     version_value,
 )
-from dsl.packs.versions import Range, Version
 from dsl.packs.yaml_nodes import Fields, Items, Node, Word
 from dsl.text.limits import DIAGNOSTICS_KEPT, NAME_CHARACTERS
 from dsl.text.source import Place
+from dsl.text.versions import Range, Version
 
 # what people call a field elsewhere
 _ALSO_CALLED = {

@@ -17,9 +17,9 @@ from attrs import field, frozen
 
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes.packs import FUTURE_FORMAT
-from dsl.packs.versions import Range, Version
 from dsl.text.limits import DIAGNOSTICS_KEPT
 from dsl.text.source import Place, Source
+from dsl.text.versions import Range, Version
 
 Id = NewType("Id", str)
 """`core_set`: the id of a pack or ruleset, the same as the name of its folder on any system."""

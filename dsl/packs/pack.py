@@ -26,10 +26,10 @@ from dsl.packs.manifest import (
     read_ruleset_manifest,
 )
 from dsl.packs.paths import leaves_pack, not_portable, printable
-from dsl.packs.versions import parse_version
 from dsl.syntax.decode import Decoded
 from dsl.text.limits import PACK_FILES
 from dsl.text.source import Place, Source
+from dsl.text.versions import parse_version
 
 PACK_MANIFEST = "pack.yaml"
 RULESET_MANIFEST = "ruleset.yaml"

@@ -17,8 +17,8 @@ from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.diagnostics.codes import packs as codes
 from dsl.packs.manifest import Demand, PackManifest, RulesetManifest
 from dsl.packs.pack import PACK_MANIFEST, RULESET_MANIFEST, Pack
-from dsl.packs.versions import Version
 from dsl.text.source import Place, Source, digest, pieces
+from dsl.text.versions import Version
 
 
 @frozen

@@ -17,8 +17,8 @@ from dsl.packs.clause_catalogue import CLAUSE_PATTERN, PREFIX_PATTERN
 from dsl.packs.fields import required
 from dsl.packs.paths import RESERVED
 from dsl.packs.values import ID_PATTERN
-from dsl.packs.versions import RANGE_PATTERN, VERSION_PATTERN, Range, Version
 from dsl.text.limits import LIST_ITEMS, NAME_CHARACTERS, PATH_CHARACTERS, TEXT_CHARACTERS
+from dsl.text.versions import RANGE_PATTERN, VERSION_PATTERN, Range, Version
 
 FILES: dict[str, type] = {
     "pack.json": forms.PackManifest,

@@ -19,10 +19,10 @@ from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.packs import manifest as forms
 from dsl.packs.clause_catalogue import CLAUSE_PATTERN, PREFIX_PATTERN
 from dsl.packs.paths import RESERVED, leaves_pack, not_portable
-from dsl.packs.versions import Range, Version, likely_version, parse_range, parse_version, range_advice
 from dsl.packs.yaml_nodes import Fields, Items, Node, Refused, Word
 from dsl.packs.yaml_scalars import reads_as
 from dsl.text.limits import NAME_CHARACTERS, TEXT_CHARACTERS
+from dsl.text.versions import Range, Version, likely_version, parse_range, parse_version, range_advice
 
 ID_PATTERN = r"^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$"
 

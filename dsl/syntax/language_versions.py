@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from dsl.packs.versions import Version
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
 from dsl.text.source import Span
+from dsl.text.versions import Version
 
 FIRST = Version(1, 0, 0)
 _1_1 = Version(1, 1, 0)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from dsl.check.rules import Standing
 from dsl.ir.operations import NO_OP, Op
+from dsl.ir.rules import Standing
 from interpreter.compiled.jit import write_expression
 from interpreter.compiled.program import Compiler
 from interpreter.compiled.segments import Segments

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from dsl.check.rules import Clauses
 from dsl.ir.operations import Op
+from dsl.ir.rules import Clauses
 from interpreter.link.linked_program import World, walk
 
 ASKING = frozenset({"may", "either", "ways", "choose", "ask", "open", "together", "cost", "phase"})

@@ -13,9 +13,9 @@ import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.history as history
 import interpreter.evaluate.rule_lookup as rule_lookup
 import interpreter.evaluate.things as things
-import interpreter.execute.event_pipeline as event_pipeline
-from dsl.check.rules import Clauses, Standing
+import interpreter.model.current_events as current_events
 from dsl.ir.operations import Op
+from dsl.ir.rules import Clauses, Standing
 from dsl.names.symbols import VerbSig
 from interpreter.evaluate.layers import Change, reckon
 from interpreter.link.linked_program import Source
@@ -158,7 +158,7 @@ def holds_now(
     """Whether what must be going on does, besides an event itself, and all conditions are met."""
     for verb, filters in during:
         if not any(
-            around[V_VERB] == verb and fills(m, filters, event_pipeline.event_values(m, around), outer)
+            around[V_VERB] == verb and fills(m, filters, current_events.event_values(m, around), outer)
             for around in m.state.events
             if around is not event
         ):
@@ -172,7 +172,7 @@ def holds_now(
 def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
     """A rule said in a sentence: about this event, or for as long as it says."""
     if standing.sort == "modify" and standing.scope == "event":
-        event = event_pipeline.own_event(m, frame)
+        event = current_events.own_event(m, frame)
         if event is not None:
             for layer, op in standing.changes:
                 change = (standing.target, frame[F_RANK], layer, standing.layer, expressions.value(op, scope, m))
@@ -232,7 +232,7 @@ def end_of(m: Machine, clauses: Clauses, scope: Scope) -> tuple[Any, ...] | None
 
 
 def _slots_match(m: Machine, event: list[Any], slots: tuple[tuple[str, Value], ...]) -> bool:
-    values = event_pipeline.event_values(m, event)
+    values = current_events.event_values(m, event)
     sig = signature(m, event[V_VERB])
     for preposition, wanted in slots:
         slot = sig.slot(preposition)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.history as history
 import interpreter.evaluate.things as things
-import interpreter.execute.event_pipeline as event_pipeline
+import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
@@ -216,7 +216,7 @@ def _field(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("event")
 def _event(op: Op, scope: Scope, m: Machine) -> Value:
-    return event_pipeline.innermost(m, op.data)
+    return current_events.innermost(m, op.data)
 
 
 @handles("event_field")
@@ -227,8 +227,8 @@ def _event_field(op: Op, scope: Scope, m: Machine) -> Value:
     deed = value(op.args[0], scope, m) if op.args and op.args[0].name != "event" else None
     if isinstance(deed, Deed):
         return dict(deed.values).get(name)
-    event = event_pipeline.innermost(m, verb)
-    return event_pipeline.event_values(m, event).get(name) if event is not None else None
+    event = current_events.innermost(m, verb)
+    return current_events.event_values(m, event).get(name) if event is not None else None
 
 
 @handles("at")

@@ -10,9 +10,9 @@ from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
-import interpreter.execute.event_pipeline as event_pipeline
-from dsl.check.rules import Standing
+import interpreter.model.current_events as current_events
 from dsl.ir.program import based
+from dsl.ir.rules import Standing
 from interpreter.model import state as s
 from interpreter.model.environment import equal
 from interpreter.model.frames import V_ID, V_SCOPE, V_VERB, W_NAME, W_SCOPE, WINDOW
@@ -85,7 +85,7 @@ def _limit(m: Machine, within: Value) -> tuple[int | None, int]:
     if within in m.rooms.windows:
         ids = [f[W_SCOPE] for f in m.state.frames if f[0] == WINDOW and f[W_NAME] == within]
         return (ids[-1] if ids else NOWHERE), 4
-    around = event_pipeline.innermost(m, within)
+    around = current_events.innermost(m, within)
     return (around[V_ID] if around is not None else NOWHERE), 3
 
 

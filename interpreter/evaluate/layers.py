@@ -13,7 +13,6 @@ from interpreter.model.environment import bounded, equal, fault
 from interpreter.model.state import Value
 from interpreter.model.values import Face
 
-ORDER = ("to", "by", "times", "at least", "at most")
 Change = tuple[int, str, str, Value]
 """Rank, layer, the game's own layer or nothing, value."""
 
@@ -64,16 +63,3 @@ def _number(found: Value) -> int:
     if isinstance(found, bool) or not isinstance(found, int):
         raise fault(codes.NO_NUMBER, found="none" if found is None else "something else")
     return found
-
-
-def layer_order(custom: dict[str, str]) -> tuple[str, ...]:
-    """The layers of a game: those of the language with the game's own put in."""
-    order = list(ORDER)
-    waiting = dict(custom)
-    while waiting:
-        ready = [name for name, after in waiting.items() if after in order]
-        if not ready:
-            break
-        for name in sorted(ready):
-            order.insert(order.index(waiting.pop(name)) + 1, name)
-    return tuple(order)

@@ -14,7 +14,6 @@ from attrs import define, field
 
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.things as things
-from dsl.names import types as t
 from dsl.names.symbols import FieldSig
 from dsl.syntax import nodes as n
 from interpreter.model import state as s
@@ -84,14 +83,6 @@ def _named(m: Machine, holder: Thing, zone: FieldSig) -> tuple[Value, ...]:
     return (
         items(expressions.value(meant, Scope({}, holder, things.controller(m, holder)), m)) if meant is not None else ()
     )
-
-
-def kind_of(zone: FieldSig) -> str:
-    """The kind of things that a zone is declared for: what everybody knows of a thing that lies in it."""
-    type = t.plain(zone.type)
-    while isinstance(type, t.TableT | t.ListT | t.MaybeT):
-        type = t.plain(type.of)
-    return type.name if isinstance(type, t.KindT) else "Thing"
 
 
 def player_of(m: Machine, seat: str) -> Thing:

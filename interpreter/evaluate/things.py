@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.fields as fields
-from dsl.check.rules import Standing
+from dsl.ir.rules import Standing
 from dsl.names import types as t
 from dsl.names.symbols import FieldSig, Rooms
 from dsl.syntax import nodes as n

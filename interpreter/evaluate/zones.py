@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+import interpreter.evaluate.narration as narration
 import interpreter.evaluate.sight as sight
 import interpreter.evaluate.things as things
-import interpreter.narrate.narration as narration
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
 from dsl.names import types as t
@@ -119,7 +119,7 @@ def put(m: Machine, thing: Thing, to: Place) -> None:
 
 def _is_for(m: Machine, zone: FieldSig, thing: Thing) -> None:
     """`zone guard of Knight`: whoever reads it counts on what a Knight has."""
-    kind = sight.kind_of(zone)
+    kind = zone.item_kind
     if kind not in things.lineage(m, thing):
         advice = f"this zone is declared `of {kind}`: move only what is one, as in `… where that is {kind}`"
         raise fault(codes.NO_SPACE, thing=narration.known(m, thing), be="lie in", space=f"`{zone.name}`", advice=advice)

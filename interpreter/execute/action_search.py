@@ -25,14 +25,13 @@ from interpreter.link.linked_rules import Offered
 from interpreter.link.rule_index import NO_NAMES
 from interpreter.model import limits
 from interpreter.model.environment import RuleError, Scope, contains, fault
-from interpreter.model.state import Thing, Value
+from interpreter.model.state import Thing, Value, Values
 from interpreter.model.work_meter import ran_out, spend
 
 if TYPE_CHECKING:
     from interpreter.compiled.jit import Quick
     from interpreter.execute.machine import Machine
 
-Values = dict[str, Value]
 _WHOLE = Line(NO_OP, None)
 """Not a line of its own: something about the filling as a whole speaks against it."""
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
-import interpreter.narrate.narration as narration
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.evaluate.expressions import value

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
+import interpreter.evaluate.narration as narration
 import interpreter.evaluate.sight as sight
 import interpreter.evaluate.things as things
 import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.leave_triggers as leave_triggers
 import interpreter.execute.option_order as option_order
-import interpreter.narrate.narration as narration
+import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
@@ -45,13 +46,12 @@ from interpreter.model.frames import (
 )
 from interpreter.model.presence import set_marks
 from interpreter.model.requests import Option
-from interpreter.model.state import Thing, Value
+from interpreter.model.state import Thing, Value, Values
 from interpreter.model.values import CardRef, Face, MarkOf, Place, TextRef
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
-Values = dict[str, Value]
 Doing = Callable[["Machine", Values], Value]
 _VERBS: dict[str, Doing] = {}
 _EACH = {"move": "thing", "remove": "things", "eliminate": "player", "set": "die", "give": "bearer", "lose": "bearer"}
@@ -358,7 +358,7 @@ def _named_in_cost(m: Machine, cost: Op | None) -> Values:
     found: Values = {}
     for name in names:
         for event in reversed(m.state.events):
-            values = event_pipeline.event_values(m, event)
+            values = current_events.event_values(m, event)
             if f"#paid {name}" in values:
                 found[name] = values[f"#paid {name}"]
                 break

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.history as history
+import interpreter.evaluate.narration as narration
 import interpreter.evaluate.suppression as suppression
 import interpreter.execute.automatic_answers as automatic_answers
 import interpreter.execute.costs as costs
 import interpreter.execute.hooks as hooks
 import interpreter.execute.option_order as option_order
-import interpreter.narrate.narration as narration
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
 from dsl.names import types as t

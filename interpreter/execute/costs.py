@@ -15,10 +15,10 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.narration as narration
 import interpreter.execute.automatic_answers as automatic_answers
-import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.payments as payments
-import interpreter.narrate.narration as narration
+import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
 from interpreter.evaluate.expressions import value
@@ -154,7 +154,7 @@ def _fits(m: Machine, way: Way, amounts: tuple[int, ...], me: Thing | None) -> b
 
 def pay_step(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     """One step of paying; the sentence is done again until all is paid. How far it is stands under `#cost`."""
-    event = event_pipeline.event_by_id(m, frame[F_EVENT])
+    event = current_events.event_by_id(m, frame[F_EVENT])
     done = scope.values.get("#cost")
     if done is None:
         verb = event[V_VERB] if event is not None else None

@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Any
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.history as history
+import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
 import interpreter.execute.goals as goals
 import interpreter.execute.hooks as hooks
-import interpreter.narrate.narration as narration
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.evaluate.layers import reckon
 from interpreter.model import limits
 from interpreter.model import state as s
+from interpreter.model.current_events import event_by_id, event_values, innermost, own_event
 from interpreter.model.environment import AROUND, Scope, clamped, fault, narrow
 from interpreter.model.frames import (
     E_GIVES,
@@ -31,7 +32,6 @@ from interpreter.model.frames import (
     E_STAGE,
     E_TODO,
     EVENT,
-    F_EVENT,
     F_IT,
     F_SCOPE,
     V_BODY,
@@ -44,12 +44,11 @@ from interpreter.model.frames import (
     V_SCOPE,
     V_VERB,
 )
-from interpreter.model.state import Value
+from interpreter.model.state import Value, Values
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
-Values = dict[str, Value]
 Gives = tuple[Any, ...] | None
 """Where a result goes: (scope, name) or ("taken", scope of the window)."""
 
@@ -311,28 +310,3 @@ def keep(m: Machine, frame: list[Any], name: str, first: Value) -> Value:
 
 def settle(m: Machine) -> None:
     goals.settle(m)
-
-
-def event_values(m: Machine, event: list[Any]) -> Values:
-    return m.state.scopes[event[V_SCOPE]]
-
-
-def innermost(m: Machine, verb: str) -> list[Any] | None:
-    event: list[Any]
-    for event in reversed(m.state.events):
-        if event[V_VERB] == verb:
-            return event
-    return None
-
-
-def event_by_id(m: Machine, id: int | None) -> list[Any] | None:
-    event: list[Any]
-    for event in reversed(m.state.events):
-        if event[V_ID] == id:
-            return event
-    return None
-
-
-def own_event(m: Machine, frame: list[Any]) -> list[Any] | None:
-    """The event that a text belongs to."""
-    return event_by_id(m, frame[F_EVENT])

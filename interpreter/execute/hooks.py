@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.history as history
+import interpreter.evaluate.narration as narration
 import interpreter.evaluate.suppression as suppression
 import interpreter.evaluate.things as things
 import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.leave_triggers as leave_triggers
-import interpreter.narrate.narration as narration
-from dsl.check.rules import Standing
+import interpreter.model.current_events as current_events
+from dsl.ir.rules import Standing
 from interpreter.execute.leave_triggers import LEFT
 from interpreter.link.linked_rules import Source
 from interpreter.model import state as s
@@ -36,7 +37,7 @@ def answers(m: Machine, word: str, event: list[Any]) -> list[Entry]:
     """The hooks that answer an event, in the order that the ruleset wants."""
     if not m.world.may_answer(word, event[V_VERB]):
         return []
-    values = event_pipeline.event_values(m, event)
+    values = current_events.event_values(m, event)
     found = []
     for source, it, me, extra in active_rules.bearers_of(m, word, event[V_VERB], values):
         if active_rules.applies(m, source.standing, it, me, extra, values, event):
@@ -54,7 +55,7 @@ def answers(m: Machine, word: str, event: list[Any]) -> list[Entry]:
 
 def _begin(m: Machine, source: Source, event: list[Any], it: Value, me: Thing | None, extra: Any) -> None:
     rule = source.standing
-    values = event_pipeline.event_values(m, event)
+    values = current_events.event_values(m, event)
     scope = m.state.open_scope({**dict(extra), AROUND: event[V_SCOPE]})
     actor = values.get("me")
     m.push_text(rule.body, scope, it, me, actor, source.rank, True, event[V_ID])
@@ -112,7 +113,7 @@ def run_hook(m: Machine, frame: list[Any], index: int) -> None:
     if "cancelled" in event[V_FLAGS]:
         return
     names = dict(extra)
-    values = event_pipeline.event_values(m, event)
+    values = current_events.event_values(m, event)
     if active_rules.applies(m, source.standing, it, me, names, values, event, LEFT in names):
         _begin(m, source, event, it, me, extra)
 
@@ -151,7 +152,7 @@ def replace(m: Machine, event: list[Any], entry: Entry) -> None:
 
 def decline(m: Machine, frame: list[Any], rule: Standing) -> None:
     """A hook that may be done is not: where it would have replaced an event, others may, or the event happens."""
-    event = event_pipeline.own_event(m, frame)
+    event = current_events.own_event(m, frame)
     m.end_text(frame)
     if rule.sort == "instead of" and event is not None:
         event[V_FLAGS] = tuple(flag for flag in event[V_FLAGS] if flag != "replaced")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.rule_lookup as rule_lookup
 import interpreter.evaluate.things as things
-import interpreter.execute.event_pipeline as event_pipeline
+import interpreter.model.current_events as current_events
 from dsl.names import types as t
 from interpreter.link.linked_rules import Source
 from interpreter.link.rule_index import Borne
@@ -47,7 +47,7 @@ def note(m: Machine, many: Iterable[Thing]) -> None:
 
 
 def _note(m: Machine, event: list[Any], thing: Thing) -> None:
-    values = event_pipeline.event_values(m, event)
+    values = current_events.event_values(m, event)
     own = (thing, *things.parts(m, thing))
     if _fills_a_slot(m, event[V_VERB], values, own) and things.works_at(m, thing, ()):
         borne = active_rules.bearers_of(m, "after", event[V_VERB], values)
@@ -84,7 +84,7 @@ def _noted(thing: Thing, borne: Borne) -> Noted:
 
 def answering(m: Machine, event: list[Any], found: list[Any]) -> list[Any]:
     """The hooks that answer for what left, besides those that are found now."""
-    values = event_pipeline.event_values(m, event)
+    values = current_events.event_values(m, event)
     known = {(m.world.number_of(source.standing), it, extra) for _, source, it, _, extra in found}
     more = []
     for thing, source, it, me, extra in values.get(LEFT, ()):

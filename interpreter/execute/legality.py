@@ -7,10 +7,8 @@ action goes on while it is tried, is here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
-
-from attrs import evolve, frozen
 
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.history as history
@@ -26,26 +24,13 @@ from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, fault
 from interpreter.model.frames import V_SCOPE, V_VERB
-from interpreter.model.state import Thing, Value
+from interpreter.model.moves import Move
+from interpreter.model.state import Thing, Value, Values
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
-Values = dict[str, Value]
 Reason = tuple[str, tuple[str, ...]]
-
-
-@frozen
-class Move:
-    """An action with its slots filled, by a player, on the thing whose text brings it."""
-
-    verb: str
-    values: tuple[tuple[str, Value], ...]
-    it: Value
-
-    def shifted(self, shift: Callable[[Value], Value]) -> Move:
-        """The same move where things have other numbers."""
-        return evolve(self, values=tuple((name, shift(found)) for name, found in self.values), it=shift(self.it))
 
 
 def legal(m: Machine, window: str, player: Thing) -> list[Move]:

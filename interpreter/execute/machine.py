@@ -19,6 +19,7 @@ import interpreter.evaluate.sight as sight
 import interpreter.evaluate.things as things
 import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.goals as goals
+import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
@@ -84,8 +85,8 @@ from interpreter.model.work_meter import Meter, spend
 if TYPE_CHECKING:
     from interpreter.compiled.jit import Jit
     from interpreter.evaluate.dice import Luck
-    from interpreter.explain.coverage import Coverage
-    from interpreter.explain.trace import Trace
+    from interpreter.instrument.coverage import Coverage
+    from interpreter.instrument.trace import Trace
 
 
 @define
@@ -135,7 +136,7 @@ class Machine:
             while len(self.state.frames) > floor and self._goes_on():
                 self._step(self.state.frames[-1])
         except (RuleError, RecursionError) as wrong:
-            from interpreter.explain.faults import located
+            from interpreter.instrument.faults import located
 
             raise located(self, wrong) from None
 
@@ -401,7 +402,7 @@ class Machine:
 
     def _leave(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         """Sentences that may end the text, or the event that it belongs to."""
-        event = event_pipeline.own_event(self, frame)
+        event = current_events.own_event(self, frame)
         match instruction[0]:
             case "require":
                 if expressions.truth(instruction[1].args[0], scope, self):
@@ -455,9 +456,9 @@ class Machine:
                 if self.trace is not None:
                     self.trace.wrote(self, self.state.cells[s.TABLE], place, place.data, new)
             case "event_field":
-                event = event_pipeline.innermost(self, place.data[0])
+                event = current_events.innermost(self, place.data[0])
                 if event is not None:
-                    event_pipeline.event_values(self, event)[place.data[1]] = new
+                    current_events.event_values(self, event)[place.data[1]] = new
             case "at" if isinstance(t.plain(place.args[0].type), t.ListT):
                 pass  # what a list holds is changed by itself: `me.sectors[head].points` is a field
             case "at":
@@ -558,7 +559,7 @@ class Machine:
                 return
         values: dict[str, Value] = {"me": who, AROUND: frame[F_SCOPE]}
         if who_op.name != "none":
-            if any("#active" in event_pipeline.event_values(self, event) for event in self.state.events):
+            if any("#active" in current_events.event_values(self, event) for event in self.state.events):
                 values["#active"] = self.state.cells[s.ACTIVE]  # a turn inside a turn: afterwards it goes on
             else:
                 values["#active"] = None

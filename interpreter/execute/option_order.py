@@ -24,8 +24,8 @@ from interpreter.model.state import Thing, Value
 from interpreter.model.values import Place
 
 if TYPE_CHECKING:
-    from interpreter.execute.legality import Move
     from interpreter.execute.machine import Machine
+    from interpreter.model.moves import Move
 
 Key = tuple[Any, ...]
 

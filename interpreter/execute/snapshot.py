@@ -24,12 +24,12 @@ from attrs import fields
 
 from dsl.ir.operations import Op
 from interpreter.evaluate import history
-from interpreter.execute.legality import Move
 from interpreter.execute.simultaneous import Branch
 from interpreter.link.linked_program import Source, World
 from interpreter.model import state as s
 from interpreter.model.environment import AROUND
 from interpreter.model.frames import FLOW, GIVES, GIVES_OF, SCOPE_OF, T_BRANCHES, TOGETHER, V_SCOPE, W_SCOPE, WINDOW
+from interpreter.model.moves import Move
 from interpreter.model.requests import Option, Request
 from interpreter.model.state import State, Value
 from interpreter.model.values import CardRef, Cell, Deed, Face, MarkOf, Place, Range, Rows, TextRef

@@ -10,16 +10,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.narration as narration
 import interpreter.execute.automatic_answers as automatic_answers
 import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.option_order as option_order
-import interpreter.narrate.narration as narration
 from dsl.ir.operations import Op
 from interpreter.evaluate.expressions import value
-from interpreter.execute.legality import Move, legal
+from interpreter.execute.legality import legal
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, items
 from interpreter.model.frames import W_GIVES, W_NAME, W_OFFER, W_PASSES, W_PLAYER, W_SCOPE, W_TAKEN, W_USED, WINDOW
+from interpreter.model.moves import Move
 from interpreter.model.requests import Option
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import Deed

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from interpreter.evaluate.narration import revealed
 from interpreter.evaluate.sight import Viewer, player_of
 from interpreter.execute.machine import Machine
-from interpreter.explain.trace import Changed, Sentence
+from interpreter.instrument.trace import Changed, Sentence
 from interpreter.model.events import Named
-from interpreter.narrate.narration import revealed
 from interpreter.visibility.questions import told_log
 
 UNTOLD = "something happened that was not told"

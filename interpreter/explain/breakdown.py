@@ -15,8 +15,8 @@ import interpreter.evaluate.active_rules as active_rules
 from dsl.ir.operations import Op
 from interpreter.evaluate.layers import Change, reckon
 from interpreter.explain.explanation import Step, step_at
-from interpreter.explain.reads import Values, reads, worded
-from interpreter.explain.trace import Trace
+from interpreter.instrument.reads import Values, reads, worded
+from interpreter.instrument.trace import Trace
 from interpreter.link.linked_program import Source
 from interpreter.model.environment import Scope
 from interpreter.model.state import Value
@@ -54,22 +54,6 @@ class _Listening(Trace):
     ) -> None:
         if about == self.about:
             self.heard.append(Rung(source, scope.it, change[1], change[3], reads(m, op, scope)))
-
-
-@define
-class Hearing(Trace):
-    """Hears who sets which value, for the case that they do not agree."""
-
-    setting: dict[tuple[str, Value, str], list[tuple[Source, Change]]] = field(factory=dict)
-
-    def reckoned(
-        self, m: Machine, about: tuple[str, Value, str], source: Source, op: Op, change: Change, scope: Scope
-    ) -> None:
-        if change[1] == "to":
-            known = [entry for entry in self.setting.get(about, []) if entry[0].standing is not source.standing]
-            rank = max((entry[0].rank for entry in known), default=source.rank)
-            if source.rank >= rank:
-                self.setting[about] = [*(entry for entry in known if entry[0].rank == source.rank), (source, change)]
 
 
 def rungs(

@@ -14,7 +14,7 @@ from attrs import define, field
 from interpreter.execute.machine import Machine
 from interpreter.explain.audience import UNTOLD, Audience
 from interpreter.explain.explanation import Sort, Step, step_at
-from interpreter.explain.trace import Begun, Changed, Did, Input, Sentence, Trace, Wrote
+from interpreter.instrument.trace import Begun, Changed, Did, Input, Sentence, Trace, Wrote
 from interpreter.model.events import Event
 
 INPUTS = 4

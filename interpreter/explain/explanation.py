@@ -11,8 +11,8 @@ from typing import Literal
 
 from attrs import frozen
 
-from interpreter.explain.faults import in_words
-from interpreter.explain.reads import Values
+from interpreter.instrument.faults import in_words
+from interpreter.instrument.reads import Values
 from interpreter.link.source_map import Passage, Spot
 
 Sort = Literal[

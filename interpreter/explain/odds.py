@@ -17,7 +17,7 @@ from math import inf, sqrt
 from attrs import define, field, frozen
 
 import dsl.check.expressions as ex
-import interpreter.narrate.narration as narration
+import interpreter.evaluate.narration as narration
 from dsl.check.context import Context, Findings
 from dsl.check.statements import sentence
 from dsl.diagnostics import Diagnostic

@@ -15,14 +15,14 @@ import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.history as history
 import interpreter.execute.costs as costs
 import interpreter.execute.payments as payments
-from dsl.check.rules import Standing
 from dsl.ir.operations import Op
+from dsl.ir.rules import Standing
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import truth, value
 from interpreter.execute.legality import Going
 from interpreter.explain import breakdown
 from interpreter.explain.explanation import Step, step_at
-from interpreter.explain.reads import first_false, reads, worded
+from interpreter.instrument.reads import first_false, reads, worded
 from interpreter.link.linked_program import RANKS, Offered
 from interpreter.link.source_map import Passage
 from interpreter.model.environment import Scope

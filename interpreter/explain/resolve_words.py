@@ -24,10 +24,10 @@ from dsl.syntax import nodes as n
 from dsl.text.source import Piece, digest
 from interpreter.evaluate.expressions import value
 from interpreter.execute.choices import domain
-from interpreter.execute.legality import Move
 from interpreter.execute.machine import Machine
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, equal, items, one
+from interpreter.model.moves import Move
 from interpreter.model.requests import Option
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Face

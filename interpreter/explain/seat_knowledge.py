@@ -17,7 +17,6 @@ from dsl.check.context import Context
 from dsl.ir.operations import Op
 from dsl.syntax import nodes as n
 from interpreter.evaluate.sight import Viewer, player_of
-from interpreter.execute.legality import Move
 from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import asked_player, context
 from interpreter.link.hidden_slots import is_open
@@ -26,6 +25,7 @@ from interpreter.match import Match
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.frames import TOGETHER, V_SCOPE, V_VERB, W_NAME, W_SCOPE, WINDOW
+from interpreter.model.moves import Move
 from interpreter.model.presence import bearing
 from interpreter.model.requests import Request
 from interpreter.model.state import Thing, Value

@@ -11,10 +11,10 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.symbols import SlotSig
 from interpreter.execute.choices import domain
-from interpreter.execute.legality import Move
 from interpreter.explain.resolve_words import Saying
 from interpreter.explain.seat_knowledge import SeatTable, looks_back
 from interpreter.model.environment import equal
+from interpreter.model.moves import Move
 from interpreter.model.state import Value
 
 

@@ -23,12 +23,12 @@ from interpreter.explain import breakdown
 from interpreter.explain.audience import audience
 from interpreter.explain.causes import Told, chain, doing, told_of
 from interpreter.explain.explanation import Explanation, Step, step_at
-from interpreter.explain.faults import located, told
-from interpreter.explain.reads import reads, worded
 from interpreter.explain.resolve_words import asked_player, context, told_wrong
 from interpreter.explain.seat_knowledge import SeatTable, keeps_secrets, looks_back, seat_table, typed_context
-from interpreter.explain.trace import Did, Wrote
 from interpreter.explain.why_not import why_not
+from interpreter.instrument.faults import located, told
+from interpreter.instrument.reads import reads, worded
+from interpreter.instrument.trace import Did, Wrote
 from interpreter.match import Match, begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope, items, one

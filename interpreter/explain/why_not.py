@@ -17,8 +17,8 @@ from typing import Any
 from attrs import define, evolve
 
 import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
-import interpreter.narrate.narration as narration
 from dsl.diagnostics import did_you_mean
 from dsl.ir.operations import Op
 from dsl.names import builtins
@@ -28,21 +28,22 @@ from dsl.parse import parse_sentence
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.sight import player_of
-from interpreter.execute.legality import Move, bringers, refusal
+from interpreter.execute.legality import bringers, refusal
 from interpreter.execute.machine import Machine
 from interpreter.explain.explanation import Explanation, Step, step_at
-from interpreter.explain.faults import located, told
-from interpreter.explain.reads import first_false, reads, worded
 from interpreter.explain.refusals import Refusal, refused
 from interpreter.explain.resolve_words import Saying, respelt, told_wrong
 from interpreter.explain.seat_knowledge import SeatTable, asked_seat, seat_table, typed_context
 from interpreter.explain.slot_values import means, meant_by
+from interpreter.instrument.faults import located, told
+from interpreter.instrument.reads import first_false, reads, worded
 from interpreter.link.linked_program import Offered
 from interpreter.link.source_map import Passage
 from interpreter.match import Match
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope, items
 from interpreter.model.frames import F_IT, F_OP, F_PC, TEXT, W_NAME, WINDOW
+from interpreter.model.moves import Move
 from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import ran_out
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from dsl.check.rules import Standing
 from dsl.ir.operations import NO_OP, Op
+from dsl.ir.rules import Standing
 from dsl.names import types as t
 from dsl.names.symbols import SlotSig
 from interpreter.link.linked_rules import Offered, walk

@@ -14,7 +14,6 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.symbols import FieldSig
 from dsl.syntax import nodes as n
-from interpreter.evaluate.sight import kind_of
 from interpreter.link.linked_rules import Offered
 
 if TYPE_CHECKING:
@@ -36,14 +35,14 @@ def hideable(world: World) -> frozenset[str]:
     if world.hideable is None:
         shapes = world.layout.kinds.values()
         every = [sig for shape in shapes for sig in shape.fields.values()]
-        waiting = [kind_of(sig) for sig in every if sig.sort == "zone" and not is_open(sig)]
+        waiting = [sig.item_kind for sig in every if sig.sort == "zone" and not is_open(sig)]
         found: set[str] = set()
         while waiting:
             kind = waiting.pop()
             for heir in shapes:
                 if kind in heir.lineage and heir.name not in found:
                     found.add(heir.name)
-                    waiting += [kind_of(sig) for sig in heir.fields.values() if sig.sort in ("zone", "children")]
+                    waiting += [sig.item_kind for sig in heir.fields.values() if sig.sort in ("zone", "children")]
         world.hideable = frozenset(found)
     return world.hideable
 

@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from dsl.check.context import Context, Findings
-from dsl.check.declarations import Meaning
 from dsl.check.expressions import value
-from dsl.check.rules import Clauses, Standing
+from dsl.ir.declarations import Meaning
 from dsl.ir.operations import SENTENCES, Op
 from dsl.ir.program import Card as ProgramCard
 from dsl.ir.program import Program
+from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
 from dsl.names.symbols import VerbSig
 from dsl.syntax import nodes as n
 from dsl.text.source import Piece
 from interpreter.board.board_cache import Boards
 from interpreter.board.geometry import Shapes
-from interpreter.evaluate.layers import layer_order
 from interpreter.link.action_plans import Plan, plan
+from interpreter.link.layer_order import layer_order
 from interpreter.link.linked_rules import RANKS as RANKS
 from interpreter.link.linked_rules import Offered as Offered
 from interpreter.link.linked_rules import Source as Source
@@ -46,7 +46,7 @@ from interpreter.model.values import CardRef, Face
 if TYPE_CHECKING:
     from interpreter.compiled.jit import Jit
     from interpreter.evaluate.fields import Reader
-    from interpreter.explain.coverage import Coverage
+    from interpreter.instrument.coverage import Coverage
     from interpreter.link.source_map import Written
 
 

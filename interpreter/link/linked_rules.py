@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from dsl.check.declarations import Meaning
-from dsl.check.rules import Clauses, Standing
+from dsl.ir.declarations import Meaning
 from dsl.ir.operations import NO_OP, Op
+from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.symbols import SlotSig, VerbSig

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from dsl.check.rules import Clauses, Standing
 from dsl.ir.operations import Op
+from dsl.ir.rules import Clauses, Standing
 from interpreter.link.linked_rules import walk
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from dsl.check.rules import Standing
 from dsl.ir.inheritance import parts_field, whole_meaning
 from dsl.ir.operations import Op
 from dsl.ir.program import Card as ProgramCard
 from dsl.ir.program import Program, based
+from dsl.ir.rules import Standing
 from dsl.names import types as t
 from dsl.names.symbols import Rooms
 

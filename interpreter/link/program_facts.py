@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from dsl.check.declarations import Meaning
-from dsl.check.rules import Standing
+from dsl.ir.declarations import Meaning
 from dsl.ir.operations import Op
+from dsl.ir.rules import Standing
 from interpreter.link.linked_rules import Offered, walk
 from interpreter.link.memo import ANY, looks
 

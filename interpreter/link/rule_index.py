@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from dsl.check.rules import Clauses, Standing
 from dsl.ir.operations import Op
+from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
 from dsl.names.symbols import VerbSig
 from interpreter.model.state import Thing, Value

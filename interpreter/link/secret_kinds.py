@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 
 from dsl.ir.operations import Op
 from dsl.names.symbols import FieldSig
-from interpreter.evaluate.sight import kind_of
 from interpreter.link.linked_program import World, walk
 
 _GIVES = ("choose", "ask")
@@ -33,7 +32,7 @@ def _kinds(world: World) -> set[str]:
             if part.name == "perform" and part.data[0] == "take" and _mentions(part.args[1], chosen):
                 zone = _zone(part.args[2], world)
                 if zone is not None and zone.sort == "zone" and zone.seen_by is not None:
-                    found.add(kind_of(zone))
+                    found.add(zone.item_kind)
     return found
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from dsl.check.rules import Standing
 from dsl.ir.operations import NO_OP, Op
 from dsl.ir.program import Program
+from dsl.ir.rules import Standing
 from dsl.names.symbols import VerbSig
 from dsl.syntax import nodes as n
 from dsl.syntax.nodes import NOWHERE

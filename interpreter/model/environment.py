@@ -91,7 +91,7 @@ class RuleError(Exception):
     """Something that the rules of a game cannot do: a run-time diagnostic, never a crash.
 
     `op` is the operation that could not be done and `span` where it stands in its declaration;
-    `interpreter.explain.faults` finds out the rest, as long as the table is as it was then.
+    `interpreter.instrument.faults` finds out the rest, as long as the table is as it was then.
     """
 
     def __init__(self, code: str, message: str, span: Span = NOWHERE, op: Op | None = None, help: str = "") -> None:

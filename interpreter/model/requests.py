@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from attrs import frozen
 
 if TYPE_CHECKING:
-    from interpreter.narrate.narration import Later
+    from interpreter.model.deferred_words import Later
 
 Fits = tuple[tuple[int, ...], ...] | None
 """Where the options are judged together: all answers that are right, each with its numbers in order."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 Value = Any
 """A number, text, symbol, truth, None, or a tuple of these. A thing is its number; a face is (number, symbols)."""
+Values = dict[str, Value]
 Thing = int
 
 # What every thing has, before the fields of its kind.

@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field, frozen
 
-from interpreter.execute.legality import Move
+from interpreter.model.deferred_words import Later
 from interpreter.model.frames import T_BRANCHES, TOGETHER
+from interpreter.model.moves import Move
 from interpreter.model.requests import Option, Request
 from interpreter.model.state import State, Value
-from interpreter.narrate.narration import Later
 
 if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
     from interpreter.link.linked_program import World
 
 _LONG = 16
@@ -60,6 +61,7 @@ class _Asked:
 
     request: Request
     values: tuple[Value, ...]
+    machine: type[Machine]
     how: Callable[..., str]
     more: tuple[Any, ...]
 
@@ -234,7 +236,7 @@ def _asked(request: Request, cells: list[Value], moves: dict[Move, Move] | None)
         if len(moves) > _MOVES:
             moves.clear()
         values = tuple(moves.setdefault(move, move) for move in values)
-    return _Asked(evolve(request, options=()), values, first.how, first.about[1:])
+    return _Asked(evolve(request, options=()), values, first.machine, first.how, first.about[1:])
 
 
 def _alike(option: Option, first: Later) -> bool:
@@ -301,5 +303,7 @@ def _whole(value: Value, other: Value) -> Value:
 def _request(one: Request | _Asked, state: State, world: World) -> Request:
     if isinstance(one, Request):
         return one
-    options = tuple(Option(value, Later(world, state.cells, one.how, (value, *one.more))) for value in one.values)
+    options = tuple(
+        Option(value, Later(one.machine, world, state.cells, one.how, (value, *one.more))) for value in one.values
+    )
     return evolve(one.request, options=options)

@@ -11,13 +11,13 @@ from itertools import combinations, islice
 
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
+import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
-import interpreter.narrate.narration as narration
 from dsl.diagnostics import nearest
 from dsl.names import types as t
-from interpreter.execute.legality import Move
 from interpreter.execute.machine import Machine
 from interpreter.model import state as s
+from interpreter.model.moves import Move
 from interpreter.model.requests import Option, Request
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Face, MarkOf

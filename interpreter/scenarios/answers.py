@@ -17,10 +17,10 @@ from dsl.diagnostics.codes import failures as codes
 from dsl.ir.operations import Op
 from dsl.syntax import nodes as n
 from dsl.text.source import Span
-from interpreter.execute.legality import Move
 from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import Saying
 from interpreter.model.environment import equal
+from interpreter.model.moves import Move
 from interpreter.model.requests import Request
 from interpreter.scenarios.setup import Fails
 

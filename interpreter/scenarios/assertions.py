@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from attrs import frozen
 
 import dsl.check.expressions as ex
+import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
-import interpreter.narrate.narration as narration
 import interpreter.scenarios.presence as presence
 from dsl.diagnostics.codes import failures as codes
 from dsl.ir.operations import Op

@@ -27,8 +27,8 @@ from dsl.text.source import Span
 from interpreter.evaluate.expressions import value
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import canonical
-from interpreter.explain.coverage import Coverage
 from interpreter.explain.resolve_words import Past, Saying
+from interpreter.instrument.coverage import Coverage
 from interpreter.link.linked_program import World, settings_of
 from interpreter.match import Match, Refused, new_machine
 from interpreter.model import state as s

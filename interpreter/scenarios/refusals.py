@@ -19,7 +19,7 @@ from attrs import evolve, frozen
 import dsl.check.expressions as ex
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.things as things
-import interpreter.execute.event_pipeline as event_pipeline
+import interpreter.model.current_events as current_events
 import interpreter.scenarios.answer_lines as words
 import interpreter.scenarios.presence as presence
 from dsl.check.annotations import cites as cites_of
@@ -29,7 +29,7 @@ from dsl.names import types as t
 from dsl.names.symbols import SlotSig
 from dsl.syntax import nodes as n
 from interpreter.execute.choices import domain
-from interpreter.execute.legality import Move, Reason, bringers, legal, refusal
+from interpreter.execute.legality import Reason, bringers, legal, refusal
 from interpreter.execute.machine import Machine
 from interpreter.execute.windows import receivers
 from interpreter.explain.resolve_words import Saying
@@ -37,6 +37,7 @@ from interpreter.link.linked_program import walk
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope
 from interpreter.model.frames import F_OP, F_PC, TEXT, V_VERB, W_OFFER, W_PLAYER, WINDOW
+from interpreter.model.moves import Move
 from interpreter.model.requests import Option, Request
 from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import ran_out
@@ -357,7 +358,7 @@ def _alike(m: Machine, offered: t.Type, said: t.Type) -> bool:
 def _cited(m: Machine) -> tuple[str, ...]:
     """What the text that asks cites, and the rules that its sentences ask."""
     frame = m.state.frames[-1]
-    event = event_pipeline.own_event(m, frame) if frame[0] == TEXT else None
+    event = current_events.own_event(m, frame) if frame[0] == TEXT else None
     meaning = m.world.effects.get(event[V_VERB]) if event is not None else None
     found = [cite.clause for cite in cites_of(meaning.node)] if meaning is not None else []
     waiting, known = [frame[F_OP]] if frame[0] == TEXT else [], set[str]()

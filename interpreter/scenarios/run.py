@@ -14,8 +14,8 @@ from attrs import evolve, frozen
 from dsl.diagnostics import Diagnostic, Label
 from dsl.ir.program import Program, Scenario
 from dsl.syntax import nodes as n
-from interpreter.explain.coverage import Coverage
-from interpreter.explain.faults import diagnostic
+from interpreter.instrument.coverage import Coverage
+from interpreter.instrument.faults import diagnostic
 from interpreter.model.environment import RuleError
 from interpreter.scenarios.dialogue import Play, Stage, orderly
 from interpreter.scenarios.replays import prove

@@ -13,8 +13,8 @@ from attrs import define, field, frozen
 
 import dsl.check.expressions as ex
 import interpreter.evaluate.dice as dice
+import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
-import interpreter.narrate.narration as narration
 from dsl.check.context import Context
 from dsl.check.scenarios import CHANCE
 from dsl.diagnostics import did_you_mean, fill

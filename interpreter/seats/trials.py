@@ -15,7 +15,7 @@ from interpreter.compiled.jit import Jit
 from interpreter.evaluate.sight import player_of
 from interpreter.execute.answers import carry_out
 from interpreter.execute.machine import Machine
-from interpreter.explain.faults import located
+from interpreter.instrument.faults import located
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope, one
 from interpreter.model.frames import WINDOW

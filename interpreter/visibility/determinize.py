@@ -16,15 +16,15 @@ from attrs import define, evolve, frozen
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
 from dsl.syntax import nodes as n
-from interpreter.evaluate.sight import SHOWN, Sight, kind_of, player_of
+from interpreter.evaluate.sight import SHOWN, Sight, player_of
 from interpreter.evaluate.zones import create, create_card, remove
-from interpreter.execute.legality import Move
 from interpreter.execute.machine import Machine
 from interpreter.execute.simultaneous import decide_again
 from interpreter.link.secret_kinds import undisclosed
 from interpreter.model import rng
 from interpreter.model import state as s
 from interpreter.model.frames import E_TODO, EVENT, F_GOT, F_IT, TEXT, TOGETHER, V_IT
+from interpreter.model.moves import Move
 from interpreter.model.requests import Request
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import Place
@@ -85,7 +85,7 @@ def _slots(m: Machine, eyes: Sight) -> Iterator[_Slot]:
     """The places of hidden things, in an order that tells nothing about them."""
     for holder in s.in_order(m.state.cells, [thing for thing in in_play(m) if eyes.sees(thing)]):
         for sig, at in zones(m, holder):
-            group = (kind_of(sig), _family(m, holder, kind_of(sig)))
+            group = (sig.item_kind, _family(m, holder, sig.item_kind))
             for level, row in rows(sig, m.state.cells[at]):
                 for thing in row:
                     if not eyes.sees(thing):
@@ -98,7 +98,7 @@ def _family(m: Machine, holder: Thing, kind: str) -> Thing | None:
     if player is None:
         return None
     piles = (sig for sig, _ in zones(m, player) if isinstance(sig.seen_by, n.Name) and sig.seen_by.text == "nobody")
-    return player if any(kind_of(sig) == kind for sig in piles) else None
+    return player if any(sig.item_kind == kind for sig in piles) else None
 
 
 def _lay_out(m: Machine, eyes: Sight, luck: Stream) -> dict[Thing, Thing]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import interpreter.evaluate.things as things
 from dsl.names.symbols import FieldSig
 from interpreter.evaluate.cell_reuse import keep_numbers
-from interpreter.evaluate.sight import Sight, Viewer, kind_of, player_of
+from interpreter.evaluate.sight import Sight, Viewer, player_of
 from interpreter.execute.machine import Machine
 from interpreter.execute.simultaneous import Branch
 from interpreter.model import state as s
@@ -89,7 +89,7 @@ def _blank_zones(m: Machine, holder: Thing, gone: frozenset[Thing]) -> None:
 
 def _blank(m: Machine, sig: FieldSig, place: Place) -> Thing:
     owner = place.holder if m.state.cells[place.holder + s.KIND] == "Player" else things.controller(m, place.holder)
-    thing = s.create(m.state, m.world.layout.kinds[kind_of(sig)], owner, None)
+    thing = s.create(m.state, m.world.layout.kinds[sig.item_kind], owner, None)
     m.state.cells[thing + s.PLACE] = place
     return thing
 

@@ -18,11 +18,11 @@ import interpreter.evaluate.things as things
 from dsl.names import types as t
 from dsl.names.symbols import FieldSig
 from interpreter.board.geometry import Grid, drawn_column
-from interpreter.execute.legality import Move
 from interpreter.execute.machine import Machine
-from interpreter.explain.faults import located
+from interpreter.instrument.faults import located
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
+from interpreter.model.moves import Move
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Cell, Deed, Face, MarkOf, Place, Range, Rows, TextRef
 from interpreter.model.work_meter import ran_out

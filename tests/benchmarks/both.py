@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 
 from dsl.ir.program import Program
-from interpreter.compiled.playout import Playout
-from interpreter.compiled.playout import Program as Compiled
 from interpreter.link.linked_program import World
 from interpreter.match import Match, start
 from interpreter.model import rng
+from interpreter.playout import Playout
+from interpreter.playout import Program as Compiled
 from tools.workspace import load_program
 
 HERE = Path(__file__).parent

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from interpreter.compiled.playout import Playout
 from interpreter.match import Match
+from interpreter.playout import Playout
 from tests.benchmarks.both import GAMES, HERE, SEATS, answer, by_hand, compiled, moves, ours
 
 MATCHES = {"breakthrough": 2, "connectfour": 8, "hex11": 2, "pig": 12, "tictactoe": 30}

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics.codes.running import UNFIT
-from dsl.parse import Parsed, parse_source
+from dsl.parse import parse_source
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from dsl.text import limits
 from dsl.text.source import Source

@@ -8,9 +8,9 @@ from functools import cache
 import pytest
 from hypothesis import settings
 
-from interpreter.compiled.playout import Playout
 from interpreter.match import Match
 from interpreter.model import state as s
+from interpreter.playout import Playout
 from tests.benchmarks.both import SEATS, compiled, ours
 from tests.benchmarks.by_hand.connectfour import ConnectFour
 from tests.benchmarks.by_hand.tictactoe import TicTacToe

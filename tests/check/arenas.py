@@ -7,7 +7,8 @@ from functools import cache
 
 from dsl.check.driver import Unit, check
 from dsl.diagnostics import Diagnostic
-from dsl.parse import Parsed, parse_source
+from dsl.parse import parse_source
+from dsl.syntax.parsed import Parsed
 from dsl.text.source import Source
 from tests.architecture.tree import ROOT
 from tools.report import render

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dsl.packs.versions import LANGUAGE, Version
 from dsl.parse import parse_source
 from dsl.syntax import language_versions
 from dsl.text.source import Source
+from dsl.text.versions import LANGUAGE, Version
 from tools.cli import main
 
 GAME = """ruleset tiny "Tiny" { players 2, start Match }

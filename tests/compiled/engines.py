@@ -12,10 +12,10 @@ from attrs import frozen
 
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
-from interpreter.compiled.playout import Program
 from interpreter.link.linked_program import World
 from interpreter.match import begin
 from interpreter.model.environment import RuleError
+from interpreter.playout import Program
 from tests.engine.tables import program
 
 SEATS = ("Ann", "Ben")

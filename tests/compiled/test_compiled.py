@@ -13,13 +13,13 @@ from dsl.ir.program import Program as Checked
 from interpreter.compiled import jit
 from interpreter.compiled.annotated_source import listing, names
 from interpreter.compiled.jit import Jit
-from interpreter.compiled.playout import Playout, Program
 from interpreter.compiled.support import WORDS
 from interpreter.link.linked_program import World
 from interpreter.match import Match, begin
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
+from interpreter.playout import Playout, Program
 from tests.engine.tables import program as program_of
 from tests.shipped import GAMES, program, world
 from tools.workspace import load_program

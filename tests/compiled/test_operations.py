@@ -19,16 +19,16 @@ from interpreter.compiled.expressions import Expressions
 from interpreter.evaluate import expressions as evaluate
 from interpreter.evaluate.functions import _FUNCTIONS
 from interpreter.execute.builtin_verbs import _VERBS
-from interpreter.explain import coverage
+from interpreter.instrument import coverage
 from tests.architecture.tree import ROOT
 
 VALUES = frozenset(OPS) - SENTENCES
 
 READ_BY = {
-    "form": ("cards.py", '"form"'), "seen_by": ("world.py", '"seen_by"'), "script_rows": ("verbs.py", '"script_rows"'),
-    "such": ("asking.py", "such = op.args[2], op.args[3], op.args[5]"), "offer": ("texts.py", '"offer"'),
-    "again": ("texts.py", '"again"'), "always_ask": ("texts.py", '"always_ask"'), "pay": ("costs.py", '"pay"'),
-    "clauses": ("texts.py", "found: Clauses = self.op.args[1].data"), "lasts": ("world.py", '"lasts"'), "action": ("world.py", '"action"'),
+    "form": ("link/printed_cards.py", '"form"'), "seen_by": ("link/linked_program.py", '"seen_by"'), "script_rows": ("execute/builtin_verbs.py", '"script_rows"'),
+    "such": ("execute/choices.py", "such = op.args[2], op.args[3], op.args[5]"), "offer": ("link/linked_rules.py", '"offer"'),
+    "again": ("link/linked_rules.py", '"again"'), "always_ask": ("link/linked_rules.py", '"always_ask"'), "pay": ("execute/costs.py", '"pay"'),
+    "clauses": ("link/linked_rules.py", "found: Clauses = self.op.args[1].data"), "lasts": ("link/linked_program.py", '"lasts"'), "action": ("link/linked_program.py", '"action"'),
 }  # fmt: skip
 """Parts of declarations that do not run by themselves: which module of the reference reads them, and how."""
 
@@ -89,8 +89,8 @@ def test_the_reference_knows_what_each_means() -> None:
     for file, how in READ_BY.values():
         assert how in (interpreter / file).read_text(encoding="utf-8")
     assert set(evaluate._HANDLERS) - {"cost"} == VALUES - set(READ_BY)
-    run = cases(interpreter / "lower.py", "sentence", "_begin", "_loop", "_choice")
-    run |= cases(interpreter / "machine.py", "_instruction", "_begin", "_leave")
+    run = cases(interpreter / "link" / "lower.py", "sentence", "_begin", "_loop", "_choice")
+    run |= cases(interpreter / "execute" / "machine.py", "_instruction", "_begin", "_leave")
     assert SENTENCES - run - set(READ_BY) == set()
 
 
@@ -114,7 +114,7 @@ def test_coverage_has_a_class_for_each() -> None:
 
 def test_each_has_words() -> None:
     assert set(WORDED_AS) == set(OPS)
-    words = source("dsl/describing") + (ROOT / "dsl" / "describe.py").read_text(encoding="utf-8")
+    words = source("dsl/describe")
     nodes = {node for found in WORDED_AS.values() for node in found} | set(get_args(n.Expr)) | set(get_args(n.Line))
     unworded = {node for node in nodes if f"n.{node.__name__}" not in words}
     assert unworded <= NOT_WORDED

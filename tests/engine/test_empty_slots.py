@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from interpreter.compiled.playout import Program as Compiled
 from interpreter.link.linked_program import World
 from interpreter.match import Match, begin
+from interpreter.playout import Program as Compiled
 from interpreter.scenarios.run import run_scenario
 from tests.engine.tables import HEAD, asked, play, program, say, words
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.compiled.playout import Program as Compiled
 from interpreter.link.linked_program import World
+from interpreter.playout import Program as Compiled
 from interpreter.scenarios.run import run_scenario
 from tests.engine.tables import asked, play, program, say
 

@@ -17,12 +17,12 @@ from dsl.parse import parse_sentence, parse_source
 from dsl.text.source import Source
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
-from interpreter.compiled.playout import Program
 from interpreter.explain.odds import by_chance
 from interpreter.link.linked_program import World
 from interpreter.match import Match, Refused, begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
+from interpreter.playout import Program
 from interpreter.seats import decide, plainest, question_of
 from interpreter.seats.random_seat import ByChance, candidates
 from interpreter.visibility.determinize import Stream

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import interpreter.evaluate.things as things
-from dsl.check.rules import Standing
+from dsl.ir.rules import Standing
 from interpreter.compiled.jit import Jit
 from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import World

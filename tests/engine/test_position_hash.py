@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from interpreter.compiled.jit import Jit
-from interpreter.compiled.playout import Program as Compiled
 from interpreter.execute import snapshot
 from interpreter.execute.position_hash import position
 from interpreter.link.linked_program import World
 from interpreter.match import Match, begin
 from interpreter.model.state import State
+from interpreter.playout import Program as Compiled
 from tests.benchmarks.both import GAMES as SMALL
 from tests.benchmarks.both import program as small
 from tests.engine.coming_and_going import COINS, go_on

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.compiled.playout import Program as Compiled
 from interpreter.link.linked_program import World
 from interpreter.match import begin
+from interpreter.playout import Program as Compiled
 from tests.engine.tables import HEAD, play, player, program, table
 
 GAME = (

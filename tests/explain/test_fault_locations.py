@@ -7,7 +7,7 @@ import pytest
 from dsl.parse import parse_source
 from dsl.text.source import Source
 from interpreter.evaluate import things
-from interpreter.explain.faults import circle, diagnostic, told
+from interpreter.instrument.faults import circle, diagnostic, told
 from interpreter.model import limits
 from interpreter.model.environment import RuleError
 from tests.architecture.tree import ROOT

@@ -10,7 +10,7 @@ import pytest
 from dsl.names.symbols import players_range
 from interpreter.evaluate import things
 from interpreter.execute.choices import domain
-from interpreter.execute.legality import Move, bringers, refusal
+from interpreter.execute.legality import bringers, refusal
 from interpreter.execute.machine import Machine
 from interpreter.explain.explanation import ENDS, Explanation
 from interpreter.explain.refusals import refused
@@ -20,6 +20,7 @@ from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.frames import WINDOW
+from interpreter.model.moves import Move
 from tests.explain.explained import stands_there
 from tests.shipped import GAMES, mode, program, texts, world
 from tools.play import by_chance, seat_names

@@ -13,7 +13,7 @@ import pytest
 from dsl.check.driver import Unit, check
 from dsl.parse import parse_source
 from dsl.text.source import Source
-from interpreter.explain.faults import message
+from interpreter.instrument.faults import message
 from interpreter.match import Match
 from interpreter.model import limits
 from interpreter.model.environment import RuleError

@@ -15,18 +15,18 @@ from interpreter.board import geometry as boards
 from interpreter.board.geometry import Board
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
-from interpreter.compiled.playout import Program
 from interpreter.evaluate import distances
 from interpreter.explain import odds
-from interpreter.explain.faults import told
 from interpreter.explain.why import why
 from interpreter.explain.why_not import why_not
+from interpreter.instrument.faults import told
 from interpreter.link.linked_program import World
 from interpreter.match import Match, begin
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model import work_meter as metering
 from interpreter.model.environment import RuleError
+from interpreter.playout import Program
 from interpreter.scenarios.run import run_scenario
 from interpreter.seats import decide
 from interpreter.visibility.views import view

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from dsl.packs.dependencies import Resolution, resolve
 from dsl.packs.manifest import PackManifest, RulesetManifest
-from dsl.packs.versions import Version
 from dsl.text.source import Place
+from dsl.text.versions import Version
 from tests.pack_makers import codes, pack, ruleset
 
 GAME = ruleset()

@@ -19,8 +19,8 @@ from dsl.packs.manifest import (
     read_pack_manifest,
     read_ruleset_manifest,
 )
-from dsl.packs.versions import Version
 from dsl.text.source import Place, Source
+from dsl.text.versions import Version
 from tests.architecture.tree import ROOT
 from tests.pack_makers import CLAUSES, PACK, RULESET, codes, completed, lines, ruleset, yaml
 

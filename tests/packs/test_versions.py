@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.packs.versions import RANGE_FORMS, Range, Version, likely_version, parse_range, parse_version, range_advice
+from dsl.text.versions import RANGE_FORMS, Range, Version, likely_version, parse_range, parse_version, range_advice
 
 NUMBERS = st.integers(0, 12)
 VERSIONS = st.builds(Version, NUMBERS, NUMBERS, NUMBERS)

@@ -16,13 +16,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from dsl.ir.program import Program
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
-from interpreter.compiled.playout import Program as Compiled
 from interpreter.evaluate import cell_reuse
 from interpreter.link.linked_program import World
 from interpreter.match import Match, begin
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
+from interpreter.playout import Program as Compiled
 from tests.properties.plain_games import plain_games
 from tests.properties.playing import backends_agree, chosen, told
 from tests.properties.programs import Game, checked, games, smallest

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from dsl.diagnostics import Diagnostic
 from dsl.format.formatter import format_text
 from dsl.format.words import comment_text
-from dsl.parse import Parsed, parse_source
+from dsl.parse import parse_source
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import tokenize
 from dsl.text.source import Piece, Source
 from tests.architecture.tree import kept_files, name_of

@@ -16,14 +16,14 @@ import interpreter.evaluate.things as things
 from dsl.names.symbols import players_range
 from dsl.syntax import nodes as n
 from interpreter.evaluate import dice
-from interpreter.evaluate.sight import kind_of, shown
+from interpreter.evaluate.narration import phrase
+from interpreter.evaluate.sight import shown
 from interpreter.evaluate.zones import create_card, put
 from interpreter.execute.legality import legal
 from interpreter.execute.machine import Machine
 from interpreter.match import Match, Refused, start
 from interpreter.model import state as s
 from interpreter.model.values import Place
-from interpreter.narrate.narration import phrase
 from interpreter.seats import decide
 from interpreter.seats.greedy import Greedy
 from interpreter.seats.mcts import Search
@@ -75,7 +75,7 @@ def stuff(m: Machine) -> None:
         for sig in m.world.layout.kinds[m.state.cells[holder + s.KIND]].fields.values():
             if sig.sort == "zone" and sig.seen_by is not None:
                 for card in sorted(m.world.cards):
-                    if "." not in card and kind_of(sig) in m.rooms.lineage(m.world.cards[card].kind):
+                    if "." not in card and sig.item_kind in m.rooms.lineage(m.world.cards[card].kind):
                         put(m, create_card(m, m.world.cards[card], None), Place(holder, sig.name))
 
 
@@ -105,7 +105,7 @@ def behind_the_back_of(match: Match, seat: str, luck: Stream, by: str) -> Match:
     alike: dict[tuple[str, str], list[tuple[int, Place]]] = {}
     for thing, place in secrets(m, seat):
         zone = m.world.layout.kinds[cells[place.holder + s.KIND]].fields[place.zone]
-        alike.setdefault((cells[thing + s.KIND], kind_of(zone)), []).append((thing, place))
+        alike.setdefault((cells[thing + s.KIND], zone.item_kind), []).append((thing, place))
     for (kind, _), many in sorted(alike.items()):
         order = luck.shuffled(tuple(range(len(many))))
         if "Die" in m.rooms.lineage(kind):

@@ -19,7 +19,7 @@ import interpreter.evaluate.things as things
 from dsl.names import types as t
 from dsl.names.symbols import FieldSig, VerbSig
 from dsl.syntax import nodes as n
-from interpreter.evaluate.sight import kind_of, player_of
+from interpreter.evaluate.sight import player_of
 from interpreter.execute.machine import Machine
 from interpreter.explain.why import why, why_not
 from interpreter.match import Match, Refused
@@ -83,7 +83,7 @@ def oracles(m: Machine, seat: str) -> list[str]:
     """Conditions that would tell a hidden card or die from another."""
     found = []
     for path, sig in hidden_zones(m, seat):
-        kind = kind_of(sig)
+        kind = sig.item_kind
         if "Die" in m.rooms.lineage(kind):
             found += [f"some({path}, face is {face})" for face in (2, 3)] if kind == "D6" else []
         ids = [card.id for card in m.world.cards.values() if kind in m.rooms.lineage(card.kind) and "." not in card.id]

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from interpreter.explain.coverage import Coverage, Ground
+from interpreter.instrument.coverage import Coverage, Ground
 from interpreter.link.linked_program import World
 from interpreter.match import begin
 from interpreter.model.environment import RuleError

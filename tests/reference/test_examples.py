@@ -27,8 +27,9 @@ from dsl.ir.program import Program, Scenario
 from dsl.names import builtins
 from dsl.packs import manifest
 from dsl.packs.manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
-from dsl.parse import Parsed, parse_source
+from dsl.parse import parse_source
 from dsl.syntax import keywords, nodes
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from dsl.text import limits as bounds
 from dsl.text.source import Source
@@ -309,7 +310,7 @@ def test_a_plain_robomon_of_the_tutorial_is_short() -> None:
 
 def test_the_map_of_the_language_names_every_module() -> None:
     told = set(re.findall(r"`([\w*/.]+)`", (ROOT / "dsl" / "README.md").read_text(encoding="utf-8")))
-    modules = [file.stem for file in (ROOT / "dsl").glob("*.py") if file.stem != "__init__"]
+    modules = [file.stem for file in (ROOT / "dsl").rglob("*.py") if file.stem != "__init__"]
     assert [name for name in modules if not any(fnmatch(name, pattern) for pattern in told)] == []
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-import interpreter.narrate.narration as narration
+import interpreter.evaluate.narration as narration
 import interpreter.scenarios.replays as checks
 from interpreter.execute.machine import Machine
 from interpreter.match import Match

@@ -12,13 +12,13 @@ from dsl.parse import parse_source
 from dsl.text.source import Source
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
-from interpreter.compiled.playout import Program
 from interpreter.evaluate.sight import Sight
 from interpreter.execute import option_order
-from interpreter.execute.legality import Move
 from interpreter.link.linked_program import World
 from interpreter.match import Match, begin
 from interpreter.model import state as s
+from interpreter.model.moves import Move
+from interpreter.playout import Program
 from interpreter.visibility.views import as_text, view
 from tests.engine.tables import HEAD, asked, play, program, say, words
 

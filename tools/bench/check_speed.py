@@ -17,7 +17,8 @@ from time import perf_counter
 from typing import Any
 
 from dsl.diagnostics.codes.running import UNFIT
-from dsl.parse import Parsed, parse_source
+from dsl.parse import parse_source
+from dsl.syntax.parsed import Parsed
 from dsl.text.source import Source
 from tools.bench.lark_baseline import reference
 from tools.bench.results import Result, as_json

@@ -15,9 +15,9 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from interpreter.compiled.playout import Program
 from interpreter.link.linked_program import World
 from interpreter.match import begin
+from interpreter.playout import Program
 from tools.bench.interleave import Trial, enough
 from tools.bench.paired_games import SEATS, ByHand, Twins, module
 from tools.workspace import load_program

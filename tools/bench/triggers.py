@@ -10,8 +10,8 @@ import os
 import tempfile
 from time import perf_counter
 
-from interpreter.compiled.playout import Playout, Program
 from interpreter.link.linked_program import World
+from interpreter.playout import Playout, Program
 from tools.bench.interleave import SLICE, Trial, Work
 from tools.workspace import load_program
 

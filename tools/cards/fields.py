@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from attrs import evolve, field, frozen
 
-from dsl.check.cards import head_of
 from dsl.describe.card import CardText
 from dsl.describe.fields import Entry, ScriptText
 from dsl.describe.rows import row_key, row_value
 from dsl.describe.voice import label, on_kind
+from dsl.ir.cards import head_of
 from dsl.ir.inheritance import whole_tree
 from dsl.names import types as t
 from dsl.names.symbols import FieldSig

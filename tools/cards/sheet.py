@@ -9,12 +9,12 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from dsl.check.cards import head_of
 from dsl.describe import english
 from dsl.describe.card import CardText
 from dsl.describe.voice import kind_name
 from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
 from dsl.diagnostics.codes.names import UNKNOWN_KIND
+from dsl.ir.cards import head_of
 from dsl.names.symbols import Rooms
 from dsl.syntax import nodes as n
 from dsl.text.source import Place

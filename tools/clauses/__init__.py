@@ -14,8 +14,8 @@ from attrs import define, field, frozen
 
 from dsl.ir.program import Program, Scenario
 from dsl.packs.manifest import ClauseBook
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from interpreter.scenarios.dialogue import Stage
 from tools.matches.game_index import packs_for

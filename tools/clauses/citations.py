@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from tools.testing.mutants import Mutant, emptied, mutants, parts, without
 from tools.testing.suites import Suite

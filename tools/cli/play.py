@@ -63,8 +63,8 @@ def command(
     and the match is played to its end. What you play is kept as it happens: a match that was left or killed is offered
     the next time.
     """
-    from interpreter.explain.faults import diagnostic, for_players
     from interpreter.explain.seat_knowledge import keeps_secrets
+    from interpreter.instrument.faults import diagnostic, for_players
     from interpreter.model.environment import RuleError
     from tools.matches import MatchFault
     from tools.play import Session

@@ -8,8 +8,9 @@ from pathlib import Path
 from attrs import frozen
 
 from dsl.packs.manifest import PackManifest
-from dsl.parse import Parsed, parse_source
+from dsl.parse import parse_source
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.text.source import Source
 from tools.constructs.catalogue import Use, all_constructs
 from tools.constructs.count import uses

@@ -18,7 +18,6 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.symbols import FieldSig, Rooms
 from dsl.syntax import nodes as n
-from interpreter.evaluate.sight import kind_of
 from interpreter.link.linked_program import World, walk
 from interpreter.link.printed_cards import Card
 from tools.drawing.silent_events import quiet_verbs
@@ -156,7 +155,7 @@ def schema_of(world: World) -> Schema:
         fields={name: tuple(_fields(shape.fields, world)) for name, shape in layout.items()},
         lineage={name: tuple(shape.lineage) for name, shape in layout.items()},
         zones={
-            (name, sig.name): kind_of(sig)
+            (name, sig.name): sig.item_kind
             for name, shape in layout.items()
             for sig in shape.fields.values()
             if sig.sort == "zone"

@@ -10,8 +10,9 @@ from random import Random
 from attrs import frozen
 
 from dsl.packs.manifest import PackManifest
-from dsl.parse import Parsed, parse_source
+from dsl.parse import parse_source
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.text import limits
 from tools.files import write_text
 from tools.generate.patterns import Pattern, is_named, patterns

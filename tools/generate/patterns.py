@@ -10,9 +10,9 @@ from typing import TypeGuard
 
 from attrs import frozen
 
-from dsl.check.cards import form_id
-from dsl.parse import Parsed
+from dsl.ir.cards import form_id
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from dsl.text.source import Span
 

@@ -47,7 +47,7 @@ def made_with(
     rulings: Mapping[str, str],
 ) -> Made:
     """What a match is made with that is played with these units; `own` is the ruleset among them, called `game`."""
-    from dsl.packs.versions import LANGUAGE
+    from dsl.text.versions import LANGUAGE
     from tools.version import version
 
     return Made(

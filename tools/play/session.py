@@ -13,8 +13,8 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from dsl.diagnostics import Diagnostic
-from interpreter.explain.faults import diagnostic, for_players
 from interpreter.explain.seat_knowledge import keeps_secrets
+from interpreter.instrument.faults import diagnostic, for_players
 from interpreter.model.environment import RuleError
 from interpreter.model.requests import Request
 from interpreter.visibility.view_types import EventView

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import field, frozen
 
 from dsl.check.annotations import cites
-from dsl.check.cards import head_of
+from dsl.ir.cards import head_of
 from dsl.syntax import nodes as n
 from dsl.text.source import Piece
 from tools.reference.contents import Contents

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
-from dsl.check.cards import head_of
-from dsl.check.declarations import Meaning
 from dsl.check.driver import Unit, read_rules
 from dsl.describe.card import CardText, card_text
+from dsl.ir.cards import head_of
+from dsl.ir.declarations import Meaning
 from dsl.ir.inheritance import whole_tree
 from dsl.ir.program import Program
 from dsl.names.symbols import Rooms
 from dsl.packs.manifest import ClauseBook
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 
 
 @frozen

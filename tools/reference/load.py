@@ -9,8 +9,9 @@ from __future__ import annotations
 from attrs import frozen
 
 from dsl.check.driver import Unit as CheckUnit
-from dsl.parse import Parsed, parse_source
+from dsl.parse import parse_source
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.text.source import Source
 from tools.packs.load import load_pack
 from tools.reference.contents import Contents, contents_of_units

@@ -6,9 +6,9 @@ import dsl.check.expressions as ex
 import interpreter.evaluate.things as things
 from dsl.diagnostics import did_you_mean
 from dsl.syntax import nodes as n
-from interpreter.execute.legality import Move
 from interpreter.explain.resolve_words import Saying
 from interpreter.model.environment import Scope
+from interpreter.model.moves import Move
 from interpreter.model.requests import Request
 from interpreter.visibility.redact import asked_on
 from tools.repl.input_kind import Sentence

@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterator
 from attrs import evolve, frozen
 
 from dsl.diagnostics import Diagnostic
-from dsl.parse import Parsed, parse_expression, parse_piece, parse_sentence, parse_source, reader
+from dsl.parse import parse_expression, parse_piece, parse_sentence, parse_source, reader
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import DECLARATIONS, SENTENCES, WANTS_MORE
 from dsl.syntax.lalr import Stuck
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token, tokenize
 from dsl.text.source import Piece, Source, digest
 

@@ -19,8 +19,8 @@ from dsl.check.statements import sentence
 from dsl.diagnostics import Diagnostic
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece
 from interpreter.execute.interjections import interject, why_not_now
 from interpreter.execute.machine import Machine

@@ -18,8 +18,8 @@ from dsl.syntax.tokens import tokenize
 from dsl.text.source import Piece, Place
 from interpreter.evaluate.expressions import value
 from interpreter.explain.debugger import Halt
-from interpreter.explain.faults import diagnostic
-from interpreter.explain.reads import worded
+from interpreter.instrument.faults import diagnostic
+from interpreter.instrument.reads import worded
 from interpreter.match import Refused
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError

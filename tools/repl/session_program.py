@@ -11,15 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from dsl.check.cards import head_of
-from dsl.check.declarations import Meaning
 from dsl.check.driver import CardEntry, Checked, Rules, Unit, brings_heads, check, check_card, finish
 from dsl.diagnostics import Diagnostic
+from dsl.ir.cards import head_of
+from dsl.ir.declarations import Meaning
 from dsl.ir.footprint import Footprint
 from dsl.ir.operations import Op
 from dsl.ir.program import Program
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece, Source
 from interpreter.link.linked_program import World
 from tools.matches.games import Game, load

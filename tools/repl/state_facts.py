@@ -15,7 +15,7 @@ import interpreter.evaluate.things as things
 from dsl.names import types as t
 from dsl.names.symbols import FieldSig
 from interpreter.execute.machine import Machine
-from interpreter.explain.reads import worded
+from interpreter.instrument.reads import worded
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, items
 from interpreter.model.state import Thing, Value

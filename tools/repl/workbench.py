@@ -15,7 +15,7 @@ from dsl.check.statements import sentence
 from dsl.diagnostics import Diagnostic
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.parse import Parsed
+from dsl.syntax.parsed import Parsed
 from interpreter.execute.snapshot import canonical
 from interpreter.explain.debugger import Watch
 from interpreter.link.linked_program import World

@@ -6,11 +6,11 @@ import os
 
 from attrs import field, frozen
 
-from interpreter.compiled.playout import Program
-from interpreter.explain.faults import told
+from interpreter.instrument.faults import told
 from interpreter.match import begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
+from interpreter.playout import Program
 from interpreter.seats import Seat, decide, plainest, question_of
 from interpreter.seats.random_seat import ByChance
 from tools.matches.games import Game

@@ -17,8 +17,8 @@ from dsl.check.driver import CardEntry, Rules, Unit, check_card, finish, read_ru
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes.scenarios import UNKNOWN_FACE
 from dsl.ir.program import Program
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from dsl.text.source import Piece
 from interpreter.model import limits

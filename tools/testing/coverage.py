@@ -14,7 +14,7 @@ from attrs import frozen
 
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
-from interpreter.explain.coverage import Branch, Coverage, Declared
+from interpreter.instrument.coverage import Branch, Coverage, Declared
 from interpreter.link.source_map import Passage
 from tools.report.escape import path, printable
 from tools.report.escape import whole as plain

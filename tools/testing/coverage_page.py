@@ -12,7 +12,7 @@ from html import escape
 from itertools import groupby
 
 from dsl.text.source import Source, Span
-from interpreter.explain.coverage import Coverage, Declared
+from interpreter.instrument.coverage import Coverage, Declared
 from tools.report.escape import printable
 from tools.testing.coverage import Line, Summary, Whole, covered_part
 

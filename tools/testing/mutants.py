@@ -14,8 +14,9 @@ from typing import Literal
 
 from attrs import frozen
 
-from dsl.parse import Parsed, parse_piece
+from dsl.parse import parse_piece
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import tokenize
 from dsl.syntax.walk import walk
 from dsl.text.source import Piece, Span, digest

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from dsl.text.source import Span
-from interpreter.explain.coverage import Declared
+from interpreter.instrument.coverage import Declared
 from interpreter.model import rng
 from tools.report.escape import path, printable, whole
 from tools.testing.changed_program import HEADS, PASSES, Bench, Key, key_of

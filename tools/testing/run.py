@@ -10,7 +10,7 @@ from dsl.diagnostics import Diagnostic, diagnose
 from dsl.diagnostics.codes import failures as codes
 from dsl.ir.program import Scenario
 from dsl.text.source import Place
-from interpreter.explain.coverage import Coverage, Ground
+from interpreter.instrument.coverage import Coverage, Ground
 from interpreter.model import rng
 from interpreter.scenarios.dialogue import Stage
 from interpreter.scenarios.run import run_scenario

@@ -14,13 +14,13 @@ from typing import Any
 from attrs import frozen
 
 from dsl.analysis.trigger_cycles import links
-from dsl.check.cards import Head, check_form
-from dsl.check.context import Want
+from dsl.check.cards import check_form
 from dsl.check.driver import parts_of
 from dsl.diagnostics import Diagnostic
+from dsl.ir.cards import Head, Want
 from dsl.ir.footprint import Footprint
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.checked_rules import Book

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from attrs import define, field
 
-from dsl.check.context import Want
 from dsl.check.driver import SUGGESTIONS, called_again, called_so, missing_card, near_card, supplied
 from dsl.diagnostics import Diagnostic
+from dsl.ir.cards import Want
 from dsl.names.symbols import Rooms, unread
 from dsl.text.source import Place
 from tools.workspace.card_facts import Facts

@@ -24,8 +24,9 @@ from dsl.diagnostics.codes import packs as codes
 from dsl.diagnostics.codes.running import WORK
 from dsl.ir.footprint import Footprint
 from dsl.ir.inheritance import circles
-from dsl.parse import Parsed, parse_piece
+from dsl.parse import parse_piece
 from dsl.syntax.language_versions import may_be_newer, newer
+from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece, Place, digest
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.card_exports import brought_by

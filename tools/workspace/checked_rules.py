@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from attrs import define, evolve
 
 from dsl.analysis.trigger_cycles import Link, links
-from dsl.check.context import Want
 from dsl.check.driver import Rules, Unit, read_rules
 from dsl.diagnostics import Diagnostic
-from dsl.parse import Parsed
+from dsl.ir.cards import Want
+from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.cache_folder import key_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from dsl.parse import Parsed, parse_piece
+from dsl.parse import parse_piece
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from dsl.text.source import Piece, Place
 from tools.internal_errors import internal_diagnostic

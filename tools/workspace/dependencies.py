@@ -17,9 +17,9 @@ from dsl.diagnostics.codes import packs as codes
 from dsl.packs.dependencies import Resolution, resolve
 from dsl.packs.manifest import Manifest, PackManifest, RulesetManifest, read_pack_manifest, read_ruleset_manifest
 from dsl.packs.pack import PACK_MANIFEST, RULESET_MANIFEST
-from dsl.packs.versions import LANGUAGE
 from dsl.syntax.decode import decode
 from dsl.text.limits import MANIFEST_BYTES
+from dsl.text.versions import LANGUAGE
 from tools.files.read_folder import try_bytes
 from tools.workspace.check_group import Group, Library
 from tools.workspace.resolve_paths import Survey, shown_path

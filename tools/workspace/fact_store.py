@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
-from dsl.parse import Parsed
+from dsl.syntax.parsed import Parsed
 from tools.workspace.cache_folder import Store, key_of
 from tools.workspace.card_facts import Facts, Shape, as_list, examine, from_list
 from tools.workspace.checked_rules import Book, key_of_rules, make_book

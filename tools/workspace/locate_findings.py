@@ -14,7 +14,7 @@ from dsl.check.annotations import allowed
 from dsl.check.driver import unique
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label, diagnose
 from dsl.diagnostics.codes.text import TOO_LARGE
-from dsl.parse import Parsed
+from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from dsl.text.limits import DIAGNOSTICS_KEPT
 from dsl.text.source import Piece, Place

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Sequence
 from dsl.check.driver import Unit as CheckUnit
 from dsl.check.driver import check
 from dsl.ir.program import Program
-from dsl.parse import Parsed, parse_source
+from dsl.parse import parse_source
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from tools.resources import shipped_packs, shipped_rulesets
 from tools.workspace.check_group import Group
 from tools.workspace.result import CheckResult

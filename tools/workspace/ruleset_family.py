@@ -16,7 +16,7 @@ from dsl.check.driver import prelude
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes.names import DUPLICATE
 from dsl.names.symbols import Collector
-from dsl.parse import Parsed
+from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece
 from tools.workspace.card_links import Names
 from tools.workspace.check_group import Group

@@ -14,8 +14,8 @@ from weakref import WeakValueDictionary
 from attrs import define, field, frozen
 
 from dsl.diagnostics import Diagnostic
-from dsl.parse import Parsed
 from dsl.syntax import nodes as n
+from dsl.syntax.parsed import Parsed
 from dsl.text.source import Place, Source
 from tools.workspace.declaration_parse import begins_card, read
 from tools.workspace.incremental_split import Cut, Window, cut_whole, cut_window

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from dsl.check.rules import Standing
 from dsl.ir.operations import NO_OP, SENTENCES, Op
 from dsl.ir.program import Program
+from dsl.ir.rules import Standing
 from dsl.syntax.nodes import NOWHERE
 from dsl.text.source import Span
 from interpreter.link.linked_rules import walk

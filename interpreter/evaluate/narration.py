@@ -15,21 +15,21 @@ import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.sight as sight
 import interpreter.evaluate.things as things
-import interpreter.execute.event_pipeline as event_pipeline
-from dsl.check.rules import Standing
+import interpreter.model.current_events as current_events
+from dsl.ir.rules import Standing
 from dsl.names import types as t
 from dsl.syntax import nodes as n
 from interpreter.model import limits
 from interpreter.model import state as s
+from interpreter.model.deferred_words import Later
 from interpreter.model.events import ROLLED, SEEN, Event, Named
 from interpreter.model.frames import V_ID, V_VERB
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Face, MarkOf, Place, Rows, TextRef
 
 if TYPE_CHECKING:
-    from interpreter.execute.legality import Move
     from interpreter.execute.machine import Machine
-    from interpreter.link.linked_program import World
+    from interpreter.model.moves import Move
 
 Piece = str | Thing
 """Words, or a thing that is to be named."""
@@ -48,7 +48,7 @@ def prompt_of(m: Machine, standing: Standing, it: Value) -> str:
 def note(m: Machine, event: list[Any]) -> None:
     if m.log is None:
         return
-    values = tuple(sorted((k, v) for k, v in event_pipeline.event_values(m, event).items() if not k.startswith("#")))
+    values = tuple(sorted((k, v) for k, v in current_events.event_values(m, event).items() if not k.startswith("#")))
     meaning = m.world.effects.get(event[V_VERB])
     template = ""
     cites: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ def veiled(m: Machine, thing: Thing) -> str:
     if not isinstance(place, Place):
         return "something"
     sig = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone]
-    kind = sight.kind_of(sig)
+    kind = sig.item_kind
     noun = m.rooms.kinds[kind].shown or kind if kind in m.rooms.kinds else kind
     return f"{t.article(noun)} {noun}"
 
@@ -283,26 +283,9 @@ def phrase(m: Machine, verb: str, values: dict[str, Value]) -> str:
     return joined(m, said(m, verb, values))
 
 
-class Later:
-    """Words that are found when somebody wants them, about the table as it was when they were promised.
-
-    A state that is waiting for an answer is never changed, only copied; so its cells stay as they are.
-    """
-
-    __slots__ = ("about", "cells", "how", "world")
-
-    def __init__(self, world: World, cells: list[Value], how: Callable[..., str], about: tuple[Any, ...]) -> None:
-        self.world, self.cells, self.how, self.about = world, cells, how, about
-
-    def __call__(self) -> str:
-        from interpreter.execute.machine import Machine
-
-        return self.how(Machine(self.world, s.State(self.cells), 0, ()), *self.about)
-
-
 def later(m: Machine, how: Callable[..., str], *about: Any) -> Later:
     """How to find the words of an option; the value of the option comes first in `about`."""
-    return Later(m.world, m.state.cells, how, about)
+    return Later(type(m), m.world, m.state.cells, how, about)
 
 
 def move_words(m: Machine, move: Move) -> str:

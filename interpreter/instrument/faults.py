@@ -15,7 +15,8 @@ from dsl.diagnostics.codes import registry
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
 from dsl.text.source import Place
-from interpreter.explain.reads import Values, reads, worded
+from interpreter.instrument.reads import Values, reads, worded
+from interpreter.instrument.trace import Hearing
 from interpreter.model.environment import RuleError, Scope, fault
 from interpreter.model.frames import EVENT, F_OP, F_PC, TEXT, V_VERB
 from interpreter.model.work_meter import ran_out
@@ -126,7 +127,7 @@ def _values(m: Machine, wrong: RuleError, frame: list[Any] | None) -> Values:
     if frame is not None and frame is m.state.frames[-1]:
         return _sentence_values(m, frame)
     if m.state.events and m.state.frames and m.state.frames[-1][0] == EVENT:
-        from interpreter.execute.event_pipeline import event_values
+        from interpreter.model.current_events import event_values
 
         found = event_values(m, m.state.events[-1])
         return tuple((name, worded(m, value)) for name, value in found.items() if not name.startswith("#"))
@@ -141,8 +142,6 @@ def _sentence_values(m: Machine, frame: list[Any]) -> Values:
 
 def _disagreeing(m: Machine, frame: list[Any]) -> tuple[tuple[Passage, str], ...]:
     """The rules that set one value to different ones: the sentence is looked at again, and somebody listens."""
-    from interpreter.explain.breakdown import Hearing
-
     hearing = Hearing()
     before, m.trace = m.trace, hearing
     try:

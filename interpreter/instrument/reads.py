@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import interpreter.narrate.narration as narration
+import interpreter.evaluate.narration as narration
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.evaluate.expressions import truth, value

@@ -18,16 +18,16 @@ from interpreter.compiled.jit import Jit
 from interpreter.compiled.program import Compiler
 from interpreter.compiled.source import Function, Unwritten, define_functions
 from interpreter.compiled.support import WORDS, Bail, Cells, look
-from interpreter.execute.legality import Move
+from interpreter.evaluate.narration import phrase, shown_value
 from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import World
 from interpreter.match import Match, begin, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import Over
+from interpreter.model.moves import Move
 from interpreter.model.requests import Option, Request
 from interpreter.model.state import State, Thing
 from interpreter.model.work_meter import refill
-from interpreter.narrate.narration import phrase, shown_value
 
 Pick = Callable[[int], int]
 PickSome = Callable[[int, int, int], tuple[int, ...]]

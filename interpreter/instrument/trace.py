@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
+import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
-import interpreter.execute.event_pipeline as event_pipeline
-import interpreter.narrate.narration as narration
-from dsl.check.rules import Standing
+import interpreter.model.current_events as current_events
 from dsl.ir.operations import Op
+from dsl.ir.rules import Standing
 from dsl.text.source import Span
 from interpreter.evaluate.sight import Sight, Viewer, viewers
-from interpreter.explain.reads import Values, reads, worded
+from interpreter.instrument.reads import Values, reads, worded
 from interpreter.model.environment import Scope, items
 from interpreter.model.frames import (
     E_IDS,
@@ -200,9 +200,9 @@ class Trace:
         else:
             sentences, inside = self._under_way(m)
         for id in ids:
-            event = event_pipeline.event_by_id(m, id)
+            event = current_events.event_by_id(m, id)
             assert event is not None
-            words = narration.phrase(m, event[V_VERB], event_pipeline.event_values(m, event))
+            words = narration.phrase(m, event[V_VERB], current_events.event_values(m, event))
             self.records.append(Begun(id, event[V_VERB], words, self.at, sentences, inside, answer, window))
 
     def _under_way(self, m: Machine) -> tuple[tuple[Sentence, ...], int | None]:
@@ -233,7 +233,7 @@ class Trace:
         return Sentence(frame[F_OP], code.spans[here], frame[F_SCOPE], bearer, read, *_bearer(m, it))
 
     def changed(self, m: Machine, event: list[Any], rule: Standing, frame: list[Any], layer: str, by: Value) -> None:
-        base = event_pipeline.event_values(m, event).get(rule.target)
+        base = current_events.event_values(m, event).get(rule.target)
         it = frame[F_IT]
         bearer = worded(m, it) if it is not None else ""
         self.records.append(Changed(event[V_ID], rule.target, rule, bearer, str(base), layer, str(by), *_bearer(m, it)))
@@ -337,3 +337,19 @@ def _asked_for(op: Op, index: int) -> tuple[Op, ...]:
             return (op.args[0],)
         case _:
             return ()
+
+
+@define
+class Hearing(Trace):
+    """Hears who sets which value, for the case that they do not agree."""
+
+    setting: dict[tuple[str, Value, str], list[tuple[Source, Change]]] = field(factory=dict)
+
+    def reckoned(
+        self, m: Machine, about: tuple[str, Value, str], source: Source, op: Op, change: Change, scope: Scope
+    ) -> None:
+        if change[1] == "to":
+            known = [entry for entry in self.setting.get(about, []) if entry[0].standing is not source.standing]
+            rank = max((entry[0].rank for entry in known), default=source.rank)
+            if source.rank >= rank:
+                self.setting[about] = [*(entry for entry in known if entry[0].rank == source.rank), (source, change)]

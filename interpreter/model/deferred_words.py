@@ -1,0 +1,29 @@
+"""Words of an option that are composed only if somebody reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from interpreter.model.state import State, Value
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+    from interpreter.link.linked_program import World
+
+
+class Later:
+    """Composes words about the table as it was when they were promised.
+
+    A state that is waiting for an answer is never changed, only copied; so its cells stay as they are.
+    """
+
+    __slots__ = ("about", "cells", "how", "machine", "world")
+
+    def __init__(
+        self, machine: type[Machine], world: World, cells: list[Value], how: Callable[..., str], about: tuple[Any, ...]
+    ) -> None:
+        self.machine, self.world, self.cells, self.how, self.about = machine, world, cells, how, about
+
+    def __call__(self) -> str:
+        return self.how(self.machine(self.world, State(self.cells), 0, ()), *self.about)

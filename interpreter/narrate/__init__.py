@@ -1,1 +1,0 @@
-"""Words for people: names of things, phrases of actions, the log."""
