@@ -22,7 +22,7 @@ from interpreter.execute.answers import carry_out
 from interpreter.execute.machine import Machine
 from interpreter.instrument.faults import locate
 from interpreter.instrument.trace import Trace
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.events import Event
@@ -168,7 +168,7 @@ class Match:
             keep(self._before.top)
         machine = self.machine
         self._after.push(machine.state)
-        state, logged = self._before.pop(machine.world)
+        state, logged = self._before.pop(machine.linked)
         machine.state = state.fork()  # a fork of the match may have the same one
         tail: tuple[Event, ...] = ()
         if machine.log is not None:
@@ -186,7 +186,7 @@ class Match:
         if keep is not None:
             keep(self._after.top)
         machine = self.machine
-        state, _ = self._after.pop(machine.world)
+        state, _ = self._after.pop(machine.linked)
         tail, answer = self._undone.pop()
         if machine.trace is not None:  # what was written down about it was cut off: it is done once more
             after, undone = self._after.fork(), self._undone[:]
@@ -211,7 +211,7 @@ class Match:
         """The answers so far, each with what came of it."""
         events = self.events
         starts = [*self._before.numbers(), len(events)]
-        states = self._before.upward(self.machine.state, self.machine.world)
+        states = self._before.upward(self.machine.state, self.machine.linked)
         before = next(states)
         for index, (id, chosen) in enumerate(self.answers):
             request = next(one for one in before.requests if one.id == id)
@@ -222,7 +222,7 @@ class Match:
         """The answers that were taken back and can be given again, the next one first."""
         before, after = self.machine.state, self._after.fork()
         for events, (id, chosen) in reversed(self._undone):
-            state, _ = after.pop(self.machine.world)
+            state, _ = after.pop(self.machine.linked)
             yield Step(next(one for one in before.requests if one.id == id), chosen, state, events)
             before = state
 
@@ -258,7 +258,7 @@ class Match:
         m = self.machine
         log = list(m.log) if m.log is not None else None
         trace = m.trace.fork() if m.trace is not None else None
-        copy = Machine(m.world, m.state.fork(), m.seed, m.seats, log, m.script, trace=trace)
+        copy = Machine(m.linked, m.state.fork(), m.seed, m.seats, log, m.script, trace=trace)
         match = Match.__new__(Match)  # bots make many copies: no detour through the defaults
         match.machine, match.undoable, match.answers = copy, self.undoable, self.answers[:]
         match.reseeded, match._first_seed = self.reseeded, self._first_seed
@@ -278,7 +278,7 @@ def _huge(found: str | int) -> bool:
 
 
 def new_machine(
-    world: World,
+    linked: LinkedProgram,
     seats: Sequence[str],
     seed: int,
     *,
@@ -288,12 +288,12 @@ def new_machine(
     under_way: bool = False,
 ) -> Machine:
     """A table with its players and nothing else; `under_way` if it is looked at as it stands, without its flow."""
-    layout = world.layout
+    layout = linked.layout
     cells: list[Value] = [None, 0, (), None, (), (), 0, (), None, 0, (), under_way]
     cells += [0, (), False, cell_reuse.LEAST]
     cells += [() for _ in layout.kinds]
     cells[s.DRAWS] = ((), *(0 for _ in layout.streams))
-    machine = Machine(world, State(cells), seed, tuple(seats), log=[] if log else None, script=script)
+    machine = Machine(linked, State(cells), seed, tuple(seats), log=[] if log else None, script=script)
     machine.trace = Trace() if trace else None
     table = s.create(machine.state, layout.kinds["Table"], None, "Table")
     machine.state.cells[s.TABLE] = table
@@ -316,13 +316,15 @@ def start(
     trace: bool = False,
 ) -> Match:
     """Begin a match with the flow that the ruleset starts with."""
-    return begin(World(program, frozenset(modes), dict(rulings or {})), seats, seed, log=log, trace=trace)
+    return begin(LinkedProgram(program, frozenset(modes), dict(rulings or {})), seats, seed, log=log, trace=trace)
 
 
-def begin(world: World, seats: Sequence[str], seed: int = 0, *, log: bool = True, trace: bool = False) -> Match:
-    """Begin a match in a world that is ready: one world is enough for any number of matches."""
-    machine = new_machine(world, seats, seed, log=log, trace=trace)
-    machine.push_text(world.start(), machine.state.open_scope({}), None, None, None, 0, True, None)
+def begin(
+    linked: LinkedProgram, seats: Sequence[str], seed: int = 0, *, log: bool = True, trace: bool = False
+) -> Match:
+    """Begin a match of a linked program; one linked program serves any number of matches."""
+    machine = new_machine(linked, seats, seed, log=log, trace=trace)
+    machine.push_text(linked.start(), machine.state.open_scope({}), None, None, None, 0, True, None)
     refill(machine)
     if machine.fast is None:
         machine.run()

@@ -20,7 +20,7 @@ from interpreter.compiled.source import Function, Unwritten, define_functions
 from interpreter.compiled.support import WORDS, Bail, Cells, look
 from interpreter.evaluate.narration import phrase, shown_value
 from interpreter.execute.machine import Machine
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import Over
@@ -37,10 +37,10 @@ CODE = "code"
 
 
 class Program:
-    """A world with its flow compiled, if it can be; `why_not` says what only the reference can do."""
+    """A linked program with its flow compiled, if it can be; `why_not` says what only the reference can do."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, linked: LinkedProgram) -> None:
+        self.linked = linked
         self.flow: Function | None = None
         self.through: Function | None = None
         self.setup: Function = _nothing
@@ -49,10 +49,10 @@ class Program:
         self.size = 0
         self.why_not = ""
         self.openings: dict[tuple[str, ...], State] = {}  # where matches stop first, if nothing was drawn before
-        self.compiler = Compiler(world)
-        world.fast = world.fast or Jit(world)
+        self.compiler = Compiler(linked)
+        linked.fast = linked.fast or Jit(linked)
         try:
-            self.size = self.compiler.flows.write(world.start(), "flow")
+            self.size = self.compiler.flows.write(linked.start(), "flow")
         except Unwritten as reason:
             self.why_not = str(reason)
             return
@@ -61,9 +61,9 @@ class Program:
         self._straight()
 
     def _straight(self) -> None:
-        compiler = self.straight_compiler = Compiler(self.world)
+        compiler = self.straight_compiler = Compiler(self.linked)
         try:
-            compiler.straight.flow(self.world.start(), "setup", "flow")
+            compiler.straight.flow(self.linked.start(), "setup", "flow")
         except Unwritten:
             return
         compiler.finish()
@@ -92,7 +92,7 @@ class Program:
 
     def _set_up(self, seats: tuple[str, ...], seed: int) -> None:
         """A table where everything is in place; the next match can begin there, if chance had no part in it."""
-        machine = self.table = new_machine(self.world, seats, seed, log=False)
+        machine = self.table = new_machine(self.linked, seats, seed, log=False)
         cells = machine.state.cells
         look(machine, cells)
         self.setup(machine, cells, None, None)
@@ -122,16 +122,16 @@ class Playout:
         if not started:
             return
         if program.flow is None:
-            self.match = begin(program.world, seats, seed, log=False)
+            self.match = begin(program.linked, seats, seed, log=False)
             self.match.undoable = False
             self.machine = self.match.machine
             return
         opening = program.openings.get(seats)
         if opening is not None:
-            self.machine = Machine(program.world, opening.fork(), seed, seats)
+            self.machine = Machine(program.linked, opening.fork(), seed, seats)
             look(self.machine, opening.cells)
             return
-        self.machine = new_machine(program.world, seats, seed, log=False)
+        self.machine = new_machine(program.linked, seats, seed, log=False)
         frame = [CODE, program.flow, 0, *(None,) * program.size]
         self.machine.state.frames.append(frame)
         look(self.machine, self.machine.state.cells)
@@ -173,7 +173,7 @@ class Playout:
         seat = things.seat_of(m, who)
         number = m.state.next_request - 1
         if sort == "act":
-            actions = m.world.actions[words]
+            actions = m.linked.actions[words]
             moves = [_move(m, actions[raw[0]].op.data, raw[1:], who) for raw in options]
             offered = tuple(Option(move, phrase(m, move.verb, dict(move.values))) for move in moves)
             return Request(number, seat, sort, offered, least, most, words)
@@ -242,7 +242,7 @@ class Playout:
 
     def _by_reference(self) -> None:
         """Play it again, slowly: what is wrong is said there, or nothing is."""
-        match = begin(self.program.world, self.seats, self.seed, log=False)
+        match = begin(self.program.linked, self.seats, self.seed, log=False)
         match.undoable = False
         for chosen in self.answers:
             match.answer(match.requests[0].id, chosen)
@@ -258,8 +258,8 @@ class Playout:
             copy.machine = copy.match.machine
             return copy
         m = self.machine
-        copy.machine = Machine(m.world, m.state.fork(), m.seed, m.seats)
-        copy.machine.spots = m.spots
+        copy.machine = Machine(m.linked, m.state.fork(), m.seed, m.seats)
+        copy.machine.board_cache = m.board_cache
         return copy
 
 
@@ -268,5 +268,5 @@ def _nothing(*_: Any) -> None:
 
 
 def _move(m: Machine, verb: str, raw: tuple[Any, ...], who: Thing) -> Move:
-    slots = [slot.name for slot in m.world.verbs[verb].slots if slot.name != "me"]
+    slots = [slot.name for slot in m.linked.verbs[verb].slots if slot.name != "me"]
     return Move(verb, (*zip(slots, raw, strict=True), ("me", who)), None)

@@ -16,14 +16,14 @@ import interpreter.evaluate.expressions as expressions
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import running as codes
-from dsl.ir.declarations import Meaning
+from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.operations import Op
 from dsl.ir.program import Card, Program
 from dsl.names import types as t
-from dsl.names.symbols import Rooms
+from dsl.names.symbols import Symbols
 from dsl.names.types import article
 from dsl.text.source import Piece
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.linked_rules import walk
 from interpreter.link.printed_cards import Card as Printed
 from interpreter.match import new_machine
@@ -66,22 +66,22 @@ class Unknown:
     rules: frozenset[str] = frozenset()
 
 
-def requirements(meanings: Iterable[Meaning]) -> list[Requirement]:
+def requirements(declarations: Iterable[CheckedDeclaration]) -> list[Requirement]:
     """All that kinds require."""
-    kinds = (meaning for meaning in meanings if meaning.sort == "kind")
+    kinds = (meaning for meaning in declarations if meaning.sort == "kind")
     return [Requirement(one.name, op, one.piece) for one in kinds for op in one.ops if op.name == "require"]
 
 
-def looks_at(required: Iterable[Requirement], rooms: Rooms, meanings: Iterable[Meaning]) -> set[str]:
+def looks_at(required: Iterable[Requirement], symbols: Symbols, declarations: Iterable[CheckedDeclaration]) -> set[str]:
     """The kinds of all cards that requirements may look at."""
-    asked = {meaning.name: meaning for meaning in meanings if meaning.sort in ("rule", "define")}
+    asked = {meaning.name: meaning for meaning in declarations if meaning.sort in ("rule", "define")}
     required = list(required)
     found = {one.kind for one in required}
     for op in _reached([one.op for one in required], asked):
         found |= _kinds(op.type)
         if op.name == "call" and op.data == "supply":
             found.add(op.args[0].data[1])
-    return {kind for kind in rooms.kinds if found & set(rooms.lineage(kind))}
+    return {kind for kind in symbols.kinds if found & set(symbols.lineage(kind))}
 
 
 def unfit(
@@ -91,12 +91,12 @@ def unfit(
     clause_words: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Diagnostic]:
     """What is wrong with some cards by the requirements of their kinds, and with these requirements."""
-    asked = {meaning.name: meaning for meaning in program.meanings if meaning.sort in ("rule", "define")}
-    at_a_table = _leading_to(asked, lambda op: not _is_printed(op, program.rooms))
+    asked = {meaning.name: meaning for meaning in program.declarations if meaning.sort in ("rule", "define")}
+    at_a_table = _leading_to(asked, lambda op: not _is_printed(op, program.symbols))
     not_known = _leading_to(asked, lambda op: _is_unknown(op, asked, unknown))
     good: list[Requirement] = []
-    for one in requirements(program.meanings):
-        if any(_is_rule_of(op, at_a_table) or not _is_printed(op, program.rooms) for op in walk(one.op)):
+    for one in requirements(program.declarations):
+        if any(_is_rule_of(op, at_a_table) or not _is_printed(op, program.symbols) for op in walk(one.op)):
             yield _misplaced(one)
         elif one.piece.file not in unknown.rules and not any(
             _is_rule_of(op, not_known) or _is_unknown(op, asked, unknown) for op in walk(one.op)
@@ -104,14 +104,14 @@ def unfit(
             good.append(one)
     if not good:
         return
-    world = World(program)
-    machine = new_machine(world, (), 0, log=False)
+    linked = LinkedProgram(program)
+    machine = new_machine(linked, (), 0, log=False)
     machine.fast = None
-    asking = [(card, form) for card in program.cards if card.id in judged for form in _forms(world.cards.get(card.id))]
+    asking = [(card, form) for card in program.cards if card.id in judged for form in _forms(linked.cards.get(card.id))]
     together = limits.WORK_OF_REQUIREMENTS + limits.WORK_OF_A_FORM * len(asking) * len(good)
     too_long: set[Requirement] = set()
     for card, form in asking:
-        lineage = program.rooms.lineage(form.kind)
+        lineage = program.symbols.lineage(form.kind)
         for one in good:
             if one.kind not in lineage or one in too_long or together <= 0:
                 continue
@@ -162,7 +162,7 @@ def _misplaced(one: Requirement) -> Diagnostic:
     )  # fmt: skip
 
 
-def _leading_to(asked: Mapping[str, Meaning], is_such: Callable[[Op], bool]) -> set[str]:
+def _leading_to(asked: Mapping[str, CheckedDeclaration], is_such: Callable[[Op], bool]) -> set[str]:
     """The rules that do such an operation, themselves or in a rule that they ask: found once for all requirements."""
     askers: dict[str, list[str]] = {}
     waiting: list[str] = []
@@ -185,14 +185,14 @@ def _is_rule_of(op: Op, names: Collection[str]) -> bool:
     return op.name == "ask_rule" and op.data in names
 
 
-def _is_unknown(op: Op, asked: Mapping[str, Meaning], unknown: Unknown) -> bool:
+def _is_unknown(op: Op, asked: Mapping[str, CheckedDeclaration], unknown: Unknown) -> bool:
     """Whether an operation looks at what is not known."""
     if op.name == "ask_rule" and op.data in asked:
         return asked[op.data].piece.file in unknown.rules
     return op.name == "call" and op.data == "supply" and op.args[0].data[1] in unknown.kinds
 
 
-def _reached(ops: Iterable[Op], asked: Mapping[str, Meaning]) -> Iterator[Op]:
+def _reached(ops: Iterable[Op], asked: Mapping[str, CheckedDeclaration]) -> Iterator[Op]:
     """Operations with their parts, and those of the rules that they ask, each rule once."""
     waiting, seen = list(ops), set[str]()
     while waiting:
@@ -203,10 +203,10 @@ def _reached(ops: Iterable[Op], asked: Mapping[str, Meaning]) -> Iterator[Op]:
                 waiting += asked[part.data].ops
 
 
-def _is_printed(op: Op, rooms: Rooms) -> bool:
+def _is_printed(op: Op, symbols: Symbols) -> bool:
     if op.name == "field":
         kind, name = op.data
-        sig = rooms.field(kind, name) if kind in rooms.kinds else None
+        sig = symbols.field(kind, name) if kind in symbols.kinds else None
         if sig is None:
             return kind is None or name in _OF_EVERY_CARD
         return sig.sort in _PRINTED and not sig.computed

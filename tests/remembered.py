@@ -2,7 +2,7 @@
 
 Their files do not change while tests run, so a game is known by the paths of its rules and packs and by how they are
 shown; what lies anywhere else is read anew each time. What is kept is never changed by who plays it: every load makes
-its own world. `make nightly` remembers nothing.
+its own linked. `make nightly` remembers nothing.
 """
 
 from __future__ import annotations

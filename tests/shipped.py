@@ -14,7 +14,7 @@ from dsl.ir.program import Program
 from dsl.packs.manifest import PackManifest
 from dsl.parse import parse_source
 from dsl.text.source import Source
-from interpreter.link.linked_program import World, settings_of
+from interpreter.link.linked_program import LinkedProgram, settings_of
 from tests.architecture.tree import ROOT
 from tools.matches import Game, load
 from tools.packs.load import load_pack
@@ -68,7 +68,7 @@ def program(game: str) -> Program:
 
 def mode(game: str) -> str:
     """The mode in which tests play a game with two seats: its own, unless that is for one; empty if it has none."""
-    return FOR_TWO.get(game) or dict(settings_of(program(game).rooms.ruleset)).get("default_mode", "")
+    return FOR_TWO.get(game) or dict(settings_of(program(game).symbols.ruleset)).get("default_mode", "")
 
 
 @cache
@@ -79,7 +79,7 @@ def ready(game: str, chosen: str | None = None) -> Game:
 
 
 @cache
-def world(game: str, chosen: str | None = None) -> World:
+def linked(game: str, chosen: str | None = None) -> LinkedProgram:
     """A game in its own mode, or in another one. It is shared: do not change it."""
     name = mode(game) if chosen is None else chosen
-    return World(program(game), frozenset((name,) if name else ()))
+    return LinkedProgram(program(game), frozenset((name,) if name else ()))

@@ -23,11 +23,11 @@ def found(name: str, game: str | None, mode: str | None, packs: Sequence[str]) -
     known: list[str] = []
     for one in [game] if game is not None else _searched(name):
         loaded = load(one, mode, packs=packs or None)
-        world = loaded.world()
-        listed = listing(world, loaded.name if is_path(name) else name)
+        linked = loaded.linked()
+        listed = listing(linked, loaded.name if is_path(name) else name)
         if listed:
             return listed
-        known += names(world)
+        known += names(linked)
     advice = did_you_mean(name, known)
     raise Unknown(f"nothing is called `{name}`" + (f": {advice}" if advice else ": name its game with `--game`"))
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dsl.diagnostics.codes import rules as codes
 from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
-from dsl.names.symbols import FieldSig, Rooms
+from dsl.names.symbols import FieldSig, Symbols
 from dsl.syntax import nodes as n
 
 Report = Callable[..., None]
@@ -23,7 +23,7 @@ _HARMLESS = ("count", "top", "bottom")
 _HARMLESS_VERBS = ("move", "shuffle", "show", "take", "remove")
 
 
-def hidden_reads(op: Op, rooms: Rooms, report: Report) -> None:
+def hidden_reads(op: Op, symbols: Symbols, report: Report) -> None:
     """Report each hidden look below an operation. Iterative, with what is harmless passed over."""
     waiting: list[tuple[Op, bool]] = [(op, False)]
     while waiting:
@@ -38,14 +38,14 @@ def hidden_reads(op: Op, rooms: Rooms, report: Report) -> None:
                 harmless = True
             case "choose":
                 _, _, among, who, otherwise, *such = here.args
-                zone = _hidden_zone(among, rooms)
+                zone = _hidden_zone(among, symbols)
                 if zone is not None and not _same_player(zone[1], who):
                     _report(zone[0], among, "lets somebody else choose from", report)
                 waiting += [(part, zone is not None) for part in here.args[:3]] + [(who, False), (otherwise, False)]
                 waiting += [(part, True) for part in such]
                 continue
             case "where" | "for_each" | "compare" | "call":
-                zone = _hidden_zone(here.args[0], rooms) if here.args else None
+                zone = _hidden_zone(here.args[0], symbols) if here.args else None
                 if zone is not None and not harmless and _other(zone[1]):
                     _report(zone[0], here.args[0], "looks at", report)
                     harmless = True
@@ -59,13 +59,13 @@ def _in_standing(standing: Standing) -> list[tuple[Op, bool]]:
     return [(part, False) for part in parts]
 
 
-def _hidden_zone(op: Op, rooms: Rooms) -> tuple[FieldSig, Op] | None:
+def _hidden_zone(op: Op, symbols: Symbols) -> tuple[FieldSig, Op] | None:
     """The zone that an operation looks into and whose it is, if it is hidden."""
     while op.name in ("where", "at"):
         op = op.args[0]
     if op.name != "field" or op.data[0] is None:
         return None
-    field = rooms.field(*op.data)
+    field = symbols.field(*op.data)
     if field is None or field.sort != "zone" or not isinstance(field.seen_by, n.Name):
         return None
     return (field, op.args[0]) if field.seen_by.text in ("owner", "nobody") else None

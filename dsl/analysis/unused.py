@@ -13,59 +13,70 @@ from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import names as name_codes
 from dsl.diagnostics.codes import rules as codes
-from dsl.ir.declarations import Meaning
+from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.footprint import Footprint
 from dsl.names.cycles import in_words, shortest_circles
-from dsl.names.symbols import Rooms
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
 from dsl.text.limits import CIRCLE_SHOWN
 from dsl.text.source import Place
 
 
-def analyse(rooms: Rooms, meanings: Sequence[Meaning], others: Iterable[Footprint], clean: bool) -> list[Diagnostic]:
+def analyse(
+    symbols: Symbols, declarations: Sequence[CheckedDeclaration], others: Iterable[Footprint], clean: bool
+) -> list[Diagnostic]:
     """`others` are the footprints of cards and scenarios. What is never used is only told of a program without errors:
     before, a misspelt use would be reported twice."""
     whole, cards = Footprint(), Footprint()
-    for meaning in meanings:
+    for meaning in declarations:
         whole.add(meaning.footprint)
     for footprint in others:
         cards.add(footprint)
     whole.add(cards)
-    found = [*_rule_cycles(rooms, meanings), *_conflicts(meanings)]
+    found = [*_rule_cycles(symbols, declarations), *_conflicts(declarations)]
     if clean:
-        found += _unused(rooms, meanings, whole, cards)
-        found += _never_opened(rooms, whole)
-        found += _never_happens(rooms, meanings, whole)
-        found += _endless_statuses(rooms, whole)
-        found += _unused_locals(meanings)
-        found += _game(rooms, whole)
+        found += _unused(symbols, declarations, whole, cards)
+        found += _never_opened(symbols, whole)
+        found += _never_happens(symbols, declarations, whole)
+        found += _endless_statuses(symbols, whole)
+        found += _unused_locals(declarations)
+        found += _game(symbols, whole)
     return found
 
 
 # ------------------------------------------------------------------------------------------------------ unused
 
 
-def _unused(rooms: Rooms, meanings: Sequence[Meaning], whole: Footprint, cards: Footprint) -> list[Diagnostic]:
+def _unused(
+    symbols: Symbols, declarations: Sequence[CheckedDeclaration], whole: Footprint, cards: Footprint
+) -> list[Diagnostic]:
     found = []
     used = whole.names | whole.asks_rules
-    own = {meaning.name: meaning.footprint for meaning in meanings if meaning.sort in ("define", "rule")}
+    own = {meaning.name: meaning.footprint for meaning in declarations if meaning.sort in ("define", "rule")}
     users: dict[str, set[str]] = {name: {"a card"} for name in cards.asks_rules}
-    for meaning in meanings:
+    for meaning in declarations:
         for name in meaning.footprint.asks_rules:
             users.setdefault(name, set()).add(f"{meaning.sort} {meaning.name}")
     namers = Counter(
-        name for meaning in meanings for name in meaning.footprint.names if name in rooms.rules and meaning.name != name
+        name
+        for meaning in declarations
+        for name in meaning.footprint.names
+        if name in symbols.rules and meaning.name != name
     )
-    for rule in rooms.rules.values():
+    for rule in symbols.rules.values():
         only_self = users.get(rule.name, set()) <= {f"{rule.sort} {rule.name}"} and rule.name in own
         if rule.sort == "define" and (rule.name not in used or (only_self and not namers[rule.name])):
             found.append(_unused_one(rule.place, "the define", rule.name))
-    for room, what in ((rooms.tables, "the table"), (rooms.currencies, "the currency"), (rooms.layers, "the layer")):
+    for room, what in (
+        (symbols.tables, "the table"),
+        (symbols.currencies, "the currency"),
+        (symbols.layers, "the layer"),
+    ):
         for simple in room.values():
             if simple.name not in used:
                 found.append(_unused_one(simple.place, what, simple.name))
-    for verb in rooms.verbs.values():
+    for verb in symbols.verbs.values():
         unused_effect = verb.sort == "effect" and verb.name not in whole.performs and verb.name not in used
         if unused_effect and verb.place is not None:
             found.append(_unused_one(verb.place, "the effect", verb.name))
@@ -76,10 +87,10 @@ def _unused_one(place: Place, what: str, name: str) -> Diagnostic:
     return diagnose(codes.UNUSED, place, what=what, name=name)
 
 
-def _unused_locals(meanings: Sequence[Meaning]) -> list[Diagnostic]:
+def _unused_locals(declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
     """A `let` or `as` whose name never comes again in its declaration."""
     found = []
-    for meaning in meanings:
+    for meaning in declarations:
         named: list[n.Name] = []
         kept: set[str] = set()
         used: dict[str, int] = {}
@@ -106,23 +117,23 @@ def _unused_locals(meanings: Sequence[Meaning]) -> list[Diagnostic]:
 # --------------------------------------------------------------------------------------------- never happening
 
 
-def _never_opened(rooms: Rooms, whole: Footprint) -> list[Diagnostic]:
+def _never_opened(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
     return [
         diagnose(codes.NEVER_OPENED, window.place, name=window.name)
-        for window in rooms.windows.values()
+        for window in symbols.windows.values()
         if window.name not in whole.opens
     ]
 
 
-def _never_happens(rooms: Rooms, meanings: Sequence[Meaning], whole: Footprint) -> list[Diagnostic]:
+def _never_happens(symbols: Symbols, declarations: Sequence[CheckedDeclaration], whole: Footprint) -> list[Diagnostic]:
     """Hooks on effects that nothing performs."""
     found = []
-    for meaning in meanings:
+    for meaning in declarations:
         for node in walk(meaning.node):
             if not isinstance(node, n.Hook):
                 continue
             for name in node.verbs:
-                verb = rooms.verbs.get(name.text)
+                verb = symbols.verbs.get(name.text)
                 if verb is not None and verb.sort == "effect" and verb.name not in whole.performs:
                     place = meaning.piece.place((node.span[0], name.span[1]))
                     notes = [Label(verb.place, "declared here")] if verb.place else []
@@ -133,23 +144,25 @@ def _never_happens(rooms: Rooms, meanings: Sequence[Meaning], whole: Footprint) 
 # ----------------------------------------------------------------------------------------------------- circles
 
 
-def _rule_cycles(rooms: Rooms, meanings: Sequence[Meaning]) -> list[Diagnostic]:
+def _rule_cycles(symbols: Symbols, declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
     """A rule or define that asks itself."""
     asks = {
-        meaning.name: meaning.footprint.asks_rules for meaning in meanings if meaning.sort in ("rule", "define", "goal")
+        meaning.name: meaning.footprint.asks_rules
+        for meaning in declarations
+        if meaning.sort in ("rule", "define", "goal")
     }
-    found = _stat_cycles(rooms, meanings)
+    found = _stat_cycles(symbols, declarations)
     for cycle in shortest_circles(asks):
-        notes = [Label(rooms.rules[name].place, f"`{name}`") for name in cycle[1:CIRCLE_SHOWN]]
-        place, words = rooms.rules[cycle[0]].place, in_words(cycle, " asks ")
+        notes = [Label(symbols.rules[name].place, f"`{name}`") for name in cycle[1:CIRCLE_SHOWN]]
+        place, words = symbols.rules[cycle[0]].place, in_words(cycle, " asks ")
         found.append(diagnose(name_codes.CYCLE, place, what="the rule", cycle=words, notes=notes))
     return found
 
 
-def _stat_cycles(rooms: Rooms, meanings: Sequence[Meaning]) -> list[Diagnostic]:
+def _stat_cycles(symbols: Symbols, declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
     """Stats of one thing that are reckoned from each other; only `it.…` counts, another thing may have the same."""
     found = []
-    for meaning in meanings:
+    for meaning in declarations:
         if not isinstance(meaning.node, n.Kind):
             continue
         stats = {item.name.text: item for item in meaning.node.items if isinstance(item, n.Stat)}
@@ -170,11 +183,11 @@ def _own_fields(item: n.Stat) -> Iterator[str]:
 # --------------------------------------------------------------------------------------------------- conflicts
 
 
-def _conflicts(meanings: Sequence[Meaning]) -> list[Diagnostic]:
+def _conflicts(declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
     """Two rules of one rank that set the same thing to different values, with nothing that keeps them apart."""
     found = []
     seen: dict[tuple[str, str, str], tuple[str, Place]] = {}
-    for meaning in meanings:
+    for meaning in declarations:
         if meaning.rank == "ruling" or (meaning.rank == "mode" and not getattr(meaning.node, "variant", False)):
             continue  # only one reading and one mode is on at a time
         for line in _modifies(meaning.node):
@@ -219,28 +232,28 @@ def _modifies(tree: n.Node) -> list[n.Modify]:
 # ------------------------------------------------------------------------------------------------- the game
 
 
-def _endless_statuses(rooms: Rooms, whole: Footprint) -> list[Diagnostic]:
+def _endless_statuses(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
     found = []
-    for mark in rooms.marks.values():
+    for mark in symbols.marks.values():
         ends = any(isinstance(clause, n.Until | n.WhileClause) for clause in mark.node.clauses)
         if mark.status and not ends and mark.name not in whole.loses:
             found.append(diagnose(codes.BARE_STATUS, mark.place, name=mark.name))
     return found
 
 
-def _game(rooms: Rooms, whole: Footprint) -> list[Diagnostic]:
-    if rooms.ruleset is None or rooms.ruleset_place is None:
+def _game(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
+    if symbols.ruleset is None or symbols.ruleset_place is None:
         return []
     found = []
     checks: tuple[tuple[Code, bool], ...] = (
-        (codes.NO_START, not rooms.flows),
-        (codes.NO_GOAL, bool(rooms.flows) and "win" not in whole.performs and not _goals(rooms)),
+        (codes.NO_START, not symbols.flows),
+        (codes.NO_GOAL, bool(symbols.flows) and "win" not in whole.performs and not _goals(symbols)),
     )
     for code, missing in checks:
         if missing:
-            found.append(diagnose(code, rooms.ruleset_place))
+            found.append(diagnose(code, symbols.ruleset_place))
     return found
 
 
-def _goals(rooms: Rooms) -> bool:
-    return any(rule.sort == "goal" for rule in rooms.rules.values())
+def _goals(symbols: Symbols) -> bool:
+    return any(rule.sort == "goal" for rule in symbols.rules.values())

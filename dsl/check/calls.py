@@ -28,12 +28,12 @@ from dsl.text.source import Place
 def call(node: n.Call, cx: Context, wanted: t.Type | None = None) -> Op:
     name = node.name
     cx.footprint.names.add(name)
-    if name in cx.rooms.marks:
-        mark = cx.rooms.marks[name]
+    if name in cx.symbols.marks:
+        mark = cx.symbols.marks[name]
         args = arguments(name, mark.params, node.args, node, cx, mark.place)
         return Op("mark", t.MarkT(name), args, name, node.span)
-    if name in cx.rooms.rules:
-        rule = cx.rooms.rules[name]
+    if name in cx.symbols.rules:
+        rule = cx.symbols.rules[name]
         args = arguments(name, rule.params, node.args, node, cx, rule.place)
         found = ex.ask(rule, args or (NO_OP,), cx, node.span)
         return Op(found.name, found.type, args, found.data, node.span)
@@ -43,14 +43,14 @@ def call(node: n.Call, cx: Context, wanted: t.Type | None = None) -> Op:
         return _function(node, builtins.FUNCTIONS[name], cx)
     if name in builtins.SCENARIO_FUNCTIONS and cx.where == "a scenario":
         return _function(node, builtins.SCENARIO_FUNCTIONS[name], cx)
-    if name in cx.rooms.tables:
+    if name in cx.symbols.tables:
         cx.report(codes.UNKNOWN_FUNCTION, node.name_span, name=name, help=f"it is a table: look it up with `{name}[…]`")
         return NO_OP
-    known = [*builtins.FUNCTIONS, *cx.rooms.rules, *cx.rooms.marks]
-    if name in cx.rooms.verbs or name in builtins.VERBS:
+    known = [*builtins.FUNCTIONS, *cx.symbols.rules, *cx.symbols.marks]
+    if name in cx.symbols.verbs or name in builtins.VERBS:
         help = f"`{name}` is a verb: it stands at the head of a sentence, not inside an expression"
     elif name[0].isupper():
-        help = did_you_mean(name, cx.rooms.marks) or f"declare it with `keyword {name}(…) on … {{ … }}`"
+        help = did_you_mean(name, cx.symbols.marks) or f"declare it with `keyword {name}(…) on … {{ … }}`"
         cx.report(codes.UNKNOWN_KEYWORD, node.name_span, name=name, help=help)
         return NO_OP
     else:
@@ -154,7 +154,7 @@ def _text(node: n.Node, cx: Context) -> str:
 
 
 def _within(node: n.Expr, cx: Context) -> Op:
-    if isinstance(node, n.Name) and node.text in cx.rooms.verbs:
+    if isinstance(node, n.Name) and node.text in cx.symbols.verbs:
         return Op("word", t.RefT("verb"), data=("verb", node.text), span=node.span)
     found = ex.value(node, cx)
     if not isinstance(t.plain(found.type), t.EventT | t.RefT | t.UnknownT):
@@ -167,9 +167,9 @@ def _within(node: n.Expr, cx: Context) -> Op:
 def known_verb(named: n.Name, cx: Context) -> bool:
     """Whether a verb exists; if not, says so with the nearest one."""
     cx.footprint.names.add(named.text)
-    if named.text in cx.rooms.verbs or named.text in builtins.VERBS:
+    if named.text in cx.symbols.verbs or named.text in builtins.VERBS:
         return True
-    known = chain(cx.rooms.verbs, builtins.VERBS)
+    known = chain(cx.symbols.verbs, builtins.VERBS)
     cx.report(codes.UNKNOWN_VERB, named.span, name=named.text, help=did_you_mean(named.text, known))
     return False
 
@@ -191,8 +191,8 @@ class _Bound:
         """A spot is on a space of one of these kinds: S is what its board is made of. A second one shares it."""
         found: t.Type | None = None
         for space in spaces:
-            beside = t.KindT(cx.rooms.beside(space.name))
-            found = beside if found is None else t.join(found, beside, cx.rooms.lineage)
+            beside = t.KindT(cx.symbols.beside(space.name))
+            found = beside if found is None else t.join(found, beside, cx.symbols.lineage)
         if isinstance(self.space, t.UnknownT) and found is not None:
             self.space = found
 
@@ -308,7 +308,7 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
                 ex.wrong_type(node, cx, t.RefT("combo"), found, where)
             return found
         case "kind":
-            if isinstance(node, n.Name) and node.text in cx.rooms.kinds:
+            if isinstance(node, n.Name) and node.text in cx.symbols.kinds:
                 cx.footprint.names.add(node.text)
                 bound.item = t.KindT(node.text)
                 return Op("word", t.RefT("kind"), data=("kind", node.text), span=node.span)
@@ -335,7 +335,7 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
             return found
         case "symbol":
             die = t.plain(bound.item)  # of the die that was named before it
-            known = isinstance(die, t.KindT) and die.name in cx.rooms.dice
+            known = isinstance(die, t.KindT) and die.name in cx.symbols.dice
             found = ex.value(node, cx, t.FaceT(die.name, False) if known and isinstance(die, t.KindT) else die)
             if not isinstance(t.plain(found.type), t.SymbolT | t.FaceT | t.NumberT | t.UnknownT):
                 cx.report(
@@ -382,7 +382,7 @@ def _all_have(found: Op, node: n.Expr, where: str, cx: Context) -> None:
     if found.name != "field" or found.args[0].name != "that" or not isinstance(that, t.KindT):
         return
     kind, name = found.data
-    some = kind in cx.rooms.kinds and that.name != "Thing" and kind not in cx.rooms.lineage(that.name)
+    some = kind in cx.symbols.kinds and that.name != "Thing" and kind not in cx.symbols.lineage(that.name)
     if some and name not in builtins.THING_FIELDS:
         cx.report(
             codes.WRONG_TYPE, node.span, where=where, wanted="a number of every one",
@@ -397,9 +397,9 @@ def _spot(node: n.Expr, where: str, bound: _Bound, cx: Context) -> Op:
     if isinstance(type, t.UnknownT):
         return found
     if isinstance(type, t.KindT):
-        fields = cx.rooms.fields(type.name).values()
+        fields = cx.symbols.fields(type.name).values()
         on = [t.plain(field_sig.type) for field_sig in fields if field_sig.sort == "stands"]
-        spaces = [type] if "Space" in cx.rooms.lineage(type.name) else [one for one in on if isinstance(one, t.KindT)]
+        spaces = [type] if "Space" in cx.symbols.lineage(type.name) else [one for one in on if isinstance(one, t.KindT)]
         if spaces:
             bound.stands_on(spaces, cx)
             return found
@@ -415,7 +415,7 @@ def _spot(node: n.Expr, where: str, bound: _Bound, cx: Context) -> Op:
 def _shows_a_face(found: Op, type: t.Type, node: n.Expr, wanted: str, where: str, cx: Context) -> None:
     """Dice and faces can be asked what they show, and nothing else: no card, whatever it is called."""
     type = t.plain(type)
-    die = isinstance(type, t.KindT) and ("Die" in cx.rooms.lineage(type.name) or type.name == "Thing")
+    die = isinstance(type, t.KindT) and ("Die" in cx.symbols.lineage(type.name) or type.name == "Thing")
     card = any(part.name in ("card", "child") for part in (found, *(found.args if found.name == "list" else ())))
     if card or not (die or isinstance(type, t.FaceT | t.UnknownT)):
         cx.report(
@@ -427,8 +427,8 @@ def _shows_a_face(found: Op, type: t.Type, node: n.Expr, wanted: str, where: str
 def _face(found: Op, node: n.Expr, cx: Context) -> Op:
     """A face; a die stands for the one that it shows."""
     type = t.plain(found.type)
-    if isinstance(type, t.KindT) and type.name in cx.rooms.dice:
-        return Op("field", t.FaceT(type.name, cx.rooms.dice[type.name].numeric), (found,), ("Die", "face"), node.span)
+    if isinstance(type, t.KindT) and type.name in cx.symbols.dice:
+        return Op("field", t.FaceT(type.name, cx.symbols.dice[type.name].numeric), (found,), ("Die", "face"), node.span)
     return found
 
 

@@ -1,7 +1,7 @@
 """Forms: cards, bots, maps, decks, filled in.
 
 The head of an item decides what it is: a field sets it, a keyword attaches it, a kind of part nests it. A form is
-checked with nothing but the rooms and its own text; which other cards exist is settled when all of them are known, so
+checked with nothing but the symbols and its own text; which other cards exist is settled when all of them are known, so
 a card can be checked once and kept.
 """
 
@@ -26,7 +26,7 @@ from dsl.ir.cards import CheckedForm, Want, head_of
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, MarkSig, Rooms
+from dsl.names.symbols import FieldSig, MarkSig, Symbols
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import DECLARATIONS
 from dsl.syntax.parsed import Parsed
@@ -36,16 +36,16 @@ from dsl.text.limits import SUGGESTIONS_OF_A_TEXT
 
 @suggesting(SUGGESTIONS_OF_A_TEXT)
 def check_form(
-    parsed: Parsed, rooms: Rooms, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
+    parsed: Parsed, symbols: Symbols, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
 ) -> CheckedForm:
     findings = Findings(parsed.piece)
     tree = parsed.tree
     assert isinstance(tree, n.Thing)
-    cx = Context(rooms, findings, "a card", events=events, me=True)
+    cx = Context(symbols, findings, "a card", events=events, me=True)
     if clauses is not None:
         check_cites(tree, clauses, cx)
     meaning = None
-    if tree.kind.text not in rooms.kinds:
+    if tree.kind.text not in symbols.kinds:
         _unknown_kind(tree, cx)
     else:
         if tree.id is None and tree.shown is None:
@@ -75,12 +75,12 @@ _NOT_OF_CARDS = frozenset(["Thing", "Player", "Table", "Die", "Space"])
 
 def _unknown_kind(tree: n.Thing, cx: Context) -> None:
     name = tree.kind.text
-    if name in cx.rooms.marks:
+    if name in cx.symbols.marks:
         help = f"`{name}` is a keyword or status: it stands inside a card"
     elif name.lower() in DECLARATIONS:
         help = f"write `{name.lower()}`: a word that begins a declaration has a small letter"
     else:
-        kinds = [kind for kind in cx.rooms.kinds if kind not in cx.rooms.dice and kind not in _NOT_OF_CARDS]
+        kinds = [kind for kind in cx.symbols.kinds if kind not in cx.symbols.dice and kind not in _NOT_OF_CARDS]
         help = did_you_mean(name, kinds) or "the kinds of this game are " + ", ".join(
             f"`{k}`" for k in sorted(kinds)[:12]
         )
@@ -110,7 +110,7 @@ def _form(tree: n.Thing, cx: Context, outer_children: dict[str, str] | None = No
         _missing(tree, kind, owner, given, _meant(lines, kind, cx), cx)
     _how_many(tree, kind, owner, counts, cx)
     check_numbers(tree, cx)
-    if kind in ("Map", "Shape", "Board") or {"Map", "Shape"} & set(cx.rooms.lineage(kind)):
+    if kind in ("Map", "Shape", "Board") or {"Map", "Shape"} & set(cx.symbols.lineage(kind)):
         check_drawing(tree, cx)
     head = head_of(tree)
     return Op("form", t.KindT(kind), tuple(parts), (head.id, head.shown), tree.span)
@@ -124,7 +124,7 @@ def _named_in_cost(lines: tuple[n.Line, ...]) -> list[str]:
 
 def part(tree: n.Thing, cx: Context) -> Op:
     """A form inside something that is no form of its kind, such as a space in the legend of a map."""
-    if tree.kind.text not in cx.rooms.kinds:
+    if tree.kind.text not in cx.symbols.kinds:
         _unknown_kind(tree, cx)
         return NO_OP
     return _form(tree, cx)
@@ -134,7 +134,7 @@ def _children(lines: tuple[n.Line, ...], cx: Context) -> dict[str, str]:
     """The parts of a form by id and by shown name."""
     found: dict[str, str] = {}
     for line in lines:
-        if isinstance(line, n.Thing) and line.kind.text not in cx.rooms.marks:
+        if isinstance(line, n.Thing) and line.kind.text not in cx.symbols.marks:
             head = head_of(line)
             found[head.id] = found[head.shown] = line.kind.text
     return found
@@ -144,8 +144,8 @@ def _line(line: n.Line, kind: str, owner: str, given: dict[str, n.Node], counts:
     match line:
         case n.Phrase():
             return _item(line, kind, owner, given, cx)
-        case n.Cost() if cx.rooms.field(kind, "cost") is not None:
-            field = cx.rooms.field(kind, "cost")
+        case n.Cost() if cx.symbols.field(kind, "cost") is not None:
+            field = cx.symbols.field(kind, "cost")
             assert field is not None
             _once("cost", line, given, cx)
             if t.plain(field.type) == t.RefT("cost"):
@@ -166,10 +166,10 @@ def _line(line: n.Line, kind: str, owner: str, given: dict[str, n.Node], counts:
             if words and isinstance(line, n.Assign | n.Row):
                 name, sign, given_value = words.groups()
                 instead = f"in a card a field is given without `{sign}`: write `{name} {given_value}`"
-                field = cx.rooms.field(kind, name)
+                field = cx.symbols.field(kind, name)
                 if field is not None and field.sort == "script":
                     instead = f"what is done stands in braces: write `{name} {{ {given_value} }}`"
-                if name in cx.rooms.marks:
+                if name in cx.symbols.marks:
                     instead = f"the number of a keyword stands in parentheses: write `{name}({given_value})`"
             cx.report(rule_codes.WRONG_PLACE, line.span, what=f"`{what}`", where="a card", instead=instead)
             return NO_OP
@@ -184,7 +184,7 @@ def _once(name: str, line: n.Node, given: dict[str, n.Node], cx: Context) -> Non
 
 def _item(line: n.Phrase, kind: str, owner: str, given: dict[str, n.Node], cx: Context) -> Op:
     name = line.verb.text
-    field = cx.rooms.field(kind, name)
+    field = cx.symbols.field(kind, name)
     if field is None:
         _unknown_item(line, kind, owner, cx)
         return NO_OP
@@ -254,24 +254,24 @@ def _value(line: n.Phrase, field: FieldSig, cx: Context) -> Op:
 
 
 def _unknown_item(line: n.Phrase, kind: str, owner: str, cx: Context) -> None:
-    name, rooms = line.verb.text, cx.rooms
-    fields = rooms.fields(kind)
+    name, symbols = line.verb.text, cx.symbols
+    fields = symbols.fields(kind)
     help = did_you_mean(name, fields)
     capital = name[0].upper() + name[1:]
     if name in DECLARATIONS:
         cx.report(text_codes.INDENTED_DECLARATION, line.verb.span, word=name)
         return
-    if not help and name in rooms.symbol_sets and line.object is None:
+    if not help and name in symbols.symbol_sets and line.object is None:
         cx.report(text_codes.BARE_COMMA, line.verb.span)
         return
-    if not help and (capital in rooms.marks or capital in rooms.kinds):
+    if not help and (capital in symbols.marks or capital in symbols.kinds):
         help = f"did you mean `{capital}`? Keywords and parts begin with a capital letter"
-    if not help and (name in rooms.verbs or name in builtins.VERBS):
+    if not help and (name in symbols.verbs or name in builtins.VERBS):
         scripts = [f.name for f in fields.values() if f.sort == "script"]
         where = f"a script, such as `{scripts[0]} {{ … }}`" if scripts else "a hook, such as `after … { … }`"
         help = f"`{name}` is a sentence: on a card it stands in {where}"
     if not help:
-        others = [k.name for k in rooms.kinds.values() if name in k.fields]
+        others = [k.name for k in symbols.kinds.values() if name in k.fields]
         if others:
             help = f"`{name}` is a field of {others[0]}"
         else:
@@ -303,12 +303,12 @@ def _script(line: n.Phrase, field: FieldSig, cx: Context) -> Op:
 def _part(line: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Context) -> Op:
     name = line.kind.text
     cx.footprint.names.add(name)
-    mark = cx.rooms.marks.get(name)
+    mark = cx.symbols.marks.get(name)
     if mark is not None:
         return _attach(line, mark, kind, cx)
-    if name in cx.rooms.kinds:
-        lineage = cx.rooms.lineage(name)
-        for field in cx.rooms.fields(kind).values():
+    if name in cx.symbols.kinds:
+        lineage = cx.symbols.lineage(name)
+        for field in cx.symbols.fields(kind).values():
             of = t.item(field.type)
             if field.sort == "children" and isinstance(of, t.KindT) and of.name in lineage:
                 counts[field.name] = counts.get(field.name, 0) + 1
@@ -322,10 +322,10 @@ def _part(line: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Cont
         child = f"{t.article(name)} {name}"
         cx.report(codes.WRONG_CHILD, line.kind.span, owner=owner, child=child, instead=instead)
         return NO_OP
-    known = [*cx.rooms.marks, *_part_kinds(kind, cx)]
+    known = [*cx.symbols.marks, *_part_kinds(kind, cx)]
     help = did_you_mean(name, known)
     small = name[0].lower() + name[1:]
-    if not help and cx.rooms.field(kind, small) is not None:
+    if not help and cx.symbols.field(kind, small) is not None:
         help = f"did you mean the field `{small}`? Fields begin with a small letter"
     if not help:
         help = "the keywords here are " + (", ".join(f"`{one}`" for one in sorted(known)[:12]) or "none yet")
@@ -335,16 +335,16 @@ def _part(line: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Cont
 
 def _part_kinds(kind: str, cx: Context) -> list[str]:
     found = []
-    for field in cx.rooms.fields(kind).values():
+    for field in cx.symbols.fields(kind).values():
         of = t.item(field.type)
         if field.sort == "children" and isinstance(of, t.KindT):
-            found += [heir for heir in cx.rooms.kinds if of.name in cx.rooms.lineage(heir)]
+            found += [heir for heir in cx.symbols.kinds if of.name in cx.symbols.lineage(heir)]
     return found
 
 
 def _unread_parts(kind: str, cx: Context) -> bool:
     """Whether the kind of some part could not be read: then nobody knows what may stand here."""
-    children = (field for field in cx.rooms.fields(kind).values() if field.sort == "children")
+    children = (field for field in cx.symbols.fields(kind).values() if field.sort == "children")
     return any(isinstance(t.item(field.type), t.UnknownT) for field in children)
 
 
@@ -356,7 +356,7 @@ def _attach(line: n.Thing, mark: MarkSig, kind: str, cx: Context) -> Op:
             rule_codes.WRONG_PLACE, odd.span, what="a name or block", where=f"the keyword `{mark.name}`",
             instead=f"a keyword stands alone: {written(mark.name, mark.params)}",
         )  # fmt: skip
-    lineage = cx.rooms.lineage(kind)
+    lineage = cx.symbols.lineage(kind)
     if mark.bearers and not set(mark.bearers) & set(lineage):
         wanted = " or ".join(f"{t.article(bearer)} {bearer}" for bearer in mark.bearers)
         cx.report(
@@ -370,7 +370,7 @@ def _attach(line: n.Thing, mark: MarkSig, kind: str, cx: Context) -> Op:
 
 def _meant(lines: tuple[n.Line, ...], kind: str, cx: Context) -> set[str]:
     """Fields that a line meant but did not name: misspelt, or given with `=` or `:`. They are not missing as well."""
-    fields = cx.rooms.fields(kind)
+    fields = cx.symbols.fields(kind)
     found: set[str] = set()
     for line in lines:
         match line:
@@ -386,7 +386,7 @@ def _meant(lines: tuple[n.Line, ...], kind: str, cx: Context) -> set[str]:
 
 
 def _missing(tree: n.Thing, kind: str, owner: str, given: dict[str, n.Node], meant: set[str], cx: Context) -> None:
-    fields = cx.rooms.fields(kind).values()
+    fields = cx.symbols.fields(kind).values()
     missing = [f for f in fields if f.required and f.name not in given and f.name not in meant]
     if not missing:
         return
@@ -406,7 +406,7 @@ def _example(type: t.Type, cx: Context) -> str:
         case t.TruthT():
             return "yes"
         case t.SymbolT(name=name):
-            return cx.rooms.symbols[name].members[0]
+            return cx.symbols.symbols[name].members[0]
         case t.LadderT():
             return "1/2/3"
         case t.TableT():
@@ -418,11 +418,11 @@ def _example(type: t.Type, cx: Context) -> str:
 
 
 def _how_many(tree: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Context) -> None:
-    for field in cx.rooms.fields(kind).values():
+    for field in cx.symbols.fields(kind).values():
         if field.sort != "children" or field.holds is None or _unread_parts(kind, cx):
             continue
         lines = tree.body.lines if tree.body is not None else ()
-        if any(isinstance(line, n.Thing) and line.kind.text in cx.rooms.broken for line in lines):
+        if any(isinstance(line, n.Thing) and line.kind.text in cx.symbols.broken for line in lines):
             continue
         count = counts.get(field.name, 0)
         if tree.like is not None and not count:

@@ -20,7 +20,7 @@ from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.ir.cards import Want
 from dsl.ir.footprint import Footprint
 from dsl.names import types as t
-from dsl.names.symbols import Rooms, VerbSig, unread
+from dsl.names.symbols import Symbols, VerbSig, unread
 from dsl.syntax import nodes as n
 from dsl.text.limits import LOCAL_NAMES
 from dsl.text.source import Piece, Place, Span
@@ -53,7 +53,7 @@ class Findings:
 class Context:
     """One scope. `where` names the sort of text for messages: `an effect`, `a hook`, `a define` …"""
 
-    rooms: Rooms
+    symbols: Symbols
     findings: Findings
     where: str
     locals: dict[str, t.Type] = field(factory=dict)
@@ -87,7 +87,7 @@ class Context:
 
     def report(self, code: Code, span: Span, **words: Any) -> None:
         """Report, unless it is about a name whose own declaration could not be read: that is reported already."""
-        if code.id.startswith("BW20") and unread(str(words.get("name", "")), self.rooms.broken):
+        if code.id.startswith("BW20") and unread(str(words.get("name", "")), self.symbols.broken):
             return
         self.findings.report(code, span, **words)
 

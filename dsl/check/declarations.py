@@ -1,7 +1,7 @@
 """Declarations of a ruleset: what each one means, body by body.
 
-All heads are already in the rooms; here the bodies are read. Every declaration is checked with nothing but the rooms
-and its own text, so the order never matters and each can be kept by itself.
+The symbols hold all heads; the bodies are checked here. A declaration needs only the symbols and its own text, so the
+order never matters and each result can be cached.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from dsl.check.tables import table, table_type
 from dsl.diagnostics import did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
-from dsl.ir.declarations import Meaning, Rank
+from dsl.ir.declarations import CheckedDeclaration, Rank
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import Rooms, players_entry, players_range
+from dsl.names.symbols import Symbols, players_entry, players_range
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
@@ -33,16 +33,16 @@ from dsl.text.limits import PLAYERS
 
 
 def declaration(
-    parsed: Parsed, rooms: Rooms, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
-) -> tuple[Meaning | None, Findings]:
+    parsed: Parsed, symbols: Symbols, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
+) -> tuple[CheckedDeclaration | None, Findings]:
     findings = Findings(parsed.piece)
     tree = parsed.tree
     if tree is None:
         return None, findings
-    cx = Context(rooms, findings, "a ruleset", events=events)
+    cx = Context(symbols, findings, "a ruleset", events=events)
     check_cites(tree, clauses, cx)
     sort, name, rank, ops = _declaration(tree, cx)
-    return Meaning(sort, name, rank, parsed.piece, tree, ops, findings.footprint), findings
+    return CheckedDeclaration(sort, name, rank, parsed.piece, tree, ops, findings.footprint), findings
 
 
 def _declaration(tree: n.Declaration, cx: Context) -> tuple[str, str, Rank, tuple[Op, ...]]:
@@ -74,7 +74,7 @@ def _declaration(tree: n.Declaration, cx: Context) -> tuple[str, str, Rank, tupl
             truth = ex.expect(tree.condition, cx, t.TRUTH, "`always`")
             return "always", "", "ruleset", (truth,)
         case n.Effect():
-            verb = cx.rooms.verbs.get(tree.id.text)
+            verb = cx.symbols.verbs.get(tree.id.text)
             if verb is None or verb.node is not tree:
                 return "effect", tree.id.text, "ruleset", ()  # declared twice: reported there
             if tree.marks.says is not None:
@@ -120,7 +120,7 @@ def _mode_players(tree: n.Mode, cx: Context) -> None:
             continue
         check_amount(line.object, PLAYERS, "players", "PLAYERS", cx)
         ex.expect(line.object, cx, t.RangeT() if isinstance(line.object, n.Range) else t.COUNT, "`players`")
-        (least, most), (low, high) = players_range(cx.rooms), players_entry(tree.body)
+        (least, most), (low, high) = players_range(cx.symbols), players_entry(tree.body)
         if low < least or high > most:
             allowed = str(least) if least == most else f"{least}..{most}"
             found = low if low < least else high
@@ -129,7 +129,7 @@ def _mode_players(tree: n.Mode, cx: Context) -> None:
 
 def _listed(tree: n.Mode, cx: Context) -> None:
     """A mode that the ruleset does not list could never be played."""
-    modes = naming.declared_modes(cx.rooms.ruleset) if cx.rooms.ruleset is not None else ()
+    modes = naming.declared_modes(cx.symbols.ruleset) if cx.symbols.ruleset is not None else ()
     if not tree.variant and modes and tree.id.text not in modes:
         known = listed(modes)
         help = did_you_mean(tree.id.text, modes) or "add it to `modes` of the ruleset, or make it a `variant`"
@@ -141,7 +141,7 @@ def _keeping(body: n.Block, cx: Context) -> Context:
     from dsl.names.symbols import Collector, shape
 
     collector = Collector()
-    collector.rooms = cx.rooms
+    collector.symbols = cx.symbols
     kept = {}
     for line in body.lines:
         if isinstance(line, n.Keeps):
@@ -180,7 +180,7 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
         elif name == "triggers":
             _one_of(line, tuple(builtins.TRIGGERS), cx)
         elif name == "default_mode":
-            _one_of(line, (*naming.declared_modes(tree), *cx.rooms.modes), cx)
+            _one_of(line, (*naming.declared_modes(tree), *cx.symbols.modes), cx)
         seen.add(name)
 
 
@@ -206,8 +206,8 @@ def _die(tree: n.Die, cx: Context) -> None:
     check_die(tree, cx)
     for face in tree.faces:
         for part in face.parts:
-            if part.form == "symbol" and part.symbol not in cx.rooms.symbol_sets:
-                help = did_you_mean(part.symbol, cx.rooms.symbol_sets)
+            if part.form == "symbol" and part.symbol not in cx.symbols.symbol_sets:
+                help = did_you_mean(part.symbol, cx.symbols.symbol_sets)
                 help = help or f"declare it: `symbols … {{ {part.symbol}, … }}`"
                 cx.report(codes.UNKNOWN_SYMBOL, part.span, name=part.symbol, set="any set", members="none", help=help)
             cx.footprint.names.add(part.symbol)
@@ -217,14 +217,14 @@ def _combo(tree: n.Combo, cx: Context) -> None:
     check_combo(tree, cx)
     for part in tree.parts:
         word = part.word.text
-        if word not in builtins.COMBO_WORDS and word not in cx.rooms.symbol_sets:
-            known = [*builtins.COMBO_WORDS, *cx.rooms.symbol_sets]
+        if word not in builtins.COMBO_WORDS and word not in cx.symbols.symbol_sets:
+            known = [*builtins.COMBO_WORDS, *cx.symbols.symbol_sets]
             help = did_you_mean(word, known) or "write `3 same`, `5 different`, `4 run`, or a symbol"
             cx.report(codes.UNKNOWN_SYMBOL, part.word.span, name=word, set="any die", members="", help=help)
 
 
 def _rule(tree: n.Rule | n.Define, cx: Context) -> Op:
-    rule = cx.rooms.rules.get(tree.id.text)
+    rule = cx.symbols.rules.get(tree.id.text)
     if rule is None or rule.node is not tree:
         return NO_OP
     inside = cx.with_locals(((param.name, param.type) for param in rule.params), any_event=True, where="a define")
@@ -259,7 +259,7 @@ def _currency(tree: n.Currency, cx: Context) -> tuple[Op, ...]:
                 instead="name the kept number that is paid from",
             )  # fmt: skip
         elif held.name == "field" and held.data[0] is not None:
-            field = cx.rooms.field(*held.data)
+            field = cx.symbols.field(*held.data)
             if field is not None and field.sort != "keeps":
                 cx.report(
                     rule_codes.CANNOT_PAY, tree.value.span, payer="a player", currency=tree.id.text,
@@ -352,16 +352,16 @@ def standing_lines(body: n.Block, cx: Context) -> tuple[Op, ...]:
 
 
 def _mark(tree: n.Keyword | n.Status, cx: Context) -> tuple[Op, ...]:
-    mark = cx.rooms.marks.get(tree.id.text)
+    mark = cx.symbols.marks.get(tree.id.text)
     if mark is None or mark.node is not tree:
         return ()
     status = isinstance(tree, n.Status)
     if len(tree.bearers) == 1:
-        bearer: t.Type = t.KindT(tree.bearers[0].text) if tree.bearers[0].text in cx.rooms.kinds else t.UNKNOWN
+        bearer: t.Type = t.KindT(tree.bearers[0].text) if tree.bearers[0].text in cx.symbols.kinds else t.UNKNOWN
     elif tree.bearers:
         joined: t.Type | None = t.UNKNOWN
         for name in tree.bearers:
-            joined = t.join(joined or t.THING, t.KindT(name.text), cx.rooms.lineage)
+            joined = t.join(joined or t.THING, t.KindT(name.text), cx.symbols.lineage)
         bearer = joined or t.THING
     else:
         bearer = t.THING
@@ -394,13 +394,13 @@ def _kind(tree: n.Kind, cx: Context) -> tuple[Op, ...]:
     for item in tree.items:
         match item:
             case n.Printed(name=name, default=default) | n.Keeps(name=name, default=default) if default is not None:
-                field = cx.rooms.field(tree.id.text, name.text)
+                field = cx.symbols.field(tree.id.text, name.text)
                 wanted = field.type if field is not None else t.UNKNOWN
                 value = ex.expect(default, inside.inner(any_event=True), wanted, f"`{name.text}`", name.text)
                 value = ex.inside(value, wanted) if isinstance(item, n.Keeps) else value
                 found.append(Op("keep", wanted, (value,), name.text, item.span))
             case n.Stat(name=name, base=base) if base is not None:
-                field = cx.rooms.field(tree.id.text, name.text)
+                field = cx.symbols.field(tree.id.text, name.text)
                 wanted = field.type if field is not None and item.type is not None else t.UNKNOWN
                 value = ex.expect(base, inside.inner(any_event=True), wanted, f"`{name.text}`", name.text)
                 found.append(Op("keep", wanted, (value,), name.text, item.span))

@@ -26,11 +26,11 @@ from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean, suggestin
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.ir.cards import CheckedForm, Want, head_of
-from dsl.ir.declarations import Meaning
+from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.footprint import Footprint
 from dsl.ir.inheritance import circles
 from dsl.ir.program import Card, Program, Scenario
-from dsl.names.symbols import Collector, Rooms, unread
+from dsl.names.symbols import Collector, Symbols, unread
 from dsl.names.types import article
 from dsl.parse import parse_source
 from dsl.syntax import nodes as n
@@ -53,9 +53,9 @@ class Unit:
 class Rules:
     """Everything but cards and scenarios, checked."""
 
-    rooms: Rooms
+    symbols: Symbols
     events: dict[str, frozenset[str]]
-    meanings: tuple[Meaning, ...]
+    declarations: tuple[CheckedDeclaration, ...]
     diagnostics: tuple[Diagnostic, ...]
     clauses: dict[str, frozenset[str] | None] = field(factory=dict)
     wants: tuple[tuple[Piece, Want], ...] = ()
@@ -99,33 +99,33 @@ def _read_rules(units: Sequence[Unit], broken: set[str] | None) -> Rules:
     given = [(unit, parsed) for unit in units for parsed in unit.pieces if is_rule(parsed)]
     collector = Collector()
     if broken is not None:
-        collector.rooms.broken = broken
+        collector.symbols.broken = broken
     unread = [parsed for unit in units for parsed in unit.pieces if parsed.tree is None]
     everything = [*prelude(), *(parsed for _, parsed in given), *unread]
     bringing = [parsed for unit in units for parsed in unit.pieces if brings_heads(parsed)]
     collector.collect([*everything, *bringing])
-    rooms = collector.rooms
+    symbols = collector.symbols
     around = surroundings(everything)
     happening = around.events
-    settle_all(rooms, happening)
-    found = [*collector.diagnostics, *_deep_events(rooms, around.cut)]
-    meanings: list[Meaning] = []
+    settle_all(symbols, happening)
+    found = [*collector.diagnostics, *_deep_events(symbols, around.cut)]
+    declarations: list[CheckedDeclaration] = []
     wants: list[tuple[Piece, Want]] = []
     for unit, parsed in given:
-        meaning, findings = declaration(parsed, rooms, happening, unit.clauses)
+        meaning, findings = declaration(parsed, symbols, happening, unit.clauses)
         if meaning is not None:
-            meanings.append(meaning)
+            declarations.append(meaning)
             for op in meaning.ops:
-                hidden_reads(op, rooms, findings.report)
+                hidden_reads(op, symbols, findings.report)
         found += findings.diagnostics
         wants += ((parsed.piece, want) for want in findings.wants)
     clauses = {unit.id: unit.clauses for unit in units}
-    return Rules(rooms, happening, tuple(meanings), tuple(found), clauses, tuple(wants))
+    return Rules(symbols, happening, tuple(declarations), tuple(found), clauses, tuple(wants))
 
 
-def _deep_events(rooms: Rooms, cut: Iterable[str]) -> Iterator[Diagnostic]:
+def _deep_events(symbols: Symbols, cut: Iterable[str]) -> Iterator[Diagnostic]:
     for name in sorted(cut):
-        sig = rooms.verbs.get(name) or rooms.windows.get(name)
+        sig = symbols.verbs.get(name) or symbols.windows.get(name)
         if sig is not None and sig.place is not None:
             what, limit = f"the chain of events that lead to `{name}`", f"{EVENT_CHAIN} events"
             help = "let some of these effects do their work themselves instead of performing the next one"
@@ -134,7 +134,7 @@ def _deep_events(rooms: Rooms, cut: Iterable[str]) -> Iterator[Diagnostic]:
 
 def check_card(rules: Rules, unit: str, parsed: Parsed) -> CheckedForm:
     """One card by itself."""
-    return check_form(parsed, rules.rooms, rules.events, rules.clauses.get(unit))
+    return check_form(parsed, rules.symbols, rules.events, rules.clauses.get(unit))
 
 
 @frozen
@@ -151,7 +151,7 @@ def link(rules: Rules, cards: Iterable[CardEntry]) -> tuple[dict[str, str], list
     places: dict[str, Place] = {}
     found: list[Diagnostic] = []
     cards = list(cards)
-    capital = rules.rooms.capital()
+    capital = rules.symbols.capital()
     for card in cards:
         head = card.checked.head
         place = card.parsed.piece.place(head.span)
@@ -165,15 +165,15 @@ def link(rules: Rules, cards: Iterable[CardEntry]) -> tuple[dict[str, str], list
             places[head.id] = place
         for name in (head.id, head.shown, *head.formerly):
             index.setdefault(name, head.kind)
-    lineage = rules.rooms.lineage
+    lineage = rules.symbols.lineage
     wanted = [*rules.wants, *((card.parsed.piece, want) for card in cards for want in card.checked.wants)]
     missing = [
         (piece, want)
         for piece, want in wanted
-        if not supplied(want, index.get(want.name), lineage) and not unread(want.name, rules.rooms.broken)
+        if not supplied(want, index.get(want.name), lineage) and not unread(want.name, rules.symbols.broken)
     ]
     few = len({want.name for _, want in missing}) <= SUGGESTIONS
-    by_kind = _by_kind(cards, rules.rooms) if missing and few else {}
+    by_kind = _by_kind(cards, rules.symbols) if missing and few else {}
     near: dict[tuple[str, str], str] = {}
     for piece, want in missing:
         what = (want.kind, want.name)
@@ -225,7 +225,7 @@ def missing_card(want: Want, place: Place, near: str, is_a: str | None) -> Diagn
     return diagnose(codes.UNKNOWN_THING, place, what=what, name=want.name, help=help)
 
 
-def parts_of(tree: n.Node, rooms: Rooms) -> list[tuple[str, str]]:
+def parts_of(tree: n.Node, symbols: Symbols) -> list[tuple[str, str]]:
     """The names of the parts of a card with their kinds: a scenario may name them as their own card does."""
     found: list[tuple[str, str]] = []
     waiting = [tree]
@@ -233,7 +233,7 @@ def parts_of(tree: n.Node, rooms: Rooms) -> list[tuple[str, str]]:
         node = waiting.pop()
         inner = node.body.lines if isinstance(node, n.Thing) and node.body is not None else ()
         for part in inner:
-            if isinstance(part, n.Thing) and part.kind.text not in rooms.marks:
+            if isinstance(part, n.Thing) and part.kind.text not in symbols.marks:
                 head = head_of(part)
                 found += [(name, head.kind) for name in (head.id, head.shown)]
                 waiting.append(part)
@@ -250,18 +250,18 @@ def _likes(cards: Iterable[CardEntry]) -> dict[str, tuple[str, Place]]:
     return found
 
 
-def _parts(cards: Iterable[CardEntry], rooms: Rooms) -> dict[str, str]:
+def _parts(cards: Iterable[CardEntry], symbols: Symbols) -> dict[str, str]:
     found: dict[str, str] = {}
     for card in cards:
-        for name, kind in parts_of(card.parsed.tree, rooms) if card.parsed.tree is not None else ():
+        for name, kind in parts_of(card.parsed.tree, symbols) if card.parsed.tree is not None else ():
             found.setdefault(name, kind)
     return found
 
 
-def _by_kind(cards: Iterable[CardEntry], rooms: Rooms) -> Mapping[str, list[str]]:
+def _by_kind(cards: Iterable[CardEntry], symbols: Symbols) -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {}
     for card in cards:
-        for kind in rooms.lineage(card.checked.head.kind):
+        for kind in symbols.lineage(card.checked.head.kind):
             found.setdefault(kind, []).extend({card.checked.head.id, card.checked.head.shown})
     return found
 
@@ -292,20 +292,20 @@ def finish(units: Sequence[Unit], rules: Rules, cards: Sequence[tuple[str, CardE
     for unit in units:
         for parsed in unit.pieces:
             if isinstance(parsed.tree, n.Scenario):
-                named = named or {**_parts((card for _, card in cards), rules.rooms), **index}
-                findings = check_scenario(parsed, rules.rooms, rules.events, unit.clauses, named)
+                named = named or {**_parts((card for _, card in cards), rules.symbols), **index}
+                findings = check_scenario(parsed, rules.symbols, rules.events, unit.clauses, named)
                 found += findings.diagnostics
                 footprints.append(findings.footprint)
                 scenarios.append(Scenario(unit.id, parsed))
     clean = not any(d.severity == "error" for d in found)
-    found += analyse(rules.rooms, rules.meanings, footprints, clean)
-    chains = [link for meaning in rules.meanings for link in links(meaning.node, meaning.piece)]
+    found += analyse(rules.symbols, rules.declarations, footprints, clean)
+    chains = [link for meaning in rules.declarations for link in links(meaning.node, meaning.piece)]
     chains += [one for _, card in cards if card.parsed.tree for one in links(card.parsed.tree, card.parsed.piece)]
     found += endless(chains)
     found = allowed((parsed for unit in units for parsed in unit.pieces), found)
     program = Program(
-        rules.rooms,
-        rules.meanings,
+        rules.symbols,
+        rules.declarations,
         tuple(Card(unit, card.parsed, card.checked) for unit, card in cards),
         tuple(scenarios),
         rules.events,

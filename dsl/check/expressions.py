@@ -83,7 +83,7 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
             test = expect(condition, cx, t.TRUTH, "`if`")
             a = value(then, narrowing.if_true(condition, cx), wanted)
             b = value(otherwise, narrowing.if_false(condition, cx), wanted)
-            joined = t.join(a.type, b.type, cx.rooms.lineage)
+            joined = t.join(a.type, b.type, cx.symbols.lineage)
             if joined is None:
                 cx.report(
                     codes.WRONG_TYPE, otherwise.span, where="`else`", wanted=_shown(a.type), found=t.show(b.type),
@@ -113,7 +113,7 @@ def expect(node: n.Expr, cx: Context, wanted: t.Type, where: str, field: str = "
     bounds = t.plain(wanted)
     if isinstance(bounds, t.ListT) and isinstance(bounds.of, t.NumberT) and isinstance(found.type, t.RangeT):
         return _numbers(node, found, bounds.of, cx, where, field)
-    if not t.fits(found.type, wanted, cx.rooms.lineage):
+    if not t.fits(found.type, wanted, cx.symbols.lineage):
         wrong_type(node, cx, wanted, found, where)
         return Op(found.name, t.UNKNOWN, found.args, found.data, found.span)
     if isinstance(bounds, t.NumberT) and found.name == "constant" and isinstance(found.data, int):
@@ -159,7 +159,7 @@ def wrong_type(node: n.Expr, cx: Context, wanted: t.Type, found: Op, where: str)
     inner = t.plain(found.type)
     if isinstance(wanted, t.NumberT | t.TruthT | t.KindT | t.SymbolT) and isinstance(inner, t.KindT):
         fitting = [
-            f.name for f in cx.rooms.fields(inner.name).values() if t.fits(f.type, wanted, cx.rooms.lineage)
+            f.name for f in cx.symbols.fields(inner.name).values() if t.fits(f.type, wanted, cx.symbols.lineage)
         ]  # fmt: skip
         if fitting and isinstance(node, n.Name | n.Dot):
             spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
@@ -169,7 +169,7 @@ def wrong_type(node: n.Expr, cx: Context, wanted: t.Type, found: Op, where: str)
     help = help or wish(wanted, cx)
     if isinstance(t.plain(wanted), t.TruthT) and isinstance(inner, t.NumberT):
         help = f"compare it with something: `{spelt} > 0`"
-    if isinstance(inner, t.ListT) and t.fits(inner.of, wanted, cx.rooms.lineage):
+    if isinstance(inner, t.ListT) and t.fits(inner.of, wanted, cx.symbols.lineage):
         help = f"this is a whole list: choose one of it, or take `first({spelt})`"
     elif isinstance(inner, t.ListT) and isinstance(t.plain(wanted), t.NumberT):
         help = f"how many there are is `count({spelt})`"
@@ -183,7 +183,7 @@ def wish(wanted: t.Type, cx: Context) -> str:
     """What to write where a type is wanted, if more can be said than its name."""
     of = t.item(wanted) or t.plain(wanted)
     if isinstance(of, t.SymbolT):
-        members = cx.rooms.symbols[of.name].members
+        members = cx.symbols.symbols[of.name].members
         return f"the symbols of {of.name} are " + ", ".join(f"`{member}`" for member in members[:12])
     if of == t.PLAYER:
         return "name a player, such as `me`, `active` or `target.owner`"
@@ -219,10 +219,10 @@ def as_several(found: Op, node: n.Expr, cx: Context, where: str) -> Op:
 
 def find_field(kind: str, name: str, cx: Context) -> FieldSig | None:
     """A field of a kind, or one that only some of its sub-kinds have."""
-    found = cx.rooms.field(kind, name)
+    found = cx.symbols.field(kind, name)
     if found is not None:
         return found
-    return cx.rooms.heir_field(kind, name)
+    return cx.symbols.heir_field(kind, name)
 
 
 def field_of(base: Op, field: FieldSig, cx: Context, span: Span) -> Op:
@@ -251,8 +251,8 @@ def _dot(node: n.Dot, cx: Context) -> Op:
         case t.FaceT():
             if node.name == "value":
                 return Op("call", t.NUMBER, (base,), "face_value", node.span)
-        case t.MarkT(name=mark) if mark in cx.rooms.marks:
-            params = {slot.name: slot.type for slot in cx.rooms.marks[mark].params}
+        case t.MarkT(name=mark) if mark in cx.symbols.marks:
+            params = {slot.name: slot.type for slot in cx.symbols.marks[mark].params}
             if node.name in params:
                 return Op("call", params[node.name], (base,), ("mark_value", node.name), node.span)
         case t.KindT(name=kind):
@@ -275,24 +275,24 @@ def thing_field(node: n.Dot, base: Op, kind: str, cx: Context) -> Op:
     if node.name in builtins.THING_FIELDS:
         type = notation(builtins.THING_FIELDS[node.name][0])
         return Op("field", type, (base,), ("Thing", node.name), node.span)
-    if "Space" in cx.rooms.lineage(kind) and node.name in builtins.SPACE_FIELDS:
+    if "Space" in cx.symbols.lineage(kind) and node.name in builtins.SPACE_FIELDS:
         type = notation(builtins.SPACE_FIELDS[node.name][0])
         return Op("field", type, (base,), ("Space", node.name), node.span)
-    if "Die" in cx.rooms.lineage(kind) and node.name in builtins.DIE_FIELDS:
-        die = cx.rooms.dice.get(kind)
+    if "Die" in cx.symbols.lineage(kind) and node.name in builtins.DIE_FIELDS:
+        die = cx.symbols.dice.get(kind)
         type = t.NUMBER if node.name == "value" else t.FaceT(kind, bool(die and die.numeric))
         return Op("field", type, (base,), ("Die", node.name), node.span)
-    known = [*cx.rooms.fields(kind), *builtins.THING_FIELDS]
+    known = [*cx.symbols.fields(kind), *builtins.THING_FIELDS]
     help = did_you_mean(node.name, known)
     if not help:
-        own = ", ".join(f"`{name}`" for name in sorted(cx.rooms.fields(kind))[:8])
+        own = ", ".join(f"`{name}`" for name in sorted(cx.symbols.fields(kind))[:8])
         help = f"the fields of {kind} are {own}" if own else f"the kind {kind} declares no fields yet"
     cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=t.show(t.KindT(kind)), name=node.name, help=help)
     return NO_OP
 
 
 def _event_field(node: n.Dot, base: Op, verb: str, cx: Context) -> Op:
-    sig = cx.rooms.verbs[verb]
+    sig = cx.symbols.verbs[verb]
     slots = {slot.name: slot.type for slot in sig.slots if slot.name != "me"}
     if sig.by_me:
         slots["actor"] = t.PLAYER
@@ -341,7 +341,7 @@ def _list(node: n.ListOf, items: tuple[n.Expr, ...], cx: Context, wanted: t.Type
     joined: t.Type = t.UNKNOWN
     for part, written in zip(parts, items, strict=True):
         inner = t.item(part.type) or part.type
-        both = t.join(joined, inner, cx.rooms.lineage)
+        both = t.join(joined, inner, cx.symbols.lineage)
         if isinstance(joined, t.MarkT) and isinstance(inner, t.MarkT):
             both = joined if joined == inner else t.MarkT("any")
         if both is None:
@@ -372,7 +372,7 @@ def _sum(node: n.Sum, cx: Context, wanted: t.Type | None) -> Op:
         numeric = isinstance(type, t.UnknownT) and all(isinstance(t.plain(p.type), t.NumberT) for p in parts)
         for term, part in zip(node.rest, parts, strict=True):
             inner = t.item(part.type) or part.type
-            if not isinstance(type, t.UnknownT) and not t.comparable(inner, of, cx.rooms.lineage):
+            if not isinstance(type, t.UnknownT) and not t.comparable(inner, of, cx.symbols.lineage):
                 wrong_type(term.value, cx, of, part, f"`{term.sign}`")
         result: t.Type = t.NUMBER if numeric else t.UNKNOWN if isinstance(type, t.UnknownT) else t.ListT(of)
         return Op("sum", result, (first, *parts), signs, node.span)
@@ -380,7 +380,7 @@ def _sum(node: n.Sum, cx: Context, wanted: t.Type | None) -> Op:
         help = "texts are not added: write one text"
         cx.report(codes.WRONG_TYPE, node.span, where=f"`{signs[0]}`", wanted="a number", found="a text", help=help)
         return NO_OP
-    if not t.fits(first.type, t.NUMBER, cx.rooms.lineage):
+    if not t.fits(first.type, t.NUMBER, cx.symbols.lineage):
         wrong_type(node.first, cx, t.NUMBER, first, f"`{signs[0]}`")
     numbers = tuple(expect(term.value, cx, t.NUMBER, f"`{term.sign}`") for term in node.rest)
     return Op("sum", t.NUMBER, (first, *numbers), signs, node.span)
@@ -438,7 +438,7 @@ def _alternative(part: n.Expr, first: n.Expr, compared: Op, cx: Context) -> Op |
 
 
 def _compare(node: n.Compare, cx: Context) -> Op:
-    sign, lineage = node.sign, cx.rooms.lineage
+    sign, lineage = node.sign, cx.symbols.lineage
     if sign in ("<", ">", "<=", ">="):
         sides = tuple(expect(side, cx, t.NUMBER, f"`{sign}`") for side in (node.left, node.right))
         return Op("compare", t.TRUTH, sides, sign, node.span)
@@ -495,11 +495,11 @@ def _compare(node: n.Compare, cx: Context) -> Op:
 
 def can_bear(mark: t.MarkT, bearer: t.Type, span: Span, cx: Context) -> None:
     """Whether a thing of this sort can ever have a keyword or status; if not, it is said."""
-    sig = cx.rooms.marks.get(mark.name)
+    sig = cx.symbols.marks.get(mark.name)
     found = t.item(bearer) or t.plain(bearer)
     if sig is None or not sig.bearers or not isinstance(found, t.KindT) or found.name == "Thing":
         return
-    lineage = cx.rooms.lineage
+    lineage = cx.symbols.lineage
     if any(kind in lineage(found.name) or found.name in lineage(kind) for kind in sig.bearers):
         return
     wanted = " or ".join(t.show(t.KindT(kind)) for kind in sig.bearers)
@@ -530,7 +530,7 @@ def rule_type(rule: RuleSig, cx: Context) -> t.Type:
     if rule.type is not None:
         return rule.type
     type = inferred(rule_key(rule), lambda plain: _rule_value(rule, plain), cx)
-    if rule_key(rule) in cx.rooms.inferred:
+    if rule_key(rule) in cx.symbols.inferred:
         rule.type = type
     return type
 

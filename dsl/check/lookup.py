@@ -61,7 +61,7 @@ def _pronoun(node: n.Name, cx: Context) -> Op:
 
 
 def _capital(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
-    text, rooms, span = node.text, cx.rooms, node.span
+    text, rooms, span = node.text, cx.symbols, node.span
     cx.footprint.names.add(text)
     want = t.plain(wanted) if wanted is not None else None
     if text in cx.seats:
@@ -89,12 +89,12 @@ def _capital(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
 def _child(text: str, span: Span, cx: Context) -> Op:
     """A part of the thing at hand; of what sort is unknown where its kind could not be read."""
     kind = cx.children[text]
-    return Op("child", t.KindT(kind) if kind in cx.rooms.kinds else t.UNKNOWN, data=(kind, text), span=span)
+    return Op("child", t.KindT(kind) if kind in cx.symbols.kinds else t.UNKNOWN, data=(kind, text), span=span)
 
 
 def _unknown_word(node: n.Name, sort: str, cx: Context) -> bool:
     """Whether a window, flow or kind was wanted, so that no card can be meant."""
-    rooms = cx.rooms
+    rooms = cx.symbols
     sorts: dict[str, tuple[Code, Iterable[str]]] = {
         "flow": (codes.UNKNOWN_FLOW, rooms.flows), "window": (codes.UNKNOWN_WINDOW, rooms.windows),
         "kind": (codes.UNKNOWN_KIND, rooms.kinds),
@@ -110,11 +110,11 @@ def known_mark(node: n.Expr, cx: Context) -> bool:
     """Whether a name with a capital letter, where a keyword or status is wanted, can be one; if not, it says so."""
     if not isinstance(node, n.Name) or not node.text[0].isupper():
         return True
-    if cx.rooms.called(node.text) or any(node.text in some for some in (cx.children, cx.seats, cx.cards or ())):
+    if cx.symbols.called(node.text) or any(node.text in some for some in (cx.children, cx.seats, cx.cards or ())):
         return True
-    help = did_you_mean(node.text, cx.rooms.marks)
-    if not help and cx.rooms.marks:
-        help = "the keywords and statuses are " + ", ".join(f"`{mark}`" for mark in sorted(cx.rooms.marks)[:12])
+    help = did_you_mean(node.text, cx.symbols.marks)
+    if not help and cx.symbols.marks:
+        help = "the keywords and statuses are " + ", ".join(f"`{mark}`" for mark in sorted(cx.symbols.marks)[:12])
     cx.report(codes.UNKNOWN_KEYWORD, node.span, name=node.text, help=help)
     return False
 
@@ -134,14 +134,14 @@ def _card(text: str, shown: bool, span: Span, cx: Context, wanted: t.Type | None
             return Op("card", t.UNKNOWN, data=("Space", text), span=span)
         unknown_capital(text, span, cx)
         return NO_OP
-    type = t.KindT(found) if found in cx.rooms.kinds else t.UNKNOWN
+    type = t.KindT(found) if found in cx.symbols.kinds else t.UNKNOWN
     return Op("card", type, data=(found, text), span=span)
 
 
 def unknown_capital(text: str, span: Span, cx: Context) -> None:
     if cx.seats == NO_SEATS:
         return  # it may be who should sit there
-    rooms = cx.rooms
+    rooms = cx.symbols
     known = chain(
         cx.cards or (), rooms.kinds, rooms.symbols, rooms.dice, rooms.currencies, rooms.marks, rooms.windows,
         rooms.flows, cx.children, cx.seats,
@@ -179,22 +179,22 @@ def _symbol_set(wanted: t.Type | None, text: str, cx: Context) -> str | None:
     if isinstance(want, t.TableT):
         return _symbol_set(want.of, text, cx)
     die = want.die if isinstance(want, t.FaceT) else want.name if isinstance(want, t.KindT) else ""
-    if die in cx.rooms.dice:
+    if die in cx.symbols.dice:
         shown = die_symbols(die, cx)
-        sets = cx.rooms.symbol_sets.get(text, []) if text in shown else []
-        return max(sets, key=lambda one: len(shown & set(cx.rooms.symbols[one].members)), default=None)
+        sets = cx.symbols.symbol_sets.get(text, []) if text in shown else []
+        return max(sets, key=lambda one: len(shown & set(cx.symbols.symbols[one].members)), default=None)
     return want.name if isinstance(want, t.SymbolT) else None
 
 
 def die_symbols(die: str, cx: Context) -> frozenset[str]:
     """The symbols on the faces of a die."""
-    node = cx.rooms.dice[die].node
+    node = cx.symbols.dice[die].node
     assert isinstance(node, n.Die)
     return frozenset(part.symbol for face in node.faces for part in face.parts if part.form == "symbol")
 
 
 def _small(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
-    text, rooms, span = node.text, cx.rooms, node.span
+    text, rooms, span = node.text, cx.symbols, node.span
     cx.footprint.names.add(text)
     of_that = _that_field(text, cx)
     wanted_set = _symbol_set(wanted, text, cx)
@@ -241,7 +241,7 @@ def _small(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
 
 def _last_resort(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
     """Symbols and modes without a hint of what is wanted; else the name has no meaning here."""
-    text, rooms, span = node.text, cx.rooms, node.span
+    text, rooms, span = node.text, cx.symbols, node.span
     want = t.plain(wanted) if wanted is not None else None
     if isinstance(want, t.FaceT) and want.die in rooms.dice and text in rooms.symbol_sets:
         faces = sorted(die_symbols(want.die, cx))  # the symbol exists, but this die does not have it
@@ -280,7 +280,7 @@ def declared_modes(ruleset: n.Ruleset) -> tuple[str, ...]:
 
 
 def _unknown(node: n.Name, cx: Context) -> None:
-    text, rooms = node.text, cx.rooms
+    text, rooms = node.text, cx.symbols
     if cx.findings.quiet:
         return
     if isinstance(cx.that, t.UnknownT) or len(cx.locals) > LOCAL_NAMES:
@@ -308,7 +308,7 @@ def _unknown(node: n.Name, cx: Context) -> None:
 
 def is_unheard(text: str, cx: Context) -> bool:
     """Whether a small name means nothing at all here."""
-    rooms = cx.rooms
+    rooms = cx.symbols
     known = (cx.locals, builtins.NAMES, rooms.fields("Table"), rooms.rules, rooms.tables, rooms.combos, rooms.verbs)
     more = (rooms.modes, rooms.symbol_sets, ("it", "me", "that"))
     return cx.that is None and not any(text in some for some in (*known, *more))
@@ -330,7 +330,7 @@ def _of_every_thing(text: str, cx: Context) -> bool:
     """Whether this is a field that every thing, or every die, has without declaring it."""
     if not isinstance(t.plain(cx.that or t.UNKNOWN), t.KindT):
         return False
-    lineage = cx.rooms.lineage(_that(cx))
+    lineage = cx.symbols.lineage(_that(cx))
     if text in builtins.SPACE_FIELDS and "Space" in lineage:
         return True
     return text in builtins.THING_FIELDS or (text in builtins.DIE_FIELDS and "Die" in lineage)
@@ -346,7 +346,7 @@ def _builtin(node: n.Name, cx: Context) -> Op:
             instead="`foe` needs a `me`: add `by me` to the head, or name the player",
         )
         return NO_OP
-    if text == "foe" and cx.rooms.ruleset is not None and 2 < players_range(cx.rooms, cx.modes)[1] < ANY_NUMBER:
+    if text == "foe" and cx.symbols.ruleset is not None and 2 < players_range(cx.symbols, cx.modes)[1] < ANY_NUMBER:
         cx.report(
             codes.NO_PRONOUN,
             node.span,
@@ -366,7 +366,7 @@ def _event(node: n.Name, cx: Context) -> Op:
     own = cx.verb is not None and cx.verb.name == text
     if not (own or cx.any_event or text in cx.going_on):
         notes = []
-        place = cx.rooms.verbs[text].place
+        place = cx.symbols.verbs[text].place
         if place is not None:
             notes = [Label(place, f"`{text}` is this event")]
         help = "hand it over: give the head a slot for it" if cx.where in ("an effect", "an action") else ""

@@ -41,7 +41,7 @@ def _spaces(fields: dict[str, n.Phrase], cx: Context) -> None:
         drawn = [row.value for row in legend.body.lines if isinstance(row, n.Row)]
         named += [one.kind for one in drawn if isinstance(one, n.Thing) and one.body is not None]
     for kind in named:
-        if kind.text in cx.rooms.kinds and "Space" not in cx.rooms.lineage(kind.text):
+        if kind.text in cx.symbols.kinds and "Space" not in cx.symbols.lineage(kind.text):
             what = f"a board is made of spaces, and `{kind.text}` is none"
             cx.report(codes.BAD_MAP, kind.span, what=what, instead=f"declare it with `kind {kind.text} is Space`")
 

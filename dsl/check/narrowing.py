@@ -71,8 +71,8 @@ def _known(name: str, cx: Context) -> t.Type | None:
 def _narrower(known: t.Type, kind: str, cx: Context) -> t.Type | None:
     """The kind itself, if it says more than what is known."""
     of = t.plain(known)
-    if kind not in cx.rooms.kinds or not isinstance(of, t.KindT | t.UnknownT):
+    if kind not in cx.symbols.kinds or not isinstance(of, t.KindT | t.UnknownT):
         return None
-    if isinstance(of, t.KindT) and of.name not in cx.rooms.lineage(kind):
+    if isinstance(of, t.KindT) and of.name not in cx.symbols.lineage(kind):
         return None
     return t.KindT(kind)

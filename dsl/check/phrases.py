@@ -35,7 +35,7 @@ def phrase(line: n.Phrase, cx: Context) -> Op:
         return _with_body(line, cx)
     if name in builtins.VERBS:
         return _builtin(line, builtins.VERBS[name], cx)
-    verb = cx.rooms.verbs.get(name)
+    verb = cx.symbols.verbs.get(name)
     if verb is None:
         unknown_verb(line, cx)
         if line.gives is not None:
@@ -61,7 +61,7 @@ def _inside(line: n.Phrase, verb: VerbSig, cx: Context) -> None:
     """Whether what the head of an effect asks for is going on where it is performed."""
     for event in verb.node.during if isinstance(verb.node, n.Effect) else ():
         own = cx.verb is not None and cx.verb.name == event.text
-        if event.text not in cx.rooms.verbs or own or cx.any_event or event.text in cx.going_on:
+        if event.text not in cx.symbols.verbs or own or cx.any_event or event.text in cx.going_on:
             continue
         notes = [Label(verb.place, f"its head says `during {event.text}`")] if verb.place is not None else []
         caller = f"`{cx.verb.name}`" if cx.verb is not None and not cx.hook else cx.where
@@ -75,7 +75,7 @@ def gives(verb: VerbSig, cx: Context) -> t.Type:
     if not isinstance(verb.gives, t.UnknownT) or not isinstance(verb.node, n.Effect | n.Action):
         return verb.gives
     type = inferred(verb_key(verb), lambda plain: _result_type(verb, plain), cx)
-    if verb_key(verb) in cx.rooms.inferred:
+    if verb_key(verb) in cx.symbols.inferred:
         verb.gives = type
     return type
 
@@ -87,7 +87,7 @@ def _result_type(verb: VerbSig, cx: Context) -> t.Type:
     type: t.Type = t.UNKNOWN
     for op in _below(verb_body(verb.node, verb, quiet(cx, "an effect"))):
         if op.name == "result":
-            type = t.join(type, op.args[0].type, cx.rooms.lineage) or t.UNKNOWN
+            type = t.join(type, op.args[0].type, cx.symbols.lineage) or t.UNKNOWN
     return type
 
 
@@ -110,7 +110,7 @@ def _with_body(line: n.Phrase, cx: Context) -> Op:
     assert line.body is not None
     if name in DECLARATIONS:
         cx.report(text_codes.INDENTED_DECLARATION, line.verb.span, word=name)
-    elif name in cx.rooms.verbs or name in builtins.VERBS:
+    elif name in cx.symbols.verbs or name in builtins.VERBS:
         cx.report(
             rule_codes.WRONG_PLACE, (line.body.span[0], line.body.span[0] + 1), what="a block `{ … }`",
             where=f"the sentence `{name} …`",
@@ -126,7 +126,7 @@ def unknown_verb(line: n.Phrase, cx: Context) -> None:
     if name in DECLARATIONS and name not in ("before", "after"):
         cx.report(text_codes.INDENTED_DECLARATION, line.verb.span, word=name)
         return
-    known = chain(cx.rooms.verbs, builtins.VERBS)
+    known = chain(cx.symbols.verbs, builtins.VERBS)
     from dsl.syntax.keywords import CHANGES, MEANT_VERBS, SENTENCES
 
     help = did_you_mean(name, chain(known, SENTENCES))
@@ -134,12 +134,12 @@ def unknown_verb(line: n.Phrase, cx: Context) -> None:
         help = f"did you mean `{MEANT_VERBS[name]}`?"
     if not help and name in CHANGES:
         help = f"a number is changed with a sign, such as `target.hp {CHANGES[name]} 1`"
-    fields = [cx.rooms.kinds[kind].fields[name] for kind in cx.rooms.declared_by(name)]
+    fields = [cx.symbols.kinds[kind].fields[name] for kind in cx.symbols.declared_by(name)]
     if not help and fields and fields[0].sort in ("zone", "children"):
         help = f"`{name}` is a zone: say `move … to me.{name}`"
     elif not help and fields:
         help = f"`{name}` is a field: to set it write `target.{name} = …`"
-    if not help and name in cx.rooms.rules:
+    if not help and name in cx.symbols.rules:
         help = f"`{name}` is a rule: it is asked inside an expression, such as `if {name}(…) {{ … }}`"
     if not help and name in builtins.FUNCTIONS:
         help = f"`{name}` is a function: it computes, so it stands inside an expression"
@@ -203,17 +203,17 @@ def filled(node: n.Expr, slot: SlotSig, verb: str, cx: Context) -> Op:
     type = t.plain(slot.type)
     if isinstance(type, t.UnknownT):
         anything = ex.value(node, cx)
-        if verb in cx.rooms.verbs:
-            handed_on(anything, slot, cx.rooms.verbs[verb], cx)
+        if verb in cx.symbols.verbs:
+            handed_on(anything, slot, cx.symbols.verbs[verb], cx)
         return anything
     wanted = t.ListT(type) if isinstance(type, t.KindT) else slot.type
     found = ex.value(node, cx, type)
-    of_die = isinstance(type, t.KindT) and type.name in cx.rooms.dice
+    of_die = isinstance(type, t.KindT) and type.name in cx.symbols.dice
     if cx.seats and of_die and isinstance(found.type, t.SymbolT | t.NumberT):
         return found  # in a scenario a die is named by what it shows
     if isinstance(found.type, t.NothingT) and isinstance(slot.type, t.MaybeT):
         return found  # `none` where nothing may be
-    if not t.fits(found.type, wanted, cx.rooms.lineage):
+    if not t.fits(found.type, wanted, cx.symbols.lineage):
         ex.wrong_type(node, cx, slot.type, found, f"`{slot.spelt}` of `{verb}`")
     elif isinstance(type, t.NumberT):
         return ex.expect(node, cx, slot.type, f"`{slot.spelt}`", slot.name)
@@ -291,7 +291,7 @@ def _is_one(node: n.Expr | None, cx: Context) -> bool:
     """`take one of Torch as torch`: one thing, not a list of one; unless a number here is called `one`."""
     if not isinstance(node, n.Name) or node.text != "one":
         return False
-    return not any("one" in some for some in (cx.locals, cx.rooms.rules, cx.rooms.fields("Table")))
+    return not any("one" in some for some in (cx.locals, cx.symbols.rules, cx.symbols.fields("Table")))
 
 
 def _ending(clause: n.Until, cx: Context) -> Op:
@@ -355,7 +355,7 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
         case "dice":
             found = ex.value(node, cx)
             die = t.item(found.type) or t.plain(found.type)
-            is_die = isinstance(die, t.KindT) and "Die" in cx.rooms.lineage(die.name)
+            is_die = isinstance(die, t.KindT) and "Die" in cx.symbols.lineage(die.name)
             if not isinstance(die, t.UnknownT) and not is_die:
                 if where == "`set`" and isinstance(die, t.NumberT | t.TruthT | t.SymbolT):
                     spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
@@ -379,10 +379,10 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, said: dict[str, n.Expr],
         case "dice to roll":
             if "of" in said:
                 return ex.expect(node, cx, t.COUNT, where)
-            if isinstance(node, n.Name) and node.text in cx.rooms.dice:
+            if isinstance(node, n.Name) and node.text in cx.symbols.dice:
                 return _die_sort(node, cx)
-            if isinstance(node, n.Name) and node.text[0].isupper() and not cx.rooms.called(node.text):
-                cx.report(codes.UNKNOWN_DIE, node.span, name=node.text, help=did_you_mean(node.text, cx.rooms.dice))
+            if isinstance(node, n.Name) and node.text[0].isupper() and not cx.symbols.called(node.text):
+                cx.report(codes.UNKNOWN_DIE, node.span, name=node.text, help=did_you_mean(node.text, cx.symbols.dice))
                 return NO_OP
             return ex.value(node, cx, t.RefT("kind"))  # a sort of dice may be looked up: `(if strong then D6 else D4)`
         case "place":
@@ -400,13 +400,13 @@ def _face(node: n.Expr, said: dict[str, n.Expr], where: str, cx: Context) -> Op:
     """A face of the die that is named as the object: its symbols, its numbers, or what another such die shows."""
     die = ex.value(said[""], cx.inner(findings=Findings(cx.findings.piece))).type if "" in said else t.UNKNOWN
     kind = t.item(die) or t.plain(die)
-    sig = cx.rooms.dice.get(kind.name) if isinstance(kind, t.KindT) else None
+    sig = cx.symbols.dice.get(kind.name) if isinstance(kind, t.KindT) else None
     if sig is None:
         return ex.value(node, cx)
     wanted = t.FaceT(sig.name, sig.numeric)
     found = ex.value(node, cx, wanted)
     if not isinstance(t.plain(found.type), t.SymbolT | t.NumberT | t.UnknownT) and not t.fits(
-        found.type, wanted, cx.rooms.lineage
+        found.type, wanted, cx.symbols.lineage
     ):
         ex.wrong_type(node, cx, wanted, found, where)
     return found
@@ -425,11 +425,11 @@ def _event(node: n.Expr, where: str, cx: Context) -> Op:
 
 
 def _die_sort(node: n.Expr, cx: Context) -> Op:
-    if isinstance(node, n.Name) and node.text in cx.rooms.dice:
+    if isinstance(node, n.Name) and node.text in cx.symbols.dice:
         cx.footprint.names.add(node.text)
         return Op("word", t.RefT("kind"), data=("kind", node.text), span=node.span)
     if isinstance(node, n.Name) and node.text[0].isupper():
-        cx.report(codes.UNKNOWN_DIE, node.span, name=node.text, help=did_you_mean(node.text, cx.rooms.dice))
+        cx.report(codes.UNKNOWN_DIE, node.span, name=node.text, help=did_you_mean(node.text, cx.symbols.dice))
         return NO_OP
     return ex.value(node, cx)
 
@@ -443,7 +443,7 @@ def _place(node: n.Expr, where: str, cx: Context) -> Op:
         zone = zone.args[0]
     if zone.name in ("field", "table_field"):
         kind, name = zone.data if zone.name == "field" else ("Table", zone.data)
-        field = cx.rooms.field(kind, name) if kind else None
+        field = cx.symbols.field(kind, name) if kind else None
         if field is not None and field.sort in ("zone", "children"):
             cx.footprint.changes.add(f"{kind}.{name}")
             return found
@@ -466,7 +466,7 @@ def _builtin_gives(verb: BuiltinVerb, found: list[Op], said: dict[str, n.Expr], 
     dice = found[1] if "of" in said else found[0]
     if dice.name == "word" and isinstance(dice.data, tuple):
         die = str(dice.data[1])
-        sig = cx.rooms.dice.get(die)
+        sig = cx.symbols.dice.get(die)
         if "of" in said:
             return t.ListT(t.KindT(die))
         return t.FaceT(die, bool(sig and sig.numeric))
@@ -476,8 +476,8 @@ def _builtin_gives(verb: BuiltinVerb, found: list[Op], said: dict[str, n.Expr], 
     if of is not None:
         return t.ListT(of)
     kind_type = t.plain(dice.type)
-    if isinstance(kind_type, t.KindT) and "Die" in cx.rooms.lineage(kind_type.name):
-        sig = cx.rooms.dice.get(kind_type.name)
+    if isinstance(kind_type, t.KindT) and "Die" in cx.symbols.lineage(kind_type.name):
+        sig = cx.symbols.dice.get(kind_type.name)
         return t.FaceT(kind_type.name, sig is None or sig.numeric)
     if not isinstance(kind_type, t.UnknownT | t.RefT | t.NothingT) and said.get("") is not None:
         cx.report(

@@ -29,13 +29,13 @@ def belongs(line: n.Phrase, verb: str, filled: dict[str, Op], cx: Context) -> No
     moved, holds = _moved(things), _holds(place)
     if moved is None or holds is None or moved.name == "Thing" or holds.name == "Thing":
         return
-    lineage = cx.rooms.lineage
+    lineage = cx.symbols.lineage
     if _is_zone(place, cx):
         if holds.name in lineage(moved.name) or moved.name in lineage(holds.name):
             return
         help = f"this zone is declared `of {holds.name}`"
     elif "Space" in lineage(holds.name):
-        spaces = [t.plain(field.type) for field in cx.rooms.fields(moved.name).values() if field.sort == "stands"]
+        spaces = [t.plain(field.type) for field in cx.symbols.fields(moved.name).values() if field.sort == "stands"]
         names = [space.name for space in spaces if isinstance(space, t.KindT)]
         if any(name in lineage(holds.name) or holds.name in lineage(name) for name in names):
             return
@@ -74,7 +74,7 @@ def _puts_into(verb: VerbSig, name: str, cx: Context, seen: frozenset[str]) -> b
         filled = [part.preposition for part in line.slots if isinstance(part.value, n.Name) and part.value.text == name]
         if isinstance(line.object, n.Name) and line.object.text == name:
             filled.append("")
-        builtin, other = builtins.VERBS.get(line.verb.text), cx.rooms.verbs.get(line.verb.text)
+        builtin, other = builtins.VERBS.get(line.verb.text), cx.symbols.verbs.get(line.verb.text)
         for preposition in filled:
             if builtin is not None:
                 if any(one.preposition == preposition and one.wants == "place" for one in builtin.slots):
@@ -105,7 +105,7 @@ def _is_zone(place: Op, cx: Context) -> bool:
     if zone.name not in ("field", "table_field"):
         return False
     kind, name = zone.data if zone.name == "field" else ("Table", zone.data)
-    field = cx.rooms.field(kind, name) if kind else None
+    field = cx.symbols.field(kind, name) if kind else None
     return field is not None and field.sort in ("zone", "children")
 
 

@@ -42,7 +42,7 @@ def standing(line: n.Hook | n.Modify | n.Forbid, cx: Context) -> tuple[Op, ...]:
 def params(nodes: tuple[n.Param, ...], cx: Context) -> tuple[SlotSig, ...]:
     """The parameters of a head, without repeating what collecting them has reported."""
     collector = Collector()
-    collector.rooms = cx.rooms
+    collector.symbols = cx.symbols
     return collector.params(cx.findings.piece, nodes)
 
 
@@ -61,7 +61,7 @@ def find_verb(name: n.Name, cx: Context) -> VerbSig | None:
             if slot.wants != "end"
         )
         return VerbSig(name.text, "builtin", slots, None)
-    verb = cx.rooms.verbs.get(name.text)
+    verb = cx.symbols.verbs.get(name.text)
     if verb is None:
         known_verb(name, cx)
     else:
@@ -91,7 +91,7 @@ def _shared(name: str, verbs: list[VerbSig], cx: Context) -> t.Type | None:
     joined: t.Type | None = t.UNKNOWN
     for verb in verbs:
         type = _names_of(verb).get(name)
-        joined = None if type is None or joined is None else t.join(joined, type, cx.rooms.lineage)
+        joined = None if type is None or joined is None else t.join(joined, type, cx.symbols.lineage)
     return joined
 
 
@@ -126,7 +126,7 @@ def filters(
         value = ex.value(node, cx, slot.type)
         inner = t.item(value.type) or t.plain(value.type)
         wanted = t.item(slot.type) or t.plain(slot.type)
-        fits = t.comparable(inner, wanted, cx.rooms.lineage)
+        fits = t.comparable(inner, wanted, cx.symbols.lineage)
         if not fits:
             ex.wrong_type(node, cx, slot.type, value, f"`{slot.spelt}` of `{verb.name}`")
         found.append((preposition, value))
@@ -142,7 +142,7 @@ def narrow(inside: Context, verb: VerbSig, filled: tuple[tuple[str, Op], ...]) -
         if slot is None or slot.name not in inside.locals or not isinstance(found, t.KindT):
             continue
         wanted = t.plain(slot.type)
-        narrower = isinstance(wanted, t.KindT) and wanted.name in inside.rooms.lineage(found.name)
+        narrower = isinstance(wanted, t.KindT) and wanted.name in inside.symbols.lineage(found.name)
         if narrower or isinstance(wanted, t.UnknownT):
             inside.locals[slot.name] = found
 
@@ -236,7 +236,7 @@ def check_clauses(clauses: tuple[n.Clause, ...], inside: Context, outer: Context
             case n.IfClause(condition=condition) | n.WhileClause(condition=condition):
                 conditions.append(ex.expect(condition, seeing, t.TRUTH, "the condition"))
             case n.OncePer(verb=verb_name):
-                if verb_name.text in outer.rooms.windows or known_verb(verb_name, outer):
+                if verb_name.text in outer.symbols.windows or known_verb(verb_name, outer):
                     once.append(verb_name.text)
             case n.Until(edge=edge, verb=verb_name, object=object, slots=slots):
                 verb = find_verb(verb_name, outer)
@@ -253,14 +253,14 @@ def check_clauses(clauses: tuple[n.Clause, ...], inside: Context, outer: Context
 
 def known_window(name: n.Name, cx: Context) -> bool:
     cx.footprint.names.add(name.text)
-    if name.text in cx.rooms.windows:
+    if name.text in cx.symbols.windows:
         return True
-    cx.report(codes.UNKNOWN_WINDOW, name.span, name=name.text, help=did_you_mean(name.text, cx.rooms.windows))
+    cx.report(codes.UNKNOWN_WINDOW, name.span, name=name.text, help=did_you_mean(name.text, cx.symbols.windows))
     return False
 
 
 def known_zone(name: n.Name, cx: Context) -> None:
-    zones = {field.name for kind in cx.rooms.kinds.values() for field in kind.fields.values() if field.sort == "zone"}
+    zones = {field.name for kind in cx.symbols.kinds.values() for field in kind.fields.values() if field.sort == "zone"}
     if name.text != "play" and name.text not in zones:
         help = did_you_mean(name.text, zones) or "name a zone that some kind declares, or `play`"
         cx.report(codes.UNKNOWN_FIELD, name.span, owner="no kind", name=name.text, help=help)
@@ -279,7 +279,7 @@ def _modify(line: n.Modify, cx: Context) -> Standing:
     changes = []
     for change in line.changes:
         wanted = type if change.layer == "to" else t.NUMBER
-        if change.layer != "to" and not t.fits(type, t.NUMBER, cx.rooms.lineage):
+        if change.layer != "to" and not t.fits(type, t.NUMBER, cx.symbols.lineage):
             cx.report(
                 codes.WRONG_TYPE, change.span, where=f"`{change.layer}`", wanted="a number", found=t.show(type),
                 help=f"`{name}` is not a number: set it with `to`",
@@ -299,13 +299,13 @@ def _modify(line: n.Modify, cx: Context) -> Standing:
 
 def _target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]:
     """What is modified: a number of this event, a rule, a stat or a cost; and the names its conditions can use."""
-    name, rooms = line.stat.text, cx.rooms
+    name, symbols = line.stat.text, cx.symbols
     if line.of is None and cx.hook == "before" and cx.verb is not None:
         for slot, type in slot_types(cx.verb):
             if slot == name:
                 return type, "event", NO_OP, cx
-    if name in rooms.rules and rooms.rules[name].sort == "rule":
-        rule = rooms.rules[name]
+    if name in symbols.rules and symbols.rules[name].sort == "rule":
+        rule = symbols.rules[name]
         of = NO_OP
         if line.of is not None:
             wanted = rule.params[0].type if rule.params else t.UNKNOWN
@@ -315,19 +315,19 @@ def _target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]:
                     codes.WRONG_SLOT, line.of.span, verb=name, slot="`of`", phrase=f"`modify {name} to …`",
                     notes=[Label(rule.place, "this rule has no parameters")],
                 )  # fmt: skip
-            elif not t.comparable(t.item(of.type) or of.type, wanted, rooms.lineage):
+            elif not t.comparable(t.item(of.type) or of.type, wanted, symbols.lineage):
                 ex.wrong_type(line.of, cx, wanted, of, "`of`")
         inside = cx.with_locals((param.name, param.type) for param in rule.params)
         return ex.rule_type(rule, cx), "rule", of, inside
-    if name in rooms.currencies:
+    if name in symbols.currencies:
         return _cost_target(line, cx)
     return _stat_target(line, cx)
 
 
 def _cost_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]:
     """`modify AP of shift by 1`: what an action costs in a currency."""
-    if isinstance(line.of, n.Name) and line.of.text in cx.rooms.verbs:
-        verb = cx.rooms.verbs[line.of.text]
+    if isinstance(line.of, n.Name) and line.of.text in cx.symbols.verbs:
+        verb = cx.symbols.verbs[line.of.text]
         if verb.sort != "action":
             name, help = f"{line.stat.text} of {line.of.text}", f"`{line.of.text}` is no action, so it costs nothing"
             cx.report(codes.UNKNOWN_STAT, line.of.span, name=name, help=help)
@@ -340,31 +340,31 @@ def _cost_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]
 
 
 def _stat_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]:
-    name, rooms = line.stat.text, cx.rooms
+    name, symbols = line.stat.text, cx.symbols
     of = ex.value(line.of, cx) if line.of is not None else NO_OP
     base = t.item(of.type) or t.plain(of.type)
     if isinstance(base, t.KindT):
         field = ex.find_field(base.name, name, cx)
         if field is not None:
             return _stat_field(line, field.sort, ex.field_type(field, cx), of, cx)
-        own = (f.name for f in rooms.fields(base.name).values() if f.sort == "stat")
-        help = did_you_mean(name, chain(own, (rule.name for rule in rooms.rules.values() if rule.sort == "rule")))
-        if name in rooms.rules:
-            help = f"`{name}` is a {rooms.rules[name].sort}: only a `rule` can be modified"
+        own = (f.name for f in symbols.fields(base.name).values() if f.sort == "stat")
+        help = did_you_mean(name, chain(own, (rule.name for rule in symbols.rules.values() if rule.sort == "rule")))
+        if name in symbols.rules:
+            help = f"`{name}` is a {symbols.rules[name].sort}: only a `rule` can be modified"
         cx.report(codes.UNKNOWN_STAT, line.stat.span, name=name, help=help)
         return t.UNKNOWN, "stat", of, cx
     if line.of is not None and isinstance(base, t.UnknownT):
         return t.UNKNOWN, "stat", of, cx
-    stats = [rooms.kinds[kind].fields[name] for kind in rooms.declared_by(name)]
+    stats = [symbols.kinds[kind].fields[name] for kind in symbols.declared_by(name)]
     if stats and line.of is None:
         help = f"say whose: `modify {name} of it …` or `modify {name} of {stats[0].kind} …`"
         cx.report(codes.MISSING_SLOT, line.stat.span, verb=f"modify {name}", slot="an owner", help=help)
         return t.UNKNOWN, "stat", NO_OP, cx
     slots = [slot for slot, _ in slot_types(cx.verb)] if cx.verb is not None else []
-    stat_names = (f.name for kind in rooms.kinds.values() for f in kind.fields.values() if f.sort == "stat")
-    help = did_you_mean(name, chain(rooms.rules, stat_names, slots))
-    if name in rooms.rules:
-        help = f"`{name}` is a {rooms.rules[name].sort}: only a `rule` can be modified"
+    stat_names = (f.name for kind in symbols.kinds.values() for f in kind.fields.values() if f.sort == "stat")
+    help = did_you_mean(name, chain(symbols.rules, stat_names, slots))
+    if name in symbols.rules:
+        help = f"`{name}` is a {symbols.rules[name].sort}: only a `rule` can be modified"
     cx.report(codes.UNKNOWN_STAT, line.stat.span, name=name, help=help)
     return t.UNKNOWN, "stat", of, cx
 
@@ -385,9 +385,9 @@ def _stat_field(line: n.Modify, sort: str, type: t.Type, of: Op, cx: Context) ->
 def _layer(line: n.Modify, cx: Context) -> str:
     if line.layer is None:
         return ""
-    if line.layer.text not in cx.rooms.layers:
-        known = [*builtins.LAYERS, *cx.rooms.layers]
-        help = did_you_mean(line.layer.text, cx.rooms.layers)
+    if line.layer.text not in cx.symbols.layers:
+        known = [*builtins.LAYERS, *cx.symbols.layers]
+        help = did_you_mean(line.layer.text, cx.symbols.layers)
         shown = listed(known)
         cx.report(codes.UNKNOWN_LAYER, line.layer.span, name=line.layer.text, layers=shown, help=help)
     cx.footprint.names.add(line.layer.text)
@@ -426,10 +426,10 @@ def _forbid(line: n.Forbid, cx: Context) -> tuple[Standing, ...]:
 
 def action(line: n.Action, cx: Context) -> Op:
     """An action by itself, or one that a keyword, status or card brings along."""
-    verb = cx.rooms.verbs.get(line.id.text)
+    verb = cx.symbols.verbs.get(line.id.text)
     if verb is None or verb.node is not line:
         collector = Collector()
-        collector.rooms = cx.rooms
+        collector.symbols = cx.symbols
         verb = verb_signature(collector, cx.findings.piece, line)
         cx.findings.diagnostics.extend(collector.diagnostics)
         cx.findings.verbs.append(verb)

@@ -20,7 +20,7 @@ from dsl.diagnostics.codes import names as name_codes
 from dsl.diagnostics.codes import scenarios as codes
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import Rooms, players_range
+from dsl.names.symbols import Symbols, players_range
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.text.limits import SUGGESTIONS_OF_A_TEXT
@@ -32,7 +32,7 @@ CHANCE = "Chance"
 @suggesting(SUGGESTIONS_OF_A_TEXT)
 def check_scenario(
     parsed: Parsed,
-    rooms: Rooms,
+    symbols: Symbols,
     events: dict[str, frozenset[str]],
     clauses: frozenset[str] | None,
     cards: dict[str, str],
@@ -44,7 +44,7 @@ def check_scenario(
     given = [item for step in tree.steps if isinstance(step, n.Given) for item in step.items]
     modes = tuple(item.name.text for item in given if isinstance(item, n.GivenSwitch) and item.form != "ruling")
     cx = Context(
-        rooms, findings, "a scenario", events=events, any_event=True, cards=cards, seats=seats or NO_SEATS,
+        symbols, findings, "a scenario", events=events, any_event=True, cards=cards, seats=seats or NO_SEATS,
         modes=modes, doing=False,
     )  # fmt: skip
     check_cites(tree, clauses, cx)
@@ -74,7 +74,7 @@ def _whole(tree: n.Scenario, seats: tuple[str, ...], cx: Context) -> None:
                     first = next(other for other in step.names if other.text == name.text)
                     notes = [cx.findings.label(first.span, "first named here")] if first is not name else []
                     cx.report(name_codes.DUPLICATE, name.span, name=name.text, label="here again", notes=notes)
-    low, high = players_range(cx.rooms, cx.modes)
+    low, high = players_range(cx.symbols, cx.modes)
     if not low <= len(seats) <= high:
         span = next(step.span for step in tree.steps if isinstance(step, n.Seats))
         wanted = f"{low}..{high}" if low != high else str(low)
@@ -114,7 +114,7 @@ def _given(item: n.GivenSwitch | n.GivenThing | n.GivenValue, cx: Context) -> No
             found = ex.value(place, cx)
             name = place.name if isinstance(place, n.Dot) else "this"
             die = t.item(found.type) or t.plain(found.type)
-            if isinstance(die, t.KindT) and die.name in cx.rooms.dice:
+            if isinstance(die, t.KindT) and die.name in cx.symbols.dice:
                 _given_dice(value, die.name, name, cx)
             else:
                 ex.expect(value, cx, found.type, f"`{name}`", name)
@@ -125,18 +125,18 @@ def _given(item: n.GivenSwitch | n.GivenThing | n.GivenValue, cx: Context) -> No
                 ex.value(thing, cx)
             else:
                 kind = item.role.text.capitalize() if item.role else "Thing"
-                if item.role is not None and kind not in cx.rooms.kinds:
-                    roles = [name.lower() for name in cx.rooms.kinds]
+                if item.role is not None and kind not in cx.symbols.kinds:
+                    roles = [name.lower() for name in cx.symbols.kinds]
                     help = did_you_mean(item.role.text, roles)
                     cx.report(name_codes.UNKNOWN_KIND, item.role.span, name=kind, help=help)
-                wanted = t.KindT(kind) if kind in cx.rooms.kinds else t.THING
+                wanted = t.KindT(kind) if kind in cx.symbols.kinds else t.THING
                 ex.value(thing, cx, wanted)
             _places(thing, slots, cx)
 
 
 def _places(thing: n.Expr, slots: tuple[n.Slot, ...], cx: Context) -> None:
     """Whose a given thing is and where; of a keyword or status: who has it."""
-    is_mark = isinstance(thing, n.Name) and thing.text in cx.rooms.marks
+    is_mark = isinstance(thing, n.Name) and thing.text in cx.symbols.marks
     known = ("on", "to") if is_mark else ("for", "at", "in")
     for slot in slots:
         if slot.preposition not in known:
@@ -148,7 +148,7 @@ def _places(thing: n.Expr, slots: tuple[n.Slot, ...], cx: Context) -> None:
 def _given_dice(value: n.Expr, die: str, name: str, cx: Context) -> None:
     """`given Ann.tray = [fire, 3]`: dice are given by what they show."""
     shown = value.items if isinstance(value, n.ListOf) else (value,)
-    node = cx.rooms.dice[die].node
+    node = cx.symbols.dice[die].node
     assert isinstance(node, n.Die)
     faces = {face for one in node.faces for face in _spelt(one)}
     for face in shown:
@@ -159,7 +159,7 @@ def _given_dice(value: n.Expr, die: str, name: str, cx: Context) -> None:
                 listed = ", ".join(sorted(faces))
                 cx.report(codes.UNKNOWN_FACE, face.span, die=die, face=f"`{spelt}`", faces=listed)
             continue
-        found = ex.value(face, cx, t.FaceT(die, cx.rooms.dice[die].numeric))
+        found = ex.value(face, cx, t.FaceT(die, cx.symbols.dice[die].numeric))
         if not isinstance(t.plain(found.type), t.SymbolT | t.NumberT | t.FaceT | t.UnknownT):
             ex.wrong_type(face, cx, t.FaceT(die, False), found, f"`{name}`")
         elif found.name == "constant" and str(found.data) not in faces:
@@ -168,20 +168,20 @@ def _given_dice(value: n.Expr, die: str, name: str, cx: Context) -> None:
 
 
 def _switch(item: n.GivenSwitch, cx: Context) -> None:
-    rooms, name = cx.rooms, item.name.text
+    symbols, name = cx.symbols, item.name.text
     cx.footprint.names.add(name)
     if item.form == "ruling":
-        ruling = rooms.rulings.get(name)
+        ruling = symbols.rulings.get(name)
         if ruling is None:
-            _unknown_switch("ruling", item.name, list(rooms.rulings), cx)
+            _unknown_switch("ruling", item.name, list(symbols.rulings), cx)
         elif item.value is not None and item.value.text not in ruling.members:
             _unknown_switch("reading", item.value, list(ruling.members), cx)
         return
     known = [
-        other for other, sig in rooms.modes.items() if getattr(sig.node, "variant", False) == (item.form == "variant")
+        other for other, sig in symbols.modes.items() if getattr(sig.node, "variant", False) == (item.form == "variant")
     ]
-    if item.form == "mode" and rooms.ruleset is not None:
-        known += declared_modes(rooms.ruleset)
+    if item.form == "mode" and symbols.ruleset is not None:
+        known += declared_modes(symbols.ruleset)
     if name not in known:
         _unknown_switch(item.form, item.name, known, cx)
 
@@ -193,9 +193,9 @@ def _unknown_switch(sort: str, name: n.Name, known: list[str], cx: Context) -> N
 
 
 def _dice(step: n.Dice, cx: Context) -> None:
-    die = cx.rooms.dice.get(step.die.text)
+    die = cx.symbols.dice.get(step.die.text)
     if die is None:
-        help = did_you_mean(step.die.text, cx.rooms.dice)
+        help = did_you_mean(step.die.text, cx.symbols.dice)
         cx.report(name_codes.UNKNOWN_DIE, step.die.span, name=step.die.text, help=help)
         return
     assert isinstance(die.node, n.Die)
@@ -246,7 +246,7 @@ def _phrase(line: n.Phrase, cx: Context) -> None:
     if line.verb.text in builtins.VERBS:
         phrase(line, cx.inner(doing=True))  # `then Ann cannot pass`
         return
-    verb = cx.rooms.verbs.get(line.verb.text)
+    verb = cx.symbols.verbs.get(line.verb.text)
     if verb is None:
         unknown_verb(line, cx)
         return
@@ -291,4 +291,4 @@ def _cases(step: n.Cases, cx: Context) -> None:
             cx.report(codes.CASE_WIDTH, span, found=found, wanted=len(step.names))
 
 
-__all__ = ["Rooms", "check_scenario", "players_range"]
+__all__ = ["Symbols", "check_scenario", "players_range"]

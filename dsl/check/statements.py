@@ -61,7 +61,7 @@ def _without_lists(body: n.Block, cx: Context) -> list[n.Line]:
         if isinstance(line, n.Phrase) and isinstance(above, n.Phrase) and above.object is not None:
             between = cx.findings.piece.text[above.span[1] : line.span[0]]
             verb = line.verb.text
-            is_verb = verb in cx.rooms.verbs or verb in builtins.VERBS
+            is_verb = verb in cx.symbols.verbs or verb in builtins.VERBS
             if between.strip(" ") == "," and not is_verb and (verb in cx.locals or verb in builtins.NAMES):
                 span = (above.span[1], above.span[1] + 1)
                 help = f"several things stand in brackets: `{above.verb.text} [a, b] …`"
@@ -151,7 +151,7 @@ def block_result(body: n.Block, cx: Context) -> t.Type:
     for node in walk(body):
         if isinstance(node, n.Result):
             shape = ex.value(node.value, cx.inner(any_event=True)).type
-            found = t.join(found, shape, cx.rooms.lineage) or t.UNKNOWN
+            found = t.join(found, shape, cx.symbols.lineage) or t.UNKNOWN
     return t.NUMBER if isinstance(found, t.NumberT) else found
 
 
@@ -167,7 +167,7 @@ def _assign(line: n.Assign, cx: Context) -> Op:
     if isinstance(line.place, n.Name) and line.sign == "=" and naming.is_unheard(line.place.text, cx):
         name = line.place.text
         help = f"to name a value write `let {name} = …`; one that changes is kept: `keeps {name} = …`"
-        help = did_you_mean(name, [*cx.kept, *cx.rooms.fields("Table")], help)
+        help = did_you_mean(name, [*cx.kept, *cx.symbols.fields("Table")], help)
         cx.report(codes.UNKNOWN_NAME, line.place.span, name=name, help=help)
         ex.value(line.value, cx)
         return NO_OP
@@ -185,7 +185,7 @@ def _assign(line: n.Assign, cx: Context) -> Op:
         return Op("assign", t.NOTHING, (place, value), line.sign, line.span)
     wanted = place.type
     if line.sign != "=":
-        if not t.fits(place.type, t.NUMBER, cx.rooms.lineage):
+        if not t.fits(place.type, t.NUMBER, cx.symbols.lineage):
             ex.wrong_type(line.place, cx, t.NUMBER, place, f"`{line.sign}`")
         wanted = t.NUMBER
     value = ex.expect(line.value, cx, wanted, f"`{name}`", name)
@@ -199,7 +199,7 @@ def _may_set(node: n.Expr, place: Op, cx: Context) -> bool:
         base = base.args[0]
     match base.name:
         case "field" if base.data[0] is not None:
-            field = cx.rooms.field(*base.data)
+            field = cx.symbols.field(*base.data)
             if field is None:
                 if base.data == ("Thing", "owner"):
                     return True
@@ -222,7 +222,7 @@ def _may_set(node: n.Expr, place: Op, cx: Context) -> bool:
         case "field" | "none":
             return True
         case "table_field":
-            field = cx.rooms.field("Table", base.data)
+            field = cx.symbols.field("Table", base.data)
             if field is not None and field.sort == "keeps":
                 return True
             notes = [Label(field.place, "declared here")] if field is not None else []
@@ -232,7 +232,7 @@ def _may_set(node: n.Expr, place: Op, cx: Context) -> bool:
             )  # fmt: skip
             return False
         case "event_field":
-            if base.data[1] in cx.rooms.verbs[base.data[0]].keeps:
+            if base.data[1] in cx.symbols.verbs[base.data[0]].keeps:
                 return True
             cx.report(
                 codes.NOT_ASSIGNABLE, node.span, name=base.data[1], what="a slot of the event",
@@ -449,7 +449,7 @@ def give(name: n.Name, type: t.Type, cx: Context) -> None:
     """`as x`: a new name, or a new value for what the effect keeps under it."""
     if name.text in cx.kept:
         kept = cx.locals[name.text]
-        if not t.fits(type, kept, cx.rooms.lineage):
+        if not t.fits(type, kept, cx.symbols.lineage):
             cx.report(
                 codes.WRONG_TYPE, name.span, where=f"`{name.text}`", wanted=t.show(kept), found=t.show(type),
                 help="the effect keeps something else under this name: choose another one",
@@ -464,7 +464,7 @@ def _ask(line: n.Ask, cx: Context) -> Op:
     cx.footprint.may_ask = True
     whom = ex.expect(line.whom, cx, t.PLAYER, "`ask`")
     collector = Collector()
-    collector.rooms = cx.rooms
+    collector.symbols = cx.symbols
     type = collector.type(cx.findings.piece, line.type)
     cx.findings.diagnostics.extend(collector.diagnostics)
     check_answers(type, line.type.span, cx)
@@ -478,9 +478,9 @@ def _open(line: n.Open, cx: Context) -> Op:
     cx.footprint.may_ask = True
     cx.footprint.opens.add(name)
     cx.footprint.names.add(name)
-    window = cx.rooms.windows.get(name)
+    window = cx.symbols.windows.get(name)
     if window is None:
-        cx.report(codes.UNKNOWN_WINDOW, line.window.span, name=name, help=did_you_mean(name, cx.rooms.windows))
+        cx.report(codes.UNKNOWN_WINDOW, line.window.span, name=name, help=did_you_mean(name, cx.symbols.windows))
         return NO_OP
     assert isinstance(window.node, n.Window)
     params = standing.params(window.node.params, cx)
@@ -492,7 +492,7 @@ def _open(line: n.Open, cx: Context) -> Op:
 
 def _taken(window: str, cx: Context) -> t.Type:
     """What was done in a window: where only one action belongs to it, its slots and what it keeps are known."""
-    actions = [verb.name for verb in cx.rooms.verbs.values() if window in verb.windows]
+    actions = [verb.name for verb in cx.symbols.verbs.values() if window in verb.windows]
     return t.EventT(actions[0]) if len(actions) == 1 else t.UNKNOWN
 
 
@@ -561,18 +561,18 @@ def _cost_amount(node: n.Expr, cx: Context) -> tuple[Op, Op]:
 
 
 def currency(term: n.CostTerm, cx: Context) -> str | None:
-    rooms = cx.rooms
+    symbols = cx.symbols
     if term.currency is None:
-        known = listed(rooms.currencies) or "none yet"
+        known = listed(symbols.currencies) or "none yet"
         help = f"say in what it is paid: the currencies are {known}"
         cx.report(codes.MISSING_SLOT, term.span, verb="cost", slot="a currency", help=help)
         return None
     name = term.currency.text
     cx.footprint.names.add(name)
-    if name not in rooms.currencies:
-        known = listed(rooms.currencies)
+    if name not in symbols.currencies:
+        known = listed(symbols.currencies)
         help = f"the currencies are {known}; another one is declared with `currency {name} = me.…`" if known else ""
-        help = did_you_mean(name, rooms.currencies, help)
+        help = did_you_mean(name, symbols.currencies, help)
         cx.report(codes.UNKNOWN_CURRENCY, term.currency.span, name=name, help=help)
         return None
     if not cx.me:

@@ -29,15 +29,15 @@ def table_type(name: str, cx: Context) -> t.TableT:
 
 
 def _rows_type(name: str, cx: Context) -> t.TableT:
-    node = cx.rooms.tables[name].node
+    node = cx.symbols.tables[name].node
     assert isinstance(node, n.Table)
-    reading = Context(cx.rooms, Findings(cx.findings.piece, quiet=True), "a table")
+    reading = Context(cx.symbols, Findings(cx.findings.piece, quiet=True), "a table")
     by: t.Type = t.UNKNOWN
     of: t.Type = t.UNKNOWN
     for row in rows_of(node.body):
         # a row that does not agree with those above it is told when the rows are checked
-        by = t.join(by, key_type(row.key, reading), cx.rooms.lineage) or by
-        of = t.join(of, row_value(row, reading, None).type, cx.rooms.lineage) or of
+        by = t.join(by, key_type(row.key, reading), cx.symbols.lineage) or by
+        of = t.join(of, row_value(row, reading, None).type, cx.symbols.lineage) or of
     of = t.NUMBER if isinstance(of, t.NumberT) else of
     by = t.NUMBER if isinstance(by, t.NumberT) else by
     return t.TableT(by, of)
@@ -54,8 +54,8 @@ def key_type(key: n.RowKey, cx: Context) -> t.Type:
         case "number" | "range" | "at least" | "at most":
             return t.NumberT(key.low, key.high)
         case "names":
-            sets = cx.rooms.symbol_sets.get(key.values[0], [])
-            if key.values[0] in cx.rooms.combos:
+            sets = cx.symbols.symbol_sets.get(key.values[0], [])
+            if key.values[0] in cx.symbols.combos:
                 return t.RefT("combo")
             return t.SymbolT(sets[0]) if sets else t.UNKNOWN
         case "text":
@@ -163,7 +163,7 @@ def _key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
             if not isinstance(by, t.KindT | t.UnknownT):
                 return _wrong_key(key, by, "a thing", cx)
             kind = by.name if isinstance(by, t.KindT) else "Thing"
-            if key.values[0] in cx.rooms.kinds and key.values[0] not in cx.children:
+            if key.values[0] in cx.symbols.kinds and key.values[0] not in cx.children:
                 return _kind_key(key, kind, cx)
             ex.value(n.Name(key.values[0], span=key.span), cx, t.KindT(kind))
             return ("thing", *key.values)
@@ -179,7 +179,7 @@ def _kind_key(key: n.RowKey, of: str, cx: Context) -> Key | None:
     """`Creature: …` is the row of all that are one."""
     name = key.values[0]
     cx.footprint.names.add(name)
-    if of not in cx.rooms.lineage(name) and name not in cx.rooms.lineage(of):
+    if of not in cx.symbols.lineage(name) and name not in cx.symbols.lineage(of):
         return _wrong_key(key, t.KindT(of), t.show(t.KindT(name)), cx)
     return ("kind", name)
 
@@ -187,12 +187,12 @@ def _kind_key(key: n.RowKey, of: str, cx: Context) -> Key | None:
 def _symbol_key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
     if by == t.RefT("combo"):
         for name in key.values:
-            if name not in cx.rooms.combos:
-                help = did_you_mean(name, cx.rooms.combos)
+            if name not in cx.symbols.combos:
+                help = did_you_mean(name, cx.symbols.combos)
                 cx.report(codes.UNKNOWN_NAME, key.span, name=name, help=help)
         return ("symbols", *key.values)
     if isinstance(by, t.SymbolT):
-        members = cx.rooms.symbols[by.name].members
+        members = cx.symbols.symbols[by.name].members
         for name in key.values:
             if name not in members:
                 shown = listed(members)
@@ -201,8 +201,8 @@ def _symbol_key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
         return ("symbols", *key.values)
     if isinstance(by, t.UnknownT | t.FaceT):
         for name in key.values:
-            if name not in cx.rooms.symbol_sets and name not in cx.rooms.combos:
-                help = did_you_mean(name, chain(cx.rooms.symbol_sets, cx.rooms.combos))
+            if name not in cx.symbols.symbol_sets and name not in cx.symbols.combos:
+                help = did_you_mean(name, chain(cx.symbols.symbol_sets, cx.symbols.combos))
                 cx.report(codes.UNKNOWN_NAME, key.span, name=name, help=help)
         return ("symbols", *key.values)
     return _wrong_key(key, by, "a symbol", cx)

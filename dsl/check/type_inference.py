@@ -17,7 +17,7 @@ from functools import partial
 from dsl.check.context import Context, Findings
 from dsl.diagnostics import suggesting
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, InferredKey, Rooms, RuleSig, VerbSig
+from dsl.names.symbols import FieldSig, InferredKey, RuleSig, Symbols, VerbSig
 from dsl.text.source import Piece
 
 Events = dict[str, frozenset[str]]
@@ -42,22 +42,22 @@ def verb_key(verb: VerbSig) -> InferredKey:
 
 
 def inferred(key: InferredKey, read: Callable[[Context], t.Type], cx: Context) -> t.Type:
-    """A type that a head leaves out. `read` reads the body; what it lacks is noted in `rooms.lacking`."""
-    rooms = cx.rooms
-    settled = rooms.inferred.get(key)
+    """A type that a head leaves out. `read` reads the body; what it lacks is noted in `symbols.lacking`."""
+    symbols = cx.symbols
+    settled = symbols.inferred.get(key)
     if settled is not None:
         return settled
-    if key not in rooms.readers:  # a scope of its own: that of the asker may be large, and would be kept
-        plain = Context(rooms, Findings(cx.findings.piece, quiet=True), "a ruleset", events=cx.events)
-        rooms.readers[key] = partial(read, plain)
-    if rooms.lacking is not None:
-        rooms.lacking.append(key)
+    if key not in symbols.readers:  # a scope of its own: that of the asker may be large, and would be kept
+        plain = Context(symbols, Findings(cx.findings.piece, quiet=True), "a ruleset", events=cx.events)
+        symbols.readers[key] = partial(read, plain)
+    if symbols.lacking is not None:
+        symbols.lacking.append(key)
         return t.UNKNOWN
-    _settle(key, rooms)
-    return rooms.inferred[key]
+    _settle(key, symbols)
+    return symbols.inferred[key]
 
 
-def settle_all(rooms: Rooms, events: Events) -> None:
+def settle_all(symbols: Symbols, events: Events) -> None:
     """Settle every type that a head leaves out, before any body is checked.
 
     A chain that is first met deep inside a body would need the depth of two bodies.
@@ -66,54 +66,54 @@ def settle_all(rooms: Rooms, events: Events) -> None:
     from dsl.check.phrases import gives
     from dsl.check.tables import table_type
 
-    cx = Context(rooms, Findings(_NO_PIECE), "a ruleset", events=events)
-    for kind in rooms.kinds.values():
+    cx = Context(symbols, Findings(_NO_PIECE), "a ruleset", events=events)
+    for kind in symbols.kinds.values():
         for field in kind.fields.values():
             ex.field_type(field, cx)
-    for rule in rooms.rules.values():
+    for rule in symbols.rules.values():
         ex.rule_type(rule, cx)
-    for table in rooms.tables:
+    for table in symbols.tables:
         table_type(table, cx)
-    for verb in rooms.verbs.values():
+    for verb in symbols.verbs.values():
         gives(verb, cx)
 
 
-def _settle(start: InferredKey, rooms: Rooms) -> None:
+def _settle(start: InferredKey, symbols: Symbols) -> None:
     """Depth first: whatever a body lacks is settled before it is read again."""
     waiting = [start]
     started: set[InferredKey] = set()
     provisional: list[InferredKey] = []
     while waiting:
         key = waiting[-1]
-        if key in rooms.inferred:
+        if key in symbols.inferred:
             waiting.pop()
             continue
         started.add(key)
-        type, lacking = _read(key, rooms)
+        type, lacking = _read(key, symbols)
         missing = [other for other in lacking if other not in started]
         if missing:
             waiting.extend(dict.fromkeys(missing))
             continue
         if lacking:
             provisional.append(key)
-        rooms.inferred[key] = type
+        symbols.inferred[key] = type
         waiting.pop()
     for key in provisional:
-        rooms.inferred[key] = _read(key, rooms)[0]
-    rooms.readers.clear()
+        symbols.inferred[key] = _read(key, symbols)[0]
+    symbols.readers.clear()
 
 
-def _read(key: InferredKey, rooms: Rooms) -> tuple[t.Type, Iterable[InferredKey]]:
-    rooms.lacking = []
+def _read(key: InferredKey, symbols: Symbols) -> tuple[t.Type, Iterable[InferredKey]]:
+    symbols.lacking = []
     try:
         with suggesting(0):
-            type = rooms.readers[key]()
-        return (t.NUMBER if isinstance(type, t.NumberT) else type), rooms.lacking
+            type = symbols.readers[key]()
+        return (t.NUMBER if isinstance(type, t.NumberT) else type), symbols.lacking
     finally:
-        rooms.lacking = None
+        symbols.lacking = None
 
 
 def quiet(cx: Context, where: str, piece: Piece | None = None, it: t.Type | None = None, me: bool = False) -> Context:
     """A scope for reading a body only for its type: nobody sees what is wrong with it."""
     findings = Findings(piece or cx.findings.piece, quiet=True)
-    return Context(cx.rooms, findings, where, it=it, me=me, any_event=True, events=cx.events)
+    return Context(cx.symbols, findings, where, it=it, me=me, any_event=True, events=cx.events)

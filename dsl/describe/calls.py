@@ -76,8 +76,8 @@ TOLD = frozenset([*GROUPS, *_NOUNS, *_TRUTHS, *_OTHERS])
 
 
 def group_of_call(e: n.Call, v: Voice, many: bool) -> str:
-    kind = space_kind(v.rooms)
-    word = "space" if kind == "Space" else kind_name(kind, v.rooms)
+    kind = space_kind(v.symbols)
+    word = "space" if kind == "Space" else kind_name(kind, v.symbols)
     return f"{values.of_number(word, many)} {_put(GROUPS[e.name], [arg.value for arg in e.args], v)}"
 
 
@@ -102,12 +102,12 @@ def _naming(e: n.Call, v: Voice) -> Voice:
 def noun_of_call(e: n.Call, v: Voice) -> str:
     v = _naming(e, v)
     args = [arg.value for arg in e.args]
-    if e.name in v.rooms.marks:
+    if e.name in v.symbols.marks:
         return mark_words(e.name, e.args, v)
     if e.name[:1].isupper():
         return " ".join([english.words(e.name), *(values.noun(arg, v) for arg in args)])
-    if e.name in v.rooms.rules:
-        return _rule_noun(v.rooms.rules[e.name], e, v)
+    if e.name in v.symbols.rules:
+        return _rule_noun(v.symbols.rules[e.name], e, v)
     if e.name in ("all", "some", "would", *_TRUTHS):
         return f"whether {conditions.clause(e, v)}"
     if e.name in _NOUNS:
@@ -117,8 +117,8 @@ def noun_of_call(e: n.Call, v: Voice) -> str:
             return _end_of_pile(e.name, pile, rest, v)
         case "count", [things, *rest]:
             return _count(things, rest, v)
-        case "supply", [n.Name(text=kind), *_] if kind in v.rooms.kinds:
-            return f"all {english.plural(kind_name(kind, v.rooms))} of the supply"
+        case "supply", [n.Name(text=kind), *_] if kind in v.symbols.kinds:
+            return f"all {english.plural(kind_name(kind, v.symbols))} of the supply"
         case "times", _:
             return f"the number of times {_done(e, v)}"
         case (("first" | "last"), [things, number]):
@@ -169,19 +169,19 @@ def _by_name(params: tuple[SlotSig, ...], args: tuple[n.Arg, ...], v: Voice) -> 
 
 def mark_args(name: str, args: tuple[n.Arg, ...], v: Voice) -> dict[str, str]:
     """The numbers of a keyword or status in words, by the names of its parameters."""
-    mark = v.rooms.marks.get(name)
+    mark = v.symbols.marks.get(name)
     return _by_name(mark.params, args, v) if mark is not None else {}
 
 
 def mark_words(name: str, args: tuple[n.Arg, ...], v: Voice) -> str:
     """A keyword or status with its numbers: `Burn 2`."""
-    mark = v.rooms.marks.get(name)
+    mark = v.symbols.marks.get(name)
     if mark is None:
         return english.words(name)
     filled = mark_args(name, args, v)
     if mark.node.shown is not None:
         return fill(mark.node.shown.value, {**filled, "it": v.it})
-    return " ".join([mark_name(name, v.rooms), *(filled[param.name] for param in mark.params)])
+    return " ".join([mark_name(name, v.symbols), *(filled[param.name] for param in mark.params)])
 
 
 def _end_of_pile(end: str, pile: n.Expr, rest: list[n.Expr], v: Voice) -> str:
@@ -190,7 +190,7 @@ def _end_of_pile(end: str, pile: n.Expr, rest: list[n.Expr], v: Voice) -> str:
     number = f"{values.noun(rest[0], v)} " if rest else ""
     if kind is None:
         return f"the {end} {number}of {whole}".replace("  ", " ")
-    return f"the {end} {number}{values.of_number(kind_name(kind, v.rooms), bool(rest) and number != '1 ')} of {whole}"
+    return f"the {end} {number}{values.of_number(kind_name(kind, v.symbols), bool(rest) and number != '1 ')} of {whole}"
 
 
 def _count(things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
@@ -207,7 +207,7 @@ def _counted_things(things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
 
 
 def _is_mark(e: n.Expr, v: Voice) -> bool:
-    return isinstance(e, n.Name | n.Call) and (e.text if isinstance(e, n.Name) else e.name) in v.rooms.marks
+    return isinstance(e, n.Name | n.Call) and (e.text if isinstance(e, n.Name) else e.name) in v.symbols.marks
 
 
 def _ranked(name: str, things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
@@ -241,8 +241,8 @@ def _ranked(name: str, things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
 def truth_of_call(e: n.Call, v: Voice, negated: bool) -> conditions.Said | str:
     v = _naming(e, v)
     args = [arg.value for arg in e.args]
-    if e.name in v.rooms.rules:
-        return _rule_truth(v.rooms.rules[e.name], e, v, negated)
+    if e.name in v.symbols.rules:
+        return _rule_truth(v.symbols.rules[e.name], e, v, negated)
     match e.name, args:
         case (("in_line" | "sees" | "glimpses" | "shows"), [first, _, *_]):
             verb, rest = _TRUTHS[e.name]
@@ -351,10 +351,10 @@ def _verb(e: n.Call) -> str:
 
 def _participle(e: n.Call, v: Voice) -> str:
     """What has been done, to what the head of the verb says: `struck a Bot`, `built a Hangar`."""
-    verb = verb_of(_verb(e), v.rooms)
+    verb = verb_of(_verb(e), v.symbols)
     slot = verb.slot("") if verb is not None and verb.sort != "builtin" else None
     kind = one_kind(slot.type) if slot is not None else None
-    shown = kind_name(kind, v.rooms) if kind is not None else ""
+    shown = kind_name(kind, v.symbols) if kind is not None else ""
     same = frozenset([english.words(slot.name), shown.lower()]) if slot is not None else frozenset()
     head, rest = english.bare_verb(english.words(_verb(e)), english.a(shown) if shown else "", same)
     return f"{english.participle(head)} {rest}".strip()

@@ -30,46 +30,46 @@ from dsl.describe.values import noun
 from dsl.describe.voice import Local, Voice, local_name, on_kind
 from dsl.ir.cards import head_of
 from dsl.names import types as t
-from dsl.names.symbols import Rooms, players_entry
+from dsl.names.symbols import Symbols, players_entry
 from dsl.syntax import nodes as n
 
 _EXPRESSIONS = get_args(n.Expr)
 
 
-def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, str] | None = None) -> str:
+def describe(node: n.Node, symbols: Symbols, *, on: str = "", names: Mapping[str, str] | None = None) -> str:
     """A form, keyword, status, standing rule, sentence or expression in words.
 
     `on` is the kind of the thing that the text is printed on, `names` are the shown names of cards by id. A form gives
     a line for each of its rules, all else one paragraph.
     """
-    v = on_kind(rooms, on, names) if on else Voice(rooms, names=names or {})
+    v = on_kind(symbols, on, names) if on else Voice(symbols, names=names or {})
     match node:
-        case n.Thing() if node.kind.text in rooms.kinds:
+        case n.Thing() if node.kind.text in symbols.kinds:
             like = head_of(node).like
-            rest = text_lines(card_text(node, rooms, names))
+            rest = text_lines(card_text(node, symbols, names))
             return "\n".join([f"Like {(names or {}).get(like, like.replace('_', ' '))}.", *rest] if like else rest)
         case n.Keyword() | n.Status():
-            return mark_rules(node, rooms, names)
+            return mark_rules(node, symbols, names)
         case n.Hook() | n.Modify() | n.Forbid() | n.Action():
             return node.marks.says.value if node.marks.says is not None else as_sentence(standing(node, v))
         case n.Effect(slots=slots, body=body):
-            verb = rooms.verbs.get(node.id.text)
+            verb = symbols.verbs.get(node.id.text)
             types = {slot.name: slot.type for slot in verb.slots} if verb is not None else {}
             inside = v.knowing({slot.name: _local(slot.name, types) for slot in slots if slot.name != "me"})
             return as_sentence(flow(block(body, inside)))
         case n.Ruling(options=options):
-            return "\n".join(f"{option.id.text}: {describe(option, rooms, on=on, names=names)}" for option in options)
+            return "\n".join(f"{option.id.text}: {describe(option, symbols, on=on, names=names)}" for option in options)
         case n.Mode(body=body) if any(isinstance(line, n.Phrase) for line in body.lines):
-            return _mode(node, body, rooms, on, names)
+            return _mode(node, body, symbols, on, names)
         case n.RulingOption(body=body) | n.Mode(body=body):
-            return " ".join(describe(line, rooms, on=on, names=names) for line in body.lines) or "Nothing changes."
+            return " ".join(describe(line, symbols, on=on, names=names) for line in body.lines) or "Nothing changes."
         case n.Window(body=body) | n.Flow(body=body):
             given = node.params if isinstance(node, n.Window) else ()
             inside = v.knowing({param.name: Local(_param(param)) for param in given})
             return " ".join(as_sentence(told.text) for told in block(body, inside))
         case n.Rule(value=value) | n.Define(value=value) | n.Goal(value=value) if not isinstance(value, n.Block):
             given = node.params if not isinstance(node, n.Goal) else ()
-            rule = rooms.rules.get(node.id.text)
+            rule = symbols.rules.get(node.id.text)
             types = {param.name: param.type for param in rule.params} if rule is not None else {}
             return noun(value, v.knowing({param.name: _local(param.name, types) for param in given}))
         case n.Always(condition=condition):
@@ -80,13 +80,13 @@ def describe(node: n.Node, rooms: Rooms, *, on: str = "", names: Mapping[str, st
             return as_sentence(sentence(node, v).text)  # type: ignore[arg-type]
 
 
-def _mode(node: n.Mode, body: n.Block, rooms: Rooms, on: str, names: Mapping[str, str] | None) -> str:
+def _mode(node: n.Mode, body: n.Block, symbols: Symbols, on: str, names: Mapping[str, str] | None) -> str:
     """A mode that says how many can play it."""
     least, most = players_entry(body)
     many = f"{least} player{'s' * (least != 1)}" if least == most else f"{least} to {most} players"
     rest = evolve(node, body=evolve(body, lines=tuple(one for one in body.lines if not isinstance(one, n.Phrase))))
     return " ".join(
-        (f"It is for {many}.", describe(rest, rooms, on=on, names=names) if rest.body.lines else "")
+        (f"It is for {many}.", describe(rest, symbols, on=on, names=names) if rest.body.lines else "")
     ).strip()
 
 

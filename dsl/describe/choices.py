@@ -24,7 +24,7 @@ def _is_zone(e: n.Expr, v: Voice) -> bool:
 
 def _thing_word(e: n.Expr, v: Voice) -> str:
     kind = one_kind(type_of(e, v))
-    return kind_name(kind, v.rooms) if kind is not None else "one"
+    return kind_name(kind, v.symbols) if kind is not None else "one"
 
 
 def chosen(line: n.Choose, v: Voice) -> Local:
@@ -122,4 +122,4 @@ def each_local(name: str, among: n.Expr, v: Voice) -> Local:
         return Local(f"that {english.words(name)}", type)
     if kind is None:
         return Local(local_name(name), type)
-    return Local("that player" if kind == "Player" else f"that {kind_name(kind, v.rooms)}", type)
+    return Local("that player" if kind == "Player" else f"that {kind_name(kind, v.symbols)}", type)

@@ -151,7 +151,7 @@ def _compared(e: n.Compare, v: Voice) -> Said | str:
         case "is", n.Product(first=first, rest=(n.Term(sign="%", value=two),)), n.Number(value=0 | 1 as rest):
             if two == n.Number(2):
                 return Said(first, "be", "odd" if rest else "even")
-    if isinstance(left, n.Call) and left.name in ("count", "times") and left.name not in v.rooms.rules:
+    if isinstance(left, n.Call) and left.name in ("count", "times") and left.name not in v.symbols.rules:
         return calls.counted(left, e.sign, right, v)
     return _of_sign(e.sign, left, right, v)
 
@@ -192,8 +192,8 @@ def _owner_of(e: n.Expr) -> n.Expr | None:
 
 
 def _complement(left: n.Expr, right: n.Expr, v: Voice) -> str:
-    if isinstance(right, n.Name) and right.text in v.rooms.kinds and right.text not in v.locals:
-        return english.a(kind_name(right.text, v.rooms))
+    if isinstance(right, n.Name) and right.text in v.symbols.kinds and right.text not in v.locals:
+        return english.a(kind_name(right.text, v.symbols))
     return values.value(right, v, type_of(left, v))
 
 
@@ -220,7 +220,7 @@ def _there_is(what: n.Expr, v: Voice, there: bool) -> Said | str:
             return _having(label(name, field_of(what, v)), base, there)
         case n.Name(text=text) if is_that_field(text, v):
             return _having(label(text, that_field(text, v)), THAT, there)
-        case n.Call(name=name, args=(n.Arg(value=owner),)) if name in v.rooms.rules:
+        case n.Call(name=name, args=(n.Arg(value=owner),)) if name in v.symbols.rules:
             return _having(english.words(name), owner, there)
         case _:
             named = values.noun(what, v).removeprefix("the ")

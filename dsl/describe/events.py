@@ -36,7 +36,7 @@ def any_event_of(line: n.Hook, v: Voice) -> Event:
 
 
 def event_of(line: n.Hook | n.Forbid, v: Voice) -> Event:
-    verb = verb_of(line.verb.text, v.rooms)
+    verb = verb_of(line.verb.text, v.symbols)
     word = english.words(line.verb.text)
     slots = verb.slots if verb is not None else ()
     said = {slot.preposition: slot.value for slot in line.slots}
@@ -74,7 +74,7 @@ def _done_to(
     else:
         assert kind is not None
         assert object_slot is not None
-        shown = kind_name(kind, v.rooms)
+        shown = kind_name(kind, v.symbols)
         what = english.a(shown)
         known = {**known, object_slot.name: Local(f"that {shown}", object_slot.type)}
     what, done = english.passive(word, what, phrases.object_names(verb.slots if verb is not None else ()))
@@ -88,7 +88,7 @@ def any_object(given: n.Expr | None, verb: VerbSig | None, v: Voice) -> str:
     if given is not None:
         return one_of(given, v)
     kind = one_kind(slot.type) if slot is not None else None
-    return english.a(kind_name(kind, v.rooms)) if kind is not None else ""
+    return english.a(kind_name(kind, v.symbols)) if kind is not None else ""
 
 
 def slot_names(verb: VerbSig | None, object: n.Expr | None, said: dict[str, n.Expr], v: Voice) -> dict[str, Local]:
@@ -111,7 +111,7 @@ def _slot_name(slot: SlotSig, given: n.Expr | None, v: Voice) -> Local:
     if not is_group(given, v) and not is_many(given, v):
         return Local(noun(given, v), slot.type)
     kind = one_kind(type_of(given, v))
-    return Local(f"that {kind_name(kind, v.rooms)}" if kind and kind != "Player" else f"that {slot.name}", slot.type)
+    return Local(f"that {kind_name(kind, v.symbols)}" if kind and kind != "Player" else f"that {slot.name}", slot.type)
 
 
 def _phase(word: str, by: n.Expr | None, v: Voice) -> str:
@@ -121,16 +121,16 @@ def _phase(word: str, by: n.Expr | None, v: Voice) -> str:
 
 
 def window_name(window: n.Name, v: Voice) -> str:
-    known = v.rooms.windows.get(window.text)
+    known = v.symbols.windows.get(window.text)
     return shown_name(known.node, window.text) if known is not None else english.words(window.text)
 
 
 def event_name(verb: n.Name, object: n.Expr | None, slots: tuple[n.Slot, ...], v: Voice, definite: bool) -> str:
     """An event as a noun: `your turn`, `an attack by your foe`, `the strike of this Weapon`."""
-    if verb.text in v.rooms.windows:
+    if verb.text in v.symbols.windows:
         return window_name(verb, v)
     word = english.words(verb.text)
-    sig = verb_of(verb.text, v.rooms)
+    sig = verb_of(verb.text, v.symbols)
     by = next((slot.value for slot in slots if slot.preposition == "by"), None)
     others = slots
     phase = sig is not None and sig.sort == "phase"

@@ -23,7 +23,7 @@ from dsl.describe.voice import Local, Voice, fill, kind_name, label, local_name,
 from dsl.ir.cards import head_of
 from dsl.names import types as t
 from dsl.names.builtins import STACKING
-from dsl.names.symbols import FieldSig, Rooms
+from dsl.names.symbols import FieldSig, Symbols
 from dsl.syntax import nodes as n
 
 
@@ -88,9 +88,9 @@ def as_sentence(text: str) -> str:
 # ------------------------------------------------------------------------------------------------------- cards
 
 
-def card_text(tree: n.Thing, rooms: Rooms, names: Mapping[str, str] | None = None) -> CardText:
+def card_text(tree: n.Thing, symbols: Symbols, names: Mapping[str, str] | None = None) -> CardText:
     """A form in words. `names` are the shown names of other cards, by id."""
-    return _card(tree, rooms, {**(names or {}), **_part_names(tree)})
+    return _card(tree, symbols, {**(names or {}), **_part_names(tree)})
 
 
 def _part_names(tree: n.Thing) -> dict[str, str]:
@@ -98,25 +98,25 @@ def _part_names(tree: n.Thing) -> dict[str, str]:
     return {head_of(line).id: head_of(line).shown for line in lines if isinstance(line, n.Thing)}
 
 
-def _card(tree: n.Thing, rooms: Rooms, names: Mapping[str, str]) -> CardText:
+def _card(tree: n.Thing, symbols: Symbols, names: Mapping[str, str]) -> CardText:
     kind = tree.kind.text
-    v = on_kind(rooms, kind, names)
+    v = on_kind(symbols, kind, names)
     head = head_of(tree)
     lines = tree.body.lines if tree.body is not None else ()
     says = tree.marks.says
-    drawing = _drawing(lines, v) if {"Map", "Shape"} & set(rooms.lineage(kind)) else None
+    drawing = _drawing(lines, v) if {"Map", "Shape"} & set(symbols.lineage(kind)) else None
     drawn = {"rows", "legend"} if drawing is not None else set()
     things = [line for line in lines if isinstance(line, n.Thing)]
     return CardText(
         id=head.id,
-        name=_name(tree, rooms),
+        name=_name(tree, symbols),
         kind=kind,
-        kind_name=kind_name(kind, rooms),
+        kind_name=kind_name(kind, symbols),
         entries=tuple(_entries(lines, kind, v, drawn)),
-        keywords=tuple(_keyword(line, v) for line in things if line.kind.text in rooms.marks),
+        keywords=tuple(_keyword(line, v) for line in things if line.kind.text in symbols.marks),
         rules=(fill(says.value, {"it": head.shown}),) if says is not None else tuple(_rules(lines, v)),
         scripts=() if says is not None else tuple(_scripts(lines, kind, v)),
-        parts=tuple(_card(line, rooms, names) for line in things if line.kind.text not in rooms.marks),
+        parts=tuple(_card(line, symbols, names) for line in things if line.kind.text not in symbols.marks),
         drawing=drawing,
         house=tree.marks.house,
         cites=tuple(cite.clause for cite in tree.marks.cites),
@@ -124,11 +124,11 @@ def _card(tree: n.Thing, rooms: Rooms, names: Mapping[str, str]) -> CardText:
     )
 
 
-def _name(tree: n.Thing, rooms: Rooms) -> str:
+def _name(tree: n.Thing, symbols: Symbols) -> str:
     """The shown name; a part without a name is called by its kind."""
     if tree.shown is not None:
         return tree.shown.value
-    return english.words(tree.id.text) if tree.id is not None else kind_name(tree.kind.text, rooms)
+    return english.words(tree.id.text) if tree.id is not None else kind_name(tree.kind.text, symbols)
 
 
 def _keyword(line: n.Thing, v: Voice) -> KeywordText:
@@ -159,7 +159,7 @@ def _entries(lines: tuple[n.Line, ...], kind: str, v: Voice, without: set[str]) 
     given = {line.verb.text: line for line in lines if isinstance(line, n.Phrase)}
     costs = [line for line in lines if isinstance(line, n.Cost)]
     found = []
-    for name, field in v.rooms.fields(kind).items():
+    for name, field in v.symbols.fields(kind).items():
         if field.sort not in ("printed", "stat", "keeps") or name in without:
             continue
         if name in given:
@@ -200,7 +200,7 @@ def _scripts(lines: tuple[n.Line, ...], kind: str, v: Voice) -> list[ScriptText]
     for line in lines:
         if not isinstance(line, n.Phrase) or line.body is None:
             continue
-        field = v.rooms.field(kind, line.verb.text)
+        field = v.symbols.field(kind, line.verb.text)
         if field is None or field.sort != "script":
             continue
         name = label(line.verb.text, field)
@@ -229,7 +229,7 @@ def _drawing(lines: tuple[n.Line, ...], v: Voice) -> Drawing | None:
 
 def reminder(name: str, args: tuple[n.Arg, ...], v: Voice) -> str:
     """What a keyword or status on this thing does, with its numbers filled in."""
-    mark = v.rooms.marks.get(name)
+    mark = v.symbols.marks.get(name)
     if mark is None:
         return ""
     filled = mark_args(name, args, v)
@@ -241,12 +241,12 @@ def reminder(name: str, args: tuple[n.Arg, ...], v: Voice) -> str:
     return " ".join(_mark_rules(mark.node, inside))
 
 
-def mark_rules(tree: n.Keyword | n.Status, rooms: Rooms, names: Mapping[str, str] | None = None) -> str:
+def mark_rules(tree: n.Keyword | n.Status, symbols: Symbols, names: Mapping[str, str] | None = None) -> str:
     """What a keyword or status does, in general: its numbers are letters."""
-    bearers = [kind_name(bearer.text, rooms) for bearer in tree.bearers]
+    bearers = [kind_name(bearer.text, symbols) for bearer in tree.bearers]
     kind = t.KindT(tree.bearers[0].text) if len(tree.bearers) == 1 else t.THING
-    v = Voice(rooms, f"this {english.joined(bearers, 'or')}" if bearers else "it", kind, names or {})
-    sig = rooms.marks.get(tree.id.text)
+    v = Voice(symbols, f"this {english.joined(bearers, 'or')}" if bearers else "it", kind, names or {})
+    sig = symbols.marks.get(tree.id.text)
     types = {param.name: param.type for param in sig.params} if sig is not None else {}
     numbers = {param.name: Local(_letter(param.name), types.get(param.name)) for param in tree.params}
     if tree.marks.says is not None:

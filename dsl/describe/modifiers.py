@@ -27,7 +27,7 @@ from dsl.syntax import nodes as n
 def stat_of(line: n.Modify, v: Voice) -> tuple[str, Voice, bool]:
     """What is changed, in words; the voice of the new value, where a rule's parameters are names; is it many?"""
     name = line.stat.text
-    rule = v.rooms.rules.get(name)
+    rule = v.symbols.rules.get(name)
     if rule is not None:
         params = rule.params[1:] if line.of is not None else rule.params
         v = v.knowing({param.name: Local(local_name(param.name, param.type), param.type) for param in params})
@@ -35,7 +35,7 @@ def stat_of(line: n.Modify, v: Voice) -> tuple[str, Voice, bool]:
         words = says.value if says is not None and not rule.params else english.words(name)
     else:
         kind = one_kind(type_of(line.of, v)) if line.of is not None else None
-        words = label(name, find_field(kind, name, v.rooms) if kind is not None else None)
+        words = label(name, find_field(kind, name, v.symbols) if kind is not None else None)
     many = english.sounds_plural(words)
     if line.of is not None:
         return owned(words, line.of, v), v, many
@@ -45,12 +45,12 @@ def stat_of(line: n.Modify, v: Voice) -> tuple[str, Voice, bool]:
 
 
 def _is_cost(line: n.Modify, v: Voice) -> bool:
-    return line.stat.text in v.rooms.currencies
+    return line.stat.text in v.symbols.currencies
 
 
 def _truth(line: n.Modify, v: Voice) -> str | None:
     """A yes or no question that is set: told as the answer."""
-    rule = v.rooms.rules.get(line.stat.text)
+    rule = v.symbols.rules.get(line.stat.text)
     if rule is None or not truth_rule(rule.type, rule.node.value) or len(line.changes) != 1:
         return None
     answer = line.changes[0].value
@@ -61,7 +61,7 @@ def _truth(line: n.Modify, v: Voice) -> str | None:
         subject = noun(line.of, v)
     elif first:
         kind = one_kind(rule.params[0].type)
-        subject = f"each {kind_name(kind, v.rooms)}" if kind is not None else inside.locals[first].text
+        subject = f"each {kind_name(kind, v.symbols)}" if kind is not None else inside.locals[first].text
     else:
         subject = f"the {english.words(rule.name)}"
     if rule.node.marks.says is not None:
@@ -102,7 +102,7 @@ def _statement(change: n.Change, v: Voice, first: bool) -> str:
 
 def is_statement(line: n.Modify, v: Voice) -> bool:
     """Whether a change cannot be told as an order: an answer, or what something costs."""
-    rule = v.rooms.rules.get(line.stat.text)
+    rule = v.symbols.rules.get(line.stat.text)
     return _is_cost(line, v) or (rule is not None and truth_rule(rule.type, rule.node.value))
 
 
@@ -148,7 +148,7 @@ def _amount(e: n.Expr, v: Voice) -> tuple[bool, str]:
 
 def _costs(line: n.Modify, v: Voice) -> str:
     """`modify AP of shift by 1`: what an action costs."""
-    currency = v.rooms.currencies[line.stat.text]
+    currency = v.symbols.currencies[line.stat.text]
     shown = shown_name(currency.node, line.stat.text)
     verb = line.of.text if isinstance(line.of, n.Name) else ""
     head, rest = english.bare_verb(english.words(verb)) if verb else ("", "")

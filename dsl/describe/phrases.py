@@ -46,7 +46,7 @@ def phrase(line: n.Phrase, v: Voice) -> Told:
 
 
 def _phrase(line: n.Phrase, v: Voice) -> Told:
-    verb = verb_of(line.verb.text, v.rooms)
+    verb = verb_of(line.verb.text, v.symbols)
     slots = verb.slots if verb is not None else ()
     told = _of_language(line, v) if verb is not None and verb.sort == "builtin" else None
     if told is not None:
@@ -170,8 +170,8 @@ def _of_language(line: n.Phrase, v: Voice) -> Told | None:
 
 def _number_of(number: n.Expr, sort: n.Expr, v: Voice) -> str:
     count = noun(number, v)
-    if isinstance(sort, n.Name) and sort.text in v.rooms.kinds:
-        things = of_number(kind_name(sort.text, v.rooms), count not in ("1", "one"))
+    if isinstance(sort, n.Name) and sort.text in v.symbols.kinds:
+        things = of_number(kind_name(sort.text, v.symbols), count not in ("1", "one"))
     else:
         things = f"of {noun(sort, v)}"
     if " " in count:
@@ -184,8 +184,8 @@ def _dice(e: n.Expr, v: Voice) -> str:
     match e:
         case n.Group(inner=inner):
             return _dice(inner, v)
-        case n.Name(text=text) if text in v.rooms.dice and text not in v.locals:
-            return english.a(kind_name(text, v.rooms))
+        case n.Name(text=text) if text in v.symbols.dice and text not in v.locals:
+            return english.a(kind_name(text, v.symbols))
         case n.IfThen(condition=condition, then=then, otherwise=otherwise):
             return f"{_dice(then, v)} if {clause(condition, v)}, otherwise {_dice(otherwise, v)}"
         case _:

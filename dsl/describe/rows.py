@@ -36,11 +36,11 @@ def row_key(key: n.RowKey, v: Voice) -> str:
 
 def row_value(given: n.Line | n.Expr, v: Voice) -> str:
     match given:
-        case n.Phrase(object=None, slots=(), body=None, verb=verb) if verb_of(verb.text, v.rooms) is None:
+        case n.Phrase(object=None, slots=(), body=None, verb=verb) if verb_of(verb.text, v.symbols) is None:
             return noun(n.Name(verb.text), v)  # a row `1: fire` may be a value or a sentence
-        case n.Thing(kind=kind, body=body) if kind.text in v.rooms.kinds:
-            return english.joined(_items(body, v)) or kind_name(kind.text, v.rooms)
-        case n.Thing(args=None, kind=kind) if kind.text not in v.rooms.marks:
+        case n.Thing(kind=kind, body=body) if kind.text in v.symbols.kinds:
+            return english.joined(_items(body, v)) or kind_name(kind.text, v.symbols)
+        case n.Thing(args=None, kind=kind) if kind.text not in v.symbols.marks:
             return noun(n.Name(kind.text), v)
         case _ if isinstance(given, _EXPRESSIONS):
             return noun(cast(n.Expr, given), v)
@@ -72,7 +72,7 @@ def _cost_term(term: n.CostTerm, v: Voice) -> str:
     named = ""
     if term.currency is not None:
         name = term.currency.text
-        currency = v.rooms.currencies.get(name)
+        currency = v.symbols.currencies.get(name)
         shown = shown_name(currency.node, name) if currency is not None else english.words(name)
         named = " in" if " " in amount and not isinstance(term.amount, n.Range) else ""
         named += f" {shown if amount == '1' else english.plural(shown)}"

@@ -122,9 +122,9 @@ def _during(one: n.DuringEvent | n.DuringWindow, v: Voice) -> str:
 
 
 def _once(verb: n.Name, v: Voice) -> str:
-    if verb.text in v.rooms.windows:
+    if verb.text in v.symbols.windows:
         return f"once per {window_name(verb, v)}"
-    sig = verb_of(verb.text, v.rooms)
+    sig = verb_of(verb.text, v.symbols)
     word = english.words(verb.text)
     return f"once per {word if sig is not None and sig.sort == 'phase' else english.event(word)}"
 
@@ -144,7 +144,7 @@ def _forbid(line: n.Forbid, v: Voice) -> str:
 
 def _forbidden(line: n.Forbid, v: Voice) -> tuple[str, Voice]:
     """What cannot be done, and the voice that knows the names of the verb."""
-    verb = verb_of(line.verb.text, v.rooms)
+    verb = verb_of(line.verb.text, v.symbols)
     slots = verb.slots if verb is not None else ()
     word = english.words(line.verb.text)
     said = {slot.preposition: slot.value for slot in line.slots}
@@ -169,7 +169,7 @@ def _forbidden(line: n.Forbid, v: Voice) -> tuple[str, Voice]:
 
 def _action(line: n.Action, v: Voice) -> str:
     """`during Main, you may dodge for 1 AP: …`"""
-    verb = v.rooms.verbs.get(line.id.text)
+    verb = v.symbols.verbs.get(line.id.text)
     if verb is None or verb.node is not line:
         found = {param.name: Local(local_name(param.name)) for param in line.slots if param.name != "me"}
         slots: tuple[SlotSig, ...] = ()
@@ -211,7 +211,7 @@ def _offered(line: n.Action, slots: tuple[SlotSig, ...], v: Voice) -> list[str]:
         if kind is None:
             what = word if english.sounds_plural(word) else english.a(word) if len(word) > 1 else word.upper()
         else:
-            shown = kind_name(kind, v.rooms)
+            shown = kind_name(kind, v.symbols)
             what = english.a(shown) if word.lower() == shown.lower() else f"{english.a(shown)} (the {word})"
         found.append(f"{param.preposition} {what}".strip())
     return found

@@ -94,7 +94,7 @@ def _small(line: n.Line, v: Voice) -> Told:
         case n.Ask(whom=whom, type=type):
             return does(noun(whom, v), is_many(whom, v), "say", f"which {english.words(type.name or 'result')} it was")
         case n.Open(window=window):
-            known = v.rooms.windows.get(window.text)
+            known = v.symbols.windows.get(window.text)
             named = shown_name(known.node, window.text) if known is not None else english.words(window.text)
             return order(f"open {named}")
         case n.Phase(verb=verb, by=by, body=body):
@@ -163,7 +163,7 @@ def _let(line: n.Let, later: Sequence[n.Line], v: Voice) -> tuple[Told, Voice]:
     if uses < 2 or _short(line.value):
         truth = line.value if isinstance(line.value, n.Compare | n.And | n.Or | n.Not | n.Call) else None
         if truth is not None and isinstance(line.value, n.Call):
-            rule = v.rooms.rules.get(line.value.name)
+            rule = v.symbols.rules.get(line.value.name)
             truth = truth if rule is not None and is_truth(rule.type) else None
         words = noun(line.value, v)
         words = f"({words})" if isinstance(line.value, n.IfThen) else words

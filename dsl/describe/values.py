@@ -125,10 +125,10 @@ def name(text: str, v: Voice) -> str:
 
 
 def _capital(text: str, v: Voice) -> str:
-    rooms = v.rooms
-    if text in rooms.marks:
-        return mark_name(text, rooms)
-    for room in (rooms.windows, rooms.flows, rooms.currencies):
+    symbols = v.symbols
+    if text in symbols.marks:
+        return mark_name(text, symbols)
+    for room in (symbols.windows, symbols.flows, symbols.currencies):
         if text in room:
             return shown_name(room[text].node, text)
     shown = v.names.get(text, text)
@@ -136,34 +136,34 @@ def _capital(text: str, v: Voice) -> str:
 
 
 def _small(text: str, v: Voice) -> str:
-    rooms = v.rooms
-    table_field = rooms.field("Table", text)
+    symbols = v.symbols
+    table_field = symbols.field("Table", text)
     if table_field is not None:
         return f"the {label(text, table_field)}"
-    if text in rooms.rules:
-        says = rooms.rules[text].node.marks.says
+    if text in symbols.rules:
+        says = symbols.rules[text].node.marks.says
         return says.value if says is not None else f"the {english.words(text)}"
-    if text in rooms.combos:
-        return shown_name(rooms.combos[text].node, text)
-    if text in rooms.symbol_sets and text not in rooms.verbs:
-        return symbol_name(text, rooms)
-    if text in rooms.modes:
-        return shown_name(rooms.modes[text].node, text)
-    if text in rooms.verbs:
+    if text in symbols.combos:
+        return shown_name(symbols.combos[text].node, text)
+    if text in symbols.symbol_sets and text not in symbols.verbs:
+        return symbol_name(text, symbols)
+    if text in symbols.modes:
+        return shown_name(symbols.modes[text].node, text)
+    if text in symbols.verbs:
         return english.the_event(english.words(text))
     if len(text) == 1:
         return text.upper()
-    return f"the {english.words(text)}" if text in rooms.tables else english.words(text)
+    return f"the {english.words(text)}" if text in symbols.tables else english.words(text)
 
 
 def value(e: n.Expr, v: Voice, wanted: t.Type | None) -> str:
     """A value where its type is known: there `fire` is the symbol, whatever else is called so."""
     want = t.plain(wanted) if wanted is not None else None
     match e:
-        case n.Name(text=text) if isinstance(want, t.SymbolT) and text in v.rooms.symbol_sets:
-            return symbol_name(text, v.rooms)
-        case n.Name(text=text) if isinstance(want, t.RefT) and want.sort == "kind" and text in v.rooms.kinds:
-            return kind_name(text, v.rooms)
+        case n.Name(text=text) if isinstance(want, t.SymbolT) and text in v.symbols.symbol_sets:
+            return symbol_name(text, v.symbols)
+        case n.Name(text=text) if isinstance(want, t.RefT) and want.sort == "kind" and text in v.symbols.kinds:
+            return kind_name(text, v.symbols)
         case n.ListOf(items=items) if isinstance(want, t.ListT):
             return ", ".join(value(part, v, want.of) for part in items)
         case n.Or(parts=parts) if isinstance(want, t.SymbolT | t.ListT):
@@ -197,15 +197,15 @@ def _index(e: n.Index, v: Voice) -> str:
     match e.base:
         case n.Dot(base=base, name=field) | n.Index(base=n.Dot(base=base, name=field)):
             what = english.words(field)
-        case n.Name(text=field) if field in v.locals or field in v.rooms.tables:
+        case n.Name(text=field) if field in v.locals or field in v.symbols.tables:
             return f"{noun(e.base, v)} for {noun(e.key, v)}"
         case _:
             return f"{noun(e.base, v)} at {noun(e.key, v)}"
     one = english.singular(what)
     if one_kind(type_of(e.key, v)) == "Player":
         return owned(one, e.key, v)
-    if isinstance(e.key, n.Name) and e.key.text in v.rooms.symbol_sets and isinstance(e.base, n.Dot):
-        return owned(f"{symbol_name(e.key.text, v.rooms)} {one}", base, v)
+    if isinstance(e.key, n.Name) and e.key.text in v.symbols.symbol_sets and isinstance(e.base, n.Dot):
+        return owned(f"{symbol_name(e.key.text, v.symbols)} {one}", base, v)
     if isinstance(e.key, n.Number):
         return f"{one} {e.key.value} of {noun(base, v)}"
     return f"{noun(e.base, v)} for {noun(e.key, v)}"
@@ -256,13 +256,13 @@ def is_group(e: n.Expr, v: Voice) -> bool:
         case n.Group(inner=inner) | n.Where(base=inner):
             return is_group(inner, v)
         case n.Name(text=text):
-            named = text == "players" or text in v.rooms.kinds or text in v.rooms.symbols
+            named = text == "players" or text in v.symbols.kinds or text in v.symbols.symbols
             return text not in v.locals and (named or _zone_kind(text, v) is not None)
         case n.Dot():
             found = field_of(e, v)
             return found is not None and found.sort == "zone" and isinstance(found.type, t.ListT)
         case n.Call(name=called):
-            return called in calls.GROUPS or (called == "others" and called not in v.rooms.rules)
+            return called in calls.GROUPS or (called == "others" and called not in v.symbols.rules)
         case n.Sum(first=first, rest=rest):
             return is_group(first, v) and not _has_own_noun(first, v) and all(term.sign == "-" for term in rest)
         case _:
@@ -280,7 +280,7 @@ def _zone_kind(text: str, v: Voice) -> str | None:
     """What lies in a zone that is written without a dot: of the table, or of what is looked at."""
     if text[:1].isupper() or text in v.locals:
         return None
-    found = that_field(text, v) or v.rooms.field("Table", text)
+    found = that_field(text, v) or v.symbols.field("Table", text)
     if found is None or found.sort != "zone" or not isinstance(found.type, t.ListT):
         return None
     return one_kind(found.type)
@@ -306,15 +306,15 @@ def group(e: n.Expr, v: Voice, many: bool) -> str:
         case n.Name(text="players"):
             return "players" if many else "player"
         case n.Name(text=text) if (kind := _zone_kind(text, v)) is not None:
-            return f"{of_number(kind_name(kind, v.rooms), many)} in {noun(e, v)}"
-        case n.Name(text=text) if text in v.rooms.symbols:
-            return of_number(shown_name(v.rooms.symbols[text].node, text), many)
+            return f"{of_number(kind_name(kind, v.symbols), many)} in {noun(e, v)}"
+        case n.Name(text=text) if text in v.symbols.symbols:
+            return of_number(shown_name(v.symbols.symbols[text].node, text), many)
         case n.Name(text=text):
-            return of_number(kind_name(text, v.rooms), many)
+            return of_number(kind_name(text, v.symbols), many)
         case n.Dot():
             found = field_of(e, v)
             kind = one_kind(found.type) if found is not None else None
-            return f"{of_number(kind_name(kind or 'Thing', v.rooms), many)} in {noun(e, v)}"
+            return f"{of_number(kind_name(kind or 'Thing', v.symbols), many)} in {noun(e, v)}"
         case n.Sum(first=first, rest=rest):
             others = english.joined(noun(term.value, v) for term in rest)
             return f"{group(first, v, many)} other than {others}"
@@ -372,7 +372,7 @@ def is_many(e: n.Expr, v: Voice) -> bool:
             return english.sounds_plural(label(text, found))
         case n.Call(name=called):
             known_plural = called in ("highest", "lowest", *calls.GROUPS) or isinstance(type_of(e, v), t.ListT)
-            return known_plural or (called in v.rooms.rules and english.sounds_plural(english.words(called)))
+            return known_plural or (called in v.symbols.rules and english.sounds_plural(english.words(called)))
         case n.ListOf(items=items):
             return len(items) > 1
         case _:

@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 from dsl.describe import english
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, Rooms, SlotSig, VerbSig
+from dsl.names.symbols import FieldSig, SlotSig, Symbols, VerbSig
 from dsl.syntax import nodes as n
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -36,7 +36,7 @@ class Local:
 class Voice:
     """One scope. `it` is what the thing at hand is called, `names` are the shown names of cards by id."""
 
-    rooms: Rooms
+    symbols: Symbols
     it: str = "it"
     kind: t.Type | None = None
     names: Mapping[str, str] = field(factory=dict)
@@ -56,24 +56,24 @@ class Voice:
     def naming(self, name: n.Name, type: t.Type | None) -> Voice:
         """What is looked at has a name: `Bot as b where …`."""
         kind = one_kind(type)
-        shown = kind_name(kind, self.rooms) if kind is not None else english.words(name.text)
+        shown = kind_name(kind, self.symbols) if kind is not None else english.words(name.text)
         return self.knowing({name.text: Local(f"that {shown}", type)})
 
 
-def on_kind(rooms: Rooms, kind: str, names: Mapping[str, str] | None = None) -> Voice:
+def on_kind(symbols: Symbols, kind: str, names: Mapping[str, str] | None = None) -> Voice:
     """The voice of a text printed on a thing of this kind."""
-    return Voice(rooms, f"this {kind_name(kind, rooms)}", t.KindT(kind), names or {})
+    return Voice(symbols, f"this {kind_name(kind, symbols)}", t.KindT(kind), names or {})
 
 
 # ----------------------------------------------------------------------------------------------- shown names
 
 
-def kind_name(kind: str, rooms: Rooms) -> str:
+def kind_name(kind: str, symbols: Symbols) -> str:
     """The shown name of a kind, or its id as words."""
     if kind == "Player":
         return "player"
-    sig = rooms.kinds.get(kind)
-    die = rooms.dice.get(kind)
+    sig = symbols.kinds.get(kind)
+    die = symbols.dice.get(kind)
     if die is not None and isinstance(die.node, n.Die):
         return die.node.shown.value if die.node.shown else english.words(kind)
     return sig.shown if sig is not None and sig.shown and sig.shown != kind else english.words(kind)
@@ -85,9 +85,9 @@ def shown_name(node: n.Node, name: str) -> str:
     return shown.value if isinstance(shown, n.Text) else english.words(name)
 
 
-def symbol_name(name: str, rooms: Rooms) -> str:
-    for group in rooms.symbol_sets.get(name, ()):
-        node = rooms.symbols[group].node
+def symbol_name(name: str, symbols: Symbols) -> str:
+    for group in symbols.symbol_sets.get(name, ()):
+        node = symbols.symbols[group].node
         for member in node.members if isinstance(node, n.Symbols) else ():
             if member.id.text == name and member.shown is not None:
                 return member.shown.value
@@ -109,9 +109,9 @@ def without_holes(template: str) -> str:
     return " ".join(_HOLE.sub("", template).split())
 
 
-def mark_name(name: str, rooms: Rooms) -> str:
+def mark_name(name: str, symbols: Symbols) -> str:
     """A keyword or status without its numbers."""
-    mark = rooms.marks.get(name)
+    mark = symbols.marks.get(name)
     shown = mark.node.shown if mark is not None else None
     return (without_holes(shown.value) if shown is not None else "") or english.words(name)
 
@@ -140,8 +140,8 @@ def type_of(e: n.Expr, v: Voice) -> t.Type | None:
             owner = type_of(e.base, v)
             found = _field_of(owner, e.name, v)
             return found.type if found is not None else _of_event(owner, e.name, v) or _thing_field(e.name)
-        case n.Call(name=name) if name in v.rooms.rules:
-            return v.rooms.rules[name].type
+        case n.Call(name=name) if name in v.symbols.rules:
+            return v.symbols.rules[name].type
         case n.Call(name=name, args=args) if name in builtins.FUNCTIONS:
             return _given(builtins.FUNCTIONS[name].gives, args, v)
         case n.Index(base=base):
@@ -159,22 +159,22 @@ def _given(notation: str, args: tuple[n.Arg, ...], v: Voice) -> t.Type | None:
         case "T":
             return item_of(args[0].value, v) if args else None
         case "list S":
-            return t.ListT(t.KindT(space_kind(v.rooms)))
+            return t.ListT(t.KindT(space_kind(v.symbols)))
         case "S":
-            return t.KindT(space_kind(v.rooms))
+            return t.KindT(space_kind(v.symbols))
         case plain:
             return _WANTS.get(plain)
 
 
-def space_kind(rooms: Rooms) -> str:
+def space_kind(symbols: Symbols) -> str:
     """The sort of spaces of this game, if it has only one."""
-    sorts = [kind for kind in rooms.kinds if kind != "Space" and "Space" in rooms.lineage(kind)]
+    sorts = [kind for kind in symbols.kinds if kind != "Space" and "Space" in symbols.lineage(kind)]
     return sorts[0] if len(sorts) == 1 else "Space"
 
 
 def _of_event(base: t.Type | None, name: str, v: Voice) -> t.Type | None:
     """What an event that is going on keeps, or has in a slot."""
-    verb = v.rooms.verbs.get(base.verb) if isinstance(base, t.EventT) else None
+    verb = v.symbols.verbs.get(base.verb) if isinstance(base, t.EventT) else None
     if verb is None:
         return None
     if name == "actor":
@@ -198,16 +198,16 @@ def _name_type(text: str, v: Voice) -> t.Type | None:
         return t.PLAYER
     if text in ("players", "foes"):
         return t.ListT(t.PLAYER)
-    if text in v.rooms.kinds:
+    if text in v.symbols.kinds:
         return t.ListT(t.KindT(text))
-    if text in v.rooms.symbols:
+    if text in v.symbols.symbols:
         return t.ListT(t.SymbolT(text))
-    found = that_field(text, v) or v.rooms.field("Table", text)
+    found = that_field(text, v) or v.symbols.field("Table", text)
     if found is not None:
         return found.type
-    if text in v.rooms.rules:
-        return v.rooms.rules[text].type
-    return t.EventT(text) if text in v.rooms.verbs else None
+    if text in v.symbols.rules:
+        return v.symbols.rules[text].type
+    return t.EventT(text) if text in v.symbols.verbs else None
 
 
 def one_kind(type: t.Type | None) -> str | None:
@@ -227,7 +227,7 @@ def item_of(e: n.Expr, v: Voice) -> t.Type | None:
 def that_field(text: str, v: Voice) -> FieldSig | None:
     """A bare name inside `where`, if it is a field of what is looked at."""
     kind = one_kind(v.that)
-    return find_field(kind, text, v.rooms) if kind is not None else None
+    return find_field(kind, text, v.symbols) if kind is not None else None
 
 
 def is_that_field(text: str, v: Voice) -> bool:
@@ -236,12 +236,12 @@ def is_that_field(text: str, v: Voice) -> bool:
     return that_field(text, v) is not None or text in builtins.THING_FIELDS or text in builtins.DIE_FIELDS
 
 
-def find_field(kind: str, name: str, rooms: Rooms) -> FieldSig | None:
+def find_field(kind: str, name: str, symbols: Symbols) -> FieldSig | None:
     """A field of a kind, or one that only some of its sub-kinds have."""
-    found = rooms.field(kind, name)
+    found = symbols.field(kind, name)
     if found is not None or kind in ("Player", "Table"):
         return found
-    heirs = (rooms.kinds[heir].fields.get(name) for heir in rooms.kinds if kind in rooms.lineage(heir))
+    heirs = (symbols.kinds[heir].fields.get(name) for heir in symbols.kinds if kind in symbols.lineage(heir))
     return next((field for field in heirs if field is not None), None)
 
 
@@ -255,8 +255,8 @@ def _field_of(base: t.Type | None, name: str, v: Voice) -> FieldSig | None:
         return None
     kind = one_kind(base)
     if kind is not None:
-        return find_field(kind, name, v.rooms)
-    having = [sig.fields[name] for sig in v.rooms.kinds.values() if name in sig.fields]
+        return find_field(kind, name, v.symbols)
+    having = [sig.fields[name] for sig in v.symbols.kinds.values() if name in sig.fields]
     return having[0] if len(having) == 1 else None
 
 
@@ -264,11 +264,11 @@ def is_truth(type: t.Type | None) -> bool:
     return isinstance(t.plain(type), t.TruthT) if type is not None else False
 
 
-def verb_of(name: str, rooms: Rooms) -> VerbSig | None:
+def verb_of(name: str, symbols: Symbols) -> VerbSig | None:
     """The verb with its slots, whether a game or the language brings it."""
     builtin = builtins.VERBS.get(name)
     if builtin is None:
-        return rooms.verbs.get(name)
+        return symbols.verbs.get(name)
     slots = (
         SlotSig(slot.preposition, slot.name, _WANTS.get(slot.wants, t.UNKNOWN), None, not slot.optional)
         for slot in builtin.slots

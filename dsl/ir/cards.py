@@ -26,7 +26,7 @@ class Want:
 
 @frozen
 class Head:
-    """What the rest of the world needs to know of a form."""
+    """What others need to know of a form."""
 
     kind: str
     id: str

@@ -15,7 +15,7 @@ Rank = Literal["ruleset", "mode", "ruling", "keyword", "status", "card"]
 
 
 @frozen
-class Meaning:
+class CheckedDeclaration:
     """What one declaration means: its operations, its footprint, and how specific it is."""
 
     sort: str

@@ -19,7 +19,7 @@ from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.cycles import in_words
-from dsl.names.symbols import Rooms
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 from dsl.text.limits import CIRCLE_SHOWN, LIKE_CHAIN
 from dsl.text.source import Place
@@ -56,7 +56,7 @@ def _long_chain(place: Place) -> Diagnostic:
     return diagnose(TOO_LARGE, place, what=what, limit=limit, name="LIKE_CHAIN", help=help)
 
 
-def whole_tree(tree: n.Thing, rooms: Rooms, find: Callable[[str], n.Thing | None]) -> n.Thing:
+def whole_tree(tree: n.Thing, symbols: Symbols, find: Callable[[str], n.Thing | None]) -> n.Thing:
     """A card as if everything that it takes from others were written on it.
 
     Longer chains and circles are refused; whoever looks at one all the same comes to an end.
@@ -70,67 +70,67 @@ def whole_tree(tree: n.Thing, rooms: Rooms, find: Callable[[str], n.Thing | None
         chain.append(base)
     found = chain.pop()
     while chain:
-        found = _over(chain.pop(), found, rooms)
+        found = _over(chain.pop(), found, symbols)
     return found
 
 
-def _over(own: n.Thing, base: n.Thing, rooms: Rooms) -> n.Thing:
+def _over(own: n.Thing, base: n.Thing, symbols: Symbols) -> n.Thing:
     lines = own.body.lines if own.body is not None else ()
     kind = own.kind.text
-    heads = {_head(line, kind, rooms) for line in lines} - {None}
-    kept = [line for line in (base.body.lines if base.body else ()) if _head(line, kind, rooms) not in heads]
+    heads = {_head(line, kind, symbols) for line in lines} - {None}
+    kept = [line for line in (base.body.lines if base.body else ()) if _head(line, kind, symbols) not in heads]
     marks = evolve(own.marks, says=own.marks.says or (None if lines else base.marks.says))
     return evolve(own, body=n.Block((*kept, *lines)), marks=marks, like=None)
 
 
-def _head(line: n.Line, kind: str, rooms: Rooms) -> tuple[str, str] | None:
+def _head(line: n.Line, kind: str, symbols: Symbols) -> tuple[str, str] | None:
     """What a line of a card gives, so that another line can give it instead; none for a rule."""
     match line:
         case n.Phrase(verb=verb):
             return "field", verb.text
         case n.Cost():
             return "field", "cost"
-        case n.Thing(kind=name) if name.text in rooms.marks:
+        case n.Thing(kind=name) if name.text in symbols.marks:
             return "mark", name.text
         case n.Thing(kind=name):
-            return "parts", parts_field(kind, name.text, rooms)
+            return "parts", parts_field(kind, name.text, symbols)
         case _:
             return None
 
 
-def parts_field(kind: str, child: str, rooms: Rooms) -> str:
+def parts_field(kind: str, child: str, symbols: Symbols) -> str:
     """The field of a kind that holds parts of another one; empty if it has no place for them."""
-    lineage = rooms.lineage(child)
-    for sig in rooms.fields(kind).values():
+    lineage = symbols.lineage(child)
+    for sig in symbols.fields(kind).values():
         of = t.item(sig.type)
         if sig.sort == "children" and isinstance(of, t.KindT) and of.name in lineage:
             return sig.name
     return ""
 
 
-def whole_meaning(chain: Iterable[Op], rooms: Rooms) -> Op:
+def whole_meaning(chain: Iterable[Op], symbols: Symbols) -> Op:
     """What a card means together with those that it is based on; its own meaning comes first."""
     own, *others = chain
     for base in others:
-        given = {_part(part, own, rooms) for part in own.args} - {None}
-        kept = [part for part in base.args if _has_place(part, own, rooms) and _part(part, own, rooms) not in given]
+        given = {_part(part, own, symbols) for part in own.args} - {None}
+        kept = [part for part in base.args if _has_place(part, own, symbols) and _part(part, own, symbols) not in given]
         own = evolve(own, args=(*kept, *own.args))
     return own
 
 
-def _part(part: Op, own: Op, rooms: Rooms) -> tuple[str, str] | None:
+def _part(part: Op, own: Op, symbols: Symbols) -> tuple[str, str] | None:
     match part.name:
         case "keep" | "mark":
             return part.name, part.data
         case "form" if isinstance(part.type, t.KindT) and isinstance(own.type, t.KindT):
-            return "form", parts_field(own.type.name, part.type.name, rooms)
+            return "form", parts_field(own.type.name, part.type.name, symbols)
         case _:
             return None
 
 
-def _has_place(part: Op, own: Op, rooms: Rooms) -> bool:
+def _has_place(part: Op, own: Op, symbols: Symbols) -> bool:
     """Whether a card has a place for what a card of a narrower kind has."""
     assert isinstance(own.type, t.KindT)
     if part.name == "keep":
-        return rooms.field(own.type.name, part.data) is not None
-    return part.name != "form" or _part(part, own, rooms) != ("form", "")
+        return symbols.field(own.type.name, part.data) is not None
+    return part.name != "form" or _part(part, own, symbols) != ("form", "")

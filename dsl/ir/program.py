@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from attrs import field, frozen
 
 from dsl.ir.cards import CheckedForm
-from dsl.ir.declarations import Meaning
+from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.inheritance import whole_tree
-from dsl.names.symbols import Rooms
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.text.limits import LIKE_CHAIN
@@ -58,22 +58,22 @@ class Scenario:
 class Program:
     """`events` tells for each verb and window what is going on whenever it is."""
 
-    rooms: Rooms
-    meanings: tuple[Meaning, ...]
+    symbols: Symbols
+    declarations: tuple[CheckedDeclaration, ...]
     cards: tuple[Card, ...]
     scenarios: tuple[Scenario, ...]
     events: Mapping[str, frozenset[str]] = field(factory=dict)
     names: Mapping[str, str] = field(factory=dict)  # every id and shown name of a card or part, and its kind
 
-    def of_sort(self, *sorts: str) -> Iterator[Meaning]:
-        return (meaning for meaning in self.meanings if meaning.sort in sorts)
+    def of_sort(self, *sorts: str) -> Iterator[CheckedDeclaration]:
+        return (meaning for meaning in self.declarations if meaning.sort in sorts)
 
     def whole(self, card: Card) -> n.Thing | None:
         """A card as if everything that it takes from others were written on it."""
         tree = card.parsed.tree
         if not isinstance(tree, n.Thing) or tree.like is None:
             return tree if isinstance(tree, n.Thing) else None
-        return whole_tree(tree, self.rooms, self._tree)
+        return whole_tree(tree, self.symbols, self._tree)
 
     def _tree(self, name: str) -> n.Thing | None:
         found = self.card(name)

@@ -155,7 +155,7 @@ class Simple:
 
 
 @define
-class Rooms:
+class Symbols:
     """All rooms of a program."""
 
     kinds: dict[str, KindSig] = field(factory=dict)
@@ -278,9 +278,9 @@ class Collector:
     """Fills the rooms, declaration by declaration, and says what is declared twice."""
 
     def __init__(self) -> None:
-        self.rooms = Rooms()
+        self.symbols = Symbols()
         self.diagnostics: list[Diagnostic] = []
-        self.later: list[tuple[Piece, n.Kind]] = []
+        self.deferred: list[tuple[Piece, n.Kind]] = []
 
     def collect(self, pieces: Iterable[Parsed]) -> None:
         """Two passes: names first, so that types in heads can name anything, then what the heads say."""
@@ -288,22 +288,22 @@ class Collector:
         given = [(parsed.piece, parsed.tree) for parsed in pieces if parsed.tree is not None]
         for parsed in pieces:
             if parsed.tree is None and parsed.diagnostics:
-                self.rooms.broken.update(_WORD.findall(parsed.piece.text))
+                self.symbols.broken.update(_WORD.findall(parsed.piece.text))
         for piece, tree in given:
             self._first(piece, tree)
         for piece, tree in given:
             self._second(piece, tree)
-        for piece, kind in self.later:
+        for piece, kind in self.deferred:
             self._fields(piece, kind)
         self._kind_cycles()
         self._large_kinds()
         self._layers()
-        self.rooms.settled = True
+        self.symbols.settled = True
 
     # ------------------------------------------------------------------------------------------- first pass
 
     def _first(self, piece: Piece, tree: n.Declaration) -> None:
-        rooms = self.rooms
+        rooms = self.symbols
         match tree:
             case n.Kind(extends=False):
                 place = piece.place(tree.id.span)
@@ -356,12 +356,12 @@ class Collector:
         names += [tree.shown.value] if tree.shown else []
         if space is not None and isinstance(space.object, n.Name):
             for name in names:
-                self.rooms.boards.setdefault(name, set()).add(space.object.text)
+                self.symbols.boards.setdefault(name, set()).add(space.object.text)
         if board is not None and isinstance(board.object, n.Name | n.Text) and legend is not None and legend.body:
             name = board.object.text if isinstance(board.object, n.Name) else board.object.value
             drawn = [row.value for row in legend.body.lines if isinstance(row, n.Row)]
             kinds = {one.kind.text for one in drawn if isinstance(one, n.Thing) and one.body is not None}
-            self.rooms.boards.setdefault(name, set()).update(kinds)
+            self.symbols.boards.setdefault(name, set()).update(kinds)
 
     def _members(self, piece: Piece, tree: n.Symbols) -> None:
         seen: dict[str, n.Symbol] = {}
@@ -369,7 +369,7 @@ class Collector:
             if symbol.id.text in seen:
                 self._twice(symbol.id.text, piece.place(symbol.id.span), piece.place(seen[symbol.id.text].id.span))
             seen[symbol.id.text] = symbol
-            self.rooms.symbol_sets.setdefault(symbol.id.text, []).append(tree.id.text)
+            self.symbols.symbol_sets.setdefault(symbol.id.text, []).append(tree.id.text)
 
     def _simple(
         self,
@@ -388,7 +388,7 @@ class Collector:
         return True
 
     def _new(self, room: Mapping[str, object], name: str, place: Place, capital: bool = False) -> bool:
-        other = self.rooms.called(name) if capital else None
+        other = self.symbols.called(name) if capital else None
         if other is not None:
             self._twice(name, place, other)
             return False
@@ -405,12 +405,12 @@ class Collector:
     # ------------------------------------------------------------------------------------------ second pass
 
     def _second(self, piece: Piece, tree: n.Declaration) -> None:
-        rooms = self.rooms
+        rooms = self.symbols
         match tree:
             case n.Kind():
                 if tree.base is not None and tree.base.text not in rooms.kinds:
                     self._unknown_kind(piece, tree.base.text, tree.base.span)
-                self.later.append((piece, tree))
+                self.deferred.append((piece, tree))
                 self._inner_actions(piece, tree)
             case n.Effect() | n.Action():
                 self._verb(piece, tree)
@@ -434,10 +434,10 @@ class Collector:
         type: n.Type | None,
     ) -> None:
         place = piece.place(tree.id.span)
-        if self._new(self.rooms.rules, tree.id.text, place):
+        if self._new(self.symbols.rules, tree.id.text, place):
             given = self.type(piece, type) if type is not None else None
             signature = self.params(piece, params)
-            self.rooms.rules[tree.id.text] = RuleSig(tree.id.text, sort, signature, place, tree, piece, given)
+            self.symbols.rules[tree.id.text] = RuleSig(tree.id.text, sort, signature, place, tree, piece, given)
 
     def _verb(self, piece: Piece, tree: n.Effect | n.Action) -> None:
         place = piece.place(tree.id.span)
@@ -446,33 +446,35 @@ class Collector:
             what = f"a verb of the language, as in `{builtins.VERBS[name].usage}`,"
             self.diagnostics.append(diagnose(codes.SHADOW, place, name=name, what=what))
             return
-        if name in self.rooms.verbs and self.rooms.verbs[name].place is not None:
-            self._twice(name, place, self.rooms.verbs[name].place)  # type: ignore[arg-type]
+        if name in self.symbols.verbs and self.symbols.verbs[name].place is not None:
+            self._twice(name, place, self.symbols.verbs[name].place)  # type: ignore[arg-type]
             return
-        self.rooms.verbs[name] = verb_signature(self, piece, tree)
+        self.symbols.verbs[name] = verb_signature(self, piece, tree)
 
     def _inner_actions(self, piece: Piece, tree: n.Declaration) -> None:
         """Actions that texts bring along, and phases: they are verbs too."""
         for node in walk(tree):
             if isinstance(node, n.Action) and node is not tree:
-                known = self.rooms.verbs.get(node.id.text)
+                known = self.symbols.verbs.get(node.id.text)
                 if known is None:
                     self._verb(piece, node)
-            elif isinstance(node, n.Phase) and node.verb.text not in self.rooms.verbs:
+            elif isinstance(node, n.Phase) and node.verb.text not in self.symbols.verbs:
                 slots = (SlotSig("by", "me", t.PLAYER, None, False),) if node.by is not None else ()
                 place = piece.place(node.verb.span)
-                self.rooms.verbs[node.verb.text] = VerbSig(node.verb.text, "phase", slots, place, node)
+                self.symbols.verbs[node.verb.text] = VerbSig(node.verb.text, "phase", slots, place, node)
 
     def _mark(self, piece: Piece, tree: n.Keyword | n.Status) -> None:
         place = piece.place(tree.id.span)
-        if not self._new(self.rooms.marks, tree.id.text, place, capital=True):
+        if not self._new(self.symbols.marks, tree.id.text, place, capital=True):
             return
         for bearer in tree.bearers:
-            if bearer.text not in self.rooms.kinds:
+            if bearer.text not in self.symbols.kinds:
                 self._unknown_kind(piece, bearer.text, bearer.span)
         bearers = tuple(bearer.text for bearer in tree.bearers)
         params = self.params(piece, tree.params)
-        self.rooms.marks[tree.id.text] = MarkSig(tree.id.text, isinstance(tree, n.Status), params, bearers, place, tree)
+        self.symbols.marks[tree.id.text] = MarkSig(
+            tree.id.text, isinstance(tree, n.Status), params, bearers, place, tree
+        )
 
     def params(self, piece: Piece, params: tuple[n.Param, ...]) -> tuple[SlotSig, ...]:
         """Parameters and slots; a name or preposition twice is reported once."""
@@ -505,18 +507,18 @@ class Collector:
     # ------------------------------------------------------------------------------------------------ fields
 
     def _fields(self, piece: Piece, tree: n.Kind) -> None:
-        sig = self.rooms.kinds.get(tree.id.text)
+        sig = self.symbols.kinds.get(tree.id.text)
         if sig is None:
             self._unknown_kind(piece, tree.id.text, tree.id.span)
             return
         for item in tree.items:
             for found in self._item(piece, tree.id.text, item):
-                self._add(sig if found.kind == tree.id.text else self.rooms.kinds[found.kind], found, piece)
+                self._add(sig if found.kind == tree.id.text else self.symbols.kinds[found.kind], found, piece)
             if isinstance(item, n.WorksIn):
                 sig.works_in = tuple(zone.text for zone in item.zones)
 
     def _add(self, sig: KindSig, found: FieldSig, piece: Piece) -> None:
-        first = self.rooms.field(sig.name, found.name)
+        first = self.symbols.field(sig.name, found.name)
         if found.name in NOT_FIELDS:
             place = found.place
             does = SENTENCES[found.name]
@@ -608,9 +610,9 @@ class Collector:
 
     def _named(self, piece: Piece, node: n.Type) -> t.Type:
         name = node.name
-        if name in self.rooms.kinds:
+        if name in self.symbols.kinds:
             return t.KindT(name)
-        if name in self.rooms.symbols:
+        if name in self.symbols.symbols:
             return t.SymbolT(name)
         if name in _WORD_TYPES:
             return _WORD_TYPES[name]
@@ -618,28 +620,28 @@ class Collector:
         return t.UNKNOWN
 
     def _kind(self, piece: Piece, name: n.Name) -> t.Type:
-        if name.text in self.rooms.kinds:
+        if name.text in self.symbols.kinds:
             return t.KindT(name.text)
         self._unknown_kind(piece, name.text, name.span)
         return t.UNKNOWN
 
     def _unknown_kind(self, piece: Piece, name: str, span: Span) -> None:
-        if unread(name, self.rooms.broken):
+        if unread(name, self.symbols.broken):
             return
-        help = did_you_mean(name, chain(self.rooms.kinds, self.rooms.symbols))
+        help = did_you_mean(name, chain(self.symbols.kinds, self.symbols.symbols))
         if not help and name.lower() in SORTS:
             help = f"write `{SORTS[name.lower()]}`"
-        if name in self.rooms.symbols:
+        if name in self.symbols.symbols:
             help = f"`{name}` is a set of symbols, and here a kind of thing is wanted"
         self.diagnostics.append(diagnose(codes.UNKNOWN_KIND, piece.place(span), help=help, name=name))
 
     # ------------------------------------------------------------------------------------------------ circles
 
     def _kind_cycles(self) -> None:
-        bases = {name: [sig.base] if sig.base is not None else [] for name, sig in self.rooms.kinds.items()}
+        bases = {name: [sig.base] if sig.base is not None else [] for name, sig in self.symbols.kinds.items()}
         for circle in shortest_circles(bases):
-            sig = self.rooms.kinds[circle[0]]
-            notes = [Label(self.rooms.kinds[name].place, f"`{name}`") for name in circle[1:CIRCLE_SHOWN]]
+            sig = self.symbols.kinds[circle[0]]
+            notes = [Label(self.symbols.kinds[name].place, f"`{name}`") for name in circle[1:CIRCLE_SHOWN]]
             words = in_words(circle, " is ")
             self.diagnostics.append(diagnose(codes.CYCLE, sig.place, what="the kind", cycle=words, notes=notes))
             sig.base = "Thing"
@@ -647,28 +649,28 @@ class Collector:
     def _large_kinds(self) -> None:
         """Kinds with more ancestors or fields than the language follows."""
         steps: dict[str, int] = {"Thing": 1}
-        for name in self.rooms.kinds:
+        for name in self.symbols.kinds:
             way = []
             here: str | None = name
             while here is not None and here not in steps:
                 way.append(here)
-                sig = self.rooms.kinds.get(here)
+                sig = self.symbols.kinds.get(here)
                 here = sig.base if sig else None
             below = steps[here] if here is not None else 0
             for kind in reversed(way):
                 below += 1
                 steps[kind] = below
-                if below == KIND_LINEAGE + 1 and kind in self.rooms.kinds:
+                if below == KIND_LINEAGE + 1 and kind in self.symbols.kinds:
                     what, limit = "this chain of kinds", f"{KIND_LINEAGE} kinds"
-                    self._too_large(self.rooms.kinds[kind].place, what, limit, "KIND_LINEAGE")
-        self._counted(sorted(self.rooms.kinds, key=lambda kind: (steps[kind], kind)))
+                    self._too_large(self.symbols.kinds[kind].place, what, limit, "KIND_LINEAGE")
+        self._counted(sorted(self.symbols.kinds, key=lambda kind: (steps[kind], kind)))
 
     def _counted(self, kinds: Iterable[str]) -> None:
         """Fields, and levels of zones, of a kind with those that it inherits; `kinds` come after what they are."""
         fields: dict[str, int] = {}
         levels: dict[str, int] = {}
         for name in kinds:
-            sig = self.rooms.kinds[name]
+            sig = self.symbols.kinds[name]
             above, laid = (counts.get(sig.base or "", 0) for counts in (fields, levels))
             fields[name] = above + len(sig.fields)
             if above <= KIND_FIELDS < fields[name]:
@@ -686,11 +688,11 @@ class Collector:
         self.diagnostics.append(diagnose(TOO_LARGE, place, what=what, limit=limit, name=name))
 
     def _layers(self) -> None:
-        for layer in self.rooms.layers.values():
+        for layer in self.symbols.layers.values():
             assert isinstance(layer.node, n.Layer)
-            is_known = layer.node.after in builtins.LAYERS or layer.node.after in self.rooms.layers
+            is_known = layer.node.after in builtins.LAYERS or layer.node.after in self.symbols.layers
             if not is_known or layer.node.after == layer.name:
-                known = [*builtins.LAYERS, *self.rooms.layers]
+                known = [*builtins.LAYERS, *self.symbols.layers]
                 help = did_you_mean(layer.node.after, known)
                 words = listed(known)
                 start = layer.place.start - layer.node.id.span[0] + layer.node.span[1]
@@ -766,7 +768,7 @@ ANY_NUMBER = PLAYERS
 """Of players, where the ruleset does not say how many can play."""
 
 
-def players_range(rooms: Rooms, modes: Iterable[str] = ()) -> tuple[int, int]:
+def players_range(rooms: Symbols, modes: Iterable[str] = ()) -> tuple[int, int]:
     """How many can play, from the ruleset's own entry; those modes and variants may narrow it."""
     least, most = players_entry(rooms.ruleset.body) if rooms.ruleset else (1, ANY_NUMBER)
     for name in modes:

@@ -1,6 +1,6 @@
 """What was worked out about boards that lie on a table: spaces never move while their board lies, so it is kept.
 
-Each question is a table that fills itself: `adjacent[space]`, `distance[space, other]`. It belongs to a world and is
+Each question is a table that fills itself: `adjacent[space]`, `distance[space, other]`. It belongs to a linked and is
 never part of a state; it only says again, faster, what the board says.
 """
 
@@ -30,7 +30,7 @@ class Table(dict[Any, Any]):
         return found
 
 
-class Spots:
+class BoardCache:
     """The boards that lie on a table: `laid` is their entry in the state. A space that is none has no neighbours."""
 
     def __init__(self, boards: Shapes, laid: tuple[Any, ...]) -> None:
@@ -145,10 +145,10 @@ class Boards:
 
     def __init__(self, shapes: Shapes) -> None:
         self.shapes = shapes
-        self.here = Spots(shapes, ())
-        self.every: dict[tuple[Any, ...], Spots] = {}
+        self.here = BoardCache(shapes, ())
+        self.every: dict[tuple[Any, ...], BoardCache] = {}
 
-    def at(self, laid: tuple[Any, ...]) -> Spots:
+    def at(self, laid: tuple[Any, ...]) -> BoardCache:
         """The spots of the boards that lie there now."""
         if self.here.laid is laid:
             return self.here
@@ -156,7 +156,7 @@ class Boards:
         if found is None:
             if len(self.every) > 100:
                 self.every.clear()
-            found = self.every[laid] = Spots(self.shapes, laid)
+            found = self.every[laid] = BoardCache(self.shapes, laid)
         found.laid = laid
         self.here = found
         return found

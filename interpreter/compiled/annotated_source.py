@@ -15,7 +15,7 @@ from interpreter.compiled.jit import write_expression
 from interpreter.compiled.program import Compiler
 from interpreter.compiled.segments import Segments
 from interpreter.compiled.source import Line, Unwritten
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.lower import lower
 from interpreter.link.printed_cards import Card
 from interpreter.link.source_map import Passage
@@ -31,42 +31,42 @@ class Listed:
     passage: Passage | None
 
 
-def names(world: World) -> list[str]:
+def names(linked: LinkedProgram) -> list[str]:
     """Everything of a program that can be listed, by name."""
-    found = [meaning.name for meaning in world.program.meanings if meaning.name and meaning.ops]
-    found += [card for card in world.cards if "." not in card]
+    found = [meaning.name for meaning in linked.program.declarations if meaning.name and meaning.ops]
+    found += [card for card in linked.cards if "." not in card]
     return sorted(dict.fromkeys(found))
 
 
-def listing(world: World, name: str) -> list[Listed]:
+def listing(linked: LinkedProgram, name: str) -> list[Listed]:
     """The code of all texts with a name; of the game itself its whole flow."""
-    compiler = Compiler(world)
+    compiler = Compiler(linked)
     found: list[Line] = []
-    ruleset = world.program.rooms.ruleset
+    ruleset = linked.program.symbols.ruleset
     if ruleset is not None and name == ruleset.id.text:
-        found += _flow(compiler, world)
-    for title, op in _roots(world, name):
+        found += _flow(compiler, linked)
+    for title, op in _roots(linked, name):
         found += _listed(compiler, title, op)
-    return [Listed(line.text, world.written.passage(line.at) if line.at is not None else None) for line in found]
+    return [Listed(line.text, linked.source_map.passage(line.at) if line.at is not None else None) for line in found]
 
 
-def _flow(compiler: Compiler, world: World) -> list[Line]:
+def _flow(compiler: Compiler, linked: LinkedProgram) -> list[Line]:
     """The flow as one function that stops at every question, if all of it compiles."""
     try:
-        compiler.flows.write(world.start(), "flow")
+        compiler.flows.write(linked.start(), "flow")
     except Unwritten as reason:
         compiler.source.lines = []
-        return [Line(f"# the flow runs in segments: `{reason}` is for the reference"), *_text(compiler, world.start())]
+        return [Line(f"# the flow runs in segments: `{reason}` is for the reference"), *_text(compiler, linked.start())]
     compiler.finish()
     return compiler.source.lines
 
 
-def _roots(world: World, name: str) -> Iterator[tuple[str, Op]]:
-    for meaning in world.program.meanings:
+def _roots(linked: LinkedProgram, name: str) -> Iterator[tuple[str, Op]]:
+    for meaning in linked.program.declarations:
         if meaning.name == name:
             for op in meaning.ops:
                 yield from _parts(f"{meaning.sort} {meaning.name}", op)
-    card = world.cards.get(name) or next((card for card in world.cards.values() if card.shown == name), None)
+    card = linked.cards.get(name) or next((card for card in linked.cards.values() if card.shown == name), None)
     if card is not None:
         yield from _card(card)
 

@@ -194,7 +194,7 @@ class Calls:
             return None
         if self.compiler.is_space(op.type):
             return self.ex.value(op, env)
-        shape = self.compiler.world.layout.kinds.get(kind.name)
+        shape = self.compiler.linked.layout.kinds.get(kind.name)
         standing = [sig.name for sig in shape.fields.values() if sig.sort == "stands"] if shape is not None else []
         if shape is None or len(standing) != 1:
             return None
@@ -204,12 +204,12 @@ class Calls:
         spots = [self._spot(part, env) for part in op.args]
         if None in spots or len(spots) != 2:
             return None
-        found = f"m.spots.{table}[{spots[0]}, {spots[1]}]"
+        found = f"m.board_cache.{table}[{spots[0]}, {spots[1]}]"
         return self.compiler.weights.turns(found, ALONG) if table in ("between", "row") else found
 
     def _adjacent(self, op: Op, env: Env) -> str | None:
         spot = self._spot(op.args[0], env)
-        return f"m.spots.adjacent[{spot}]" if spot is not None else None
+        return f"m.board_cache.adjacent[{spot}]" if spot is not None else None
 
     def _distance(self, op: Op, env: Env) -> str | None:
         return self._of_two(op, env, "distance")
@@ -219,7 +219,7 @@ class Calls:
         if step.name == "call" and step.data == "neighbour" and step.args[0] == op.args[0]:
             spot = self._spot(op.args[0], env)
             if spot is not None:  # the way on in one direction is a table of the board
-                ray = f"m.spots.ray[{spot}, {self.ex.number(step.args[1], env)}]"
+                ray = f"m.board_cache.ray[{spot}, {self.ex.number(step.args[1], env)}]"
                 return self.compiler.weights.turns(ray, ALONG)
         return self._of_two(op, env, "row")
 
@@ -234,14 +234,14 @@ class Calls:
 
     def _neighbour(self, op: Op, env: Env) -> str | None:
         spot = self._spot(op.args[0], env)
-        return f"m.spots.neighbour[{spot}, {self.ex.number(op.args[1], env)}]" if spot is not None else None
+        return f"m.board_cache.neighbour[{spot}, {self.ex.number(op.args[1], env)}]" if spot is not None else None
 
     def _within(self, op: Op, env: Env) -> str | None:
         spot = self._spot(op.args[0], env)
         if spot is None:
             return None
-        found = f"m.spots.within[{spot}, {self.ex.number(op.args[1], env)}]"
-        return self.compiler.weights.picked("m.spots.where", 1, found)
+        found = f"m.board_cache.within[{spot}, {self.ex.number(op.args[1], env)}]"
+        return self.compiler.weights.picked("m.board_cache.where", 1, found)
 
     def _reach(self, op: Op, env: Env) -> str | None:
         spot = self._spot(op.args[0], env)
@@ -312,7 +312,7 @@ class Calls:
             fixed, test = self.ex.fixed(op.args[1], inner.looking_at(there))
             for held, found in fixed:
                 source.line(f"{held} = {found}")
-            source.line("near = m.spots.adjacent")
+            source.line("near = m.board_cache.adjacent")
             source.line("found = {spot}")
             source.line("waiting = [spot]")
             weights = self.compiler.weights
@@ -331,7 +331,7 @@ class Calls:
             return None
         length = op.args[1]
         if length.name == "constant" and length.data <= SHORT_LINE:  # it is paid for by what it weighs
-            return f"m.spots.lines[{spot}, {length.data}]"
+            return f"m.board_cache.lines[{spot}, {length.data}]"
         return f"lined(m, {spot}, {self.ex.number(length, env)})"
 
 

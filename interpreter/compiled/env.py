@@ -39,7 +39,7 @@ class Writer:
 
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
-        self.world = compiler.world
+        self.linked = compiler.linked
         self.looks = compiler.looks
         self.source = compiler.source
 
@@ -63,7 +63,7 @@ class Writer:
         kind = t.plain(type)
         if not isinstance(kind, t.KindT):
             return True
-        lineage = self.world.program.rooms.lineage
+        lineage = self.linked.program.symbols.lineage
         for known in self.looks.cards_as_values:
             if known == "Thing" or known in lineage(kind.name) or kind.name in lineage(known):
                 return True
@@ -83,8 +83,8 @@ class Writer:
 
     def sig(self, op: Op) -> FieldSig | None:
         if op.name == "table_field":
-            return self.world.layout.kinds["Table"].fields.get(op.data)
+            return self.linked.layout.kinds["Table"].fields.get(op.data)
         kind = t.plain(op.args[0].type)
-        if not isinstance(kind, t.KindT) or kind.name not in self.world.layout.kinds:
+        if not isinstance(kind, t.KindT) or kind.name not in self.linked.layout.kinds:
             return None
-        return self.world.layout.kinds[kind.name].fields.get(op.data[1])
+        return self.linked.layout.kinds[kind.name].fields.get(op.data[1])

@@ -195,7 +195,7 @@ class Expressions(Queries):
         return None
 
     def _kind(self, op: Op, env: Env) -> str:
-        heirs = self.world.layout.heirs[op.data]
+        heirs = self.linked.layout.heirs[op.data]
         if len(heirs) == 1:
             return f"c[{s.FIRST_KIND + heirs[0]}]"
         return f"things_of(m, c, {self.source.constant(heirs)})"
@@ -284,8 +284,8 @@ class Expressions(Queries):
 
     def _compare(self, op: Op, env: Env) -> str | None:
         left, right = op.args
-        if left.name == "builtin" and left.data == "mode" and right.name == "word":  # a world is of one mode
-            return str((right.data[1] in self.world.modes) is (op.data in ("has", "is")))
+        if left.name == "builtin" and left.data == "mode" and right.name == "word":  # a linked program is of one mode
+            return str((right.data[1] in self.linked.modes) is (op.data in ("has", "is")))
         if op.data in _SIGNS:
             return f"({self.number(left, env)} {op.data} {self.number(right, env)})"
         match op.data:
@@ -368,7 +368,7 @@ class Expressions(Queries):
         function = self.compiler.rule(op.data)
         if function is None:
             return None
-        rule = self.world.program.rooms.rules[op.data]
+        rule = self.linked.program.symbols.rules[op.data]
         args = []
         for index, param in enumerate(rule.params):
             given = op.args[index] if index < len(op.args) else None

@@ -28,7 +28,7 @@ class Fields(Writer):
         found = self.value(thing, env)
         if sig is None:
             if name in _SPOT_FIELDS and self.compiler.is_space(thing.type) and isinstance(thing.type, t.KindT):
-                return f"m.spots.{name}_of[{found}]"
+                return f"m.board_cache.{name}_of[{found}]"
             if name == "owner":
                 return f"owner(m, {found})"
             return f"read(m, one({found}), {self.source.constant(name)})"
@@ -45,7 +45,7 @@ class Fields(Writer):
     def _offset(self, sig: FieldSig, type: t.Type) -> int:
         kind = t.plain(type)
         assert isinstance(kind, t.KindT)
-        return self.world.layout.kinds[kind.name].offset[sig.name]
+        return self.linked.layout.kinds[kind.name].offset[sig.name]
 
     def _field_of(self, sig: FieldSig, found: str, type: t.Type, env: Env) -> str:
         name = self.source.constant(sig.name)
@@ -78,7 +78,7 @@ class Fields(Writer):
         wanted = t.item(sig.type) or t.plain(sig.type)
         found = [
             (shape, field.name)
-            for shape in self.world.layout.kinds.values()
+            for shape in self.linked.layout.kinds.values()
             for field in shape.fields.values()
             if field.sort == "stands" and isinstance(wanted, t.KindT) and wanted.name in shape.lineage
         ]

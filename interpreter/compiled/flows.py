@@ -48,12 +48,12 @@ class Flows:
         self.source = compiler.source
         self.ex = compiler.expressions
         self.sentences = compiler.sentences
-        self.world = compiler.world
+        self.linked = compiler.linked
         self.looks = compiler.looks
 
     def write(self, body: Op, function: str) -> int:
         """Write a flow; the number of names that its frame keeps."""
-        if not self.world.has_phases:
+        if not self.linked.has_phases:
             raise Unwritten("a game without phases")  # it has begun with its first question
         self.locals: list[str] = []
         self.labels: list[int] = []
@@ -182,7 +182,7 @@ class Flows:
                 self._for_each(op, place)
             case "phase":
                 self._phase(op, place)
-            case "perform" if op.data[0] in self.world.verbs:
+            case "perform" if op.data[0] in self.linked.verbs:
                 self._perform(op, place)
             case "choose":
                 self._choose(op, place, skip)
@@ -223,7 +223,7 @@ class Flows:
         inner = Place(place.env, place.leave, (*place.loops, after), place.phases, place.inside, place.result)
         if op.name == "repeat":
             self.begin(start)
-            if "round" not in self.world.verbs:
+            if "round" not in self.linked.verbs:
                 self.sentences.next_round()
             self.sentences.turn(op.args[0])
         else:
@@ -261,7 +261,7 @@ class Flows:
 
     def _phase(self, op: Op, place: Place) -> None:
         verb, (who_op, body) = op.data, op.args
-        if not self.looks.plain(verb) or self.world.series:
+        if not self.looks.plain(verb) or self.linked.series:
             raise Unwritten(verb)
         leave, after = self.label(), self.label()
         named = who_op.name != "none"
@@ -293,7 +293,7 @@ class Flows:
         verb, _, given = op.data
         after = self.label()
         args, needed = self.sentences.slots(op, place.env)
-        names = {slot.name: self.local() for slot in self.world.verbs[verb].slots}
+        names = {slot.name: self.local() for slot in self.linked.verbs[verb].slots}
         if needed:
             self.unless(" and ".join(f"{name} is not None" for name in needed), after)
         for name, arg in zip(names.values(), args, strict=True):
@@ -349,7 +349,7 @@ class Flows:
             without = skip
         if form != "one" or (who.name == "builtin" and who.data == "chance"):
             raise Unwritten("choose")
-        if not shows_all_to(self.world, among, who):
+        if not shows_all_to(self.linked, among, who):
             raise Unwritten("a choice among what may be hidden")
         name = place.env.names.get(given) if given else None
         self.source.line(f"o = {self.ex.items(among, place.env)}")
@@ -398,7 +398,7 @@ class Flows:
     def _may(self, op: Op, place: Place) -> None:
         who, body, other = op.args
         following = body.args[0] if body.name == "block" and body.args else body
-        if following.name == "choose" or VOLUNTEER in self.world.answered:
+        if following.name == "choose" or VOLUNTEER in self.linked.answered:
             raise Unwritten("may choose")
         no, after = self.label(), self.label()
         self.ask("may", self.ex.value(who, place.env), "(True,)", "0", "1", "do it?")

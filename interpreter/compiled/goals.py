@@ -31,12 +31,12 @@ _STATIC_CALLS = frozenset({
 class Goals:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
-        self.world = compiler.world
+        self.linked = compiler.linked
         self.reads: set[str] = set()
         self._seen: set[str] = set()
-        if self.world.always or self.world.series or not self.world.has_phases:
+        if self.linked.always or self.linked.series or not self.linked.has_phases:
             self.reads.add(EVERYTHING)
-        for meaning in self.world.goals():
+        for meaning in self.linked.goals():
             self._read(meaning.ops[0])
 
     def _read(self, op: Op) -> None:
@@ -59,7 +59,7 @@ class Goals:
 
     def _field(self, name: str) -> None:
         self.reads.add(name)
-        for (_, field), first in self.world.first.items():
+        for (_, field), first in self.linked.first.items():
             if field == name and f"first {name}" not in self._seen:
                 self._seen.add(f"first {name}")
                 self._read(first)
@@ -68,11 +68,11 @@ class Goals:
         if name in self._seen:
             return
         self._seen.add(name)
-        rule = self.world.program.rooms.rules[name]
-        meaning = self.world.text(rule.sort, name)
+        rule = self.linked.program.symbols.rules[name]
+        meaning = self.linked.text(rule.sort, name)
         if meaning is not None:
             self._read(meaning.ops[0])
-        if name in self.world.changes:
+        if name in self.linked.changes:
             self.reads.add(EVERYTHING)
 
     # ------------------------------------------------------------------------------------------------- asking
@@ -89,12 +89,12 @@ class Goals:
 
     def are_long(self) -> bool:
         """Whether it is known only at the table how much goals cost."""
-        return any(self.compiler.weights.is_long(meaning.ops[0]) for meaning in self.world.goals())
+        return any(self.compiler.weights.is_long(meaning.ops[0]) for meaning in self.linked.goals())
 
     def weight(self) -> int:
         """What goals cost as far as that is known beforehand: every event pays for it."""
         return (
-            0 if EVERYTHING in self.reads else self.compiler.weights.of(*(goal.ops[0] for goal in self.world.goals()))
+            0 if EVERYTHING in self.reads else self.compiler.weights.of(*(goal.ops[0] for goal in self.linked.goals()))
         )
 
     def function(self) -> str:
@@ -110,7 +110,7 @@ class Goals:
             counted = self.compiler.weights.counted()
             if self.are_long():
                 source.line(f"b = {counted}")
-            for meaning in self.world.goals():
+            for meaning in self.linked.goals():
                 source.at = meaning.ops[0]
                 source.line(f"w = {ex.items(meaning.ops[0], Env())}")
                 with source.block("if w:"):

@@ -21,7 +21,7 @@ from interpreter.compiled.segments import Segments
 from interpreter.compiled.source import Line, Namespace, Unwritten, define_functions, hoist_tables
 from interpreter.compiled.support import WORDS
 from interpreter.link.action_plans import Plan
-from interpreter.link.linked_program import Offered, World, walk
+from interpreter.link.linked_program import LinkedProgram, Offered, walk
 from interpreter.link.lower import Code
 from interpreter.model.environment import RuleError, Scope, fault
 from interpreter.model.state import Thing, Value
@@ -65,17 +65,17 @@ class Quick:
 
 
 class Jit:
-    """The compiled expressions of one world."""
+    """The compiled expressions of one linked."""
 
-    def __init__(self, world: World) -> None:
-        self.compiler = Compiler(world)
+    def __init__(self, linked: LinkedProgram) -> None:
+        self.compiler = Compiler(linked)
         self.compiler.remembers = True
         self.functions: dict[int, Compiled | None] = {}
         self.texts: dict[int, Compiled | None] = {}
         self.fillings: dict[int, Quick | None] = {}
         self.namespace: Namespace = dict(WORDS)
         self.redone = 0  # so often the reference did again what broke here: next to never, or something is wrong
-        self._seeing = {"spots", "printed_of"}  # what looks at a board
+        self._seeing = {"board_cache", "printed_of"}  # what looks at a board
         self._asked: dict[int, int] = {}
         self._kept: list[Op] = []  # operations are known by where they lie: they must not go away
 
@@ -181,7 +181,9 @@ class Jit:
         self.compiler.finish()
         if self._sees_boards(source.lines):
             start = next(index for index, line in enumerate(source.lines) if line.text.startswith(f"def {name}("))
-            source.lines.insert(start + 1, Line("    if m.spots is None or m.spots.laid is not c[10]: look(m, c)"))
+            source.lines.insert(
+                start + 1, Line("    if m.board_cache is None or m.board_cache.laid is not c[10]: look(m, c)")
+            )
         define_functions(source, self.namespace, "rules")
         source.lines = []
         function: Any = self.namespace[name]

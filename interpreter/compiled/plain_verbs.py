@@ -14,7 +14,7 @@ from attrs import define, field
 
 from dsl.ir.operations import Op
 from dsl.ir.rules import Clauses
-from interpreter.link.linked_program import World, walk
+from interpreter.link.linked_program import LinkedProgram, walk
 
 ASKING = frozenset({"may", "either", "ways", "choose", "ask", "open", "together", "cost", "phase"})
 ASKING_VERBS = frozenset({"arrange", "run", "begin", "end", "pass"})
@@ -25,7 +25,7 @@ ASKING_VERBS = frozenset({"arrange", "run", "begin", "end", "pass"})
 class Looks:
     """`seen` are verbs that somebody looks at from outside; `windows` those windows that somebody looks at."""
 
-    world: World
+    linked: LinkedProgram
     seen: set[str] = field(factory=set)
     windows: set[str] = field(factory=set)
     cards_as_values: set[str] = field(factory=set)  # kinds of which a card itself may be a value
@@ -37,7 +37,7 @@ class Looks:
         for op in self._everything():
             for part in walk(op):
                 self._look(part)
-        self.seen |= set(self.world.answered) | set(self.world.watched)
+        self.seen |= set(self.linked.answered) | set(self.linked.watched)
 
     def plain(self, verb: str) -> bool:
         return verb not in self.seen
@@ -57,15 +57,15 @@ class Looks:
                 return True
             if part.name == "perform":
                 verb = part.data[0]
-                if verb in ASKING_VERBS or verb in self.world.answered:
+                if verb in ASKING_VERBS or verb in self.linked.answered:
                     return True
-                if verb in self.world.verbs and self.asks(verb):
+                if verb in self.linked.verbs and self.asks(verb):
                     return True
         return False
 
     def body(self, verb: str) -> Op | None:
         """The text of an effect or of an action of the ruleset."""
-        meaning = self.world.effects.get(verb)
+        meaning = self.linked.effects.get(verb)
         if meaning is None or not meaning.ops:
             return None
         op = meaning.ops[0]
@@ -74,9 +74,9 @@ class Looks:
     # ------------------------------------------------------------------------------------------------- looking
 
     def _everything(self) -> Iterator[Op]:
-        for meaning in self.world.program.meanings:
+        for meaning in self.linked.program.declarations:
             yield from meaning.ops
-        for card in self.world.program.cards:
+        for card in self.linked.program.cards:
             if card.checked.meaning is not None:
                 yield card.checked.meaning
 
@@ -89,9 +89,9 @@ class Looks:
             case "times":
                 self._names(part)
             case "builtin" if part.data == "window":
-                self.windows |= set(self.world.program.rooms.windows)
+                self.windows |= set(self.linked.program.symbols.windows)
             case "card" | "child":
-                self.cards_as_values.add(part.data[0] or self.world.program.names.get(part.data[1], "Thing"))
+                self.cards_as_values.add(part.data[0] or self.linked.program.names.get(part.data[1], "Thing"))
             case "call" if part.data == "supply":
                 self.cards_as_values.add(part.args[0].data[1])
             case "call" if part.data == "keys":
@@ -117,7 +117,7 @@ class Looks:
                 self._name(inner.data)
 
     def _name(self, name: str) -> None:
-        (self.windows if name in self.world.program.rooms.windows else self.seen).add(name)
+        (self.windows if name in self.linked.program.symbols.windows else self.seen).add(name)
 
     def _clauses(self, clauses: Clauses) -> None:
         for verb, _ in clauses.during:

@@ -1,4 +1,4 @@
-"""A compiler for one world: which functions there are, each written when it is first spoken of.
+"""A compiler for one linked: which functions there are, each written when it is first spoken of.
 
 Rules, stats and effects become functions of the machine, the cells and their parameters. What cannot be written (a
 sentence that stops, a construct that only the reference knows) makes that one function impossible, and whoever wanted
@@ -27,7 +27,7 @@ from interpreter.compiled.source import Source, Unwritten, hoist_tables
 from interpreter.compiled.straight import Straight
 from interpreter.compiled.windows import Windows
 from interpreter.compiled.work_costs import Weights
-from interpreter.link.linked_program import World, walk
+from interpreter.link.linked_program import LinkedProgram, walk
 from interpreter.link.memo import goes_through
 from interpreter.model import state as s
 
@@ -45,11 +45,11 @@ class Table(dict[str | None, Any]):
 
 
 class Compiler:
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.looks = Looks(world)
+    def __init__(self, linked: LinkedProgram) -> None:
+        self.linked = linked
+        self.looks = Looks(linked)
         self.source = Source()
-        self.table = world.layout.first_thing
+        self.table = linked.layout.first_thing
         self.weights = Weights(self)
         self.expressions = Expressions(self)
         self.calls = Calls(self, self.expressions)
@@ -101,20 +101,20 @@ class Compiler:
 
     def is_space(self, type: t.Type) -> bool:
         kind = t.plain(type)
-        return isinstance(kind, t.KindT) and "Space" in self.world.program.rooms.lineage(kind.name)
+        return isinstance(kind, t.KindT) and "Space" in self.linked.program.symbols.lineage(kind.name)
 
     def one_shape(self, op: Op) -> s.KindLayout | None:
         """The layout of the things of a query, if it goes through all of one kind that has no heirs."""
         if op.name != "kind":
             return None
-        heirs = [shape for shape in self.world.layout.kinds.values() if op.data in shape.lineage]
+        heirs = [shape for shape in self.linked.layout.kinds.values() if op.data in shape.lineage]
         return heirs[0] if len(heirs) == 1 else None
 
     def heirs(self, kind: str) -> frozenset[str]:
-        return frozenset(name for name, shape in self.world.layout.kinds.items() if kind in shape.lineage)
+        return frozenset(name for name, shape in self.linked.layout.kinds.items() if kind in shape.lineage)
 
     def default(self, node: n.Expr | None) -> str:
-        if not things.is_settled(self.world.program.rooms, node):
+        if not things.is_settled(self.linked.program.symbols, node):
             raise Unwritten("default")
         return self.source.constant(things.settled(node))
 
@@ -122,14 +122,14 @@ class Compiler:
 
     def constant_rule(self, name: str) -> Op | None:
         """A rule that is a number, text or truth which nothing ever changes."""
-        rule = self.world.program.rooms.rules[name]
-        meaning = self.world.text(rule.sort, name)
+        rule = self.linked.program.symbols.rules[name]
+        meaning = self.linked.text(rule.sort, name)
         fixed = meaning is not None and meaning.ops[0].name == "constant" and name not in self.looks.modified
         return meaning.ops[0] if meaning is not None and fixed else None
 
     def rule(self, name: str) -> str | None:
-        rule = self.world.program.rooms.rules[name]
-        meaning = self.world.text(rule.sort, name)
+        rule = self.linked.program.symbols.rules[name]
+        meaning = self.linked.text(rule.sort, name)
         if meaning is None or not meaning.ops:
             return None
         op = meaning.ops[0]
@@ -143,7 +143,7 @@ class Compiler:
                 if self.weights.light_rule(name) is None:
                     self.weights.pay(self.weights.of(op))
                 self._rule(rule, op, env)
-            self._remember(function, name, op, self.world.outlook.rule(name), name in self.world.changes)
+            self._remember(function, name, op, self.linked.outlook.rule(name), name in self.linked.changes)
 
         return self.function(("rule", name), "r", write)
 
@@ -177,7 +177,7 @@ class Compiler:
         if name not in self.looks.modified:
             self.source.line(f"return {base}")
             return
-        if name in self.world.changes:
+        if name in self.linked.changes:
             self.source.line(f"v = {base}")
             self.source.line(f"return {changed}")
             return
@@ -202,7 +202,7 @@ class Compiler:
         plain = [self._printed_by_kind(heir, sig) for heir in sorted(heirs)]
         if plain and all(one is not None and one == plain[0] for one in plain):
             found[None] = plain[0][0] if plain[0] is not None else None  # a thing that is no copy of a card
-        for card in self.world.cards.values():
+        for card in self.linked.cards.values():
             if card.kind not in heirs:
                 continue
             own = card.values.get(sig.name)
@@ -214,8 +214,8 @@ class Compiler:
 
     def _printed_by_kind(self, kind: str, sig: FieldSig) -> tuple[Any] | None:
         """What a kind says of a field that a card does not print; none if that has to be reckoned."""
-        for ancestor in self.world.layout.kinds[kind].lineage:
-            first = self.world.first.get((ancestor, sig.name))
+        for ancestor in self.linked.layout.kinds[kind].lineage:
+            first = self.linked.first.get((ancestor, sig.name))
             if first is not None:
                 return _constant_of(first)
         return (s.empty_of(sig.type),)
@@ -238,19 +238,19 @@ class Compiler:
                 found = self.expressions.value(base, Env({}, "it", me))
                 word = self.source.constant(name)
                 self._changed(name, found, f"modified(m, {word}, v, it, {{}}, {self._word('stat')})")
-            changed = name in self.world.changes
-            self._remember(function, f"{kind} {name}", base, self.world.outlook.field(name), changed)
+            changed = name in self.linked.changes
+            self._remember(function, f"{kind} {name}", base, self.linked.outlook.field(name), changed)
 
         return self.function(("stat", kind, name), "s", write)
 
     def base_of(self, kind: str, name: str) -> Op | None:
         """What a stat begins with, if that is the same for all of a kind."""
-        shapes = [shape for shape in self.world.layout.kinds.values() if kind in shape.lineage]
+        shapes = [shape for shape in self.linked.layout.kinds.values() if kind in shape.lineage]
         firsts = []
         for shape in shapes:
             if not shape.fields[name].computed:
                 return None
-            found = [self.world.first[a, name] for a in shape.lineage if (a, name) in self.world.first]
+            found = [self.linked.first[a, name] for a in shape.lineage if (a, name) in self.linked.first]
             firsts.append(found[0] if found else None)
         base = firsts[0]
         same = base is not None and all(first is base for first in firsts)
@@ -267,7 +267,7 @@ class Compiler:
             return None
 
         def write(function: str) -> None:
-            names = {slot.name: self.source.fresh() for slot in self.world.verbs[verb].slots}
+            names = {slot.name: self.source.fresh() for slot in self.linked.verbs[verb].slots}
             env = Env(names, "it", names.get("me", "None"), tuples=self.lists(verb))
             self.source.at = body
             with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values()))}):"):
@@ -278,7 +278,7 @@ class Compiler:
 
     def lists(self, verb: str) -> frozenset[str]:
         """The slots of a verb that hold lists."""
-        return frozenset(s.name for s in self.world.verbs[verb].slots if isinstance(t.plain(s.type), t.ListT))
+        return frozenset(s.name for s in self.linked.verbs[verb].slots if isinstance(t.plain(s.type), t.ListT))
 
     def action(self, verb: str) -> str:
         """The body of an action that was offered: its requirements are known to hold."""
@@ -291,7 +291,7 @@ class Compiler:
         rest = Op("block", t.NOTHING, lines, span=body.span)
 
         def write(function: str) -> None:
-            names = {slot.name: self.source.fresh() for slot in self.world.verbs[verb].slots}
+            names = {slot.name: self.source.fresh() for slot in self.linked.verbs[verb].slots}
             env = Env(names, "it", names.get("me", "None"), tuples=self.lists(verb))
             with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values()))}):"):
                 self.sentences.event(body)
@@ -371,7 +371,7 @@ class Compiler:
         """Whether an expression reads nothing but what is printed on `that` and constants."""
         match op.name:
             case "field":
-                sig = self.world.layout.kinds.get("Space") and self._space_field(op)
+                sig = self.linked.layout.kinds.get("Space") and self._space_field(op)
                 return bool(sig)
             case "constant" | "symbol" | "none":
                 return True
@@ -402,8 +402,8 @@ class Compiler:
         return False
 
     def _drawn_define(self, op: Op, spaces: frozenset[str], names: bool) -> bool:
-        rule = self.world.program.rooms.rules[op.data]
-        meaning = self.world.text(rule.sort, op.data)
+        rule = self.linked.program.symbols.rules[op.data]
+        meaning = self.linked.text(rule.sort, op.data)
         if rule.sort != "define" or meaning is None or len(op.args) != len(rule.params):
             return False
         inner = set()
@@ -425,7 +425,7 @@ class Compiler:
         thing = op.args[0]
         if thing.name != "that" or not self.is_space(thing.type) or not isinstance(thing.type, t.KindT):
             return False
-        sig = self.world.layout.kinds[thing.type.name].fields.get(op.data[1])
+        sig = self.linked.layout.kinds[thing.type.name].fields.get(op.data[1])
         return op.data[1] in ("row", "column") if sig is None else sig.sort == "printed"
 
     def _indexed(self, op: Op) -> tuple[Op, Op] | None:

@@ -30,7 +30,7 @@ class Segments:
         self.source = compiler.source
         self.ex = compiler.expressions
         self.sentences = compiler.sentences
-        self.world = compiler.world
+        self.linked = compiler.linked
 
     def write(self, body: Op, code: Code, function: str) -> bool:
         """Write a text; false if nothing of it is worth a function."""
@@ -153,7 +153,7 @@ class Segments:
                 self.source.line(f"n[{constant(name)}] = v[1:]")
                 self.sentences.turn()
             case ("round",):
-                if "round" not in self.world.verbs:
+                if "round" not in self.linked.verbs:
                     self.sentences.next_round()
                 self.sentences.turn()
             case ("require", op):
@@ -174,8 +174,8 @@ class Segments:
     def _perform(self, op: Op, text: Text) -> None:
         verb, _, given = op.data
         target = f"n[{self.source.constant(given)}] = " if given else ""
-        if verb not in self.world.verbs:
-            self.source.line("m.still = None")  # what comes into play is reckoned while others have come already
+        if verb not in self.linked.verbs:
+            self.source.line("m.memo = None")  # what comes into play is reckoned while others have come already
             self.sentences.builtin(op, text, target)
             self._stirred()
             return
@@ -183,15 +183,15 @@ class Segments:
         call = target + self.sentences.call(verb, args, text.env.it)
         if needed:
             call = f"if {' and '.join(f'{name} is not None' for name in needed)}: {call}"
-        self.source.line("m.still = None")  # while an effect goes on, things change between what it asks
+        self.source.line("m.memo = None")  # while an effect goes on, things change between what it asks
         self.source.line(call)
         self._stirred()
 
     def _renamed(self, name: str) -> None:
         """A name of a text has another value: others may look at it as what an event holds."""
-        if name in self.world.seen_names:
+        if name in self.linked.seen_names:
             self._stirred()
 
     def _stirred(self) -> None:
         """Something was written: what was found out before counts no more."""
-        self.source.line("m.still = {}")
+        self.source.line("m.memo = {}")

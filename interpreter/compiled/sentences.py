@@ -104,7 +104,7 @@ class Sentences:
         self.compiler = compiler
         self.source = compiler.source
         self.ex = compiler.expressions
-        self.world = compiler.world
+        self.linked = compiler.linked
 
     # ------------------------------------------------------------------------------------------------- functions
 
@@ -238,7 +238,7 @@ class Sentences:
     def walked(self, op: Op, env: Env) -> str:
         """What a loop goes through: as many items as a list may have. The things of a kind are never more."""
         found = self.ex.items(op, env)
-        short = op.name == "kind" and len(self.world.layout.heirs[op.data]) == 1
+        short = op.name == "kind" and len(self.linked.layout.heirs[op.data]) == 1
         return found if short or found.startswith("span(") else f"listed({found})"
 
     def _repeat(self, op: Op, text: Text) -> None:
@@ -299,14 +299,14 @@ class Sentences:
 
     def _write(self, place: Op, new: str, text: Text) -> None:
         if place.name == "table_field":
-            shape, thing = self.world.layout.kinds["Table"], str(self.compiler.table)
+            shape, thing = self.linked.layout.kinds["Table"], str(self.compiler.table)
             name = place.data
         else:
             owner = place.args[0]
             kind = t.plain(owner.type)
-            if not isinstance(kind, t.KindT) or kind.name not in self.world.layout.kinds:
+            if not isinstance(kind, t.KindT) or kind.name not in self.linked.layout.kinds:
                 raise Unwritten("field")  # on a card that is no thing nothing can be kept: Python raises there
-            shape, name = self.world.layout.kinds[kind.name], place.data[1]
+            shape, name = self.linked.layout.kinds[kind.name], place.data[1]
             thing = self.ex.value(owner, text.env)
             if isinstance(owner.type, t.MaybeT) or not thing.isidentifier():  # it is asked for once
                 held = self.source.fresh()
@@ -367,7 +367,7 @@ class Sentences:
 
     def perform(self, op: Op, text: Text) -> None:
         verb, _, given = op.data
-        if verb not in self.world.verbs:
+        if verb not in self.linked.verbs:
             self.builtin(op, text, f"{text.env.names[op.data[2]]} = " if op.data[2] else "")
             return
         args, needed = self.slots(op, text.env)
@@ -393,7 +393,7 @@ class Sentences:
         given = dict(zip(names, op.args, strict=True))
         args: list[str] = []
         needed: list[str] = []
-        for slot in self.world.verbs[verb].slots:
+        for slot in self.linked.verbs[verb].slots:
             part = given.get(slot.name)
             if part is None or part.name == "default":
                 args.append(self.compiler.default(slot.default) if part is not None else "None")
@@ -426,7 +426,7 @@ class Sentences:
         """A verb of the language that nothing answers: it is done at once."""
         verb = op.data[0]
         env = text.env
-        if verb in self.world.answered:
+        if verb in self.linked.answered:
             raise Unwritten(verb)
         if verb == "win":
             self.source.line(f"c[{s.OUTCOME}] = tuple({self.ex.items(op.args[0], env)})")
@@ -445,8 +445,8 @@ class Sentences:
             self.compiler.goals.settle({EVERYTHING})
 
     def _roll(self, die: str) -> str:
-        faces = tuple(dice.faces(self.world.program.rooms, die))
-        place = self.world.layout.streams[f"die {die}"]
+        faces = tuple(dice.faces(self.linked.program.symbols, die))
+        place = self.linked.layout.streams[f"die {die}"]
         fair = (1 << 64) - (1 << 64) % len(faces)
         word = self.source.constant
         return f"rolled(m, c, {place}, {word(f'die {die}')}, {word(faces)}, {len(faces)}, {fair})"

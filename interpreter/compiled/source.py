@@ -78,7 +78,7 @@ class Source:
         return "\n".join(line.text for line in self.lines) + "\n"
 
 
-_TABLE = re.compile(r"\bm\.spots\.(\w+)")
+_TABLE = re.compile(r"\bm\.board_cache\.(\w+)")
 _PRINTED = re.compile(r"printed_of\(m, (k\d+)\)")
 _MAY_LAY = re.compile(r"\b([ea]\d+|do_builtin|look|settle|value)\(")
 
@@ -97,7 +97,7 @@ def hoist_tables(lines: list[Line]) -> None:
         return
     for line in lines[1:]:
         line.text = _TABLE.sub(lambda name: f"{name[1]}_", line.text)
-    lines[1:1] = [Line(f"    {name}_ = m.spots.{name}", lines[0].at) for name in found]
+    lines[1:1] = [Line(f"    {name}_ = m.board_cache.{name}", lines[0].at) for name in found]
 
 
 Namespace = dict[str, Any]

@@ -34,7 +34,7 @@ class Straight(Sentences):
 
     def flow(self, body: Op, setup: str, rest: str) -> None:
         """A whole flow: what comes before the first question, and the rest."""
-        if self.world.series:
+        if self.linked.series:
             raise Unwritten("series")
         lines = list(body.args if body.name == "block" else (body,))
         first = []
@@ -67,7 +67,7 @@ class Straight(Sentences):
                 self._phase(op, text)
             case "repeat":
                 with self.source.block("while True:"):
-                    if "round" not in self.world.verbs:
+                    if "round" not in self.linked.verbs:
                         self.next_round()
                     self.turn(op.args[0])
                     text.loops += 1
@@ -87,7 +87,7 @@ class Straight(Sentences):
             return None
 
         def write(function: str) -> None:
-            names = {slot.name: self.source.fresh() for slot in self.world.verbs[verb].slots}
+            names = {slot.name: self.source.fresh() for slot in self.linked.verbs[verb].slots}
             env = Env(names, "it", names.get("me", "None"), tuples=self.compiler.lists(verb))
             self.source.at = body
             with self.source.block(
@@ -144,7 +144,7 @@ class Straight(Sentences):
         form, given = op.data
         if form != "one" or (who.name == "builtin" and who.data == "chance"):
             raise Unwritten("choose")
-        if not shows_all_to(self.world, among, who):
+        if not shows_all_to(self.linked, among, who):
             raise Unwritten("a choice among what may be hidden")
         options, number = self.source.fresh("o"), self.source.fresh("n")
         self.source.line(f"{options} = {self.ex.items(among, text.env)}")
@@ -200,7 +200,7 @@ class Straight(Sentences):
         windows = self.compiler.windows
         name = op.data[0]
         offer, must = windows.plain_window(op)
-        actions = self.world.actions.get(name, [])
+        actions = self.linked.actions.get(name, [])
         legal = windows.legal(name)
         player, options = self.source.fresh(), self.source.fresh("o")
         to = offer.args[1]
@@ -248,7 +248,7 @@ class Straight(Sentences):
         self.source.depth = depth
 
     def _do(self, verb: str, chosen: str, player: str, text: Text) -> None:
-        slots = self.world.verbs[verb].slots
+        slots = self.linked.verbs[verb].slots
         others = [slot.name for slot in slots if slot.name != "me"]
         given = {name: f"{chosen}[{number + 1}]" for number, name in enumerate(others)} | {"me": player}
         args = [given[slot.name] for slot in slots]

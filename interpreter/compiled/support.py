@@ -245,7 +245,7 @@ def card(c: Cells, thing: Thing | CardRef) -> str | None:
 def is_kind(m: Machine, c: Cells, thing: Thing | CardRef | None, heirs: frozenset[str]) -> bool:
     if type(thing) is int:
         return c[thing + s.KIND] in heirs
-    return isinstance(thing, CardRef) and thing.id in m.world.cards and m.world.cards[thing.id].kind in heirs
+    return isinstance(thing, CardRef) and thing.id in m.linked.cards and m.linked.cards[thing.id].kind in heirs
 
 
 def same(c: Cells, a: Value, b: Value) -> bool:
@@ -270,12 +270,12 @@ def read(m: Machine, thing: Value, name: str) -> Value:
 
 def look(m: Machine, c: Cells) -> None:
     """See which boards lie on the table; done at the beginning of a step, and when a board was laid or taken away."""
-    m.spots = m.world.spots.at(c[s.BOARD])
+    m.board_cache = m.linked.board_caches.at(c[s.BOARD])
 
 
 def printed_of(m: Machine, name: str) -> dict[Thing, Value]:
     """What a map printed on its spaces in one field: it never changes."""
-    here = m.spots
+    here = m.board_cache
     assert here is not None
     found = here.values.get(name)
     if found is None:
@@ -305,13 +305,13 @@ def reached(
     if space is None:
         return {}
     key = ("reached", space, points, names)
-    if m.still is not None and key in m.still:
-        kept: dict[Thing, int] = m.still[key]
+    if m.memo is not None and key in m.memo:
+        kept: dict[Thing, int] = m.memo[key]
         spend(m, len(kept))
         return kept
     found, _ = _spread(m, space, points, cost, weight)
-    if m.still is not None:
-        m.still[key] = found
+    if m.memo is not None:
+        m.memo[key] = found
     return found
 
 
@@ -330,17 +330,17 @@ def charted(
     """
     if space is None:
         return {}
-    assert m.spots is not None
-    charts = m.spots.picked
+    assert m.board_cache is not None
+    charts = m.board_cache.picked
     known: tuple[dict[Thing, int], int] | None = charts.get((key, space, points))
     if known is None:
         known = charts[key, space, points] = _spread(m, space, points, cost, weight)
-    elif m.still is None or ("charted", key, space, points, seen) not in m.still:
+    elif m.memo is None or ("charted", key, space, points, seen) not in m.memo:
         spend(m, known[1] * weight)
     else:
         spend(m, len(known[0]))
-    if m.still is not None:
-        m.still["charted", key, space, points, seen] = True
+    if m.memo is not None:
+        m.memo["charted", key, space, points, seen] = True
     return known[0]
 
 
@@ -357,13 +357,13 @@ def sighted(
 
     What it cost to find out is paid each time, as the reference does.
     """
-    assert m.spots is not None
-    known: tuple[bool, int] | None = m.spots.picked.get((key, spot, other))
+    assert m.board_cache is not None
+    known: tuple[bool, int] | None = m.board_cache.picked.get((key, spot, other))
     if known is None:
-        both = m.spots.both((spot, other))
+        both = m.board_cache.both((spot, other))
         if both is None:
             return False
-        known = m.spots.picked[key, spot, other] = _sight(m, how, both, blocked, weight)
+        known = m.board_cache.picked[key, spot, other] = _sight(m, how, both, blocked, weight)
     spend(m, known[1])
     return known[0]
 
@@ -395,9 +395,9 @@ def _sight(
 
 def lined(m: Machine, space: Thing | None, length: int) -> tuple[tuple[Thing, ...], ...]:
     """All lines of a length through a space."""
-    assert m.spots is not None
-    spend(m, 1 + 4 * length * length if 0 < length <= len(m.spots.where) else 1)
-    found: tuple[tuple[Thing, ...], ...] = m.spots.lines[space, length]
+    assert m.board_cache is not None
+    spend(m, 1 + 4 * length * length if 0 < length <= len(m.board_cache.where) else 1)
+    found: tuple[tuple[Thing, ...], ...] = m.board_cache.lines[space, length]
     return found
 
 
@@ -430,8 +430,8 @@ def _spread(
     m: Machine, space: Thing, points: int, cost: Callable[[Thing, Thing], int | None] | None, weight: int
 ) -> tuple[dict[Thing, int], int]:
     """What can be got to, and how many steps were looked at."""
-    assert m.spots is not None
-    near = m.spots.adjacent
+    assert m.board_cache is not None
+    near = m.board_cache.adjacent
     found = {space: 0}
     steps = 0
     waiting = [(0, space)]
@@ -455,7 +455,7 @@ def _spread(
 
 def picked(m: Machine, key: Any, many: Sequence[Thing], test: Callable[[Thing], Value]) -> tuple[Thing, ...]:
     """Those of all spaces of a kind that a printed condition picks: the same as long as the board lies."""
-    here = m.spots
+    here = m.board_cache
     assert here is not None
     kept = here.picked.get(key)
     if kept is None or kept[0] is not many:
@@ -470,7 +470,7 @@ def grouped(
     m: Machine, key: Any, many: Sequence[Thing], test: Callable[[Thing], Value], wanted: Value
 ) -> tuple[Thing, ...]:
     """Those of all spaces of a kind whose printed value is the wanted one."""
-    here = m.spots
+    here = m.board_cache
     assert here is not None
     kept = here.picked.get(key)
     if kept is None or kept[0] is not many:

@@ -41,7 +41,7 @@ class Windows:
         self.compiler = compiler
         self.source = compiler.source
         self.ex = compiler.expressions
-        self.world = compiler.world
+        self.linked = compiler.linked
         self.looks = compiler.looks
 
     # ------------------------------------------------------------------------------------------------ the window
@@ -50,7 +50,7 @@ class Windows:
         """Open a window in place: offer, wait, do."""
         name = op.data[0]
         offer, must = self.plain_window(op)
-        actions = self.world.actions.get(name, [])
+        actions = self.linked.actions.get(name, [])
         legal = self.legal(name)
         after = flows.label()
         player = flows.local()
@@ -96,7 +96,7 @@ class Windows:
 
     def plain_window(self, op: Op) -> tuple[Op, bool]:
         name, given = op.data
-        meaning = self.world.text("window", name)
+        meaning = self.linked.text("window", name)
         if meaning is None or given or name in self.looks.windows or op.args:
             raise Unwritten(name)
         offers = [part for part in meaning.ops if part.name == "offer"]
@@ -114,13 +114,13 @@ class Windows:
                 if rule.sort != "forbid" or rule.target != "pass" or rule.filters or not plain:
                     raise Unwritten(name)
                 must = True
-        if any(target == "pass" for _, target in self.world.hooks):
+        if any(target == "pass" for _, target in self.linked.hooks):
             raise Unwritten("pass")
         return offers[0], must
 
     def _do(self, flows: Flows, action: Offered, player: str, place: Place) -> None:
         verb = action.op.data
-        slots = self.world.verbs[verb].slots
+        slots = self.linked.verbs[verb].slots
         others = [slot.name for slot in slots if slot.name != "me"]
         given = {name: f"a[0][{number + 1}]" for number, name in enumerate(others)} | {"me": player}
         if not self.looks.asks(verb):
@@ -135,7 +135,7 @@ class Windows:
     # ------------------------------------------------------------------------------------------------- legality
 
     def legal(self, window: str) -> str:
-        actions = self.world.actions.get(window, [])
+        actions = self.linked.actions.get(window, [])
         for action in actions:
             self._plain_action(action)
 
@@ -215,11 +215,11 @@ class Windows:
             raise Unwritten(verb)
         if not self.looks.plain(verb):
             raise Unwritten(verb)
-        if blind_slots_of(self.world, action):
+        if blind_slots_of(self.linked, action):
             raise Unwritten("a slot for what the player may not see")
 
     def _fillings(self, number: int, action: Offered) -> None:
-        slots = [slot for slot in self.world.verbs[action.op.data].slots if slot.name != "me"]
+        slots = [slot for slot in self.linked.verbs[action.op.data].slots if slot.name != "me"]
         conditions = self._conditions(action, {slot.name for slot in slots})
         env = Env({"me": "me"}, "None", "me", actor="me")
         self._nested(slots, conditions, env, str(number))
@@ -275,7 +275,7 @@ class Windows:
                 self.source.line(f"{held} = {found}")
             if board and self.compiler.printed_local(op, slot.name):
                 printed.append(test)
-                inputs += [held for held, found in fixed if "m.spots." not in found]
+                inputs += [held for held, found in fixed if "m.board_cache." not in found]
             else:
                 tests.append(test)
         source = source or self._domain(slot)
@@ -283,9 +283,9 @@ class Windows:
             key, table = self.source.fresh("p"), self.source.fresh("p")
             site = self.source.fresh("")
             self.source.line(f"{key} = ({', '.join((site, board, *inputs))})")
-            self.source.line(f"{table} = m.spots.picked.get({key})")
+            self.source.line(f"{table} = m.board_cache.picked.get({key})")
             some = f"tuple([{name} for {name} in {source} if {' and '.join(printed)}])"
-            self.source.line(f"if {table} is None: {table} = m.spots.picked[{key}] = {some}")
+            self.source.line(f"if {table} is None: {table} = m.board_cache.picked[{key}] = {some}")
             source = table
             self.compiler.weights.note(8 * self.compiler.weights.of(*(one.op for one in ready)))
         source = self.compiler.weights.loop(source, self.compiler.weights.of(*(one.op for one in ready)))
@@ -351,13 +351,13 @@ class Windows:
     def _in_order(self, op: Op, of: t.KindT, kind: t.KindT, env: Env) -> str:
         """Of a list the things of a kind that are in play, in the order in which they came."""
         if self._is_adjacent(op):
-            near = f"m.spots.around[{self.ex.value(op.args[0], env)}]"
-            if kind.name in self.world.program.rooms.lineage(of.name):
+            near = f"m.board_cache.around[{self.ex.value(op.args[0], env)}]"
+            if kind.name in self.linked.program.symbols.lineage(of.name):
                 return near
             return f"[x for x in {near} if c[x] in {self.source.constant(self.compiler.heirs(kind.name))}]"
         if kind.name == "Player":
             return f"[x for x in c[{s.PLAYERS}] if x in {self.ex.items(op, env)}]"
-        return f"in_play(m, c, {self.ex.items(op, env)}, {self.source.constant(self.world.layout.heirs[kind.name])})"
+        return f"in_play(m, c, {self.ex.items(op, env)}, {self.source.constant(self.linked.layout.heirs[kind.name])})"
 
     def _is_adjacent(self, op: Op) -> bool:
         return (
@@ -368,7 +368,7 @@ class Windows:
     def _domain(self, slot: SlotSig) -> str:
         match t.plain(slot.type):
             case t.SymbolT(name=name):
-                return self.source.constant(self.world.program.rooms.symbols[name].members)
+                return self.source.constant(self.linked.program.symbols.symbols[name].members)
             case t.NumberT(low=low, high=high) if low is not None and high is not None and high - low < limits.OPTIONS:
                 return f"range({low}, {high + 1})"
             case t.TruthT():

@@ -71,8 +71,8 @@ class Weights:
         key = ("rule", name)
         if key not in self._light:
             self._light[key] = None  # one that asks itself pays for itself
-            rule = self.compiler.world.program.rooms.rules[name]
-            meaning = self.compiler.world.text(rule.sort, name)
+            rule = self.compiler.linked.program.symbols.rules[name]
+            meaning = self.compiler.linked.text(rule.sort, name)
             if meaning is not None and meaning.ops and name not in self.compiler.looks.modified:
                 self._light[key] = self._weight(meaning.ops[0])
         return self._light[key]
@@ -148,8 +148,8 @@ class Weights:
         return None
 
     def _seats(self) -> int | None:
-        world = self.compiler.world
-        most = players_range(world.program.rooms, sorted(world.modes))[1]
+        linked = self.compiler.linked
+        most = players_range(linked.program.symbols, sorted(linked.modes))[1]
         return most if most <= SHORT else None
 
     def inner(self, many: Op, condition: Op) -> int | None:

@@ -42,7 +42,7 @@ def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
     for entry in m.state.cells[s.STANDING]:
         if entry[0] is None:
             continue
-        standing = m.world.said[entry[0]]
+        standing = m.linked.said[entry[0]]
         if standing.sort == sort and standing.target == target:
             yield Source(standing, entry[4], "said"), entry[1], entry[2], dict(entry[3])
 
@@ -51,14 +51,14 @@ def bearers_of(
     m: Machine, sort: str, target: str, values: Mapping[str, Value], but: Listeners | None = None
 ) -> list[Borne]:
     """Every rule of a sort about a verb that stands now and that may answer an event with these values."""
-    if not m.world.may_answer(sort, target):
+    if not m.linked.may_answer(sort, target):
         return []
-    listeners = but if but is not None else m.world.listeners.get((sort, target))
+    listeners = but if but is not None else m.linked.listeners.get((sort, target))
     found = rule_lookup.find(m, listeners, values) if listeners is not None else []
     if m.state.cells[s.STANDING]:
         found = [*found, *said_rules(m, sort, target)]
     spend(m, 1 + len(found))
-    if (sort, target) in m.world.in_windows:
+    if (sort, target) in m.linked.in_windows:
         found = [*found, *_window_rules(m, sort, target)]
     return found
 
@@ -67,7 +67,7 @@ def _window_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
     """The rules of the open window; the names of its head are theirs."""
     frame = m.window_frame()
     if frame is not None:
-        for source in m.world.windows[frame[W_NAME]].rules.get((sort, target), ()):
+        for source in m.linked.windows[frame[W_NAME]].rules.get((sort, target), ()):
             yield source, None, None, dict(m.state.scopes[frame[W_SCOPE]])
 
 
@@ -85,7 +85,7 @@ def applies(
     filled: bool = False,
 ) -> bool:
     """Whether a rule answers an event: its filters, unless they were met before, clauses and conditions."""
-    held = m.world.held(standing)
+    held = m.linked.held(standing)
     if held.plain and not held.filters:
         return True
     if "me" in values:
@@ -111,7 +111,7 @@ def fills(m: Machine, filters: tuple[Filter, ...], values: Mapping[str, Value], 
 
 
 def signature(m: Machine, name: str) -> VerbSig:
-    return m.world.signatures[name]
+    return m.linked.signatures[name]
 
 
 def filter_matches(m: Machine, op: Op, found: Value, scope: Scope, is_place: bool = False) -> bool:
@@ -184,7 +184,7 @@ def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
     if standing.sort == "modify" and standing.of.name not in ("none", "word", "kind"):
         values = (*values, (OF, expressions.value(standing.of, scope, m)))
     until = end_of(m, standing.clauses, scope)
-    entry = (m.world.number_of(standing), frame[F_IT], frame[F_ME], values, frame[F_RANK], until)
+    entry = (m.linked.number_of(standing), frame[F_IT], frame[F_ME], values, frame[F_RANK], until)
     _stands(m, entry)
 
 
@@ -193,10 +193,10 @@ def stay(m: Machine, mark: MarkOf, thing: Thing, ending: Value = None) -> None:
     if ending is not None:
         _stands(m, (None, thing, mark.name, mark.args, LENT, ending))
         return
-    clauses = m.world.lasting.get(mark.name)
+    clauses = m.linked.lasting.get(mark.name)
     if clauses is None or clauses.until is None:
         return
-    params = (param.name for param in m.rooms.marks[mark.name].params)
+    params = (param.name for param in m.symbols.marks[mark.name].params)
     scope = Scope(dict(zip(params, mark.args, strict=False)), thing, things.controller(m, thing))
     entry = (None, thing, mark.name, mark.args, 0, end_of(m, clauses, scope))
     _stands(m, entry)
@@ -280,7 +280,7 @@ def forbidden(m: Machine, verb: str, values: dict[str, Value], but: Listeners | 
 
     `but` are the rules that are left to ask, if some have been asked before.
     """
-    if verb not in m.world.answered:
+    if verb not in m.linked.answered:
         return None
     best: tuple[int, Standing] | None = None
     for source, it, me, extra in bearers_of(m, "forbid", verb, values, but):
@@ -296,8 +296,8 @@ def forbidden(m: Machine, verb: str, values: dict[str, Value], but: Listeners | 
 
 def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
     """What a rule or define says of some values."""
-    still = m.still
-    if still is None or (m.trial and m.trial in m.world.outlook.rule(name)):
+    still = m.memo
+    if still is None or (m.trial and m.trial in m.linked.outlook.rule(name)):
         return _reckon_rule(m, name, values)
     key = (name, *values.values())
     try:
@@ -310,8 +310,8 @@ def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
 
 
 def _reckon_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
-    rule = m.rooms.rules[name]
-    meaning = m.world.text(rule.sort, name)
+    rule = m.symbols.rules[name]
+    meaning = m.linked.text(rule.sort, name)
     assert meaning is not None
     op = meaning.ops[0]
     if op.name == "block":
@@ -320,24 +320,24 @@ def _reckon_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
         base = run_define(op, Scope(dict(values)), m)
     else:
         base = expressions.value(op, Scope(dict(values)), m)
-    if rule.sort != "rule" or (name not in m.world.changes and not m.state.cells[s.STANDING]):
+    if rule.sort != "rule" or (name not in m.linked.changes and not m.state.cells[s.STANDING]):
         return base
     first = values.get(rule.params[0].name) if rule.params else None
     return modified(m, name, base, first, values, "rule")
 
 
 def modified(m: Machine, name: str, base: Value, of: Value, values: Mapping[str, Value], scope_sort: str) -> Value:
-    if m.still is None and not m.state.cells[s.STANDING]:
-        changers = m.world.changers.get((scope_sort, name))
+    if m.memo is None and not m.state.cells[s.STANDING]:
+        changers = m.linked.changers.get((scope_sort, name))
         if changers is None or not rule_lookup.anybody(m, changers, of):
             return base
     changes = modifiers(m, name, of, values, scope_sort)
-    return reckon(base, changes, m.world.layers) if changes else base
+    return reckon(base, changes, m.linked.layers) if changes else base
 
 
 def _changing(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
     """Who may change something of a thing; while nothing changes it is the same."""
-    still = m.still
+    still = m.memo
     if still is None:
         return _change(m, name, of, scope_sort)
     key = ("changing", scope_sort, name, of)
@@ -351,7 +351,7 @@ def _changing(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
 
 
 def _change(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
-    changers = m.world.changers.get((scope_sort, name))
+    changers = m.linked.changers.get((scope_sort, name))
     entries = rule_lookup.find(m, changers, {OF: of}) if changers is not None else []
     if m.state.cells[s.STANDING]:
         entries = [*entries, *(said for said in said_rules(m, "modify", name) if said[0].standing.scope == scope_sort)]
@@ -372,7 +372,7 @@ def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], sco
         if not _meant(m, standing, of, outer):
             continue
         scope = Scope({**extra, **values}, it, me, None, actor)
-        if clauses_hold(m, standing.clauses, m.world.held(standing).during, scope, outer, standing, None):
+        if clauses_hold(m, standing.clauses, m.linked.held(standing).during, scope, outer, standing, None):
             for layer, op in standing.changes:
                 found.append((source.rank, layer, standing.layer, expressions.value(op, scope, m)))
                 if m.trace is not None:

@@ -230,10 +230,10 @@ def _path(op: Op, scope: Scope, m: Machine) -> Value:
 def _reached(op: Op, scope: Scope, m: Machine, board: str, start: int, points: int) -> dict[int, int]:
     """What can be got to from a cell. Many goals are asked about from one start: while nothing changes it is kept."""
     seen = under_which(m, op.args[2] if len(op.args) > 2 else NO_OP, scope)
-    if seen is None or m.still is None:
+    if seen is None or m.memo is None:
         return things.board_of(m, board).reach(start, points, _cost(op, scope, m, board))
     key = ("reach", board, start, points, *seen)
-    if key not in m.still:
-        m.still[key] = things.board_of(m, board).reach(start, points, _cost(op, scope, m, board))
-    found: dict[int, int] = m.still[key]
+    if key not in m.memo:
+        m.memo[key] = things.board_of(m, board).reach(start, points, _cost(op, scope, m, board))
+    found: dict[int, int] = m.memo[key]
     return found

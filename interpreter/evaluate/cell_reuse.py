@@ -58,7 +58,7 @@ def sweep(m: Machine) -> None:
     cells = m.state.cells
     if cells[s.LEFT_TO_SWEEP] > 0 or m.script is not None or together(m.state):
         return
-    kinds = m.world.layout.kinds
+    kinds = m.linked.layout.kinds
     sizes = dict(_sizes(m))
     every = {thing for shape in kinds.values() for thing in cells[s.FIRST_KIND + shape.index]}
     gone = {thing for thing in sizes if thing not in every}
@@ -75,8 +75,8 @@ def sweep(m: Machine) -> None:
 
 def _sizes(m: Machine) -> Iterator[tuple[Thing, int]]:
     """All things that have cells, with how many: they lie one behind another."""
-    cells, kinds = m.state.cells, m.world.layout.kinds
-    thing = m.world.layout.first_thing
+    cells, kinds = m.state.cells, m.linked.layout.kinds
+    thing = m.linked.layout.first_thing
     while thing < len(cells):
         size = kinds[cells[thing + s.KIND]].size
         yield thing, size

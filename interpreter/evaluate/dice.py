@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import interpreter.evaluate.things as things
 from dsl.diagnostics.codes import running as codes
-from dsl.names.symbols import Rooms
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 from interpreter.model import rng
 from interpreter.model import state as s
@@ -54,14 +54,14 @@ class Luck(Protocol):
 def used(m: Machine, stream: str) -> int:
     """How many draws a stream has given: dice have places of their own, then come all others by name."""
     counts = m.state.cells[s.DRAWS]
-    place = m.world.layout.streams.get(stream)
+    place = m.linked.layout.streams.get(stream)
     found: int = counts[place] if place is not None else dict(counts[0]).get(stream, 0)
     return found
 
 
 def _count(m: Machine, stream: str, count: int) -> None:
     counts = m.state.cells[s.DRAWS]
-    place = m.world.layout.streams.get(stream)
+    place = m.linked.layout.streams.get(stream)
     if place is not None:
         m.state.cells[s.DRAWS] = (*counts[:place], count, *counts[place + 1 :])
     else:
@@ -214,13 +214,13 @@ def _quoted(words: str) -> str:
 
 
 def faces_of(m: Machine, die: str) -> list[Face]:
-    known = m.world.faces.get(die)
+    known = m.linked.faces.get(die)
     if known is None:
-        known = m.world.faces[die] = faces(m.rooms, die)
+        known = m.linked.faces[die] = faces(m.symbols, die)
     return known
 
 
-def faces(rooms: Rooms, die: str) -> list[Face]:
+def faces(rooms: Symbols, die: str) -> list[Face]:
     """The faces of a die, in the order in which they are written."""
     node = rooms.dice[die].node
     assert isinstance(node, n.Die)
@@ -274,9 +274,9 @@ def _rolled(m: Machine, die: str) -> Face:
 def _wished(m: Machine, luck: Luck, die: str, faces: list[Face]) -> Face:
     """Faces that are the same are one outcome."""
     spend(m, WORK_PER_ROLL + len(faces))
-    weights = m.world.face_weights.get(die)
+    weights = m.linked.face_weights.get(die)
     if weights is None:
-        weights = m.world.face_weights[die] = Counter(faces)
+        weights = m.linked.face_weights[die] = Counter(faces)
     face = list(weights)[luck.pick(tuple(weights.values()))]
     m.remember("draw", faces.index(face))
     return face
@@ -285,7 +285,7 @@ def _wished(m: Machine, luck: Luck, die: str, faces: list[Face]) -> Face:
 def shown_face(m: Machine, die: Value) -> Face:
     if isinstance(die, Face):
         return die
-    if not isinstance(die, int) or m.state.cells[die + s.KIND] not in m.rooms.dice:
+    if not isinstance(die, int) or m.state.cells[die + s.KIND] not in m.symbols.dice:
         raise fault(codes.NO_FACE, die=things.shown(m, die), face="to show", faces="there are none")
     for mark, found in m.state.cells[die + s.MARKS]:
         if mark == "#face":
@@ -318,18 +318,18 @@ def opposite(m: Machine, face: Value, die: str) -> Value:
 
     Where it is not known of which die it is the face, it is of the first that has it.
     """
-    dice = [die] if die in m.rooms.dice else list(m.rooms.dice)
+    dice = [die] if die in m.symbols.dice else list(m.symbols.dice)
     faces = next((found for found in (faces_of(m, one) for one in dice) if face in found), [face])
     return faces[len(faces) - 1 - faces.index(face)]
 
 
 def combo(m: Machine, name: Value) -> list[tuple[int, str]]:
     """The parts of a combination; what is none has no parts."""
-    if not isinstance(name, str) or name not in m.rooms.combos:
+    if not isinstance(name, str) or name not in m.symbols.combos:
         return []
-    known = m.world.combos.get(name)
+    known = m.linked.combos.get(name)
     if known is None:
-        node = m.rooms.combos[name].node
+        node = m.symbols.combos[name].node
         assert isinstance(node, n.Combo)
-        known = m.world.combos[name] = [(part.count, part.word.text) for part in node.parts]
+        known = m.linked.combos[name] = [(part.count, part.word.text) for part in node.parts]
     return known

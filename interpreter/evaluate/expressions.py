@@ -144,7 +144,7 @@ def _builtin(op: Op, scope: Scope, m: Machine) -> Value:
         case "window":
             return m.open_window()
         case "mode":
-            return tuple(sorted(m.world.modes))
+            return tuple(sorted(m.linked.modes))
         case "winners":
             return cells[s.OUTCOME]
         case "round":
@@ -154,8 +154,8 @@ def _builtin(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("kind")
 def _kind(op: Op, scope: Scope, m: Machine) -> Value:
-    found = s.things_of(m.state, m.world.layout, op.data)
-    if len(m.world.layout.heirs[op.data]) > 1:  # they are put in order anew each time
+    found = s.things_of(m.state, m.linked.layout, op.data)
+    if len(m.linked.layout.heirs[op.data]) > 1:  # they are put in order anew each time
         spend(m, len(found), op)
     return found
 
@@ -174,7 +174,7 @@ def _card(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("mark")
 def _mark(op: Op, scope: Scope, m: Machine) -> Value:
-    sig = m.rooms.marks[op.data]
+    sig = m.symbols.marks[op.data]
     args, said = [], []
     for index, param in enumerate(sig.params):
         given = op.args[index] if index < len(op.args) else None
@@ -387,7 +387,7 @@ def _cost(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("ask_rule")
 def _ask_rule(op: Op, scope: Scope, m: Machine) -> Value:
-    rule = m.rooms.rules[op.data]
+    rule = m.symbols.rules[op.data]
     values: dict[str, Value] = {}
     for index, param in enumerate(rule.params):
         given = op.args[index] if index < len(op.args) else None

@@ -26,7 +26,7 @@ from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
-    from interpreter.link.linked_program import World
+    from interpreter.link.linked_program import LinkedProgram
 
 Reader = Callable[["Machine", Thing], Value]
 _CLOSED = frozenset({"constant", "none", "symbol", "ladder", "list", "range", "table", "negate"})
@@ -36,7 +36,7 @@ _CLOSED = frozenset({"constant", "none", "symbol", "ladder", "list", "range", "t
 # ----------------------------------------------------------------------------------------------------- readers
 
 
-def reader_of(world: World, shape: KindLayout, name: str) -> Reader:
+def reader_of(linked: LinkedProgram, shape: KindLayout, name: str) -> Reader:
     sig = shape.fields.get(name)
     if sig is None:
         return _COMMON.get(name, _nothing)
@@ -48,9 +48,9 @@ def reader_of(world: World, shape: KindLayout, name: str) -> Reader:
         case "printed":
             return lambda m, thing: _printed(m, m.state.cells[thing + s.CARD], name, thing)
         case "stat":
-            return _stat(world, name)
+            return _stat(linked, name)
         case "back":
-            return _back(world, sig.type)
+            return _back(linked, sig.type)
         case "zone":
             return _zone(sig, shape.offset[name])
         case _:
@@ -81,17 +81,17 @@ def _zone(sig: FieldSig, offset: int) -> Reader:
     return reader
 
 
-def _stat(world: World, name: str) -> Reader:
+def _stat(linked: LinkedProgram, name: str) -> Reader:
     """A value that rules may change: what is printed, with all changes in it."""
-    verbs = world.outlook.field(name)
-    changes = any(rule.sort == "modify" and rule.target == name for rule in world.said)
+    verbs = linked.outlook.field(name)
+    changes = any(rule.sort == "modify" and rule.target == name for rule in linked.said)
 
     def reader(m: Machine, thing: Thing) -> Value:
-        still = m.still if not m.trial or m.trial not in verbs else None
+        still = m.memo if not m.trial or m.trial not in verbs else None
         if still is not None and (thing, name) in still:
             return still[thing, name]
         found = _printed(m, m.state.cells[thing + s.CARD], name, thing)
-        if changes or len(world.said) > world.written_rules:  # a rule may have been said at a prompt
+        if changes or len(linked.said) > linked.written_rules:  # a rule may have been said at a prompt
             found = active_rules.modified(m, name, found, thing, {}, "stat")
         if still is not None:
             still[thing, name] = found
@@ -100,12 +100,12 @@ def _stat(world: World, name: str) -> Reader:
     return reader
 
 
-def _back(world: World, type: t.Type) -> Reader:
+def _back(linked: LinkedProgram, type: t.Type) -> Reader:
     """Who stands here: those whose `stands on` gives the space this field."""
     wanted = t.item(type) or t.plain(type)
     spots = [
         (s.FIRST_KIND + shape.index, shape.offset[name])
-        for shape in world.layout.kinds.values()
+        for shape in linked.layout.kinds.values()
         if not isinstance(wanted, t.KindT) or wanted.name in shape.lineage
         for name, sig in shape.fields.items()
         if sig.sort == "stands"
@@ -151,7 +151,7 @@ def _position(m: Machine, thing: Thing) -> int:
         return 0
     if place.level is not None:
         return place.level
-    shape = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]]
     pile = m.state.cells[place.holder + shape.offset[place.zone]]
     spend(m, len(pile))
     return int(pile.index(thing)) + 1
@@ -166,7 +166,7 @@ def _column(m: Machine, thing: Thing) -> int | None:
     place = m.state.cells[thing + s.PLACE]
     if not isinstance(place, Cell):
         return None
-    return drawn_column(m.world.boards[place.board.split("#")[0]].grid, place.coordinate) + 1
+    return drawn_column(m.linked.boards[place.board.split("#")[0]].grid, place.coordinate) + 1
 
 
 _COMMON: dict[str, Reader] = {
@@ -188,8 +188,8 @@ _COMMON: dict[str, Reader] = {
 
 def of_card(m: Machine, card: CardRef, name: str) -> Value:
     """What is printed on a card that is no thing yet."""
-    written = m.world.cards.get(card.id)
-    sig = m.world.layout.kinds[written.kind].fields.get(name) if written is not None else None
+    written = m.linked.cards.get(card.id)
+    sig = m.linked.layout.kinds[written.kind].fields.get(name) if written is not None else None
     if sig is not None and (sig.sort == "script" or t.plain(sig.type) == t.RefT("cost")):
         return TextRef(card, name)
     if written is not None and sig is not None and sig.sort == "children":
@@ -202,26 +202,26 @@ def _printed(m: Machine, card: str | None, name: str, thing: Thing | None) -> Va
     laid = things.laid_value(m, thing, name) if thing is not None else None
     if laid is not None:
         return laid
-    written = m.world.cards.get(card) if card is not None else None
+    written = m.linked.cards.get(card) if card is not None else None
     kind = written.kind if written is not None else m.state.cells[(thing or 0) + s.KIND]
     op = written.values.get(name) if written is not None else None
     if op is None:
-        op = m.world.firsts.get((kind, name))
+        op = m.linked.firsts.get((kind, name))
     if op is not None:
         return printed(m, op, thing if thing is not None else CardRef(card or ""))
     if name == "id":
         return card
     if name == "name" and written is not None:
         return written.shown
-    sig = m.world.layout.kinds[kind].fields.get(name)
+    sig = m.linked.layout.kinds[kind].fields.get(name)
     return s.empty_of(sig.type) if sig is not None and sig.sort == "printed" else None
 
 
 def printed(m: Machine, op: Op, it: Value) -> Value:
     """What an operation gives that stands on a card or kind; one that looks at nothing always gives the same."""
-    known = m.world.fixed.get(id(op))
+    known = m.linked.fixed.get(id(op))
     if known is None:
-        known = m.world.fixed[id(op)] = _settled(m, op)
+        known = m.linked.fixed[id(op)] = _settled(m, op)
     if known[1]:
         return known[2]
     return expressions.value(op, Scope({}, it, things.controller(m, it) if isinstance(it, int) else None), m)

@@ -50,7 +50,7 @@ def call(op: Op, scope: Scope, m: Machine) -> Value:
 def _mark_number(op: Op, scope: Scope, m: Machine) -> Value:
     """A number of a keyword or status: as it is on `it`, else as the mark itself says."""
     mark = value(op.args[0], scope, m)
-    names = [param.name for param in m.rooms.marks[mark.name].params]
+    names = [param.name for param in m.symbols.marks[mark.name].params]
     index = names.index(op.data[1])
     if isinstance(scope.it, int):
         borne = [args for name, args in m.state.cells[scope.it + s.MARKS] if name == mark.name]
@@ -349,7 +349,7 @@ def _fits(op: Op, scope: Scope, m: Machine) -> Value:
 @function("combos")
 def _combos(op: Op, scope: Scope, m: Machine) -> Value:
     faces = _faces(op, 0, scope, m)
-    names = sorted(m.rooms.combos)
+    names = sorted(m.symbols.combos)
     return tuple(name for name in names if any(combos.fitting(chance.combo(m, name), faces, m.meter)))
 
 

@@ -28,7 +28,7 @@ NOWHERE = -1
 
 
 def record(m: Machine, event: list[Any], together: tuple[int, ...]) -> None:
-    if event[V_VERB] not in m.world.watched:
+    if event[V_VERB] not in m.linked.watched:
         return
     path = tuple(e[V_ID] for e in m.state.events if e[V_ID] not in together or e[V_ID] == event[V_ID])
     values = tuple(sorted((k, v) for k, v in m.state.scopes[event[V_SCOPE]].items() if not k.startswith("#")))
@@ -48,11 +48,11 @@ def living(m: Machine) -> tuple[Any, ...]:
     spend(m, len(entries))
     events = {event[V_ID]: event[V_VERB] for event in m.state.events}
     windows = {frame[W_SCOPE]: frame[W_NAME] for frame in m.state.frames if frame[0] == WINDOW}
-    bounds = m.world.look_backs
+    bounds = m.linked.look_backs
     found = []
     for entry in entries:
         if entry[0] == "once":
-            if entry[4] == NOWHERE or entry[4] in (windows if entry[3] in m.rooms.windows else events):
+            if entry[4] == NOWHERE or entry[4] in (windows if entry[3] in m.symbols.windows else events):
                 found.append(entry)
             continue
         within = bounds.get(entry[1])
@@ -82,7 +82,7 @@ def _limit(m: Machine, within: Value) -> tuple[int | None, int]:
     """Where a look back ends: the number of an event or window that is going on, and where an entry keeps it."""
     if within is None:
         return None, 3
-    if within in m.rooms.windows:
+    if within in m.symbols.windows:
         ids = [f[W_SCOPE] for f in m.state.frames if f[0] == WINDOW and f[W_NAME] == within]
         return (ids[-1] if ids else NOWHERE), 4
     around = current_events.innermost(m, within)
@@ -116,10 +116,10 @@ def would(m: Machine, thing: Value, verb: str) -> bool:
     if thing is None:
         return False
     card = thing.id if isinstance(thing, CardRef) else m.state.cells[thing + s.CARD]
-    found = m.world.printed(card) if card is not None else None
+    found = m.linked.printed(card) if card is not None else None
     if found is None or verb in found.checked.footprint.performs:
         return found is not None
-    return any(verb in one.checked.footprint.performs for one in based(found, m.world.printed))
+    return any(verb in one.checked.footprint.performs for one in based(found, m.linked.printed))
 
 
 # ---------------------------------------------------------------------------------------------------- once per
@@ -133,10 +133,10 @@ def _once_key(m: Machine, number: int, it: Value, verb: str) -> tuple[Any, ...]:
 def used(m: Machine, rule: Standing | None, it: Value) -> bool:
     if rule is None or not rule.clauses.once_per:
         return False
-    number = m.world.number_of(rule.first or rule)
+    number = m.linked.number_of(rule.first or rule)
     return any(_once_key(m, number, it, verb) in m.state.cells[s.HISTORY] for verb in rule.clauses.once_per)
 
 
 def mark_used(m: Machine, rule: Standing, it: Value) -> None:
     for verb in rule.clauses.once_per:
-        note(m, _once_key(m, m.world.number_of(rule.first or rule), it, verb))
+        note(m, _once_key(m, m.linked.number_of(rule.first or rule), it, verb))

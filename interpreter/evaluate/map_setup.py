@@ -36,12 +36,12 @@ def lay_map(m: Machine, map: Value) -> None:
     """
     laid = m.state.cells[s.BOARD] or (("", ()),)
     if isinstance(map, int) and m.state.cells[map + s.PARENT] is not None:
-        card = m.world.cards[m.state.cells[map + s.CARD]]
+        card = m.linked.cards[m.state.cells[map + s.CARD]]
         key = f"{card.id}#{map}"
         if str(map) not in (drawn_on(known) for known, _ in laid):
             m.state.cells[s.BOARD] = (*laid, (key, draw_spaces(m, card, key, map)))
         return
-    card = m.world.cards[map.id if isinstance(map, CardRef) else m.state.cells[map + s.CARD]]
+    card = m.linked.cards[map.id if isinstance(map, CardRef) else m.state.cells[map + s.CARD]]
     clear(m, laid[0][1])
     m.state.cells[s.BOARD] = ((card.id, draw_spaces(m, card, card.id, None)), *laid[1:])
 
@@ -84,7 +84,7 @@ class _Drawing:
 
 
 def _drawing(m: Machine, card: Card) -> _Drawing:
-    board = m.world.cards[value(card.values["board"], Scope(), m).id]
+    board = m.linked.cards[value(card.values["board"], Scope(), m).id]
     grid: Grid = value(board.values["grid"], Scope(), m)
     legend = {sign[1]: part for sign, part in zip(card.values["legend"].data, card.values["legend"].args, strict=True)}
     rows = [line.split() for line in card.values["rows"].data.split("\n") if line.strip()]
@@ -102,9 +102,9 @@ def _own_name(part: Op | None, count: int) -> str:
 
 
 def know_board(m: Machine, card: Card, drawing: _Drawing) -> None:
-    if card.id not in m.world.boards:
+    if card.id not in m.linked.boards:
         places = tuple(place for place, _ in drawing.cells)
-        m.world.boards[card.id] = Board(
+        m.linked.boards[card.id] = Board(
             drawing.grid, places, _diagonals(m, drawing.board), _links(m, drawing.board, drawing)
         )
 
@@ -112,7 +112,7 @@ def know_board(m: Machine, card: Card, drawing: _Drawing) -> None:
 def know_boards(m: Machine) -> None:
     """The boards of the maps that lie on a table that was brought from elsewhere."""
     for key, _ in m.state.cells[s.BOARD]:
-        card = m.world.cards.get(key.partition("#")[0])
+        card = m.linked.cards.get(key.partition("#")[0])
         if card is not None:
             know_board(m, card, _drawing(m, card))
 
@@ -140,14 +140,14 @@ def _links(m: Machine, board: Card, drawing: _Drawing) -> dict[int, tuple[int, .
 
 def _print_on(m: Machine, space: Thing, part: Op) -> None:
     """What a sign of a drawing stands for: a keyword, a word for the field that takes it, or a whole space."""
-    shape = m.world.layout.kinds[m.state.cells[space + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[space + s.KIND]]
     cells = m.state.cells
     if part.name == "mark":
         mark = value(part, Scope({}, space), m)
         set_marks(m, space, (*cells[space + s.MARKS], (mark.name, mark.args)))
         return
     if part.name == "form":
-        card = read_card(part, m.rooms)
+        card = read_card(part, m.symbols)
         printed = {name: value(op, Scope({}, space), m) for name, op in card.values.items()}
         add_marks(m, space, card)
     else:

@@ -21,7 +21,7 @@ from dsl.names import types as t
 from dsl.syntax import nodes as n
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.deferred_words import Later
+from interpreter.model.deferred_words import DeferredWords
 from interpreter.model.events import ROLLED, SEEN, Event, Named
 from interpreter.model.frames import V_ID, V_VERB
 from interpreter.model.state import Thing, Value
@@ -49,7 +49,7 @@ def note(m: Machine, event: list[Any]) -> None:
     if m.log is None:
         return
     values = tuple(sorted((k, v) for k, v in current_events.event_values(m, event).items() if not k.startswith("#")))
-    meaning = m.world.effects.get(event[V_VERB])
+    meaning = m.linked.effects.get(event[V_VERB])
     template = ""
     cites: tuple[str, ...] = ()
     if meaning is not None and isinstance(meaning.node, n.Effect | n.Action):
@@ -82,9 +82,9 @@ def veiled(m: Machine, thing: Thing) -> str:
     place = m.state.cells[thing + s.PLACE]
     if not isinstance(place, Place):
         return "something"
-    sig = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone]
+    sig = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone]
     kind = sig.item_kind
-    noun = m.rooms.kinds[kind].shown or kind if kind in m.rooms.kinds else kind
+    noun = m.symbols.kinds[kind].shown or kind if kind in m.symbols.kinds else kind
     return f"{t.article(noun)} {noun}"
 
 
@@ -225,7 +225,7 @@ def _key(m: Machine, key: Value, by: t.Type) -> list[Piece]:
 def _is_thing(m: Machine, found: int, type: t.Type) -> bool:
     match t.plain(type):
         case t.KindT():
-            return found >= m.world.layout.first_thing
+            return found >= m.linked.layout.first_thing
         case t.UnknownT() | t.NothingT():
             return _has_kind(m, found)
         case _:
@@ -235,8 +235,8 @@ def _is_thing(m: Machine, found: int, type: t.Type) -> bool:
 def _has_kind(m: Machine, found: int) -> bool:
     """Whether a number could be that of a thing, in play or gone: where it begins stands a kind."""
     cells = m.state.cells
-    kind = cells[found + s.KIND] if m.world.layout.first_thing <= found < len(cells) else None
-    return isinstance(kind, str) and kind in m.world.layout.kinds
+    kind = cells[found + s.KIND] if m.linked.layout.first_thing <= found < len(cells) else None
+    return isinstance(kind, str) and kind in m.linked.layout.kinds
 
 
 def _plain(m: Machine, found: Value) -> str:
@@ -283,9 +283,9 @@ def phrase(m: Machine, verb: str, values: dict[str, Value]) -> str:
     return joined(m, said(m, verb, values))
 
 
-def later(m: Machine, how: Callable[..., str], *about: Any) -> Later:
+def deferred(m: Machine, how: Callable[..., str], *about: Any) -> DeferredWords:
     """How to find the words of an option; the value of the option comes first in `about`."""
-    return Later(type(m), m.world, m.state.cells, how, about)
+    return DeferredWords(type(m), m.linked, m.state.cells, how, about)
 
 
 def move_words(m: Machine, move: Move) -> str:

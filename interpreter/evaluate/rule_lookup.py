@@ -80,7 +80,7 @@ def _marked(m: Machine, rules: list[Numbered], thing: Thing, mark: str) -> Itera
     """Once for each time that a thing has a mark, with its numbers."""
     for nth, (name, args) in enumerate(m.state.cells[thing + s.MARKS]):
         if name == mark:
-            yield from _hits(m, rules, thing, nth, dict(zip(m.world.mark_names[mark], args, strict=True)))
+            yield from _hits(m, rules, thing, nth, dict(zip(m.linked.mark_names[mark], args, strict=True)))
 
 
 def _of_thing(m: Machine, bearers: Bearers, thing: Value) -> Iterator[_Hit]:
@@ -92,7 +92,7 @@ def _of_thing(m: Machine, bearers: Bearers, thing: Value) -> Iterator[_Hit]:
         return
     cells = m.state.cells
     of_card = bearers.cards.get(cells[thing + s.CARD]) if bearers.cards else None
-    if of_card is not None and m.world.cards[cells[thing + s.CARD]].kind == shape.name:
+    if of_card is not None and m.linked.cards[cells[thing + s.CARD]].kind == shape.name:
         yield from _hits(m, of_card, thing, 0, NO_NAMES)
     for kind in shape.lineage if bearers.kinds else ():
         if kind in bearers.kinds:
@@ -114,18 +114,18 @@ def _who(m: Machine, bearers: Bearers) -> frozenset[Thing]:
 
 def _in_play(m: Machine, bearers: Bearers) -> list[_Hit]:
     """The rules that something in play bears; while nothing changes they are the same."""
-    if m.still is None:
+    if m.memo is None:
         return list(_borne(m, bearers))
     key = ("in play", id(bearers))
-    if key not in m.still:
-        m.still[key] = list(_borne(m, bearers))
-    found: list[_Hit] = m.still[key]
+    if key not in m.memo:
+        m.memo[key] = list(_borne(m, bearers))
+    found: list[_Hit] = m.memo[key]
     return found
 
 
 def _borne(m: Machine, bearers: Bearers) -> Iterator[_Hit]:
     for kind, rules in bearers.kinds.items():
-        many = s.things_of(m.state, m.world.layout, kind)
+        many = s.things_of(m.state, m.linked.layout, kind)
         spend(m, len(many))
         for thing in many:
             yield from _hits(m, rules, thing, 0, NO_NAMES)

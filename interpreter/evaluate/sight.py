@@ -57,7 +57,7 @@ class Sight:
         cells = self.machine.state.cells
         place = cells[thing + s.PLACE]
         if isinstance(place, Place):
-            sig = self.machine.world.layout.kinds[cells[place.holder + s.KIND]].fields[place.zone]
+            sig = self.machine.linked.layout.kinds[cells[place.holder + s.KIND]].fields[place.zone]
             return self.opens(place.holder, sig) and self.sees(place.holder)
         whole = cells[thing + s.PARENT]
         return whole is None or self.sees(whole)
@@ -79,7 +79,7 @@ class Sight:
 
 def _named(m: Machine, holder: Thing, zone: FieldSig) -> tuple[Value, ...]:
     """`seen by` and players, as the rules name them now."""
-    meant = m.world.seen.get((zone.kind, zone.name))
+    meant = m.linked.seen.get((zone.kind, zone.name))
     return (
         items(expressions.value(meant, Scope({}, holder, things.controller(m, holder)), m)) if meant is not None else ()
     )
@@ -87,7 +87,7 @@ def _named(m: Machine, holder: Thing, zone: FieldSig) -> tuple[Value, ...]:
 
 def player_of(m: Machine, seat: str) -> Thing:
     """The player who sits on a seat, in the game or out of it."""
-    every: tuple[Thing, ...] = m.state.cells[s.FIRST_KIND + m.world.layout.kinds["Player"].index]
+    every: tuple[Thing, ...] = m.state.cells[s.FIRST_KIND + m.linked.layout.kinds["Player"].index]
     return every[m.seats.index(seat)]
 
 
@@ -102,7 +102,7 @@ def viewers(m: Machine, thing: Thing) -> tuple[Viewer, ...]:
 
 def shown(m: Machine) -> list[Shown]:
     """What the texts under way have shown and not yet hidden again."""
-    return [entry for names in m.state.scopes.values() for entry in names.get(SHOWN, ())] if m.world.shows else []
+    return [entry for names in m.state.scopes.values() for entry in names.get(SHOWN, ())] if m.linked.shows else []
 
 
 def show(m: Machine, scope: int, many: tuple[Thing, ...], to: tuple[Thing, ...], span: tuple[int, int]) -> None:

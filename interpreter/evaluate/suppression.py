@@ -21,20 +21,20 @@ TAKE_EFFECT, VOLUNTEER = "take_effect", "volunteer"
 
 def is_silent(m: Machine, thing: Thing) -> bool:
     """Whether some rule forbids that the text of a thing works."""
-    if TAKE_EFFECT not in m.world.answered or m.judging_silence:
+    if TAKE_EFFECT not in m.linked.answered or m.judging_silence:
         return False
     return _forbidden(m, TAKE_EFFECT, {"card": thing, "player": things.controller(m, thing)})
 
 
 def may_volunteer(m: Machine, player: Value) -> bool:
     """Whether a player may take up what a `may` offers."""
-    return VOLUNTEER not in m.world.answered or not _forbidden(m, VOLUNTEER, {"player": player})
+    return VOLUNTEER not in m.linked.answered or not _forbidden(m, VOLUNTEER, {"player": player})
 
 
 def _forbidden(m: Machine, verb: str, values: dict[str, Value]) -> bool:
-    judging, still = m.judging_silence, m.still
-    m.judging_silence, m.still = True, None  # what is found now may not be remembered for others
+    judging, still = m.judging_silence, m.memo
+    m.judging_silence, m.memo = True, None  # what is found now may not be remembered for others
     try:
         return active_rules.forbidden(m, verb, values) is not None
     finally:
-        m.judging_silence, m.still = judging, still
+        m.judging_silence, m.memo = judging, still

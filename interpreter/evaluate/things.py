@@ -15,7 +15,7 @@ import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.fields as fields
 from dsl.ir.rules import Standing
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, Rooms
+from dsl.names.symbols import FieldSig, Symbols
 from dsl.syntax import nodes as n
 from interpreter.board.geometry import Board, Coordinate, Grid, drawn_cells
 from interpreter.model import state as s
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 def default(m: Machine, node: n.Expr | None) -> Value:
     """The value of a default that a head gives."""
-    return settled(node) if is_settled(m.rooms, node) else expressions.value(m.world.default(node), Scope(), m)
+    return settled(node) if is_settled(m.symbols, node) else expressions.value(m.linked.default(node), Scope(), m)
 
 
-def is_settled(rooms: Rooms, node: n.Expr | None) -> bool:
+def is_settled(symbols: Symbols, node: n.Expr | None) -> bool:
     """Whether a default is the same at every table: a number, a word, a list of them."""
     match node:
         case n.Name(text=text):  # a symbol, a card …, or what a rule says
-            rule = rooms.rules.get(text)
-            return rule is None or bool(rule.params) or text in rooms.symbol_sets
+            rule = symbols.rules.get(text)
+            return rule is None or bool(rule.params) or text in symbols.symbol_sets
         case n.ListOf(items=parts):
-            return all(is_settled(rooms, part) for part in parts)
+            return all(is_settled(symbols, part) for part in parts)
         case n.Negate(inner=inner):
             return isinstance(inner, n.Number)
         case _:
@@ -65,11 +65,11 @@ def settled(node: n.Expr | None) -> Value:
 def read(m: Machine, thing: Value, name: str) -> Value:
     """A field of a thing, of whatever sort."""
     if isinstance(thing, int):
-        readers = m.world.readers
+        readers = m.linked.readers
         kind = m.state.cells[thing + s.KIND]
         reader = readers.get((kind, name))
         if reader is None:
-            reader = readers[kind, name] = fields.reader_of(m.world, m.world.layout.kinds[kind], name)
+            reader = readers[kind, name] = fields.reader_of(m.linked, m.linked.layout.kinds[kind], name)
         return reader(m, thing)
     if isinstance(thing, CardRef):
         return fields.of_card(m, thing, name)
@@ -82,7 +82,7 @@ def write(m: Machine, thing: Value, name: str, new: Value) -> None:
     """Set a kept field; what is not in play keeps nothing."""
     if not isinstance(thing, int):
         return
-    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
     if name == "owner":
         m.state.cells[thing + s.OWNER] = new
     elif name in shape.offset:
@@ -101,10 +101,10 @@ def laid_value(m: Machine, thing: Thing, name: str) -> Value:
 
 def lineage(m: Machine, thing: Value) -> tuple[str, ...]:
     if isinstance(thing, CardRef):
-        return m.rooms.lineage(m.world.cards[thing.id].kind) if thing.id in m.world.cards else ()
+        return m.symbols.lineage(m.linked.cards[thing.id].kind) if thing.id in m.linked.cards else ()
     if not isinstance(thing, int):
         return ()
-    return m.world.layout.kinds[m.state.cells[thing + s.KIND]].lineage
+    return m.linked.layout.kinds[m.state.cells[thing + s.KIND]].lineage
 
 
 def root(m: Machine, thing: Thing) -> Thing:
@@ -130,12 +130,12 @@ def controller(m: Machine, thing: Thing | None) -> Thing | None:
 def shown(m: Machine, thing: Value) -> str:
     """A value in words."""
     if isinstance(thing, CardRef):
-        return m.world.cards[thing.id].shown
+        return m.linked.cards[thing.id].shown
     if not isinstance(thing, int) or isinstance(thing, bool):
         return "none" if thing is None else str(thing)
     card = m.state.cells[thing + s.CARD]
-    if card in m.world.cards:
-        return m.world.cards[card].shown
+    if card in m.linked.cards:
+        return m.linked.cards[card].shown
     return str(card) if card is not None else str(m.state.cells[thing + s.KIND])
 
 
@@ -156,7 +156,7 @@ def is_thing(m: Machine, found: Value) -> bool:
 
 def shape_of(m: Machine, found: Value) -> s.KindLayout | None:
     """The kind of a thing that is in play; none for anything else."""
-    cells, layout = m.state.cells, m.world.layout
+    cells, layout = m.state.cells, m.linked.layout
     if type(found) is not int or not layout.first_thing <= found < len(cells):
         return None
     kind = cells[found + s.KIND]
@@ -180,10 +180,10 @@ def _came(cells: list[Value], every: tuple[Thing, ...], found: Thing) -> bool:
 
 def in_play_as(m: Machine, found: Value, kind: str) -> bool:
     """Whether something is one of the things of a kind that are in play."""
-    if type(found) is not int or not m.world.layout.first_thing <= found < len(m.state.cells):
+    if type(found) is not int or not m.linked.layout.first_thing <= found < len(m.state.cells):
         return False
     known = m.state.cells[found + s.KIND]
-    if not isinstance(known, str) or kind not in m.world.layout.lineage_of(known):
+    if not isinstance(known, str) or kind not in m.linked.layout.lineage_of(known):
         return False
     return shape_of(m, found) is not None
 
@@ -195,7 +195,7 @@ def born(m: Machine, found: Value) -> int:
 
 def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:
     """The parts of a thing, and what was drawn on them, down to the last."""
-    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
     own = [
         part
         for name, sig in shape.fields.items()
@@ -207,7 +207,7 @@ def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:
 
 def copies(m: Machine, card: str) -> tuple[Thing, ...]:
     """The things in play that are copies of a card; a seat may be called like a card and is none."""
-    kind = m.world.cards[card].kind
+    kind = m.linked.cards[card].kind
     cells = m.state.cells
     many = bearing(m).cards.get(card, ())
     return many if all(cells[thing + s.KIND] == kind for thing in many) else tuple(
@@ -227,12 +227,12 @@ def text_works(m: Machine, thing: Thing, standing: Standing) -> bool:
 def works_at(m: Machine, thing: Thing, wanted: tuple[str, ...]) -> bool:
     place = m.state.cells[root(m, thing) + s.PLACE]
     zone = place.zone if isinstance(place, Place) else "play"
-    wanted = wanted or m.world.works_in[m.state.cells[thing + s.KIND]]
+    wanted = wanted or m.linked.works_in[m.state.cells[thing + s.KIND]]
     if wanted:
         return zone in wanted
     if not isinstance(place, Place):
         return True
-    sig = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]].fields.get(zone)
+    sig = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]].fields.get(zone)
     return sig is None or sig.seen_by is None
 
 
@@ -252,7 +252,7 @@ def has(m: Machine, left: Value, right: Value) -> bool:
 def _fields(m: Machine, thing: Value) -> dict[str, FieldSig]:
     """The fields of a thing or card."""
     kinds = lineage(m, thing)
-    return m.world.layout.kinds[kinds[0]].fields if kinds else {}
+    return m.linked.layout.kinds[kinds[0]].fields if kinds else {}
 
 
 def has_symbol(m: Machine, thing: Value, symbol: Value) -> bool:
@@ -286,7 +286,7 @@ def drop_mark(m: Machine, thing: Thing, name: str, args: Value) -> None:
 
 def stacking(m: Machine, mark: str) -> str:
     """What happens to a keyword or status that a thing has already."""
-    stacks = getattr(m.rooms.marks[mark].node, "stacks", None)
+    stacks = getattr(m.symbols.marks[mark].node, "stacks", None)
     return stacks.text if stacks is not None else "never"
 
 
@@ -307,7 +307,7 @@ def take_back(m: Machine, thing: Thing, name: str, args: tuple[Value, ...]) -> N
 def marks_of(m: Machine, thing: Value) -> tuple[tuple[str, tuple[Value, ...]], ...]:
     """The keywords and statuses of a thing, or those that a card prints."""
     if isinstance(thing, CardRef):
-        written = m.world.cards.get(thing.id)
+        written = m.linked.cards.get(thing.id)
         printed = (
             [expressions.value(mark, Scope({}, thing), m) for mark in written.marks] if written is not None else []
         )
@@ -326,7 +326,7 @@ def mark_total(m: Machine, thing: Value, mark: MarkOf) -> int:
 
 def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
     """A thing in play, player or space by id or shown name; on the table's map before any other."""
-    cells, kinds = m.state.cells, m.world.layout.kinds
+    cells, kinds = m.state.cells, m.linked.layout.kinds
     anything = kind in (None, "Thing", "Space")
     laid = cells[s.BOARD][0][1] if cells[s.BOARD] and anything else ()
     if _SPOT.fullmatch(name):
@@ -348,7 +348,7 @@ def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
 
 def _candidates(m: Machine, card: str, copies: tuple[Thing, ...]) -> tuple[Thing, ...]:
     """Of copies of a card the oldest is meant; spaces of the same name may lie on several boards."""
-    return copies[:1] if card in m.world.cards else copies
+    return copies[:1] if card in m.linked.cards else copies
 
 
 _SPOT = re.compile(r"r\d+c\d+")
@@ -357,28 +357,28 @@ _SPOT = re.compile(r"r\d+c\d+")
 
 def _called(m: Machine, name: str) -> tuple[str, ...]:
     """The cards, seats and cells that have a name."""
-    found = m.world.called.get(name, ())
+    found = m.linked.called.get(name, ())
     return found if name in found else (*found, name)
 
 
 def card_id(m: Machine, name: str) -> str:
     """The card that is called so; the name itself if none is."""
-    if name in m.world.cards:
+    if name in m.linked.cards:
         return name
-    return next(iter(m.world.called.get(name, (name,))))
+    return next(iter(m.linked.called.get(name, (name,))))
 
 
 def supply(m: Machine, kind: str) -> tuple[Value, ...]:
     """All cards of a kind, by id."""
-    found = m.world.supplies.get(kind)
+    found = m.linked.supplies.get(kind)
     if found is None:
-        every = sorted(card.id for card in m.world.cards.values() if kind in m.rooms.lineage(card.kind))
-        found = m.world.supplies[kind] = tuple(CardRef(id) for id in every if "." not in id)
+        every = sorted(card.id for card in m.linked.cards.values() if kind in m.symbols.lineage(card.kind))
+        found = m.linked.supplies[kind] = tuple(CardRef(id) for id in every if "." not in id)
     return found
 
 
 def table(m: Machine, name: str) -> Value:
-    meaning = m.world.text("table", name)
+    meaning = m.linked.text("table", name)
     assert meaning is not None
     return fields.printed(m, meaning.ops[0], None)
 
@@ -389,7 +389,7 @@ def cell_of(m: Machine, thing: Value) -> Cell | None:
         place = m.state.cells[thing + s.PLACE]
         if isinstance(place, Cell):
             return place
-        shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+        shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
         spots = (
             m.state.cells[thing + shape.offset[name]] for name, sig in shape.fields.items() if sig.sort == "stands"
         )
@@ -404,12 +404,12 @@ def spaces_of(m: Machine, board: str) -> tuple[Thing, ...]:
 
 
 def board_of(m: Machine, board: str) -> Board:
-    return m.world.boards.of(board)
+    return m.linked.boards.of(board)
 
 
 def clockwise(m: Machine, player: Thing) -> tuple[Thing, ...]:
     """Those who still play, from a seat on; from an empty seat, from the next one."""
-    every = m.state.cells[s.FIRST_KIND + m.world.layout.kinds["Player"].index]
+    every = m.state.cells[s.FIRST_KIND + m.linked.layout.kinds["Player"].index]
     if player not in every:
         return tuple(m.state.cells[s.PLAYERS])
     start = every.index(player)
@@ -422,7 +422,7 @@ def seat_of(m: Machine, player: Thing | None) -> str:
 
 def offsets(m: Machine, shape: Value, grid: Grid) -> tuple[Coordinate, ...]:
     """The spaces that a drawn shape covers, counted from its user."""
-    card = m.world.cards[shape.id if isinstance(shape, CardRef) else m.state.cells[shape + s.CARD]]
+    card = m.linked.cards[shape.id if isinstance(shape, CardRef) else m.state.cells[shape + s.CARD]]
     legend = card.values["legend"]
     meant = {key[1]: part.data[1] for key, part in zip(legend.data, legend.args, strict=True) if part.name == "symbol"}
     rows = [line.split() for line in card.values["rows"].data.split("\n") if line.strip()]

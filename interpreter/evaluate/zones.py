@@ -50,7 +50,7 @@ def _zone(m: Machine, op: Op, scope: Scope) -> tuple[Thing, str] | None:
         holder, name = one(value(op.args[0], scope, m)), op.data[1]
     if not isinstance(holder, int):
         return None
-    sig = m.world.layout.kinds[m.state.cells[holder + s.KIND]].fields.get(name)
+    sig = m.linked.layout.kinds[m.state.cells[holder + s.KIND]].fields.get(name)
     return (holder, name) if sig is not None and sig.sort in ("zone", "children") else None
 
 
@@ -69,16 +69,16 @@ def leave(m: Machine, thing: Thing) -> None:
     """Take a thing from where it lies."""
     cells = m.state.cells
     place = cells[thing + s.PLACE]
-    if m.world.shows:
+    if m.linked.shows:
         sight.moved(m, (thing,))
     if isinstance(place, Place):
-        shape = m.world.layout.kinds[cells[place.holder + s.KIND]]
+        shape = m.linked.layout.kinds[cells[place.holder + s.KIND]]
         at = place.holder + shape.offset[place.zone]
         if shape.fields[place.zone].levels is not None:
             cells[at] = tuple(tuple(x for x in level if x != thing) for level in cells[at])
         else:
             cells[at] = tuple(x for x in cells[at] if x != thing)
-    shape = m.world.layout.kinds[cells[thing + s.KIND]]
+    shape = m.linked.layout.kinds[cells[thing + s.KIND]]
     for name, sig in shape.fields.items():
         if sig.sort == "stands":
             cells[thing + shape.offset[name]] = None
@@ -89,7 +89,7 @@ def leave(m: Machine, thing: Thing) -> None:
 def put(m: Machine, thing: Thing, to: Place) -> None:
     """Into a zone: on top, on a level, or in a pile at a position from the top."""
     cells = m.state.cells
-    shape = m.world.layout.kinds[cells[to.holder + s.KIND]]
+    shape = m.linked.layout.kinds[cells[to.holder + s.KIND]]
     sig = shape.fields[to.zone]
     _is_for(m, sig, thing)
     leave(m, thing)
@@ -129,13 +129,13 @@ def _has_room(m: Machine, sig: FieldSig, lying: tuple[Thing, ...]) -> None:
     """`holds 0..4`: a zone, or each of its levels, takes no more than that."""
     if sig.holds is None:
         return
-    most = m.world.room.get((sig.kind, sig.name))
+    most = m.linked.room.get((sig.kind, sig.name))
     if most is not None and len(lying) >= most:
         raise fault(codes.NO_ROOM, zone=sig.name, most=most)
 
 
 def stand(m: Machine, thing: Thing, space: Thing) -> None:
-    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
     for name, sig in shape.fields.items():
         on = t.plain(sig.type)
         if sig.sort == "stands" and isinstance(on, t.KindT) and on.name in things.lineage(m, space):
@@ -160,7 +160,7 @@ def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | Non
     begin_fields(m, thing)
     for name, part in card.parts:
         child = create_card(m, part, None, thing)
-        at = thing + m.world.layout.kinds[card.kind].offset[name]
+        at = thing + m.linked.layout.kinds[card.kind].offset[name]
         m.state.cells[at] = (*m.state.cells[at], child)
     add_marks(m, thing, card)
     return thing
@@ -174,7 +174,7 @@ def create(m: Machine, kind: str, owner: Thing | None) -> Thing:
 
 
 def create_plain(m: Machine, kind: str, owner: Thing | None, card: str | None, above: Thing = 0) -> Thing:
-    shape = m.world.layout.kinds[kind]
+    shape = m.linked.layout.kinds[kind]
     if len(m.state.cells[s.FIRST_KIND + shape.index]) >= limits.THINGS_OF_A_KIND:
         raise fault(codes.TOO_MANY, most=f"{limits.THINGS_OF_A_KIND:,}", what="things of one kind")
     if m.came is not None and card is not None:
@@ -189,14 +189,14 @@ def add_marks(m: Machine, thing: Thing, card: Card) -> None:
 
 def begin_fields(m: Machine, thing: Thing) -> None:
     """The first values of what a thing keeps."""
-    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
-    card = m.world.cards.get(m.state.cells[thing + s.CARD] or "")
+    shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
+    card = m.linked.cards.get(m.state.cells[thing + s.CARD] or "")
     for name, sig in shape.fields.items():
         if sig.sort != "keeps":
             continue
         first = card.values.get(name) if card is not None else None
         for ancestor in shape.lineage:
-            first = first or m.world.first.get((ancestor, name))
+            first = first or m.linked.first.get((ancestor, name))
         if first is not None:
             found = value(first, Scope({}, thing, things.controller(m, thing)), m)
             found = narrow(sig.type, found) if isinstance(t.plain(sig.type), t.NumberT) else found
@@ -219,7 +219,7 @@ def remove(m: Machine, thing: Thing) -> None:
 
 def _forget(m: Machine, thing: Thing) -> None:
     leave(m, thing)
-    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
     at = s.FIRST_KIND + shape.index
     m.state.cells[at] = tuple(x for x in m.state.cells[at] if x != thing)
     m.state.cells[s.LEFT_TO_SWEEP] -= 1
@@ -252,7 +252,7 @@ def _take_out(m: Machine, space: Thing, place: Cell) -> None:
 
 def _nobody_stands_on(m: Machine, spaces: set[Thing]) -> None:
     cells = m.state.cells
-    for shape in m.world.layout.kinds.values():
+    for shape in m.linked.layout.kinds.values():
         offsets = [shape.offset[name] for name, sig in shape.fields.items() if sig.sort == "stands"]
         for thing in cells[s.FIRST_KIND + shape.index] if offsets else ():
             for offset in offsets:
@@ -267,9 +267,9 @@ def clear(m: Machine, spaces: tuple[Thing, ...]) -> None:
     _nobody_stands_on(m, gone)
     for space in spaces:
         m.state.cells[space + s.PLACE] = None
-    for shape in m.world.layout.kinds.values():
+    for shape in m.linked.layout.kinds.values():
         at = s.FIRST_KIND + shape.index
         if gone & set(m.state.cells[at]):
             m.state.cells[at] = tuple(x for x in m.state.cells[at] if x not in gone)
-            m.state.bearing = None
+            m.state.presence = None
     m.state.cells[s.BOARD] = tuple(entry for entry in m.state.cells[s.BOARD] if entry[1] != spaces)

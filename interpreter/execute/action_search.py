@@ -39,7 +39,7 @@ _WHOLE = Line(NO_OP, None)
 def good(m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -> Iterator[Values]:
     """Every filling of the slots that nothing speaks against, the slots in order and their things in order."""
     if m.fast is not None and m.trace is None:
-        quick = m.fast.quick(action, m.world.plan(action), tuple(extra))
+        quick = m.fast.quick(action, m.linked.plan(action), tuple(extra))
         found = quick.found(m, it, player, extra.values()) if quick is not None else None
         if quick is not None and found is not None:
             return _still_good(m, action, quick, found, it, extra, player)
@@ -57,7 +57,7 @@ def _still_good(
     player: Thing,
 ) -> Iterator[Values]:
     """Of the fillings that compiled code found, those that nothing else speaks against."""
-    plan, verb = m.world.plan(action), action.op.data
+    plan, verb = m.linked.plan(action), action.op.data
     names = [slot.name for slot in plan.slots]
     price = quick.price
     whole = bool(quick.rest or plan.during or action.clauses.conditions or (price is not None and plan.goes_on))
@@ -106,7 +106,7 @@ class Trial:
 
     def __init__(self, m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -> None:
         self.m, self.action, self.it, self.extra, self.player = m, action, it, extra, player
-        self.plan = m.world.plan(action)
+        self.plan = m.linked.plan(action)
         self.names: Values = {**extra, "me": player}
         self.scope = Scope(self.names, it, player, None, player)
         self.tried = 0

@@ -72,12 +72,12 @@ def perform_builtin(m: Machine, op: Op, frame: list[Any], scope: Scope, gives: t
     values |= {"#it": scope.it, "#me": scope.me, "#event": frame[F_EVENT], "#span": op.span, "#gives": gives}
     if name == "take" and not isinstance(op.type, t.ListT):
         values["#one"] = True  # `take one of …` gives the thing itself
-    if name in m.world.answered:
+    if name in m.linked.answered:
         each = _EACH.get(name)
         many = [{**values, each: thing} for thing in items(values[each])] if each else [values]
         event_pipeline.begin_events(m, name, many, frame[F_IT], gives)
         return
-    m.stir()
+    m.invalidate()
     result = do_builtin(m, name, values)
     if gives is not None and gives[0] in m.state.scopes and name not in ("begin", "arrange"):
         m.names(gives[0])[gives[1]] = result
@@ -158,9 +158,9 @@ def _new(m: Machine, sort: Value, owner: Thing | None) -> Thing:
     if model is None:
         raise fault(codes.NO_COUNT, found="nothing", what="things to take", most=f"{limits.DICE_AT_ONCE:,}")
     card = model.id if isinstance(model, CardRef) else m.state.cells[model + s.CARD]
-    if card not in m.world.cards:
+    if card not in m.linked.cards:
         return create(m, m.state.cells[model + s.KIND], owner)
-    return create_card(m, m.world.cards[card], owner)
+    return create_card(m, m.linked.cards[card], owner)
 
 
 @verb("remove")
@@ -182,12 +182,12 @@ def _shuffle(m: Machine, values: Values) -> Value:
         leave_triggers.note(m, items(values["pile"]))
         for thing in reversed(items(values["pile"])):
             put(m, thing, to)
-    shape = m.world.layout.kinds[m.state.cells[to.holder + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[to.holder + s.KIND]]
     at = to.holder + shape.offset[to.zone]
     leveled = shape.fields[to.zone].levels
     index = (to.level or leveled[0]) - leveled[0] if leveled is not None else None
     pile = m.state.cells[at] if index is None else m.state.cells[at][index]
-    if m.world.shows:
+    if m.linked.shows:
         sight.moved(m, pile)
     order = dice.shuffled(m, to.zone, pile, to.holder)
     m.state.cells[at] = order if index is None else (*m.state.cells[at][:index], order, *m.state.cells[at][index + 1 :])
@@ -223,7 +223,7 @@ def put_in_order(m: Machine, many: tuple[Thing, ...], order: tuple[Thing, ...]) 
     place = m.state.cells[many[0] + s.PLACE]
     if not isinstance(place, Place):
         return
-    shape = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]]
     at = place.holder + shape.offset[place.zone]
     waiting = iter(order)
     if shape.fields[place.zone].levels is None:
@@ -337,7 +337,7 @@ def _run(m: Machine, values: Values) -> Value:
         return None
     thing = script.thing
     card_id = thing.id if isinstance(thing, CardRef) else m.state.cells[thing + s.CARD]
-    card = m.world.cards.get(card_id or "")
+    card = m.linked.cards.get(card_id or "")
     body = card.values.get(script.name) if card is not None else None
     if body is not None and body.name == "script_rows":
         body = _row(m, body, values.get("key"))
@@ -377,7 +377,7 @@ def _row(m: Machine, rows: Op, key: Value) -> Op | None:
 @verb("begin")
 def _begin(m: Machine, values: Values) -> Value:
     """Another flow, played to its end inside this one."""
-    meaning = m.world.text("flow", values["flow"])
+    meaning = m.linked.text("flow", values["flow"])
     assert meaning is not None
     cells = m.state.cells
     m.push([FLOW, cells[s.PLAYERS], cells[s.ACTIVE], cells[s.ROUND], values["#gives"], meaning.ops[0]])

@@ -66,7 +66,7 @@ def ask_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: 
 
 def _nothing_to_do(m: Machine, frame: list[Any], scope: Scope) -> bool:
     """Whether what may be done begins with a choice that has no options: then there is nothing to ask."""
-    following = m.world.code(frame[F_OP]).instructions[frame[F_PC]]
+    following = m.linked.code(frame[F_OP]).instructions[frame[F_PC]]
     if following[0] != "choose" or following[1].args[4].name != "none":
         return False
     op = following[1]
@@ -158,7 +158,7 @@ def _for_chooser(
     m: Machine, options: tuple[Value, ...], among: Op, who: Thing
 ) -> tuple[tuple[Value, ...], Sequence[int]]:
     """Options in the order in which they are offered, and their numbers before. Zones keep their own order."""
-    if is_by_place(m.world, among):
+    if is_by_place(m.linked, among):
         return options, range(len(options))
     order = option_order.things_for(m, options, among.type, who)
     return tuple([options[index] for index in order]), order
@@ -167,7 +167,7 @@ def _for_chooser(
 def worded(m: Machine, options: tuple[Value, ...], type: t.Type) -> tuple[Option, ...]:
     """Values as options; the type of the list tells things from numbers."""
     of = t.item(type) or t.UNKNOWN
-    return tuple(Option(found, narration.later(m, narration.shown_value, found, of)) for found in options)
+    return tuple(Option(found, narration.deferred(m, narration.shown_value, found, of)) for found in options)
 
 
 def take_choice(m: Machine, frame: list[Any], given: str | None, form: str, chosen: tuple[Value, ...]) -> None:
@@ -230,7 +230,7 @@ def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
     """All values of a type that can be counted up: symbols, small ranges, truths, things in play, marks …"""
     match t.plain(type):
         case t.SymbolT(name=name):
-            return m.rooms.symbols[name].members
+            return m.symbols.symbols[name].members
         case t.NumberT(low=low, high=high) if low is not None and high is not None and high - low < limits.OPTIONS:
             return tuple(range(low, high + 1))
         case t.TruthT():
@@ -239,11 +239,11 @@ def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
             players: tuple[Value, ...] = m.state.cells[s.PLAYERS]
             return players
         case t.KindT(name=name):
-            return s.things_of(m.state, m.world.layout, name)
+            return s.things_of(m.state, m.linked.layout, name)
         case t.RefT(sort="combo"):
-            return tuple(sorted(m.rooms.combos))
+            return tuple(sorted(m.symbols.combos))
         case t.MarkT():
-            return tuple(MarkOf(name) for name in sorted(m.rooms.marks))
+            return tuple(MarkOf(name) for name in sorted(m.symbols.marks))
         case _:
             return ()
 
@@ -290,9 +290,9 @@ def _take_in_text(m: Machine, frame: list[Any], chosen: tuple[Value, ...]) -> No
         case "pay":
             costs.take_payment(m, frame, chosen[0])
         case "hook" if chosen:
-            history.mark_used(m, m.world.said[got[1]], got[2])
+            history.mark_used(m, m.linked.said[got[1]], got[2])
         case "hook":
-            hooks.decline(m, frame, m.world.said[got[1]])
+            hooks.decline(m, frame, m.linked.said[got[1]])
         case "arrange":
             from interpreter.execute.builtin_verbs import put_in_order
 

@@ -77,7 +77,7 @@ def _printed(m: Machine, price: Value, scope: Scope) -> list[Way]:
     if not isinstance(price, TextRef):
         return [()]
     id = price.thing.id if isinstance(price.thing, CardRef) else m.state.cells[price.thing + s.CARD]
-    card = m.world.cards.get(id or "")
+    card = m.linked.cards.get(id or "")
     op = card.values.get(price.name) if card is not None else None
     if op is None:
         return [()]
@@ -96,7 +96,7 @@ def _changed(m: Machine, term: Term, verb: str | None, scope: Scope) -> Term:
     if verb is not None and _may_change(m, (currency,)):
         values: Mapping[str, Value] = {**scope.values, "me": scope.me}
         changes = active_rules.modifiers(m, currency, verb, values, "cost")
-        low, high = (reckon(end, changes, m.world.layers) for end in (low, high))
+        low, high = (reckon(end, changes, m.linked.layers) for end in (low, high))
     low = max(0, low)
     return currency, low, max(low, high), given, on_card
 
@@ -105,22 +105,22 @@ def payable(m: Machine, op: Op, scope: Scope, verb: str | None) -> Way | None:
     """The first way in which a cost can be paid; none if it cannot. While nothing changes, the same is paid alike."""
     said = _said(m, op, scope)
     currencies = {term[0] for way in said for term in way}
-    if m.still is None or _may_change(m, currencies) or payments.looks_at(m, currencies):
+    if m.memo is None or _may_change(m, currencies) or payments.looks_at(m, currencies):
         return _first_payable(m, said, verb, scope)
     key = ("payable", tuple(said), scope.me)
-    if key not in m.still:
-        m.still[key] = _first_payable(m, said, verb, scope)
-    found: Way | None = m.still[key]
+    if key not in m.memo:
+        m.memo[key] = _first_payable(m, said, verb, scope)
+    found: Way | None = m.memo[key]
     return found
 
 
 def payable_for(m: Machine, op: Op, amounts: tuple[Value, ...], me: Thing) -> bool | None:
     """Whether a cost can be paid whose least amounts are known; none if more has to be known."""
-    assert m.still is not None
+    assert m.memo is not None
     key = (id(op), amounts, me)
-    if key not in m.still:
-        m.still[key] = _payable_for(m, op, amounts, me)
-    found: bool | None = m.still[key]
+    if key not in m.memo:
+        m.memo[key] = _payable_for(m, op, amounts, me)
+    found: bool | None = m.memo[key]
     return found
 
 
@@ -140,7 +140,7 @@ def _first_payable(m: Machine, said: list[Way], verb: str | None, scope: Scope) 
 
 def _may_change(m: Machine, currencies: Iterable[str]) -> bool:
     """Whether a rule may change what is paid in one of some currencies."""
-    return bool(m.state.cells[s.STANDING]) or any(("cost", currency) in m.world.changers for currency in currencies)
+    return bool(m.state.cells[s.STANDING]) or any(("cost", currency) in m.linked.changers for currency in currencies)
 
 
 def _fits(m: Machine, way: Way, amounts: tuple[int, ...], me: Thing | None) -> bool:
@@ -231,7 +231,7 @@ def _pay_next(m: Machine, way: Way, amounts: tuple[int, ...], paid: int, frame: 
     if len(good) > 1 and needed < payments.count_good(m, steps[paid:], good, scope.me):
         frame[F_GOT] = ("pay", "thing")
         options = tuple(
-            Option(payer, narration.later(m, narration.payer_words, payer))
+            Option(payer, narration.deferred(m, narration.payer_words, payer))
             for payer in ((index, thing) for index, (_, thing) in enumerate(good))
         )
         m.request("pay", scope.me, options, 1, 1, f"with what do you pay {currency}?")

@@ -60,7 +60,7 @@ def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     """A sentence that does something: its slots are reckoned, then its event begins."""
     verb, names, given = op.data
     gives = (frame[F_SCOPE], given) if given else None
-    if verb not in m.world.verbs:
+    if verb not in m.linked.verbs:
         from interpreter.execute.builtin_verbs import perform_builtin
 
         perform_builtin(m, op, frame, scope, gives)
@@ -113,7 +113,7 @@ def begin_events(
         ids.append(cells[s.EVENT_COUNT])
     if m.trace is not None:
         m.trace.begun(m, ids)
-    if verb in m.world.quiet and len(ids) == 1:
+    if verb in m.linked.quiet and len(ids) == 1:
         m.push([EVENT, tuple(ids), 3, (), gives])  # nothing answers, counts or waits for it: it just happens
         _do(m, m.state.events[-1])
     else:
@@ -134,7 +134,7 @@ def _done_before(m: Machine, verb: str) -> tuple[Any, ...]:
 
     What happens inside the original is another event, which they may answer anew.
     """
-    around = innermost(m, verb) if m.world.may_answer("instead of", verb) else None
+    around = innermost(m, verb) if m.linked.may_answer("instead of", verb) else None
     return around[V_REPLACED] if around is not None and "replaced" in around[V_FLAGS] else ()
 
 
@@ -176,14 +176,14 @@ def _start(m: Machine, frame: list[Any]) -> None:
         event = come_forward(m, id)
         if m.state.cells[s.STANDING]:
             active_rules.end_standings(m, "start", event)
-        m.rest()
+        m.begin_memo()
         rule = active_rules.forbidden(m, event[V_VERB], event_values(m, event))
         if rule is not None:
             event[V_FLAGS] = (*event[V_FLAGS], "cancelled")
             m.refuse(event, rule.reason or f"`{event[V_VERB]}` is forbidden", rule.cites)
         else:
             todo += hooks.answers(m, "before", event)
-        m.stir()
+        m.invalidate()
     frame[E_TODO] = tuple(todo)
     frame[E_STAGE] = 1
 
@@ -218,7 +218,7 @@ def _place(events: list[list[Any]], id: int) -> int:
 def _replace_or_do(m: Machine, frame: list[Any]) -> None:
     event = come_forward(m, frame[E_TODO][0])
     found = hooks.replacements(m, event)
-    if m.world.setting("triggers") == "owner_chooses" and hooks.ask_which(m, found):
+    if m.linked.setting("triggers") == "owner_chooses" and hooks.ask_which(m, found):
         return
     frame[E_TODO] = frame[E_TODO][1:]
     if found:
@@ -235,12 +235,12 @@ def _do(m: Machine, event: list[Any]) -> None:
         scope = m.state.open_scope({AROUND: values[AROUND]})
         m.push_text(event[V_BODY], scope, event[V_IT], values.get("me"), None, 0, True, event[V_ID])
         return
-    if verb not in m.world.verbs:
+    if verb not in m.linked.verbs:
         from interpreter.execute.builtin_verbs import do_builtin
 
         event[V_RESULT] = do_builtin(m, verb, values)
         return
-    body, rank = m.world.bodies[verb]
+    body, rank = m.linked.bodies[verb]
     if body is None:
         return
     m.push_text(body, event[V_SCOPE], event[V_IT], values.get("me"), None, rank, False, event[V_ID])
@@ -297,7 +297,7 @@ def _apply_changes(m: Machine, event: list[Any]) -> None:
 def _changed(m: Machine, event: list[Any], name: str, found: Value) -> Value:
     changes = [change[1:] for change in event[V_CHANGES] if change[0] == name]
     event[V_CHANGES] = tuple(change for change in event[V_CHANGES] if change[0] != name)
-    return reckon(found, changes, m.world.layers)
+    return reckon(found, changes, m.linked.layers)
 
 
 def keep(m: Machine, frame: list[Any], name: str, first: Value) -> Value:

@@ -20,16 +20,16 @@ def settle(m: Machine) -> None:
     """After an event: promises of the rules, then goals; not while others happen together with it."""
     if m.state.cells[s.OUTCOME] is not None or any(f[0] == EVENT and len(f[E_IDS]) > 1 for f in m.state.frames):
         return
-    m.rest()
-    if m.world.always:
+    m.begin_memo()
+    if m.linked.always:
         _promises(m)
     check_goals(m)
-    m.stir()
+    m.invalidate()
 
 
 def _has_begun(m: Machine) -> bool:
     """A game without phases is set up until the first question."""
-    return not m.world.has_phases and m.state.next_request > 1
+    return not m.linked.has_phases and m.state.next_request > 1
 
 
 def begin_play(m: Machine) -> None:
@@ -39,8 +39,8 @@ def begin_play(m: Machine) -> None:
 
 
 def _promises(m: Machine) -> None:
-    for kind, op, reason in m.world.always:
-        bearers: tuple[Value, ...] = s.things_of(m.state, m.world.layout, kind) if kind else (None,)
+    for kind, op, reason in m.linked.always:
+        bearers: tuple[Value, ...] = s.things_of(m.state, m.linked.layout, kind) if kind else (None,)
         for it in bearers:
             scope = Scope({}, it, things.controller(m, it) if it is not None else None)
             if not expressions.truth(op, scope, m):
@@ -53,9 +53,9 @@ def check_goals(m: Machine) -> None:
         return
     if not (m.state.cells[s.BEGUN] or _has_begun(m)):
         return  # the table is being set up
-    if m.world.series and m.in_series():
+    if m.linked.series and m.in_series():
         return  # a flow that begins others has its own end
-    for meaning in m.world.goals():
+    for meaning in m.linked.goals():
         winners = items(expressions.value(meaning.ops[0], Scope(), m))
         if winners:
             m.state.cells[s.OUTCOME] = winners

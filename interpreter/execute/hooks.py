@@ -35,7 +35,7 @@ Entry = tuple[int, Source, Value, Thing | None, Any]
 
 def answers(m: Machine, word: str, event: list[Any]) -> list[Entry]:
     """The hooks that answer an event, in the order that the ruleset wants."""
-    if not m.world.may_answer(word, event[V_VERB]):
+    if not m.linked.may_answer(word, event[V_VERB]):
         return []
     values = current_events.event_values(m, event)
     found = []
@@ -46,7 +46,7 @@ def answers(m: Machine, word: str, event: list[Any]) -> list[Entry]:
         found += leave_triggers.answering(m, event, found)
     if len(found) < 2:
         return found
-    if m.world.setting("triggers") == "oldest_first":
+    if m.linked.setting("triggers") == "oldest_first":
         return sorted(found, key=lambda entry: things.born(m, entry[2]))
     active = m.state.cells[s.ACTIVE]
     around = things.clockwise(m, active) if active is not None else ()
@@ -67,7 +67,7 @@ def _begin(m: Machine, source: Source, event: list[Any], it: Value, me: Thing | 
         decline(m, m.state.frames[-1], rule)
         return
     frame = m.state.frames[-1]
-    frame[m.GOT] = ("hook", m.world.number_of(rule), it)
+    frame[m.GOT] = ("hook", m.linked.number_of(rule), it)
     m.request("may", who, (Option(True, "yes"),), 0, 1, narration.prompt_of(m, rule, it))
 
 
@@ -79,7 +79,7 @@ def next_hook(m: Machine, frame: list[Any]) -> bool:
     if not frame[E_TODO]:
         frame[E_STAGE] += 1
         return False
-    if not (m.world.setting("triggers") == "owner_chooses" and _ask_order(m, frame)):
+    if not (m.linked.setting("triggers") == "owner_chooses" and _ask_order(m, frame)):
         run_hook(m, frame, 0)
     return True
 
@@ -126,7 +126,7 @@ def replacements(m: Machine, event: list[Any]) -> list[Entry]:
     found = [
         entry
         for entry in answers(m, "instead of", event)
-        if (m.world.number_of(entry[1].standing), entry[2]) not in event[V_REPLACED]
+        if (m.linked.number_of(entry[1].standing), entry[2]) not in event[V_REPLACED]
     ]
     most = max((entry[1].rank for entry in found), default=0)
     return [entry for entry in found if entry[1].rank == most]
@@ -145,7 +145,7 @@ def ask_which(m: Machine, found: list[Entry]) -> bool:
 
 def replace(m: Machine, event: list[Any], entry: Entry) -> None:
     _, source, it, me, extra = entry
-    event[V_REPLACED] = (*event[V_REPLACED], (m.world.number_of(source.standing), it))
+    event[V_REPLACED] = (*event[V_REPLACED], (m.linked.number_of(source.standing), it))
     event[V_FLAGS] = (*event[V_FLAGS], "replaced")
     _begin(m, source, event, it, me, extra)
 

@@ -38,7 +38,9 @@ Noted = tuple[Thing, Source, Value, Thing | None, tuple[tuple[str, Value], ...]]
 
 def note(m: Machine, many: Iterable[Thing]) -> None:
     """Some things are about to leave where they lie."""
-    events = [event for event in m.state.events if event[V_BODY] is None and m.world.may_answer("after", event[V_VERB])]
+    events = [
+        event for event in m.state.events if event[V_BODY] is None and m.linked.may_answer("after", event[V_VERB])
+    ]
     if not events:
         return
     for thing in many:
@@ -52,7 +54,7 @@ def _note(m: Machine, event: list[Any], thing: Thing) -> None:
     if _fills_a_slot(m, event[V_VERB], values, own) and things.works_at(m, thing, ()):
         borne = active_rules.bearers_of(m, "after", event[V_VERB], values)
     else:
-        listeners = m.world.listeners.get(("after", event[V_VERB]))
+        listeners = m.linked.listeners.get(("after", event[V_VERB]))
         borne = rule_lookup.of_things(m, listeners, values, own) if listeners is not None else []
     noted = [_noted(thing, one) for one in borne if _is_meant(m, one, own, values)]
     if noted:
@@ -71,7 +73,7 @@ def _fills_a_slot(m: Machine, verb: str, values: dict[str, Value], own: tuple[Th
 def _is_meant(m: Machine, borne: Borne, own: tuple[Thing, ...], values: dict[str, Value]) -> bool:
     """Whether a hook has to be noted: it leaves too, or it filters; and its filters are met as the table stands."""
     source, it, me, extra = borne
-    held = m.world.held(source.standing)
+    held = m.linked.held(source.standing)
     if not held.filters:
         return it in own
     return active_rules.fills(m, held.filters, values, Scope(dict(extra), it, me, None, values.get("me")))
@@ -85,10 +87,10 @@ def _noted(thing: Thing, borne: Borne) -> Noted:
 def answering(m: Machine, event: list[Any], found: list[Any]) -> list[Any]:
     """The hooks that answer for what left, besides those that are found now."""
     values = current_events.event_values(m, event)
-    known = {(m.world.number_of(source.standing), it, extra) for _, source, it, _, extra in found}
+    known = {(m.linked.number_of(source.standing), it, extra) for _, source, it, _, extra in found}
     more = []
     for thing, source, it, me, extra in values.get(LEFT, ()):
-        key = (m.world.number_of(source.standing), it, extra)
+        key = (m.linked.number_of(source.standing), it, extra)
         if key in known or not _gone(m, thing, source, it):
             continue
         known.add(key)

@@ -35,16 +35,16 @@ Reason = tuple[str, tuple[str, ...]]
 
 def legal(m: Machine, window: str, player: Thing) -> list[Move]:
     """Everything that a player may do in a window now."""
-    m.rest()
+    m.begin_memo()
     try:
         return _legal(m, window, player)
     finally:
-        m.stir()
+        m.invalidate()
 
 
 def _legal(m: Machine, window: str, player: Thing) -> list[Move]:
     found: list[Move] = []
-    for action in m.world.actions.get(window, []):
+    for action in m.linked.actions.get(window, []):
         if _done_already(m, action, player) is not None:
             continue
         for it, extra in bringers(m, action, player):
@@ -63,7 +63,7 @@ def bringers(m: Machine, action: Offered, player: Thing) -> Iterator[tuple[Value
     if action.holder == "mark":
         every = things.bearers(m, action.name)
     elif action.holder == "kind":
-        every = s.things_of(m.state, m.world.layout, action.name)
+        every = s.things_of(m.state, m.linked.layout, action.name)
     else:
         every = things.copies(m, action.name)
     for thing in every:
@@ -74,7 +74,7 @@ def bringers(m: Machine, action: Offered, player: Thing) -> Iterator[tuple[Value
         if action.holder != "mark":
             yield thing, {}
             continue
-        params = m.world.mark_names[action.name]
+        params = m.linked.mark_names[action.name]
         for name, args in m.state.cells[thing + s.MARKS]:
             if name == action.name:
                 yield thing, dict(zip(params, args, strict=True))
@@ -139,7 +139,7 @@ def _done_already(m: Machine, action: Offered, player: Thing) -> Reason | None:
 
 def holds(m: Machine, action: Offered, scope: Scope) -> bool:
     """Whether the clauses of an action hold; in which window it is offered is known."""
-    plan, conditions = m.world.plan(action), action.clauses.conditions
+    plan, conditions = m.linked.plan(action), action.clauses.conditions
     if not plan.during and not conditions:
         return True
     outer = Scope({}, scope.it, scope.me, None, scope.actor)

@@ -24,11 +24,11 @@ from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import Rooms
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
-from interpreter.board.board_cache import Spots
+from interpreter.board.board_cache import BoardCache
 from interpreter.evaluate.zones import kept
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.lower import Code
 from interpreter.model import limits
 from interpreter.model import state as s
@@ -97,7 +97,7 @@ class Machine:
     been answered and drawn in it.
     """
 
-    world: World
+    linked: LinkedProgram
     state: State
     seed: int
     seats: tuple[str, ...]
@@ -105,10 +105,10 @@ class Machine:
     script: dict[str, tuple[Value, ...]] | None = None
     branch: str = ""
     heard: list[tuple[str, Value]] | None = None
-    still: dict[Any, Any] | None = None  # what was found out, as long as nothing changes
+    memo: dict[Any, Any] | None = None  # what was found out, as long as nothing changes
     judging_silence: bool = False  # see `interpreter.evaluate.suppression`
     trial: str = ""  # the verb of an action that is being tried, if somebody may look at it
-    spots: Spots | None = None  # of the boards that lie on the table, for compiled code
+    board_cache: BoardCache | None = None  # of the boards that lie on the table, for compiled code
     trace: Trace | None = None  # where everything came from, if somebody wants to know
     coverage: Coverage | None = field(init=False, eq=False, repr=False)  # what has run, if somebody wants to know
     refusals: list[tuple[str, str, tuple[str, ...]]] | None = None  # what was refused at once, if a scenario asks
@@ -120,13 +120,13 @@ class Machine:
     fast: Jit | None = field(init=False, eq=False, repr=False)  # compiled code, unless a step is done again without it
 
     def __attrs_post_init__(self) -> None:
-        self.fast, self.coverage = self.world.fast, self.world.coverage
+        self.fast, self.coverage = self.linked.fast, self.linked.coverage
 
     GOT = F_GOT
 
     @property
-    def rooms(self) -> Rooms:
-        return self.world.program.rooms
+    def symbols(self) -> Symbols:
+        return self.linked.program.symbols
 
     # ---------------------------------------------------------------------------------------------- running
 
@@ -193,8 +193,8 @@ class Machine:
         """Whether the flow that is played begins others: then these are won, not it."""
         for frame in reversed(self.state.frames):
             if frame[0] == FLOW:
-                return id(frame[L_OP]) in self.world.series
-        return bool(self.state.frames) and id(self.state.frames[0][F_OP]) in self.world.series
+                return id(frame[L_OP]) in self.linked.series
+        return bool(self.state.frames) and id(self.state.frames[0][F_OP]) in self.linked.series
 
     # ------------------------------------------------------------------------------------------------ frames
 
@@ -260,12 +260,12 @@ class Machine:
             elif frame[0] == WINDOW:
                 self.state.scopes.pop(frame[W_SCOPE], None)
 
-    def rest(self) -> None:
+    def begin_memo(self) -> None:
         """From here on nothing changes: what rules and stats give may be kept until something stirs."""
-        self.still = {}
+        self.memo = {}
 
-    def stir(self) -> None:
-        self.still = None
+    def invalidate(self) -> None:
+        self.memo = None
 
     def remember(self, sort: str, found: Value) -> None:
         if self.heard is not None:
@@ -274,7 +274,7 @@ class Machine:
     # -------------------------------------------------------------------------------------------- sentences
 
     def _text_step(self, frame: list[Any]) -> None:
-        code = self.world.code(frame[F_OP])
+        code = self.linked.code(frame[F_OP])
         if self.fast is not None and self.trace is None and self.log is None:
             function = self.fast.text(frame[F_OP], code)
             if function is not None:
@@ -291,14 +291,14 @@ class Machine:
                 self.trace.asks(self, code.instructions[here], frame, scope)
             if self.coverage is not None:
                 self.coverage.sentence(frame[F_OP], here, code)
-            self.rest()  # a sentence reckons first and changes something last
+            self.begin_memo()  # a sentence reckons first and changes something last
             self._instruction(code.instructions[here], frame, scope)
             self._end_if_last(code, frame)
         except RuleError as wrong:
             wrong.within(frame[F_OP], code.spans[here])
             raise
         finally:
-            self.stir()
+            self.invalidate()
 
     def _end_if_last(self, code: Code, frame: list[Any]) -> None:
         """After the last sentence a text is over: no need to go round for that."""
@@ -312,13 +312,13 @@ class Machine:
         """Go on with a text as far as compiled code goes; false if the match was won on the way."""
         scope = self.state.scopes[frame[F_SCOPE]]
         names = self.names(frame[F_SCOPE]) if AROUND in scope else scope
-        self.rest()
+        self.begin_memo()
         try:
             frame[F_PC] = function(self, self.state.cells, frame, names, frame[F_IT], frame[F_ME], frame[F_ACTOR])
         except Over:
             return False
         finally:
-            self.stir()
+            self.invalidate()
         return True
 
     def _instruction(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
@@ -537,7 +537,7 @@ class Machine:
 
     def _open(self, op: Op, frame: list[Any], scope: Scope) -> None:
         name, given = op.data
-        meaning = self.world.text("window", name)
+        meaning = self.linked.text("window", name)
         assert meaning is not None
         assert isinstance(meaning.node, n.Window)
         values = {}
@@ -570,7 +570,7 @@ class Machine:
 
     def next_round(self, forever: bool) -> None:
         """Rounds are counted by the phase of that name, where a game has one, else by what its flow repeats."""
-        if not (forever and "round" in self.world.verbs):
+        if not (forever and "round" in self.linked.verbs):
             self.state.cells[s.ROUND] += 1
             if self.state.cells[s.ROUND] > limits.ROUNDS:
                 raise fault(codes.EVENTS, most=f"{limits.ROUNDS:,}", what="rounds")

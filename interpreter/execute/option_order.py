@@ -32,7 +32,7 @@ Key = tuple[Any, ...]
 
 def moves_for(m: Machine, window: str, moves: list[Move], player: Thing) -> list[Move]:
     """What a player may do in a window, in an order that tells the player nothing."""
-    slots = blind_slots(m.world, window)
+    slots = blind_slots(m.linked, window)
     if not slots or len(moves) < 2 or not _hides_any(m, slots, moves, player):
         return moves
     verbs = {verb: rank for rank, verb in enumerate(dict.fromkeys(move.verb for move in moves))}
@@ -43,7 +43,7 @@ def moves_for(m: Machine, window: str, moves: list[Move], player: Thing) -> list
 def things_for(m: Machine, many: Sequence[Value], type: t.Type, who: Thing | None) -> list[int]:
     """The numbers of some values of a type, in the order in which they are offered to who chooses."""
     order = list(range(len(many)))
-    if len(many) < 2 or not may_hide(m.world, type):
+    if len(many) < 2 or not may_hide(m.linked, type):
         return order
     eyes = Sight(m, who)
     if all(not things.is_thing(m, thing) or eyes.sees(thing) for thing in many):
@@ -133,14 +133,14 @@ def _thing_key(m: Machine, thing: Thing) -> Key:
 
 
 def _position(m: Machine, place: Place, thing: Thing) -> int:
-    shape = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]]
     content = m.state.cells[place.holder + shape.offset[place.zone]]
     row = content if shape.fields[place.zone].levels is None else [one for level in content for one in level]
     return row.index(thing) if thing in row else len(row)
 
 
 def _part(m: Machine, whole: Thing, part: Thing) -> tuple[str, int, int]:
-    shape = m.world.layout.kinds[m.state.cells[whole + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[whole + s.KIND]]
     for name, sig in sorted(shape.fields.items()):
         if sig.sort == "children":
             every = m.state.cells[whole + shape.offset[name]]

@@ -55,17 +55,17 @@ def can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
     if _is_plain(m, total, me):
         return not lacks(m, total, me)
     key = ("pay", tuple(terms), me)
-    if m.still is None or looks_at(m, total):
+    if m.memo is None or looks_at(m, total):
         return _tried_out(m, _units(terms), me)
-    if key not in m.still:
-        m.still[key] = _tried_out(m, _units(terms), me)
-    found: bool = m.still[key]
+    if key not in m.memo:
+        m.memo[key] = _tried_out(m, _units(terms), me)
+    found: bool = m.memo[key]
     return found
 
 
 def looks_at(m: Machine, currencies: Iterable[str]) -> bool:
     """Whether what pays depends on the very action that is paid for."""
-    return m.trial != "" and any(m.trial in m.world.outlook.currency(currency) for currency in currencies)
+    return m.trial != "" and any(m.trial in m.linked.outlook.currency(currency) for currency in currencies)
 
 
 def _units(terms: list[tuple[str, int]]) -> list[tuple[str, int]]:
@@ -75,7 +75,7 @@ def _units(terms: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 def held(m: Machine, currency: str, me: Thing | None) -> int:
     """How much of a currency that is a number the payer has."""
-    op = m.world.currencies[currency][0]
+    op = m.linked.currencies[currency][0]
     return number(value(op, Scope({}, None, me), m) or 0, op)
 
 
@@ -85,7 +85,7 @@ def there(m: Machine, currency: str, me: Thing | None) -> int:
 
 
 def count(m: Machine, currency: str, me: Thing | None) -> int:
-    return sum(len(_listed(m, line, me)) for line in m.world.currencies[currency])
+    return sum(len(_listed(m, line, me)) for line in m.linked.currencies[currency])
 
 
 def _listed(m: Machine, line: Op, me: Thing | None) -> tuple[Thing, ...]:
@@ -96,14 +96,14 @@ def _listed(m: Machine, line: Op, me: Thing | None) -> tuple[Thing, ...]:
 
 
 def by_things(m: Machine, currency: str) -> bool:
-    return any(op.name == "pay" for op in m.world.currencies[currency])
+    return any(op.name == "pay" for op in m.linked.currencies[currency])
 
 
 def _payers(m: Machine, currency: str, me: Thing | None) -> list[tuple[Op, Thing]]:
     """What can pay one of a currency now: of things that are alike only one."""
     found: list[tuple[Op, Thing]] = []
     looks: set[Any] = set()
-    for line in m.world.currencies[currency]:
+    for line in m.linked.currencies[currency]:
         for thing in _listed(m, line, me):
             look = _look(m, line, thing)
             if look not in looks:
@@ -147,12 +147,12 @@ def count_good(m: Machine, steps: list[tuple[str, int]], good: list[tuple[Op, Th
     if not _is_plain(m, _total(steps), me):
         return count(m, currency, me)
     looks = {_look(m, line, thing) for line, thing in good}
-    every = [(line, thing) for line in m.world.currencies[currency] for thing in _listed(m, line, me)]
+    every = [(line, thing) for line in m.linked.currencies[currency] for thing in _listed(m, line, me)]
     return sum(1 for line, thing in every if _look(m, line, thing) in looks)
 
 
 def take_number(m: Machine, currency: str, amount: int, me: Thing | None) -> None:
-    m.assign(m.world.currencies[currency][0], "-=", amount, Scope({}, None, me))
+    m.assign(m.linked.currencies[currency][0], "-=", amount, Scope({}, None, me))
 
 
 def pay_with(m: Machine, line: Op, thing: Thing, me: Thing | None, event: int | None) -> None:
@@ -166,7 +166,16 @@ def copy_of(m: Machine) -> Machine:
     state = m.state.fork()
     state.requests, state.tape = (), ()
     copy = Machine(
-        m.world, state, m.seed, m.seats, None, m.script, branch=m.branch, luck=m.luck, spots=m.spots, meter=m.meter
+        m.linked,
+        state,
+        m.seed,
+        m.seats,
+        None,
+        m.script,
+        branch=m.branch,
+        luck=m.luck,
+        board_cache=m.board_cache,
+        meter=m.meter,
     )
     copy.fast = m.fast
     return copy
@@ -178,7 +187,7 @@ def copy_of(m: Machine) -> Machine:
 def _is_plain(m: Machine, total: Mapping[str, int], me: Thing | None) -> bool:
     """Whether things pay independently of each other: by what the currencies say, and since paying uses a thing up."""
     things = [currency for currency in total if by_things(m, currency)]
-    plainness = m.world.plainness
+    plainness = m.linked.plainness
     if not all(map(plainness.of, things)) or not plainness.apart(total.keys() - set(things), things):
         return False
     return all(_uses_up(m, line, thing, things, me) for currency in things for line, thing in _payers(m, currency, me))
@@ -188,14 +197,14 @@ def _uses_up(m: Machine, line: Op, thing: Thing, currencies: Iterable[str], me: 
     """Whether a thing that has paid can pay no more; things that look alike do not differ in that."""
     look = _look(m, line, thing)
     key = ("uses up", look, tuple(currencies), me)
-    if m.still is not None and key in m.still:
-        return bool(m.still[key])
+    if m.memo is not None and key in m.memo:
+        return bool(m.memo[key])
     copy = copy_of(m)
     pay_with(copy, line, thing, me, None)
     copy.run(floor=len(m.state.frames))
     found = thing not in _who(copy, currencies, me)
-    if m.still is not None:
-        m.still[key] = found
+    if m.memo is not None:
+        m.memo[key] = found
     return found
 
 
@@ -203,7 +212,7 @@ def _who(m: Machine, currencies: Iterable[str], me: Thing | None) -> dict[Thing,
     """The things that can pay, each with the currencies of which it can pay one."""
     found: dict[Thing, frozenset[str]] = {}
     for currency in currencies:
-        for line in m.world.currencies[currency]:
+        for line in m.linked.currencies[currency]:
             for thing in _listed(m, line, me):
                 found[thing] = found.get(thing, frozenset()) | {currency}
     return found

@@ -62,13 +62,13 @@ _CHANCE = frozenset({"roll", "shuffle"})
 
 def position(m: Machine) -> str:
     """The hash of a position, in hexadecimal digits."""
-    state, world = m.state, m.world
-    chance = (m.seed, state.cells[s.DRAWS]) if world.somewhere(_draws) else ()
+    state, linked = m.state, m.linked
+    chance = (m.seed, state.cells[s.DRAWS]) if linked.somewhere(_draws) else ()
     if any(frame[0] == TOGETHER for frame in state.frames):
-        data: bytes = canonical(state, world)
+        data: bytes = canonical(state, linked)
     else:
-        data = written(_Position(m).parts(), world)
-    return blake2b(written(chance, world) + data, digest_size=16, person=b"botwright-place").hexdigest()
+        data = written(_Position(m).parts(), linked)
+    return blake2b(written(chance, linked) + data, digest_size=16, person=b"botwright-place").hexdigest()
 
 
 def _draws(op: Op) -> bool:
@@ -111,7 +111,7 @@ class _Position:
     _waiting: list[int] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
-        cells, layout = self.m.state.cells, self.m.world.layout
+        cells, layout = self.m.state.cells, self.m.linked.layout
         every = [thing for kind in range(s.FIRST_KIND, layout.first_thing) for thing in cells[kind]]
         self.rank = {thing: rank for rank, thing in enumerate(s.in_order(cells, every))}
         self.event = {event[V_ID]: number for number, event in enumerate(self.m.state.events)}
@@ -140,14 +140,14 @@ class _Position:
         ]
         boards = [(board.partition("#")[0], board.partition("!")[2], self._one(many)) for board, many in cells[s.BOARD]]
         played = [self._one(cells[at]) for at in (s.ACTIVE, s.PLAYERS, s.OUTCOME)]
-        return [*played, cells[s.BEGUN], cells[s.ROUND] if self.m.world.somewhere(_reads_round) else 0, rules, boards]
+        return [*played, cells[s.BEGUN], cells[s.ROUND] if self.m.linked.somewhere(_reads_round) else 0, rules, boards]
 
     def _until(self, until: Any) -> Any:
         return until if until is None else (*until[:3], self.event.get(until[3], -1) if until[3] is not None else None)
 
     def _thing(self, thing: Thing) -> list[Any]:
         cells = self.m.state.cells
-        shape = self.m.world.layout.kinds[cells[thing + s.KIND]]
+        shape = self.m.linked.layout.kinds[cells[thing + s.KIND]]
         head = [
             shape.name,
             cells[thing + s.CARD],
@@ -183,16 +183,16 @@ class _Position:
 
     def _history(self, windows: dict[int, int]) -> list[str]:
         """What somebody may still ask for, in no order."""
-        world = self.m.world
+        linked = self.m.linked
         found = []
-        for entry in history.renumbered(history.living(self.m), world.program.rooms.windows, windows):
+        for entry in history.renumbered(history.living(self.m), linked.program.symbols.windows, windows):
             if entry[0] == "did":
                 path = [self.event[id] for id in entry[3] if id in self.event]
                 found.append([*entry[:3], path, entry[4]])
             else:
-                bound = entry[4] if entry[3] in world.program.rooms.windows else self.event.get(entry[4], entry[4])
+                bound = entry[4] if entry[3] in linked.program.symbols.windows else self.event.get(entry[4], entry[4])
                 found.append([entry[0], entry[1], self._one(entry[2]), entry[3], bound])
-        return sorted(written(entry, world).decode("ascii") for entry in found)
+        return sorted(written(entry, linked).decode("ascii") for entry in found)
 
     # --------------------------------------------------------------------------------------------- what is under way
 
@@ -240,7 +240,7 @@ class _Position:
 
     def _slots(self, verb: str) -> frozenset[str]:
         """The slots of a verb that only things can fill."""
-        return frozenset(slot.name for slot in self.m.world.signatures[verb].slots if _is_thing(slot.type))
+        return frozenset(slot.name for slot in self.m.linked.signatures[verb].slots if _is_thing(slot.type))
 
     def _event(self, event: list[Any]) -> list[Any]:
         copy = event[:]

@@ -97,7 +97,7 @@ def _decide(
     spend(m, limits.WORK_PER_COPY)
     listening = list(heard)
     inner = Machine(
-        m.world,
+        m.linked,
         state.fork(),
         m.seed,
         m.seats,
@@ -209,7 +209,7 @@ def _after_all(first: int, next: int, branches: int) -> int:
 
 def _numbers(m: Machine, branch: Branch, first: Thing) -> dict[Thing, Thing]:
     """What the things that came in a copy will be called on the real table, if they come there in the same order."""
-    cells, kinds = m.state.cells, m.world.layout.kinds
+    cells, kinds = m.state.cells, m.linked.layout.kinds
     free, end = list(cells[s.FREE]), len(cells)
     found: dict[Thing, Thing] = {}
     copied = branch.state.cells

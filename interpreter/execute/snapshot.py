@@ -25,7 +25,7 @@ from attrs import fields
 from dsl.ir.operations import Op
 from interpreter.evaluate import history
 from interpreter.execute.simultaneous import Branch
-from interpreter.link.linked_program import Source, World
+from interpreter.link.linked_program import LinkedProgram, Source
 from interpreter.model import state as s
 from interpreter.model.environment import AROUND
 from interpreter.model.frames import FLOW, GIVES, GIVES_OF, SCOPE_OF, T_BRANCHES, TOGETHER, V_SCOPE, W_SCOPE, WINDOW
@@ -54,13 +54,13 @@ class Unreadable(Exception):
     """Bytes that are no state of this program."""
 
 
-def canonical(state: State, world: World) -> bytes:
+def canonical(state: State, linked: LinkedProgram) -> bytes:
     """A state as bytes."""
 
-    return written(_parts(state, world), world)
+    return written(_parts(state, linked), linked)
 
 
-def written(parts: object, world: World) -> bytes:
+def written(parts: object, linked: LinkedProgram) -> bytes:
     """Values as bytes."""
 
     def plain(found: object) -> object:
@@ -69,29 +69,29 @@ def written(parts: object, world: World) -> bytes:
         if names is not None:
             return {type(found).__name__: [getattr(found, name) for name in names]}
         if isinstance(found, Op):
-            return {"Op": _number(found, world)}
+            return {"Op": _number(found, linked)}
         if isinstance(found, Source):
-            return {"Source": [world.number_of(found.standing), found.rank, found.holder, found.name]}
+            return {"Source": [linked.number_of(found.standing), found.rank, found.holder, found.name]}
         raise TypeError(f"a state cannot hold {type(found).__name__}")
 
     return json.dumps(parts, separators=(",", ":"), allow_nan=False, default=plain).encode("ascii")
 
 
-def digest(state: State, world: World) -> str:
+def digest(state: State, linked: LinkedProgram) -> str:
     """A hash of a state, in hexadecimal digits."""
-    return blake2b(canonical(state, world), digest_size=16, person=b"botwright-state").hexdigest()
+    return blake2b(canonical(state, linked), digest_size=16, person=b"botwright-state").hexdigest()
 
 
-def short_digest(state: State, world: World) -> str:
-    return digest(state, world)[:SHORT]
+def short_digest(state: State, linked: LinkedProgram) -> str:
+    return digest(state, linked)[:SHORT]
 
 
 # ------------------------------------------------------------------------------------------------------ writing
 
 
-def _number(op: Op, world: World) -> int:
+def _number(op: Op, linked: LinkedProgram) -> int:
     """The number of a text. One that is not of the program can only be the empty one."""
-    found = world.number_of_text(op)
+    found = linked.number_of_text(op)
     if found is None and not op.args and op.name in ("block", "none"):
         return _NOTHING
     if found is None:
@@ -104,7 +104,7 @@ def ended(state: State) -> bool:
     return state.cells[s.OUTCOME] is not None and all(frame[0] != FLOW for frame in state.frames)
 
 
-def _parts(state: State, world: World) -> dict[str, Any]:
+def _parts(state: State, linked: LinkedProgram) -> dict[str, Any]:
     if ended(state):
         state = State(state.cells, next_request=0)
     numbers: dict[int, int] = {}
@@ -118,13 +118,13 @@ def _parts(state: State, world: World) -> dict[str, Any]:
             waiting.append(number)
         return numbers[number]
 
-    frames = [_frame(frame, scope, world) for frame in state.frames]
+    frames = [_frame(frame, scope, linked) for frame in state.frames]
     events = [[*event[:V_SCOPE], scope(event[V_SCOPE]), *event[V_SCOPE + 1 :]] for event in state.events]
     open_windows = {frame[W_SCOPE]: numbers[frame[W_SCOPE]] for frame in state.frames if frame[0] == WINDOW}
     scopes = [_names(state.scopes[number], scope) for number in waiting]  # grows while it is gone through
     cells = state.cells[:]
     cells[s.STEPS] = 0  # the next answer begins to count anew
-    cells[s.HISTORY] = history.renumbered(cells[s.HISTORY], world.program.rooms.windows, open_windows)
+    cells[s.HISTORY] = history.renumbered(cells[s.HISTORY], linked.program.symbols.windows, open_windows)
     return {
         "form": FORM,
         "cells": cells,
@@ -137,7 +137,7 @@ def _parts(state: State, world: World) -> dict[str, Any]:
     }
 
 
-def _frame(frame: list[Any], scope: Callable[[int], int], world: World) -> list[Any]:
+def _frame(frame: list[Any], scope: Callable[[int], int], linked: LinkedProgram) -> list[Any]:
     copy = frame[:]
     at = SCOPE_OF.get(frame[0])
     if at is not None:
@@ -147,7 +147,7 @@ def _frame(frame: list[Any], scope: Callable[[int], int], world: World) -> list[
         copy[at] = _where(frame[at], scope)
     if frame[0] == TOGETHER:
         copy[T_BRANCHES] = [
-            [branch.item, branch.heard, _parts(branch.state, world), branch.open] for branch in frame[T_BRANCHES]
+            [branch.item, branch.heard, _parts(branch.state, linked), branch.open] for branch in frame[T_BRANCHES]
         ]
     return copy
 
@@ -174,62 +174,63 @@ def _names(names: Mapping[str, Value], scope: Callable[[int], int]) -> list[list
 # ------------------------------------------------------------------------------------------------------ reading
 
 
-def read(data: bytes, world: World) -> State:
+def read(data: bytes, linked: LinkedProgram) -> State:
     """The state that some bytes tell of; a match goes on with it as with the one that was written."""
     try:
         parts = json.loads(data)
         if parts["form"] != FORM:
             raise Unreadable(f"the form {parts['form']} is not known")
-        return _with_boards(_state(parts, world), world)
+        return _with_boards(_state(parts, linked), linked)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise Unreadable("these bytes are no state of this program") from error
 
 
-def _with_boards(state: State, world: World) -> State:
-    """The boards of the maps that lie there: a world knows those that it has seen laid."""
+def _with_boards(state: State, linked: LinkedProgram) -> State:
+    """The boards of the maps that lie there: a linked program knows those that it has seen laid."""
     from interpreter.evaluate.map_setup import know_boards
     from interpreter.execute.machine import Machine
 
-    know_boards(Machine(world, state, 0, ()))
+    know_boards(Machine(linked, state, 0, ()))
     return state
 
 
-def _state(parts: dict[str, Any], world: World) -> State:
+def _state(parts: dict[str, Any], linked: LinkedProgram) -> State:
     scopes = {
-        number: {name: _value(found, world) for name, found in names} for number, names in enumerate(parts["scopes"], 1)
+        number: {name: _value(found, linked) for name, found in names}
+        for number, names in enumerate(parts["scopes"], 1)
     }
     return State(
-        [_value(found, world) for found in parts["cells"]],
-        [_read_frame(frame, world) for frame in parts["frames"]],
-        [[_value(found, world) for found in event] for event in parts["events"]],
+        [_value(found, linked) for found in parts["cells"]],
+        [_read_frame(frame, linked) for frame in parts["frames"]],
+        [[_value(found, linked) for found in event] for event in parts["events"]],
         scopes,
         len(scopes),
-        _value(parts["requests"], world),
+        _value(parts["requests"], linked),
         parts["next_request"],
-        _value(parts["tape"], world),
+        _value(parts["tape"], linked),
     )
 
 
-def _read_frame(frame: list[Any], world: World) -> list[Any]:
+def _read_frame(frame: list[Any], linked: LinkedProgram) -> list[Any]:
     if frame[0] != TOGETHER:
-        return [_value(found, world) for found in frame]
+        return [_value(found, linked) for found in frame]
     branches = tuple(
-        Branch(_value(item, world), _value(heard, world), _state(parts, world), _value(waiting, world))
+        Branch(_value(item, linked), _value(heard, linked), _state(parts, linked), _value(waiting, linked))
         for item, heard, parts, waiting in frame[T_BRANCHES]
     )
-    return [branches if at == T_BRANCHES else _value(found, world) for at, found in enumerate(frame)]
+    return [branches if at == T_BRANCHES else _value(found, linked) for at, found in enumerate(frame)]
 
 
-def _value(found: Any, world: World) -> Value:
+def _value(found: Any, linked: LinkedProgram) -> Value:
     if isinstance(found, list):
-        return tuple(_value(part, world) for part in found)
+        return tuple(_value(part, linked) for part in found)
     if not isinstance(found, dict):
         return found
     ((name, parts),) = found.items()
     match name:
         case "Op":
-            return Op("block") if parts == _NOTHING else world.numbered_text(parts)
+            return Op("block") if parts == _NOTHING else linked.numbered_text(parts)
         case "Source":
-            return Source(world.said[parts[0]], *parts[1:])
+            return Source(linked.said[parts[0]], *parts[1:])
         case _:
-            return _CLASSES[name](*(_value(part, world) for part in parts))
+            return _CLASSES[name](*(_value(part, linked) for part in parts))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def window_step(m: Machine, frame: list[Any]) -> None:
-    window = m.world.windows[frame[W_NAME]]
+    window = m.linked.windows[frame[W_NAME]]
     again = window.again
     if frame[W_OFFER] >= len(window.offers):
         _close(m, frame)
@@ -65,7 +65,7 @@ def _ask(m: Machine, frame: list[Any], player: Thing, always: bool) -> None:
         return
     must = bool(moves) and active_rules.forbidden(m, "pass", {"player": player}) is not None
     moves = option_order.moves_for(m, frame[W_NAME], moves, player)
-    options = tuple(Option(move, narration.later(m, narration.move_words, move)) for move in moves)
+    options = tuple(Option(move, narration.deferred(m, narration.move_words, move)) for move in moves)
     m.request("act", player, options, int(must), min(1, len(options)), frame[W_NAME])
 
 
@@ -102,8 +102,8 @@ def _close(m: Machine, frame: list[Any]) -> None:
 def take_move(m: Machine, frame: list[Any], chosen: tuple[Move, ...]) -> None:
     """An answer in a window: one action, or a pass."""
     if not chosen:
-        if "pass" in m.world.answered:
-            offer = m.world.windows[frame[W_NAME]].offers[frame[W_OFFER]]
+        if "pass" in m.linked.answered:
+            offer = m.linked.windows[frame[W_NAME]].offers[frame[W_OFFER]]
             players = receivers(m, offer, Scope(m.state.scopes[frame[W_SCOPE]]))
             event_pipeline.begin_event(m, "pass", {"player": players[frame[W_PLAYER]], "#span": (0, 0)}, None, None)
         else:

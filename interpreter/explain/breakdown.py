@@ -68,7 +68,7 @@ def rungs(
         m.trace = before
     found: list[Rung] = []
     here = base
-    for layer in m.world.layers:
+    for layer in m.linked.layers:
         own = [rung for rung in listening.heard if (rung.source.standing.layer or rung.layer) == layer]
         top = max((rung.source.rank for rung in own), default=0)
         for rung in own:
@@ -85,7 +85,7 @@ def steps(m: Machine, found: tuple[Rung, ...]) -> Iterator[Step]:
         bearer = worded(m, rung.it) if rung.it is not None else ""
         own = rung.source.standing.layer
         change = f"{rung.layer} {_shown(m, rung.by)}{f' in layer {own}' if own else ''}"
-        passage = m.world.written.of_standing(rung.source.standing)
+        passage = m.linked.source_map.of_standing(rung.source.standing)
         if rung.counts:
             says = f"{change}: {_shown(m, rung.before)} -> {_shown(m, rung.after)}"
             yield step_at("change", says, passage, bearer=bearer, values=rung.values)

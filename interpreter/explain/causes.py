@@ -111,8 +111,8 @@ def _words(told: Told, begun: Begun) -> tuple[str, int | None]:
 
 def _event_step(m: Machine, told: Told, begun: Begun) -> Step:
     words, number = _words(told, begun)
-    written = m.world.written
-    own = written.of_verb(m.world.verbs.get(begun.verb))
+    written = m.linked.source_map
+    own = written.of_verb(m.linked.verbs.get(begun.verb))
     if not begun.sentences:
         return step_at("event", words, own, number=number)
     sentence = begun.sentences[0]
@@ -135,12 +135,12 @@ def _event_step(m: Machine, told: Told, begun: Begun) -> Step:
 
 def _may_tell(m: Machine, told: Told, sentence: Sentence, *events: int | None) -> bool:
     """Whether a sentence may be named: a text of the ruleset always, one of a hidden thing only to who knows of it."""
-    passage = m.world.written.passage(sentence.text, sentence.span)
+    passage = m.linked.source_map.passage(sentence.text, sentence.span)
     return passage is None or not passage.is_borne or told.knows(sentence, *events)
 
 
 def _sentence_step(m: Machine, told: Told, sort: Sort, says: str, sentence: Sentence) -> Step:
-    passage = m.world.written.passage(sentence.text, sentence.span)
+    passage = m.linked.source_map.passage(sentence.text, sentence.span)
     values = sentence.values if told.audience is None else ()
     return step_at(sort, says, passage, bearer=sentence.bearer, values=values)
 
@@ -150,7 +150,7 @@ def _changes(m: Machine, told: Told, begun: Begun) -> Iterator[Step]:
     for change in told.changed.get(begun.id, ()):
         if not told.knows(change, begun.id):
             continue
-        passage = m.world.written.of_standing(change.standing)
+        passage = m.linked.source_map.of_standing(change.standing)
         if told.audience is not None:
             yield step_at("change", f"{change.name} was changed", passage, bearer=change.bearer)
             continue

@@ -47,12 +47,12 @@ class Here:
 
     @property
     def passage(self) -> Passage | None:
-        code = self.machine.world.code(self.frame[F_OP])
-        return self.machine.world.written.passage(self.frame[F_OP], code.spans[self.frame[F_PC] - 1])
+        code = self.machine.linked.code(self.frame[F_OP])
+        return self.machine.linked.source_map.passage(self.frame[F_OP], code.spans[self.frame[F_PC] - 1])
 
     def halted(self) -> Halted:
         m = self.machine
-        copy = Machine(m.world, m.state.fork(), m.seed, m.seats, list(m.log or ()), m.script)
+        copy = Machine(m.linked, m.state.fork(), m.seed, m.seats, list(m.log or ()), m.script)
         return Halted(copy, copy.state.frames[m.state.frames.index(self.frame)], self.number, self.passage)
 
 

@@ -91,13 +91,13 @@ def understood(
     program: Program, seats: Sequence[str], lines: Sequence[n.Sentence], asked: n.Expr, piece: Piece
 ) -> tuple[Question, tuple[Diagnostic, ...]]:
     """A question as the engine runs it, and what is wrong with it. Who names a die asks what it shows."""
-    if isinstance(asked, n.Name) and asked.text in program.rooms.dice:
+    if isinstance(asked, n.Name) and asked.text in program.symbols.dice:
         rolled, shows = parse_sentence(f"roll {asked.text} as shows")[0], parse_expression("shows")[0]
         assert rolled is not None
         assert shows is not None
         lines, asked = (*lines, rolled), shows
     cx = Context(
-        program.rooms, Findings(piece), "a question", events=dict(program.events), any_event=True, me=True,
+        program.symbols, Findings(piece), "a question", events=dict(program.events), any_event=True, me=True,
         cards=dict(program.names), seats=tuple(seats), doing=True,
     )  # fmt: skip
     done = Op("block", t.NOTHING, tuple(sentence(line, cx) for line in lines))
@@ -286,7 +286,7 @@ def _begun(m: Machine, question: Question, luck: _Path | _Stream) -> tuple[Machi
     """A copy of the table on which the sentences are done up to a choice; the scope of their names; where to stop."""
     state = m.state.fork()
     state.requests, state.tape = (), ()
-    copy = Machine(m.world, state, m.seed, m.seats, None, None, luck=luck)
+    copy = Machine(m.linked, state, m.seed, m.seats, None, None, luck=luck)
     copy.fast = None  # nobody is here who would do again what compiled code cannot do
     scope, floor = state.open_scope({}), len(state.frames)
     copy.push_text(question.done, scope, None, state.cells[s.ACTIVE], None, 0, False, None)

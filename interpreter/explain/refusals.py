@@ -70,7 +70,7 @@ def _forbidden(m: Machine, verb: str, rule: Standing, values: dict[str, Value]) 
             break
     reason = rule.reason or f"`{verb}` is forbidden"
     read = tuple((name, worded(m, found)) for name, found in values.items() if not name.startswith("#"))
-    passage = m.world.written.of_standing(rule)
+    passage = m.linked.source_map.of_standing(rule)
     step = step_at("refusal", f"forbidden: {reason}", passage, bearer=bearer, clauses=rule.cites, values=read)
     return Refusal(FORBIDDEN, reason, step, tuple(_allowing(m, verb, rank, values)))
 
@@ -85,7 +85,7 @@ def _allowing(m: Machine, verb: str, rank: int, values: dict[str, Value]) -> Ite
         yield Step("note", f"nothing can allow it: this is of a {names[rank]}, and nothing is more specific")
     for source, it, me, extra in active_rules.bearers_of(m, "allow", verb, values):
         if source.rank <= rank and active_rules.applies(m, source.standing, it, me, extra, values, None):
-            passage = m.world.written.of_standing(source.standing)
+            passage = m.linked.source_map.of_standing(source.standing)
             bearer = worded(m, it) if it is not None else ""
             yield step_at("note", f"this allows it, but is only of a {names[source.rank]}", passage, bearer=bearer)
 
@@ -95,7 +95,7 @@ def _allowing(m: Machine, verb: str, rank: int, values: dict[str, Value]) -> Ite
 
 def _once(m: Machine, action: Offered, limit: str, player: Thing) -> Refusal:
     clause = next((one for one in action.node.clauses if isinstance(one, n.OncePer) and one.verb.text == limit), None)
-    passage = m.world.written.passage(action.op, clause.span if clause is not None else None)
+    passage = m.linked.source_map.passage(action.op, clause.span if clause is not None else None)
     done = history.times(m, action.op.data, [("by", player)], limit)
     reason = f"only once per {limit}"
     says = f"{reason}: {worded(m, player)} has done it {'already' if done == 1 else f'{done} times'}"
@@ -106,8 +106,8 @@ def _once(m: Machine, action: Offered, limit: str, player: Thing) -> Refusal:
 
 def _unmet(m: Machine, action: Offered, scope: Scope) -> Refusal | None:
     outer = Scope({}, scope.it, scope.me, None, scope.actor)
-    written = m.world.written
-    if not active_rules.holds_now(m, m.world.plan(action).during, (), scope, outer, m.state.events[-1]):
+    written = m.linked.source_map
+    if not active_rules.holds_now(m, m.linked.plan(action).during, (), scope, outer, m.state.events[-1]):
         spans = [one.span for one in action.node.clauses if isinstance(one, n.DuringEvent)]
         verbs = " and ".join(f"`{verb}`" for verb, _ in action.clauses.during)
         step = step_at("refusal", f"only possible during {verbs}", written.passage(action.op, spans[0]))
@@ -145,9 +145,9 @@ def _untrue(
 ) -> Refusal:
     """A condition that is not true: the part of it that is to blame, and what that looks at."""
     part = first_false(m, condition, scope)
-    passage = m.world.written.passage(part) or around
+    passage = m.linked.source_map.passage(part) or around
     clauses = cites or (around.cites if around is not None else ())
-    says = f"{reason}: {m.world.written.said(part)}" if reason.endswith("does not hold") else reason
+    says = f"{reason}: {m.linked.source_map.said(part)}" if reason.endswith("does not hold") else reason
     return Refusal(
         depth, reason, step_at("refusal", says, passage, clauses=clauses, values=reads(m, part, scope))
     )  # fmt: skip
@@ -162,7 +162,7 @@ def _unpaid(m: Machine, depth: int, line: Op, scope: Scope, verb: str) -> Refusa
     told = " or ".join(dict.fromkeys(_way(m, way, scope.me) for way in ways))
     reason = "the cost cannot be paid"
     step = step_at(
-        "refusal", f"{reason}: {told}", m.world.written.passage(line), values=reads(m, line, scope)
+        "refusal", f"{reason}: {told}", m.linked.source_map.passage(line), values=reads(m, line, scope)
     )  # fmt: skip
     more: list[Step] = []
     values = {**scope.values, "me": scope.me}

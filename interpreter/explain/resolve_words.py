@@ -52,11 +52,11 @@ class Saying:
     machine: Machine
     cx: Context
     scope: Scope
-    meanings: Mapping[str, Op] = field(factory=dict)  # what local names are other words for
+    declarations: Mapping[str, Op] = field(factory=dict)  # what local names are other words for
     past: Past | None = None
 
     def spelt_out(self, op: Op) -> Op:
-        return self.meanings.get(op.data, op) if op.name == "local" else op
+        return self.declarations.get(op.data, op) if op.name == "local" else op
 
     def meant(self, option: Option, op: Op) -> bool:
         """Whether an option is what somebody names, by its words or by its value."""
@@ -64,7 +64,7 @@ class Saying:
         if op.name == "constant" and option.words == op.data:
             return True
         if op.name in ("card", "child") and isinstance(option.value, tuple):  # something that pays goes by its words
-            card = self.machine.world.cards.get(things.card_id(self.machine, op.data[1]))
+            card = self.machine.linked.cards.get(things.card_id(self.machine, op.data[1]))
             if option.words in (op.data[1], card.shown if card is not None else ""):
                 return True
         return self.same(option.value, op)
@@ -129,22 +129,23 @@ def _is_face(found: Value, type: t.Type) -> bool:
 
 def context(m: Machine, text: str) -> Context:
     """What somebody at the table may name: all cards and parts, all seats, everything that the rules name."""
-    names = {name: card.kind for card in m.world.cards.values() for name in (card.id.rsplit(".", 1)[-1], card.shown)}
+    names = {name: card.kind for card in m.linked.cards.values() for name in (card.id.rsplit(".", 1)[-1], card.shown)}
     return Context(
-        m.rooms, Findings(Piece("<input>", 0, text, digest(text))), "a scenario", events=dict(m.world.program.events),
-        any_event=True, cards={**names, **m.world.program.names}, seats=m.seats, me=True,
+        m.symbols, Findings(Piece("<input>", 0, text, digest(text))), "a scenario",
+        events=dict(m.linked.program.events), any_event=True,
+        cards={**names, **m.linked.program.names}, seats=m.seats, me=True,
     )  # fmt: skip
 
 
 def respelt(m: Machine, text: str) -> str:
     """An action as people say it, in the words of the language: `use torch Old Yard` is `use_torch "Old Yard"`."""
     parts = text.split()
-    actions = {action.op.data for entries in m.world.actions.values() for action in entries}
+    actions = {action.op.data for entries in m.linked.actions.values() for action in entries}
     for count in range(len(parts), 1, -1):
         if parts[0] not in actions and (verb := "_".join(parts[:count]).lower()) in actions:
             text = " ".join([verb, *parts[count:]])
             break
-    names = {card.shown for card in m.world.cards.values() if not card.shown.isidentifier()}
+    names = {card.shown for card in m.linked.cards.values() if not card.shown.isidentifier()}
     if not names or '"' in text:
         return text
     spoken = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))

@@ -20,7 +20,7 @@ from interpreter.evaluate.sight import Viewer, player_of
 from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import asked_player, context
 from interpreter.link.hidden_slots import is_open
-from interpreter.link.linked_program import World, walk
+from interpreter.link.linked_program import LinkedProgram, walk
 from interpreter.match import Match
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
@@ -119,7 +119,7 @@ def seat_table(match: Match, seat: str) -> SeatTable:
     viewer = player_of(m, seat) if seat else None
     table, numbers = standpoint(m, viewer)
     blanked, blank = veil(table, viewer)
-    if keeps_secrets(m.world):
+    if keeps_secrets(m.linked):
         _forget_untold(blanked)
         _forget_parameters(blanked)
     lines = {number: words for number, _, words, _, _ in told_log(m, viewer, unspoken=True)}
@@ -138,7 +138,7 @@ def seat_table(match: Match, seat: str) -> SeatTable:
 def _forget_untold(m: Machine) -> None:
     """Numbers and other values of events under way that the log does not tell: they may come from hidden things."""
     for event in m.state.events:
-        meaning = m.world.effects.get(event[V_VERB])
+        meaning = m.linked.effects.get(event[V_VERB])
         marks = meaning.node.marks if meaning is not None and isinstance(meaning.node, n.Effect | n.Action) else None
         if marks is None or marks.says is None:
             continue
@@ -162,7 +162,7 @@ def _forget_parameters(m: Machine) -> None:
 
 def _written_parameters(m: Machine, window: str, params: tuple[str, ...]) -> frozenset[str]:
     """The parameters of a window that are plain values wherever it is opened."""
-    opened = [op for text in m.world.everything() for op in walk(text) if op.name == "open" and op.data[0] == window]
+    opened = [op for text in m.linked.everything() for op in walk(text) if op.name == "open" and op.data[0] == window]
     reckoned = {index for op in opened for index, part in enumerate(op.args) if part.name not in PLAIN}
     return frozenset(name for index, name in enumerate(params) if index not in reckoned)
 
@@ -170,7 +170,7 @@ def _written_parameters(m: Machine, window: str, params: tuple[str, ...]) -> fro
 def _own(blanked: Machine, table: Machine, thing: Thing) -> Iterator[int]:
     """The cells that say what a thing is."""
     m = table if thing < len(table.state.cells) else blanked
-    size = m.world.layout.kinds[m.state.cells[thing + s.KIND]].size
+    size = m.linked.layout.kinds[m.state.cells[thing + s.KIND]].size
     yield from (thing + s.CARD, thing + s.MARKS)
     yield from range(thing + s.FIRST_FIELD, thing + size)
 
@@ -193,13 +193,13 @@ def looks_back(op: Op) -> bool:
     return any(part.name in PAST for part in walk(op))
 
 
-def keeps_secrets(world: World) -> bool:
+def keeps_secrets(linked: LinkedProgram) -> bool:
     """Whether a game can hide anything from anybody: in a zone, by showing it to some, or by deciding together."""
-    zones = (sig for shape in world.layout.kinds.values() for sig in shape.fields.values() if sig.sort == "zone")
+    zones = (sig for shape in linked.layout.kinds.values() for sig in shape.fields.values() if sig.sort == "zone")
     for sig in zones:
         if not is_open(sig):
             return True
-    return world.shows or any(_together(op) for meaning in world.program.meanings for op in meaning.ops)
+    return linked.shows or any(_together(op) for meaning in linked.program.declarations for op in meaning.ops)
 
 
 def _together(op: Op) -> bool:

@@ -60,7 +60,7 @@ def _fits(own: SeatTable, found: Value, type: t.Type) -> bool:
         case t.TruthT():
             return isinstance(found, bool)
         case t.SymbolT(name=name):
-            return found in own.machine.rooms.symbols[name].members
+            return found in own.machine.symbols.symbols[name].members
         case _:
             return True
 

@@ -79,7 +79,7 @@ class _Asked:
 
 
 def _asked(match: Match, seat: str) -> _Asked:
-    if not seat or not keeps_secrets(match.machine.world):
+    if not seat or not keeps_secrets(match.machine.linked):
         return _Asked(match, match.machine)
     own = seat_table(match, seat)
     return _Asked(match, own.machine, own)
@@ -94,7 +94,7 @@ def traced(match: Match) -> Match:
     if trace is not None and not trace.broken and trace.at == len(match.answers):
         return match
     m = match.machine
-    again = begin(m.world, m.seats, match.first_seed, trace=True)
+    again = begin(m.linked, m.seats, match.first_seed, trace=True)
     other_chance = dict(match.reseeded)
     for number, (request, chosen) in enumerate(match.answers):
         again.machine.seed = other_chance.get(number, again.machine.seed)
@@ -138,7 +138,7 @@ def _why_words(asked: _Asked, text: str) -> Explanation:
     cx = context(m, text) if own is None else typed_context(m, text)
     op = ex.value(node, cx) if node is not None else None
     if node is not None and op is not None:
-        m.world.learn("what you asked", cx.findings.piece, node, op)
+        m.linked.learn("what you asked", cx.findings.piece, node, op)
     problems = [*wrong, *cx.findings.diagnostics]
     if op is None or any(one.severity == "error" for one in problems):
         return Explanation(text, f"`{text}` cannot be read: {told_wrong(problems)}")
@@ -183,16 +183,16 @@ def _why_value(asked: _Asked, op: Op, scope: Scope, text: str) -> Explanation:
 
 def _why_rule(m: Machine, op: Op, scope: Scope, text: str) -> Explanation:
     """A rule: its own value, then all changes."""
-    rule = m.rooms.rules[op.data]
+    rule = m.symbols.rules[op.data]
     values: dict[str, Value] = {param.name: things.default(m, param.default) for param in rule.params}
     for param, given in zip(rule.params, op.args, strict=False):
         if given.name != "none":
             values[param.name] = value(given, scope, m)
-    meaning = m.world.text(rule.sort, rule.name)
+    meaning = m.linked.text(rule.sort, rule.name)
     assert meaning is not None
     base_op, inner = meaning.ops[0], Scope(dict(values))
     result = active_rules.ask_rule(m, rule.name, dict(values))
-    passage = m.world.written.passage(base_op) or m.world.written.of_declaration(rule.sort, rule.name)
+    passage = m.linked.source_map.passage(base_op) or m.linked.source_map.of_declaration(rule.sort, rule.name)
     shown = worded(m, result, op.type)
     if rule.sort != "rule" or base_op.name == "block":
         named = tuple((name, worded(m, found)) for name, found in values.items())
@@ -207,7 +207,7 @@ def _why_rule(m: Machine, op: Op, scope: Scope, text: str) -> Explanation:
 
 def _why_field(asked: _Asked, thing: Thing, name: str, text: str) -> Explanation:
     m = asked.machine
-    sig = m.world.layout.kinds[m.state.cells[thing + s.KIND]].fields.get(name)
+    sig = m.linked.layout.kinds[m.state.cells[thing + s.KIND]].fields.get(name)
     found = worded(m, things.read(m, thing, name), sig.type if sig is not None else None)
     verdict = f"{text} is {found}"
     match sig.sort if sig is not None else "":
@@ -225,20 +225,20 @@ def _why_field(asked: _Asked, thing: Thing, name: str, text: str) -> Explanation
 
 def _base(m: Machine, thing: Thing, name: str) -> tuple[Step, Value]:
     """What a field begins with: what a map or card prints, else what its kind says."""
-    cells, written = m.state.cells, m.world.written
+    cells, written = m.state.cells, m.linked.source_map
     laid = things.laid_value(m, thing, name)
     if laid is not None:
         place = cells[thing + s.PLACE]
         assert isinstance(place, Cell)
         passage = written.of_declaration("card", place.board.split("#")[0])
         return step_at("base", f"the map says {worded(m, laid)}", passage), laid
-    card = m.world.cards.get(cells[thing + s.CARD] or "")
+    card = m.linked.cards.get(cells[thing + s.CARD] or "")
     op = card.values.get(name) if card is not None else None
     says = "printed"
     if op is None:
         says = "its kind says"
-        lineage = m.world.layout.kinds[cells[thing + s.KIND]].lineage
-        op = next((op for kind in lineage if (op := m.world.first.get((kind, name))) is not None), None)
+        lineage = m.linked.layout.kinds[cells[thing + s.KIND]].lineage
+        op = next((op for kind in lineage if (op := m.linked.first.get((kind, name))) is not None), None)
     if op is None:
         return Step("base", "nothing is printed"), None
     scope = Scope({}, thing, things.controller(m, thing))

@@ -106,13 +106,13 @@ class _Asking:
         verb = line.verb.text if isinstance(line, n.Phrase) else text.split()[0] if text.split() else ""
         if isinstance(line, n.Choose) or verb == "choose":
             return self._about_choice(text)
-        if line is None and verb and verb not in m.world.verbs:
+        if line is None and verb and verb not in m.linked.verbs:
             return self._no_action(text, verb)
         if not isinstance(line, n.Phrase):
             return Explanation(text, f"`{text}` cannot be read: {told_wrong(list(wrong))}", possible=False)
         if verb == "pass":
             return self._about_pass(text, self._player(line))
-        if verb not in m.world.verbs or m.world.verbs[verb].sort != "action":
+        if verb not in m.linked.verbs or m.linked.verbs[verb].sort != "action":
             return self._no_action(text, verb)
         player = self._player(line)
         about = text
@@ -126,15 +126,15 @@ class _Asking:
         return self.own.viewer
 
     def _no_action(self, text: str, verb: str) -> Explanation:
-        world = self.machine.world
-        actions = sorted({action.op.data for entries in world.actions.values() for action in entries})
-        if verb in world.verbs:
-            sig = world.verbs[verb]
+        linked = self.machine.linked
+        actions = sorted({action.op.data for entries in linked.actions.values() for action in entries})
+        if verb in linked.verbs:
+            sig = linked.verbs[verb]
             says = f"`{verb}` is no action: rules do it, players cannot"
-            return Explanation(text, says, (step_at("refusal", says, world.written.of_verb(sig)),), False)
+            return Explanation(text, says, (step_at("refusal", says, linked.source_map.of_verb(sig)),), False)
         if verb in builtins.VERBS:
             return Explanation(text, f"`{verb}` is a verb of the language: rules do it, players cannot", (), False)
-        here = sorted({one.op.data for one in world.actions.get(self.machine.open_window() or "", ())}) or actions
+        here = sorted({one.op.data for one in linked.actions.get(self.machine.open_window() or "", ())}) or actions
         near = did_you_mean(verb, actions) or f"the actions are {', '.join(f'`{name}`' for name in here)}"
         return Explanation(text, f"there is no action `{verb}`; {near}", (), False)
 
@@ -186,17 +186,17 @@ class _Asking:
         others = ", ".join(f"{one}{where}" for one in self.own.waiting) or "nobody"
         says = f"{seat} cannot act now: {others} is asked"
         opened = self.machine.open_window()
-        passage = self.machine.world.written.of_declaration("window", opened) if opened is not None else None
+        passage = self.machine.linked.source_map.of_declaration("window", opened) if opened is not None else None
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
 
     def _asking_passage(self) -> Passage | None:
         """The sentence that asks the one who wants to know, or the window that is open."""
-        written = self.machine.world.written
+        written = self.machine.linked.source_map
         for frame in reversed(self.machine.state.frames):
             if frame[0] == WINDOW:
                 return written.of_declaration("window", frame[W_NAME])
             if frame[0] == TEXT:
-                code = self.machine.world.code(frame[F_OP])
+                code = self.machine.linked.code(frame[F_OP])
                 found = written.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
                 hidden = frame[F_IT] in self.own.hidden  # then its text would name a hidden card
                 return None if found is not None and found.is_borne and hidden else found
@@ -212,7 +212,7 @@ class _Asking:
 
     def _wrong_window(self, about: str, verb: str) -> Explanation | None:
         m = self.machine
-        window, sig = m.open_window(), m.world.verbs[verb]
+        window, sig = m.open_window(), m.linked.verbs[verb]
         if window in sig.windows:
             return None
         wanted = " or ".join(self._window(name) for name in sig.windows)
@@ -220,26 +220,26 @@ class _Asking:
         clause = next(
             (one for one in getattr(sig.node, "clauses", ()) if isinstance(one, n.DuringWindow)), None
         )  # fmt: skip
-        passage = m.world.written.of_verb(sig, clause.span if clause is not None else None)
+        passage = m.linked.source_map.of_verb(sig, clause.span if clause is not None else None)
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
 
     def _window(self, name: str) -> str:
         """A window as people call it."""
-        node = self.machine.rooms.windows[name].node if name in self.machine.rooms.windows else None
+        node = self.machine.symbols.windows[name].node if name in self.machine.symbols.windows else None
         return node.shown.value if isinstance(node, n.Window) and node.shown is not None else name
 
     # --------------------------------------------------------------------------------------------------- the fillings
 
     def _entries(self, verb: str, player: Thing) -> Iterator[tuple[Offered, Value, dict[str, Value]]]:
-        for action in self.machine.world.actions.get(self.machine.open_window() or "", []):
+        for action in self.machine.linked.actions.get(self.machine.open_window() or "", []):
             if action.op.data == verb:
                 for it, extra in bringers(self.machine, action, player):
                     yield action, it, extra
 
     def _nobody_brings(self, about: str, verb: str, player: Thing) -> Explanation:
         m = self.machine
-        sig = m.world.verbs[verb]
-        passage = m.world.written.of_verb(sig)
+        sig = m.linked.verbs[verb]
+        passage = m.linked.source_map.of_verb(sig)
         owner = passage.rule.name if passage is not None else "a card"
         says = f"{worded(m, player)} has nothing in play that brings `{verb}`: it belongs to {owner}"
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
@@ -248,7 +248,7 @@ class _Asking:
         assert player is not None
         m = self.machine
         verb = line.verb.text
-        sig = m.world.verbs[verb]
+        sig = m.linked.verbs[verb]
         saying = Saying(m, typed_context(m, about), Scope({}, None, self.own.viewer))
         unknown = [slot.preposition for slot in line.slots if sig.slot(slot.preposition) is None]
         if unknown or (line.object is not None and sig.slot("") is None):
@@ -289,7 +289,7 @@ class _Asking:
         if certain and (player != self.own.viewer or not self.own.hides):
             return None
         reason = f"the rules look at something that {self.own.asker} cannot see"
-        return Refusal(UNSEEN, reason, step_at("refusal", reason, m.world.written.passage(action.op)))
+        return Refusal(UNSEEN, reason, step_at("refusal", reason, m.linked.source_map.passage(action.op)))
 
     def _nothing_for(self, about: str, sig: VerbSig, slot: SlotSig, op: Op | None) -> Explanation:
         m = self.machine
@@ -304,7 +304,7 @@ class _Asking:
                 f"`{typed}` is nothing that could fill `{slot.spelt}`, as far as {self.own.seat or 'anybody'} can see"
             )
             says = f"{says}: {t.show(slot.type)} is needed"
-        passage = m.world.written.of_verb(sig)
+        passage = m.linked.source_map.of_verb(sig)
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
 
     # ------------------------------------------------------------------------------------------------------ verdicts
@@ -361,7 +361,7 @@ class _Asking:
             says = f"{seat} has to choose at least {request.least}: {self._asked()}"
             return Explanation(text, says, (step_at("refusal", says, self._asking_passage()),), False)
         says = f"{seat} cannot pass: {rule.reason or 'passing is forbidden'}"
-        step = step_at("refusal", says, m.world.written.of_standing(rule), clauses=rule.cites)
+        step = step_at("refusal", says, m.linked.source_map.of_standing(rule), clauses=rule.cites)
         return Explanation(text, says, (step,), False)
 
     def _about_choice(self, text: str) -> Explanation:
@@ -386,7 +386,7 @@ class _Asking:
         frame = m.state.frames[-1]
         if frame[0] != TEXT or self._asking_passage() is None:
             return None
-        doing = m.world.code(frame[F_OP]).instructions[max(frame[F_PC] - 1, 0)]
+        doing = m.linked.code(frame[F_OP]).instructions[max(frame[F_PC] - 1, 0)]
         if doing[0] != "choose" or doing[1].args[2].name != "where":
             return None
         many, condition = doing[1].args[2].args
@@ -396,7 +396,7 @@ class _Asking:
                 part = first_false(m, condition, scope.looking_at(thing))
                 # names of the text that asks may stand for numbers that come from hidden things
                 read = reads(m, part, scope.looking_at(thing)) if not self.own.hides else ()
-                return step_at("refusal", says, m.world.written.passage(part), values=read)
+                return step_at("refusal", says, m.linked.source_map.passage(part), values=read)
         return None
 
     def _is_called(self, found: Value, name: str) -> bool:

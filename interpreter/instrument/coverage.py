@@ -19,7 +19,7 @@ from dsl.ir.rules import Standing
 from dsl.syntax.nodes import NOWHERE
 from dsl.text.source import Span
 from interpreter.link.linked_rules import walk
-from interpreter.link.source_map import Passage, Rule, Written
+from interpreter.link.source_map import Passage, Rule, SourceMap
 from interpreter.model import state as s
 from interpreter.model.presence import bearing
 
@@ -85,10 +85,10 @@ class Ground:
         self.program = program
         self.numbers: dict[int, int] = {}
         self.ops: list[Op] = []
-        rules = iter(Written(program).rules)
+        rules = iter(SourceMap(program).rules)
         self.declared = [
             self._declared(next(rules), "", meaning.ops if meaning.sort != "currency" else ())
-            for meaning in program.meanings
+            for meaning in program.declarations
         ]
         for card in program.cards:
             if card.checked.meaning is not None and card.parsed.tree is not None:
@@ -254,7 +254,7 @@ class Coverage:
     def in_play(self, m: Machine) -> None:
         """Note which cards are on the table, and which maps with their boards."""
         maps = {key.partition("#")[0] for key, _ in m.state.cells[s.BOARD] if key}
-        boards = (m.world.cards[one].values["board"].data[1] for one in maps)
+        boards = (m.linked.cards[one].values["board"].data[1] for one in maps)
         self.cards |= {*bearing(m).cards, *maps, *boards}
 
     def value(self, op: Op, scope: Scope, m: Machine, handler: Callable[[Op, Scope, Machine], Value]) -> Value:

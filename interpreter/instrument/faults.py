@@ -23,7 +23,7 @@ from interpreter.model.work_meter import ran_out
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
-    from interpreter.link.linked_program import World
+    from interpreter.link.linked_program import LinkedProgram
     from interpreter.link.source_map import Passage
 
 BOUNDS = frozenset([codes.STEPS.id, codes.DEPTH.id, codes.EVENTS.id, codes.WORK.id])
@@ -34,11 +34,11 @@ LOOKING = 20_000
 """As much work may go into what is told about a calculation that was too long."""
 
 
-def diagnostic(wrong: RuleError, world: World | None = None) -> Diagnostic:
+def diagnostic(wrong: RuleError, linked: LinkedProgram | None = None) -> Diagnostic:
     """What a fault of the rules tells an author: the sentence, the place, the rule and what was read there."""
     passage = wrong.passage
-    if passage is None and wrong.op is not None and world is not None:
-        passage = world.written.passage(wrong.op, wrong.span)
+    if passage is None and wrong.op is not None and linked is not None:
+        passage = linked.source_map.passage(wrong.op, wrong.span)
     told = "; ".join(part for part in (passage.name if passage else "", in_words(wrong.values)) if part)
     return Diagnostic(
         wrong.code,
@@ -51,15 +51,15 @@ def diagnostic(wrong: RuleError, world: World | None = None) -> Diagnostic:
     )
 
 
-def for_players(wrong: RuleError, world: World) -> Diagnostic:
+def for_players(wrong: RuleError, linked: LinkedProgram) -> Diagnostic:
     """What a fault tells people who play a game with secrets: the code and the rule, and nothing that was read.
 
     A rule that stands on things is not named either: its name would tell which of them lies hidden.
     """
-    full, title = diagnostic(wrong, world), registry()[wrong.code].title
+    full, title = diagnostic(wrong, linked), registry()[wrong.code].title
     passage = wrong.passage
     if passage is None and wrong.op is not None:
-        passage = world.written.passage(wrong.op, wrong.span)
+        passage = linked.source_map.passage(wrong.op, wrong.span)
     open_rule = passage is not None and not passage.is_borne
     named = f"in {passage.name}" if passage is not None and open_rule else "in a rule that stands on a thing"
     place = full.place if open_rule else Place("", 0, 0)
@@ -97,7 +97,7 @@ def locate(m: Machine, wrong: RuleError) -> None:
         return
     if ran_out(wrong):
         m.meter.left = LOOKING
-    written = m.world.written
+    written = m.linked.source_map
     frame = next((frame for frame in reversed(m.state.frames) if frame[0] == TEXT), None)
     if wrong.op is None and frame is not None:
         wrong.within(frame[F_OP], _instruction(m, frame)[1])
@@ -108,14 +108,14 @@ def locate(m: Machine, wrong: RuleError) -> None:
         wrong.notes = _disagreeing(m, frame)
     if wrong.code in BOUNDS and not wrong.chain:
         wrong.chain = circle([event[V_VERB] for event in m.state.events])
-        found = [(m.world.verbs[verb].sort, verb) for verb in wrong.chain[1:-1] if verb in m.world.verbs]
+        found = [(m.linked.verbs[verb].sort, verb) for verb in wrong.chain[1:-1] if verb in m.linked.verbs]
         notes = ((written.of_declaration(sort, verb), f"`{verb}`") for sort, verb in found)
         wrong.notes = tuple((passage, text) for passage, text in notes if passage is not None)
 
 
 def _instruction(m: Machine, frame: list[Any]) -> tuple[tuple[Any, ...], tuple[int, int]]:
     """What a text is doing, and where that stands."""
-    code = m.world.code(frame[F_OP])
+    code = m.linked.code(frame[F_OP])
     here = min(max(frame[F_PC] - 1, 0), len(code.instructions) - 1)
     return code.instructions[here], code.spans[here]
 
@@ -150,7 +150,7 @@ def _disagreeing(m: Machine, frame: list[Any]) -> tuple[tuple[Passage, str], ...
         m.trace = before
     for heard in hearing.setting.values():
         if len({str(change[3]) for _, change in heard}) > 1:
-            found = ((m.world.written.of_standing(source.standing), change) for source, change in heard)
+            found = ((m.linked.source_map.of_standing(source.standing), change) for source, change in heard)
             return tuple((passage, f"sets it to {change[3]}") for passage, change in found if passage is not None)
     return ()
 

@@ -34,17 +34,17 @@ _PATH = ("local", "it", "me", "field", "table_field", "event_field", "builtin")
 
 def reads(m: Machine, op: Op, scope: Scope, most: int = MOST) -> Values:
     """What an expression or sentence looks at, each with its value."""
-    before, m.still = m.still, {} if m.still is None else m.still  # nothing changes while somebody looks
+    before, m.memo = m.memo, {} if m.memo is None else m.memo  # nothing changes while somebody looks
     try:
         return _reads(m, op, scope, most)
     finally:
-        m.still = before
+        m.memo = before
 
 
 def _reads(m: Machine, op: Op, scope: Scope, most: int) -> Values:
     found: dict[str, str] = {}
     for part in _parts(m, op, scope):
-        name = m.world.written.said(part)
+        name = m.linked.source_map.said(part)
         if name in found:
             continue
         try:

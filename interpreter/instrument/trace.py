@@ -219,7 +219,7 @@ class Trace:
 
     def sentence(self, m: Machine, frame: list[Any], look: bool = True) -> Sentence:
         """What a text is doing, and if somebody wants to look, what it reads."""
-        code = m.world.code(frame[F_OP])
+        code = m.linked.code(frame[F_OP])
         here = min(max(frame[F_PC] - 1, 0), len(code.instructions) - 1)
         instruction, known = code.instructions[here], self._asked.get(frame[F_SCOPE], {})
         values: list[tuple[str, str]] = []

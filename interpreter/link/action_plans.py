@@ -20,7 +20,7 @@ from interpreter.link.linked_rules import Offered, walk
 from interpreter.link.rule_index import During, Listeners, going_on
 
 if TYPE_CHECKING:
-    from interpreter.link.linked_program import World
+    from interpreter.link.linked_program import LinkedProgram
 
 
 @frozen
@@ -80,11 +80,11 @@ class Plan:
     rules: tuple[tuple[str | None, Standing], ...] = ()  # that may forbid it, with the one slot that they look at
 
 
-def plan(action: Offered, world: World) -> Plan:
+def plan(action: Offered, linked: LinkedProgram) -> Plan:
     verb = action.op.data
-    slots = tuple(slot for slot in world.signatures[verb].slots if slot.name != "me")
+    slots = tuple(slot for slot in linked.signatures[verb].slots if slot.name != "me")
     several = tuple(slot for slot in slots if isinstance(t.plain(slot.type), t.ListT))
-    writing = _Writing(action, world, slots, several)
+    writing = _Writing(action, linked, slots, several)
     for line in action.body.args:
         if not writing.take(line):
             break
@@ -96,9 +96,9 @@ def plan(action: Offered, world: World) -> Plan:
         depths[0],
         depths[1:],
         tuple(writing.lines),
-        going_on(action.clauses, world.signatures, world.verbs),
+        going_on(action.clauses, linked.signatures, linked.verbs),
         late,
-        verb in world.looked_at,
+        verb in linked.looked_at,
         tuple(_rules(slots, depths)),
     )
 
@@ -132,9 +132,11 @@ class _Open:
 class _Writing:
     """A plan being written. Depth 0 is before any slot, depth n after the n-th."""
 
-    def __init__(self, action: Offered, world: World, slots: Sequence[SlotSig], several: Sequence[SlotSig]) -> None:
-        self.verb, self.world = action.op.data, world
-        params = world.mark_names.get(action.name, ()) if action.holder == "mark" else ()
+    def __init__(
+        self, action: Offered, linked: LinkedProgram, slots: Sequence[SlotSig], several: Sequence[SlotSig]
+    ) -> None:
+        self.verb, self.linked = action.op.data, linked
+        params = linked.mark_names.get(action.name, ()) if action.holder == "mark" else ()
         self.depth_of: dict[str, int | None] = dict.fromkeys((*params, "me", "here"), 0)
         self.depth_of |= {slot.name: index for index, slot in enumerate(slots, 1)}
         self.depth_of |= {slot.name: None for slot in several}  # what several things make is known only at the end
@@ -170,8 +172,8 @@ class _Writing:
 
     def forbid(self) -> Listeners | None:
         """Rules that forbid the action, each as early as can be; those that are left."""
-        listeners = self.world.listeners.get(("forbid", self.verb))
-        if listeners is None or self.world.may_allow(self.verb):
+        listeners = self.linked.listeners.get(("forbid", self.verb))
+        if listeners is None or self.linked.may_allow(self.verb):
             return listeners
         late = Listeners(anywhere=listeners.anywhere, slots=listeners.slots)
         for order, source in listeners.always:
@@ -185,7 +187,7 @@ class _Writing:
 
     def _slots_of(self, rule: Standing) -> set[str]:
         """The names that a rule looks at: it knows the slots, but no name of the action's own text."""
-        held = self.world.held(rule)
+        held = self.linked.held(rule)
         ops = [wish.op for wish in held.filters] + list(rule.clauses.conditions)
         ops += [wish.op for _, wishes in held.during for wish in wishes]
         names = {part.data for op in ops for part in walk(op) if part.name == "local"}
@@ -213,7 +215,7 @@ class _Writing:
         if part.name != "call" or part.data != "all" or len(part.args) != 2 or part.args[0].name != "local":
             return False
         depth = next((i for i, slot in enumerate(self.slots, 1) if slot.name == part.args[0].data), 0)
-        if depth == 0 or part.args[0].data not in self.several or self.verb in self.world.outlook.text(part.args[1]):
+        if depth == 0 or part.args[0].data not in self.several or self.verb in self.linked.outlook.text(part.args[1]):
             return False
         within = self._depth(part.args[1])
         steady = within is not None and within < depth
@@ -235,7 +237,7 @@ class _Writing:
 
     def _depth(self, op: Op) -> int | None:
         """When an operation can be asked first; none if only at the end."""
-        if self.verb in self.world.outlook.text(op):
+        if self.verb in self.linked.outlook.text(op):
             return None
         deepest = 0
         for part in walk(op):
@@ -248,7 +250,7 @@ class _Writing:
 
     def _looks_at_several(self, op: Op) -> frozenset[str] | None:
         """The slots for several things that a condition looks at; none if it depends on more than slots."""
-        if self.verb in self.world.outlook.text(op):
+        if self.verb in self.linked.outlook.text(op):
             return None
         found: set[str] = set()
         for part in walk(op):

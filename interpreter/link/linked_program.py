@@ -15,7 +15,7 @@ from attrs import define, field
 
 from dsl.check.context import Context, Findings
 from dsl.check.expressions import value
-from dsl.ir.declarations import Meaning
+from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.operations import SENTENCES, Op
 from dsl.ir.program import Card as ProgramCard
 from dsl.ir.program import Program
@@ -47,11 +47,11 @@ if TYPE_CHECKING:
     from interpreter.compiled.jit import Jit
     from interpreter.evaluate.fields import Reader
     from interpreter.instrument.coverage import Coverage
-    from interpreter.link.source_map import Written
+    from interpreter.link.source_map import SourceMap
 
 
 @define
-class World:
+class LinkedProgram:
     program: Program
     modes: frozenset[str] = frozenset()
     rulings: dict[str, str] = field(factory=dict)
@@ -60,10 +60,12 @@ class World:
     cards: dict[str, Card] = field(init=False)
     hooks: dict[tuple[str, str], list[Source]] = field(factory=dict, init=False)  # (word, verb)
     changes: dict[str, list[Source]] = field(factory=dict, init=False)  # modified name
-    effects: dict[str, Meaning] = field(factory=dict, init=False)
+    effects: dict[str, CheckedDeclaration] = field(factory=dict, init=False)
     verbs: dict[str, VerbSig] = field(init=False)  # those of the ruleset and those that cards bring
     actions: dict[str, list[Offered]] = field(factory=dict, init=False)  # by window
-    texts: dict[str, Meaning] = field(factory=dict, init=False)  # flows, windows, rules, goals by `sort name`
+    texts: dict[str, CheckedDeclaration] = field(
+        factory=dict, init=False
+    )  # flows, windows, rules, goals by `sort name`
     always: list[tuple[str, Op, str]] = field(factory=list, init=False)  # the kind or nothing, condition, reason
     first: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # the first or base value of (kind, field)
     seen: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # who sees the zone of (kind, zone)
@@ -77,7 +79,7 @@ class World:
     shows: bool = field(default=False, init=False)  # whether some text shows what is hidden
     lasting: dict[str, Clauses] = field(factory=dict, init=False)  # how long a status stays
     boards: Shapes = field(factory=Shapes, init=False)  # the shape of a map, by its card
-    spots: Boards = field(init=False)  # what was worked out about them
+    board_caches: Boards = field(init=False)  # what was worked out about them
     coverage: Coverage | None = field(default=None, init=False, eq=False)  # who looks on at all matches of it
     fast: Jit | None = field(default=None, init=False, eq=False)  # compiled expressions, if they are wanted
     layers: tuple[str, ...] = field(init=False)
@@ -94,7 +96,7 @@ class World:
     windows: dict[str, WindowText] = field(factory=dict, init=False)
     currencies: dict[str, tuple[Op, ...]] = field(factory=dict, init=False)  # a number, or ways to pay with things
     in_windows: frozenset[tuple[str, str]] = field(init=False)  # what rules of windows are about
-    _goals: list[Meaning] = field(factory=list, init=False)
+    _goals: list[CheckedDeclaration] = field(factory=list, init=False)
     settings: dict[str, str] = field(init=False)
     mark_names: dict[str, tuple[str, ...]] = field(init=False)  # of the numbers of a keyword or status
     works_in: dict[str, tuple[str, ...]] = field(init=False)  # where the texts of a kind work, if it says so
@@ -121,22 +123,22 @@ class World:
     _numbers: dict[int, int] = field(factory=dict, init=False)
     _texts: list[Op] = field(factory=list, init=False)  # all sentences, in the order of the program, if ever needed
     _text_numbers: dict[int, int] = field(factory=dict, init=False)
-    _written: Written | None = field(default=None, init=False)
-    _learned: list[tuple[str, Piece, n.Node, Op]] = field(factory=list, init=False)  # before `_written` was made
+    _source_map: SourceMap | None = field(default=None, init=False)
+    _learned: list[tuple[str, Piece, n.Node, Op]] = field(factory=list, init=False)  # before `_source_map` was made
     _somewhere: dict[Callable[[Op], bool], bool] = field(factory=dict, init=False)
     _unnumbered: list[Op] = field(factory=list, init=False)  # learned, and not yet numbered
 
     def __attrs_post_init__(self) -> None:
-        rooms = self.program.rooms
-        self.spots = Boards(self.boards)
-        self.layout = layout(rooms)
+        symbols = self.program.symbols
+        self.board_caches = Boards(self.boards)
+        self.layout = layout(symbols)
         self.cards = read_cards(self.program)
-        self.verbs = dict(rooms.verbs)
-        self.layers = layer_order({name: _after(layer.node) for name, layer in rooms.layers.items()})
+        self.verbs = dict(symbols.verbs)
+        self.layers = layer_order({name: _after(layer.node) for name, layer in symbols.layers.items()})
         for written in self.program.cards:
             for verb in written.checked.verbs:
                 self.verbs.setdefault(verb.name, verb)
-        for meaning in self.program.meanings:
+        for meaning in self.program.declarations:
             self._take(meaning)
         for card in self.cards.values():
             for standing in card.standings:
@@ -148,7 +150,7 @@ class World:
 
     # ------------------------------------------------------------------------------------------ reading the program
 
-    def _take(self, meaning: Meaning) -> None:
+    def _take(self, meaning: CheckedDeclaration) -> None:
         match meaning.sort:
             case "effect":
                 self.effects[meaning.name] = meaning
@@ -172,7 +174,7 @@ class World:
             case _:
                 self.texts[f"{meaning.sort} {meaning.name}"] = meaning
 
-    def _kind(self, meaning: Meaning) -> None:
+    def _kind(self, meaning: CheckedDeclaration) -> None:
         self._standing_ops(meaning.ops, RANKS["ruleset"], "kind", meaning.name)
         for op in meaning.ops:
             if op.name == "keep":
@@ -182,7 +184,7 @@ class World:
             elif op.name not in ("standing", "action", "require"):
                 self.always.append((meaning.name, op, ""))
 
-    def _ruling(self, meaning: Meaning) -> None:
+    def _ruling(self, meaning: CheckedDeclaration) -> None:
         assert isinstance(meaning.node, n.Ruling)
         default = next((option.id.text for option in meaning.node.options if option.default), "")
         chosen = self.rulings.get(meaning.name, default)
@@ -230,17 +232,17 @@ class World:
         self.quiet = frozenset(self.verbs) - self.answered - self.watched - survey.ending
         self.unspoken = frozenset(name for name, sig in self.verbs.items() if _is_unspoken(sig))
         self.has_phases = any(part.name == "phase" for op in self.everything() for part in walk(op))
-        self.series = frozenset(id(one.ops[0]) for one in self.program.meanings if begins_others(one))
+        self.series = frozenset(id(one.ops[0]) for one in self.program.declarations if begins_others(one))
 
     def _make_ready(self) -> None:
         """Everything that is asked again and again while a match is played, settled once."""
-        rooms = self.program.rooms
+        symbols = self.program.symbols
         self.signatures = {**{name: builtin_signature(name) for name in builtins.VERBS}, **self.verbs}
         self.room = dict(_room(self.layout))
-        self.settings = dict(settings_of(rooms.ruleset))
-        self.mark_names = {name: tuple(param.name for param in sig.params) for name, sig in rooms.marks.items()}
+        self.settings = dict(settings_of(symbols.ruleset))
+        self.mark_names = {name: tuple(param.name for param in sig.params) for name, sig in symbols.marks.items()}
         self.works_in = {
-            name: next((rooms.kinds[one].works_in for one in shape.lineage if rooms.kinds[one].works_in), ())
+            name: next((symbols.kinds[one].works_in for one in shape.lineage if symbols.kinds[one].works_in), ())
             for name, shape in self.layout.kinds.items()
         }
         self.outlook = Outlook(self)
@@ -312,7 +314,7 @@ class World:
         return known
 
     def everything(self) -> Iterator[Op]:
-        for meaning in self.program.meanings:
+        for meaning in self.program.declarations:
             yield from meaning.ops
         for card in self.program.cards:
             if card.checked.meaning is not None:
@@ -332,14 +334,14 @@ class World:
         known = self._defaults.get(id(node))
         if known is None:
             assert node is not None
-            context = Context(self.program.rooms, Findings(Piece("", 0, "", "")), "a define", any_event=True)
+            context = Context(self.program.symbols, Findings(Piece("", 0, "", "")), "a define", any_event=True)
             known = self._defaults[id(node)] = (node, value(node, context))
         return known[1]
 
-    def text(self, sort: str, name: str) -> Meaning | None:
+    def text(self, sort: str, name: str) -> CheckedDeclaration | None:
         return self.texts.get(f"{sort} {name}")
 
-    def goals(self) -> list[Meaning]:
+    def goals(self) -> list[CheckedDeclaration]:
         return self._goals
 
     def number_of(self, standing: Standing) -> int:
@@ -351,20 +353,20 @@ class World:
         return known
 
     @property
-    def written(self) -> Written:
+    def source_map(self) -> SourceMap:
         """Where everything is written; made when somebody first asks."""
-        if self._written is None:
-            from interpreter.link.source_map import Written
+        if self._source_map is None:
+            from interpreter.link.source_map import SourceMap
 
-            self._written = Written(self.program)
+            self._source_map = SourceMap(self.program)
             for text in self._learned:
-                self._written.learn(*text)
-        return self._written
+                self._source_map.learn(*text)
+        return self._source_map
 
     def learn(self, name: str, piece: Piece, node: n.Node, op: Op) -> None:
         """Take in a text that is no part of the program: a sentence of a scenario or of a prompt."""
-        if self._written is not None:
-            self._written.learn(name, piece, node, op)
+        if self._source_map is not None:
+            self._source_map.learn(name, piece, node, op)
         else:
             self._learned.append((name, piece, node, op))
         self._unnumbered.append(op)
@@ -412,7 +414,7 @@ class World:
 
     def start(self) -> Op:
         """The text of the flow that a match begins with."""
-        name = self.setting("start") or next(iter(self.program.rooms.flows))
+        name = self.setting("start") or next(iter(self.program.symbols.flows))
         meaning = self.text("flow", name)
         assert meaning is not None
         return meaning.ops[0]

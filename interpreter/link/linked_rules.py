@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from dsl.ir.declarations import Meaning
+from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.operations import NO_OP, Op
 from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
@@ -59,7 +59,7 @@ class WindowText:
     rules: dict[tuple[str, str], tuple[Source, ...]]
 
 
-def window_text(meaning: Meaning) -> WindowText:
+def window_text(meaning: CheckedDeclaration) -> WindowText:
     rules: dict[tuple[str, str], tuple[Source, ...]] = {}
     for op in meaning.ops:
         if op.name == "standing":

@@ -22,7 +22,7 @@ from interpreter.link.linked_rules import walk
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
-    from interpreter.link.linked_program import World
+    from interpreter.link.linked_program import LinkedProgram
     from interpreter.model.environment import Scope
     from interpreter.model.state import Value
 
@@ -38,7 +38,7 @@ ANY = "#any"
 class Outlook:
     """Which verbs a text looks at: whether such an event is going on, and what it holds."""
 
-    world: World
+    linked: LinkedProgram
     _direct: dict[Node, tuple[frozenset[str], frozenset[Node]]] = field(factory=dict)
     _verbs: dict[Node, frozenset[str]] = field(factory=dict)
     _sights: dict[int, tuple[Op, tuple[str, ...], frozenset[str]]] = field(factory=dict)
@@ -91,21 +91,21 @@ class Outlook:
         return self._direct[node]
 
     def _text(self, sort: str, name: str) -> Iterator[Op]:
-        rule = self.world.program.rooms.rules.get(name) if sort == "rule" else None
-        meaning = self.world.text(rule.sort if rule is not None else sort, name)
+        rule = self.linked.program.symbols.rules.get(name) if sort == "rule" else None
+        meaning = self.linked.text(rule.sort if rule is not None else sort, name)
         yield from meaning.ops if meaning is not None else ()
 
     def _field(self, name: str) -> Iterator[Op]:
         """What a field of this name may be reckoned from, on whatever kind or card."""
-        yield from (op for (_, first), op in self.world.first.items() if first == name)
-        for card in self.world.cards.values():
+        yield from (op for (_, first), op in self.linked.first.items() if first == name)
+        for card in self.linked.cards.values():
             if name in card.values and card.values[name].name != "constant":
                 yield card.values[name]
 
     def _changing(self, name: str) -> list[Standing]:
         if self._changes is None:
             self._changes = {}
-            for rule in self.world.said:
+            for rule in self.linked.said:
                 if rule.sort == "modify":
                     self._changes.setdefault(rule.target, []).append(rule)
         return self._changes.get(name, [])
@@ -116,9 +116,9 @@ def under_which(m: Machine, op: Op, scope: Scope) -> tuple[Value, ...] | None:
 
     What it looks at with `that` is its own.
     """
-    if m.still is None:
+    if m.memo is None:
         return None
-    names, verbs = m.world.outlook.sight(op)
+    names, verbs = m.linked.outlook.sight(op)
     if m.trial and m.trial in verbs:
         return None
     return (id(op), scope.it, scope.me, scope.actor, *[scope.values.get(name) for name in names])
@@ -128,7 +128,7 @@ def remembering(name: str, verbs: frozenset[str], work: Callable[..., Value]) ->
     """A compiled rule or stat that keeps what it gave while nothing changes, as the reference does."""
 
     def ask(m: Machine, cells: list[Value], *args: Value) -> Value:
-        still = m.still
+        still = m.memo
         if still is None or (m.trial and m.trial in verbs):
             return work(m, cells, *args)
         key = (name, *args)

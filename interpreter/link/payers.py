@@ -17,7 +17,7 @@ from dsl.ir.operations import Op
 from interpreter.link.linked_rules import walk
 
 if TYPE_CHECKING:
-    from interpreter.link.linked_program import World
+    from interpreter.link.linked_program import LinkedProgram
 
 _OWN = frozenset({
     "constant", "none", "symbol", "ladder", "local", "that", "me", "word", "mark", "kind", "builtin", "where", "named",
@@ -32,16 +32,16 @@ _USING_UP = frozenset({"move", "remove", "give", "lose", "show"})
 
 
 class Plainness:
-    """Which currencies of a world are plain."""
+    """Which currencies of a linked program are plain."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, linked: LinkedProgram) -> None:
+        self.linked = linked
         self._known: dict[str, bool] = {}
         self._asked: set[str] = set()
 
     def of(self, currency: str) -> bool:
         if currency not in self._known:
-            lines = self.world.currencies[currency]
+            lines = self.linked.currencies[currency]
             self._known[currency] = all(
                 line.name == "pay" and self._own(line.args[0]) and self._uses_up(line.args[1], line.data)
                 for line in lines
@@ -55,7 +55,7 @@ class Plainness:
 
     def _fields(self, currencies: Iterable[str]) -> list[Op]:
         ops = [
-            line.args[0] if line.name == "pay" else line for one in currencies for line in self.world.currencies[one]
+            line.args[0] if line.name == "pay" else line for one in currencies for line in self.linked.currencies[one]
         ]
         return [part for op in ops for part in walk(op) if part.name in ("field", "table_field")]
 
@@ -76,13 +76,13 @@ class Plainness:
 
     def _is_kept(self, op: Op) -> bool:
         """Whether a field is kept or printed wherever there is one of that name: a stat may look at anything."""
-        shapes = self.world.layout.kinds.values()
+        shapes = self.linked.layout.kinds.values()
         sorts = {shape.fields[op.data[1]].sort for shape in shapes if op.data[1] in shape.fields}
         return sorts <= _KEPT if sorts else op.data[1] in _OWN_FIELDS
 
     def _define(self, name: str) -> bool:
-        rule = self.world.program.rooms.rules[name]
-        meaning = self.world.text(rule.sort, name)
+        rule = self.linked.program.symbols.rules[name]
+        meaning = self.linked.text(rule.sort, name)
         if rule.sort != "define" or meaning is None or name in self._asked:
             return False
         self._asked.add(name)
@@ -112,20 +112,20 @@ class Plainness:
 
     def _does(self, line: Op, name: str) -> bool:
         verb, slots, _ = line.data
-        if verb in self.world.verbs:
-            body = self.world.bodies[verb][0]
+        if verb in self.linked.verbs:
+            body = self.linked.bodies[verb][0]
             given = [slot for slot, part in zip(slots, line.args, strict=True) if _is(part, name)]
-            if verb not in self.world.quiet or body is None or len(given) != 1 or verb in self._asked:
+            if verb not in self.linked.quiet or body is None or len(given) != 1 or verb in self._asked:
                 return False
             self._asked.add(verb)
             try:
                 return self._uses_up(body, given[0])
             finally:
                 self._asked.discard(verb)
-        zones = {zone for _, zone in self.world.room}  # one that is full would refuse
+        zones = {zone for _, zone in self.linked.room}  # one that is full would refuse
         full = any(part.name in ("field", "table_field") and _name_of(part) in zones for part in walk(line))
         named = [part for part in line.args if part.name != "none"]
-        return verb in _USING_UP and verb not in self.world.answered and not full and _is(named[0], name)
+        return verb in _USING_UP and verb not in self.linked.answered and not full and _is(named[0], name)
 
 
 def _is(op: Op, name: str) -> bool:

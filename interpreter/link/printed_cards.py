@@ -14,7 +14,7 @@ from dsl.ir.program import Card as ProgramCard
 from dsl.ir.program import Program, based
 from dsl.ir.rules import Standing
 from dsl.names import types as t
-from dsl.names.symbols import Rooms
+from dsl.names.symbols import Symbols
 
 
 @frozen
@@ -42,8 +42,8 @@ def read_cards(program: Program) -> dict[str, Card]:
         if meaning is not None:
             if card.checked.head.like:
                 chain = [one.checked.meaning for one in based(card, named.get)]
-                meaning = whole_meaning([one for one in chain if one is not None], program.rooms)
-            _add(found, read_card(meaning, program.rooms))
+                meaning = whole_meaning([one for one in chain if one is not None], program.symbols)
+            _add(found, read_card(meaning, program.symbols))
     return found
 
 
@@ -53,7 +53,7 @@ def _add(found: dict[str, Card], card: Card) -> None:
         _add(found, part)
 
 
-def read_card(meaning: Op, rooms: Rooms, full: str = "") -> Card:
+def read_card(meaning: Op, symbols: Symbols, full: str = "") -> Card:
     """A card with its parts. Parts without a name of their own are told apart by their number."""
     assert isinstance(meaning.type, t.KindT)
     id, shown = meaning.data
@@ -73,8 +73,8 @@ def read_card(meaning: Op, rooms: Rooms, full: str = "") -> Card:
             case "form":
                 own = part.data[0]
                 named[own] = named.get(own, 0) + 1
-                child = read_card(part, rooms, f"{full}.{own}" + (f"~{named[own]}" if named[own] > 1 else ""))
-                parts.append((parts_field(meaning.type.name, child.kind, rooms), child))
+                child = read_card(part, symbols, f"{full}.{own}" + (f"~{named[own]}" if named[own] > 1 else ""))
+                parts.append((parts_field(meaning.type.name, child.kind, symbols), child))
             case "standing":
                 standings.append(part.data)
             case "action":

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from dsl.ir.declarations import Meaning
+from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from interpreter.link.linked_rules import Offered, walk
@@ -71,7 +71,7 @@ def _bound(times: Op) -> str:
     return next((str(op.data[1]) for label, op in labels if label == "within" and op.name == "word"), "")
 
 
-def begins_others(meaning: Meaning) -> bool:
+def begins_others(meaning: CheckedDeclaration) -> bool:
     """Whether a flow begins other flows."""
     return meaning.sort == "flow" and any(
         part.name == "perform" and part.data[0] == "begin" for part in walk(meaning.ops[0])

@@ -22,7 +22,7 @@ from interpreter.model.state import Thing, Value
 
 if TYPE_CHECKING:
     from interpreter.link.linked_rules import Source
-    from interpreter.model.presence import Bearing
+    from interpreter.model.presence import Presence
 
 Borne = tuple["Source", Value, "Thing | None", Mapping[str, Value]]
 """A rule, `it`, `me`, and the names that it brings along."""
@@ -108,7 +108,7 @@ class Bearers:
     marks: dict[str, list[Numbered]] = field(factory=dict)
     cards: dict[str, list[Numbered]] = field(factory=dict)
     who: frozenset[Thing] = frozenset()  # the things that bear one of them, as far as marks and cards go
-    known_from: Bearing | None = None  # what that was found from; with another one it is found again
+    known_from: Presence | None = None  # what that was found from; with another one it is found again
 
     def add(self, order: int, source: Source) -> None:
         room = {"kind": self.kinds, "mark": self.marks}.get(source.holder, self.cards)

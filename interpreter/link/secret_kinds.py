@@ -11,42 +11,42 @@ from collections.abc import Iterable, Iterator
 
 from dsl.ir.operations import Op
 from dsl.names.symbols import FieldSig
-from interpreter.link.linked_program import World, walk
+from interpreter.link.linked_program import LinkedProgram, walk
 
 _GIVES = ("choose", "ask")
 
 
-def undisclosed(world: World) -> frozenset[str]:
-    """The kinds of hidden zones into which somebody takes what somebody has chosen; looked up once for a world."""
-    if world.undisclosed is None:
-        world.undisclosed = frozenset(_kinds(world))
-    return world.undisclosed
+def undisclosed(linked: LinkedProgram) -> frozenset[str]:
+    """The kinds of hidden zones into which somebody takes what somebody has chosen; looked up once for a linked."""
+    if linked.undisclosed is None:
+        linked.undisclosed = frozenset(_kinds(linked))
+    return linked.undisclosed
 
 
-def _kinds(world: World) -> set[str]:
+def _kinds(linked: LinkedProgram) -> set[str]:
     found: set[str] = set()
-    for op in _texts(world):
+    for op in _texts(linked):
         parts = list(walk(op))
-        chosen = _chosen(parts, world)
+        chosen = _chosen(parts, linked)
         for part in parts:
             if part.name == "perform" and part.data[0] == "take" and _mentions(part.args[1], chosen):
-                zone = _zone(part.args[2], world)
+                zone = _zone(part.args[2], linked)
                 if zone is not None and zone.sort == "zone" and zone.seen_by is not None:
                     found.add(zone.item_kind)
     return found
 
 
-def _texts(world: World) -> Iterator[Op]:
-    for meaning in world.program.meanings:
+def _texts(linked: LinkedProgram) -> Iterator[Op]:
+    for meaning in linked.program.declarations:
         yield from meaning.ops
-    for card in world.program.cards:
+    for card in linked.program.cards:
         if card.checked.meaning is not None:
             yield card.checked.meaning
 
 
-def _chosen(parts: Iterable[Op], world: World) -> frozenset[str]:
+def _chosen(parts: Iterable[Op], linked: LinkedProgram) -> frozenset[str]:
     """Names of a text that stand for what somebody has chosen: given by a choice, or handed in from outside."""
-    chosen = {slot.name for verb in world.verbs.values() for slot in verb.slots if slot.name != "me"}
+    chosen = {slot.name for verb in linked.verbs.values() for slot in verb.slots if slot.name != "me"}
     ways: list[tuple[str, Op]] = []
     for part in parts:
         if part.name in _GIVES:
@@ -69,11 +69,11 @@ def _mentions(op: Op, names: frozenset[str]) -> bool:
     return any(part.name == "event_field" or (part.name == "local" and part.data in names) for part in walk(op))
 
 
-def _zone(place: Op, world: World) -> FieldSig | None:
+def _zone(place: Op, linked: LinkedProgram) -> FieldSig | None:
     while place.name == "at":
         place = place.args[0]
     if place.name == "table_field":
-        return world.layout.kinds["Table"].fields.get(place.data)
-    if place.name == "field" and place.data[0] in world.layout.kinds:
-        return world.layout.kinds[place.data[0]].fields.get(place.data[1])
+        return linked.layout.kinds["Table"].fields.get(place.data)
+    if place.name == "field" and place.data[0] in linked.layout.kinds:
+        return linked.layout.kinds[place.data[0]].fields.get(place.data[1])
     return None

@@ -150,7 +150,7 @@ def _named(node: n.Node, sort: str, name: str) -> str:
 
 
 @define
-class Written:
+class SourceMap:
     """The way back from operations and standing rules to what an author wrote."""
 
     program: Program
@@ -161,7 +161,7 @@ class Written:
     _kept: list[Op] = field(factory=list, init=False)  # what is known by its identity must not go away
 
     def __attrs_post_init__(self) -> None:
-        for meaning in self.program.meanings:
+        for meaning in self.program.declarations:
             rule = Rule(_named(meaning.node, meaning.sort, meaning.name), meaning.piece, meaning.node)
             self._of_name.setdefault((meaning.sort, meaning.name), rule)
             self._learn(rule, meaning.ops)

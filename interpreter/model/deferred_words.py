@@ -9,21 +9,26 @@ from interpreter.model.state import State, Value
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
-    from interpreter.link.linked_program import World
+    from interpreter.link.linked_program import LinkedProgram
 
 
-class Later:
+class DeferredWords:
     """Composes words about the table as it was when they were promised.
 
     A state that is waiting for an answer is never changed, only copied; so its cells stay as they are.
     """
 
-    __slots__ = ("about", "cells", "how", "machine", "world")
+    __slots__ = ("about", "cells", "how", "linked", "machine")
 
     def __init__(
-        self, machine: type[Machine], world: World, cells: list[Value], how: Callable[..., str], about: tuple[Any, ...]
+        self,
+        machine: type[Machine],
+        linked: LinkedProgram,
+        cells: list[Value],
+        how: Callable[..., str],
+        about: tuple[Any, ...],
     ) -> None:
-        self.machine, self.world, self.cells, self.how, self.about = machine, world, cells, how, about
+        self.machine, self.linked, self.cells, self.how, self.about = machine, linked, cells, how, about
 
     def __call__(self) -> str:
-        return self.how(self.machine(self.world, State(self.cells), 0, ()), *self.about)
+        return self.how(self.machine(self.linked, State(self.cells), 0, ()), *self.about)

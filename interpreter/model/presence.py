@@ -21,7 +21,7 @@ Marks = tuple[tuple[str, Any], ...]
 Known = dict[str, tuple[Thing, ...]]
 
 
-class Bearing:
+class Presence:
     """Copies by card and bearers by mark, each in the order in which they came. Never changed."""
 
     __slots__ = ("cards", "marks")
@@ -29,20 +29,20 @@ class Bearing:
     def __init__(self, cards: Known, marks: Known) -> None:
         self.cards, self.marks = cards, marks
 
-    def came(self, thing: Thing, card: str) -> Bearing:
+    def came(self, thing: Thing, card: str) -> Presence:
         """A copy of a card came into play; it has no marks yet, and it is the youngest."""
-        return Bearing({**self.cards, card: (*self.cards.get(card, ()), thing)}, self.marks)
+        return Presence({**self.cards, card: (*self.cards.get(card, ()), thing)}, self.marks)
 
 
-def bearing(m: Machine) -> Bearing:
+def bearing(m: Machine) -> Presence:
     """What a state knows of its things."""
-    found = m.state.bearing
+    found = m.state.presence
     if found is None:
-        found = m.state.bearing = look(m.state, m.world.layout.first_thing)
+        found = m.state.presence = look(m.state, m.linked.layout.first_thing)
     return found
 
 
-def look(state: State, first_thing: int) -> Bearing:
+def look(state: State, first_thing: int) -> Presence:
     """Look through the cells; the things of a layout begin at `first_thing`."""
     cards: dict[str, list[Thing]] = {}
     marks: dict[str, list[Thing]] = {}
@@ -52,7 +52,7 @@ def look(state: State, first_thing: int) -> Bearing:
             cards.setdefault(cells[thing + s.CARD], []).append(thing)
         for name in _names(cells[thing + s.MARKS]):
             marks.setdefault(name, []).append(thing)
-    return Bearing(
+    return Presence(
         {card: tuple(many) for card, many in cards.items()}, {name: tuple(many) for name, many in marks.items()}
     )
 
@@ -64,7 +64,7 @@ def _names(marks: Marks) -> tuple[str, ...]:
 
 def went(state: State, thing: Thing) -> None:
     """A thing left the game."""
-    found = state.bearing
+    found = state.presence
     if found is None:
         return
     cards, marks = found.cards, found.marks
@@ -73,7 +73,7 @@ def went(state: State, thing: Thing) -> None:
         cards = _without(cards, card, thing)
     for name in _names(state.cells[thing + s.MARKS]):
         marks = _without(marks, name, thing)
-    state.bearing = Bearing(cards, marks)
+    state.presence = Presence(cards, marks)
 
 
 def set_marks(m: Machine, thing: Thing, new: Marks) -> None:
@@ -81,7 +81,7 @@ def set_marks(m: Machine, thing: Thing, new: Marks) -> None:
     state = m.state
     old = state.cells[thing + s.MARKS]
     state.cells[thing + s.MARKS] = new
-    found = state.bearing
+    found = state.presence
     if found is None:
         return
     before, after = _names(old), _names(new)
@@ -91,13 +91,13 @@ def set_marks(m: Machine, thing: Thing, new: Marks) -> None:
     for name in before:
         if name not in after:
             marks = _without(marks, name, thing)
-    kind = m.world.layout.kinds[state.cells[thing + s.KIND]]
+    kind = m.linked.layout.kinds[state.cells[thing + s.KIND]]
     if thing not in state.cells[s.FIRST_KIND + kind.index]:
         after = ()  # it has left the game, so nobody looks for it
     for name in after:
         if name not in before:
             marks = _with(state.cells, marks, name, thing)
-    state.bearing = Bearing(found.cards, marks)
+    state.presence = Presence(found.cards, marks)
 
 
 def _with(cells: list[Any], known: Known, key: str, thing: Thing) -> Known:

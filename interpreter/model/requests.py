@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from attrs import frozen
 
 if TYPE_CHECKING:
-    from interpreter.model.deferred_words import Later
+    from interpreter.model.deferred_words import DeferredWords
 
 Fits = tuple[tuple[int, ...], ...] | None
 """Where the options are judged together: all answers that are right, each with its numbers in order."""
@@ -26,23 +26,23 @@ class Option:
     Most options are never read by a person, so the words may be given as a way to find them.
     """
 
-    __slots__ = ("_words", "later", "value")
+    __slots__ = ("_words", "deferred", "value")
 
-    def __init__(self, value: Any, words: str | Later) -> None:
+    def __init__(self, value: Any, words: str | DeferredWords) -> None:
         self.value = value
         self._words = words if isinstance(words, str) else None
-        self.later = words if not isinstance(words, str) else None
+        self.deferred = words if not isinstance(words, str) else None
 
     @property
     def words(self) -> str:
         if self._words is None:
-            assert self.later is not None
-            self._words = self.later()
+            assert self.deferred is not None
+            self._words = self.deferred()
         return self._words
 
     def with_value(self, value: Any) -> Option:
         """Another value with the same words."""
-        return Option(value, self._words if self._words is not None else self.later or "")
+        return Option(value, self._words if self._words is not None else self.deferred or "")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Option) and self.value == other.value and self.words == other.words

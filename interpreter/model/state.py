@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field, frozen
 
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, Rooms
+from dsl.names.symbols import FieldSig, Symbols
 from interpreter.model.values import Rows
 
 if TYPE_CHECKING:
-    from interpreter.model.presence import Bearing
+    from interpreter.model.presence import Presence
 
 Value = Any
 """A number, text, symbol, truth, None, or a tuple of these. A thing is its number; a face is (number, symbols)."""
@@ -69,19 +69,19 @@ class Layout:
     streams: dict[str, int] = field(factory=dict)  # the place of each die among the counts of draws
 
 
-def layout(rooms: Rooms) -> Layout:
+def layout(symbols: Symbols) -> Layout:
     """Give every kept field of every kind its place."""
     kinds: dict[str, KindLayout] = {}
-    for index, name in enumerate(sorted(rooms.kinds)):
-        fields = rooms.fields(name)
+    for index, name in enumerate(sorted(symbols.kinds)):
+        fields = symbols.fields(name)
         offset: dict[str, int] = {}
-        for ancestor in reversed(rooms.lineage(name)):  # what a kind is comes first: the same place in all its heirs
-            for field_name in sorted(rooms.fields(ancestor)):
+        for ancestor in reversed(symbols.lineage(name)):  # what a kind is comes first: the same place in all its heirs
+            for field_name in sorted(symbols.fields(ancestor)):
                 if field_name not in offset and fields[field_name].sort in ("keeps", "zone", "children", "stands"):
                     offset[field_name] = FIRST_FIELD + len(offset)
-        kinds[name] = KindLayout(name, index, rooms.lineage(name), fields, offset, FIRST_FIELD + len(offset))
+        kinds[name] = KindLayout(name, index, symbols.lineage(name), fields, offset, FIRST_FIELD + len(offset))
     heirs = {name: tuple(shape.index for shape in kinds.values() if name in shape.lineage) for name in kinds}
-    streams = {f"die {die}": index for index, die in enumerate(sorted(rooms.dice), 1)}
+    streams = {f"die {die}": index for index, die in enumerate(sorted(symbols.dice), 1)}
     return Layout(kinds, FIRST_KIND + len(kinds), heirs, streams)
 
 
@@ -128,7 +128,7 @@ class State:
     requests: tuple[Any, ...] = ()
     next_request: int = 1
     tape: tuple[Any, ...] = ()  # answers and draws of a decision taken together that is now carried out
-    bearing: Bearing | None = field(default=None, eq=False, repr=False)
+    presence: Presence | None = field(default=None, eq=False, repr=False)
     asking: tuple[Any, ...] | None = None  # what compiled code waits for: sort, who, options, least, most, words
 
     def fork(self) -> State:
@@ -142,7 +142,7 @@ class State:
         new.requests = self.requests
         new.next_request = self.next_request
         new.tape = self.tape
-        new.bearing = self.bearing
+        new.presence = self.presence
         new.asking = self.asking
         return new
 
@@ -175,8 +175,8 @@ def create(state: State, shape: KindLayout, owner: Thing | None, card: str | Non
         cells[REUSED] = True
     slot = FIRST_KIND + shape.index
     state.cells[slot] = (*state.cells[slot], thing)
-    if card is not None and state.bearing is not None:
-        state.bearing = state.bearing.came(thing, card)
+    if card is not None and state.presence is not None:
+        state.presence = state.presence.came(thing, card)
     return thing
 
 

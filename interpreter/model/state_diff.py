@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field, frozen
 
-from interpreter.model.deferred_words import Later
+from interpreter.model.deferred_words import DeferredWords
 from interpreter.model.frames import T_BRANCHES, TOGETHER
 from interpreter.model.moves import Move
 from interpreter.model.requests import Option, Request
@@ -29,7 +29,7 @@ from interpreter.model.state import State, Value
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
-    from interpreter.link.linked_program import World
+    from interpreter.link.linked_program import LinkedProgram
 
 _LONG = 16
 """Tuples with fewer items are kept as they are."""
@@ -118,11 +118,11 @@ class States:
             self._below.append((delta(self._top, state, self._moves), self._number))
         self._top, self._number = state, number
 
-    def pop(self, world: World) -> tuple[State, int]:
+    def pop(self, linked: LinkedProgram) -> tuple[State, int]:
         found, number = self.top, self._number
         if self._below:
             before, self._number = self._below.pop()
-            self._top = restored(found, before, world)
+            self._top = restored(found, before, linked)
         else:
             self._top = None
         return found, number
@@ -134,14 +134,14 @@ class States:
     def fork(self) -> States:
         return States(self._top, self._number, self._below[:], self._moves)
 
-    def upward(self, last: State, world: World) -> Iterator[State]:
+    def upward(self, last: State, linked: LinkedProgram) -> Iterator[State]:
         """All states from the lowest to the uppermost, and then the one that came after it."""
         stack, later = self.fork(), States()
         later.push(last)
         while stack:
-            later.push(stack.pop(world)[0])
+            later.push(stack.pop(linked)[0])
         while later:
-            yield later.pop(world)[0]
+            yield later.pop(linked)[0]
 
     @property
     def entries(self) -> int:
@@ -223,7 +223,7 @@ def _asked(request: Request, cells: list[Value], moves: dict[Move, Move] | None)
 
     What is asked of those who decide together is about their own tables; then the words are kept.
     """
-    first = request.options[0].later if request.options else None
+    first = request.options[0].deferred if request.options else None
     if (
         first is None
         or first.cells is not cells
@@ -239,8 +239,8 @@ def _asked(request: Request, cells: list[Value], moves: dict[Move, Move] | None)
     return _Asked(evolve(request, options=()), values, first.machine, first.how, first.about[1:])
 
 
-def _alike(option: Option, first: Later) -> bool:
-    own = option.later
+def _alike(option: Option, first: DeferredWords) -> bool:
+    own = option.deferred
     if own is None or own.how is not first.how or own.cells is not first.cells or not own.about:
         return False
     if own.about[0] is not option.value:
@@ -259,7 +259,7 @@ def _entries(found: Delta) -> int:
 # ------------------------------------------------------------------------------------------------------- going back
 
 
-def restored(new: State, before: Delta, world: World) -> State:
+def restored(new: State, before: Delta, linked: LinkedProgram) -> State:
     """The state that a difference was taken of, from the one that came after it."""
     found = State.__new__(State)
     found.cells = _list(new.cells, before.cells)
@@ -267,15 +267,15 @@ def restored(new: State, before: Delta, world: World) -> State:
     for number, names in before.scopes:
         found.scopes[number] = dict(zip(names[::2], names[1::2], strict=True))
     found.next_scope, found.next_request = before.next_scope, before.next_request
-    found.tape, found.bearing, found.asking = before.tape, None, None
-    found.requests = tuple(_request(one, found, world) for one in before.requests)
+    found.tape, found.presence, found.asking = before.tape, None, None
+    found.requests = tuple(_request(one, found, linked) for one in before.requests)
     entries = _list([*chain(*new.frames, *new.events)], before.rows)
     frames, events = before.lengths or _lengths(new)
     found.frames, found.events = _cut(entries, frames), _cut(entries[sum(frames) :], events)
     for frame in found.frames:
         if frame[0] == TOGETHER and isinstance(frame[T_BRANCHES], _Decided):
             frame[T_BRANCHES] = tuple(
-                evolve(branch, state=restored(found, own, world)) for branch, own in frame[T_BRANCHES].branches
+                evolve(branch, state=restored(found, own, linked)) for branch, own in frame[T_BRANCHES].branches
             )
     return found
 
@@ -300,10 +300,11 @@ def _whole(value: Value, other: Value) -> Value:
     return (*other[: value.head], *value.between, *(other[len(other) - value.tail :]))
 
 
-def _request(one: Request | _Asked, state: State, world: World) -> Request:
+def _request(one: Request | _Asked, state: State, linked: LinkedProgram) -> Request:
     if isinstance(one, Request):
         return one
     options = tuple(
-        Option(value, Later(one.machine, world, state.cells, one.how, (value, *one.more))) for value in one.values
+        Option(value, DeferredWords(one.machine, linked, state.cells, one.how, (value, *one.more)))
+        for value in one.values
     )
     return evolve(one.request, options=options)

@@ -29,7 +29,7 @@ from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import canonical
 from interpreter.explain.resolve_words import Past, Saying
 from interpreter.instrument.coverage import Coverage
-from interpreter.link.linked_program import World, settings_of
+from interpreter.link.linked_program import LinkedProgram, settings_of
 from interpreter.match import Match, Refused, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope
@@ -47,9 +47,9 @@ class Stage:
     """A program with the worlds that its scenarios are played in: one for all that set the same switches."""
 
     program: Program
-    _worlds: dict[tuple[frozenset[str], tuple[tuple[str, str], ...], bool], World] = field(factory=dict)
+    _worlds: dict[tuple[frozenset[str], tuple[tuple[str, str], ...], bool], LinkedProgram] = field(factory=dict)
 
-    def world(self, tree: n.Scenario) -> World:
+    def linked(self, tree: n.Scenario) -> LinkedProgram:
         modes: set[str] = set()
         rulings: dict[str, str] = {}
         for item in given_items(tree, n.GivenSwitch):
@@ -58,11 +58,11 @@ class Stage:
             else:
                 modes.add(item.name.text)
         if not any(item.form == "mode" for item in given_items(tree, n.GivenSwitch)):
-            modes |= {word for name, word in settings_of(self.program.rooms.ruleset) if name == "default_mode"}
+            modes |= {word for name, word in settings_of(self.program.symbols.ruleset) if name == "default_mode"}
         counts = any(isinstance(node, n.Call) and node.name == "times" for node in walk_nodes(tree))
         key = frozenset(modes), tuple(sorted(rulings.items())), counts
         if key not in self._worlds:
-            self._worlds[key] = World(self.program, frozenset(modes), rulings, watch_all=counts)
+            self._worlds[key] = LinkedProgram(self.program, frozenset(modes), rulings, watch_all=counts)
         return self._worlds[key]
 
 
@@ -94,7 +94,7 @@ class Play:
     cx: Context = field(init=False)
     match: Match = field(init=False)
     scope: Scope = field(init=False)
-    meanings: dict[str, Op] = field(factory=dict)  # what the names of the case stand for
+    declarations: dict[str, Op] = field(factory=dict)  # what the names of the case stand for
     setting: Setting = field(init=False)
     moves: list[Did | Answered] = field(factory=list)
     states: list[State] = field(factory=list)  # as laid, then after every move
@@ -119,21 +119,21 @@ class Play:
     @property
     def saying(self) -> Saying:
         past = Past(self.machine.came or frozenset(), bool(self.moves), self.gone)
-        return Saying(self.machine, self.cx, self.scope, self.meanings, past)
+        return Saying(self.machine, self.cx, self.scope, self.declarations, past)
 
     def run(self) -> None:
-        world = self.stage.world(self.tree)
-        world.coverage = self.coverage
+        linked = self.stage.linked(self.tree)
+        linked.coverage = self.coverage
         try:
             self._run()
         finally:
-            world.coverage = None  # what is done again is not looked at
+            linked.coverage = None  # what is done again is not looked at
 
     def _run(self) -> None:
         self._lay()
         steps = self.tree.steps
         if not any(isinstance(step, n.Do) for step in steps) and any(map(self._is_answer, steps)):
-            self._do(Did(self.machine.world.start(), dict(self.scope.values), self.tree.name.span))
+            self._do(Did(self.machine.linked.start(), dict(self.scope.values), self.tree.name.span))
         for step in steps:
             self._step(step)
         self._expect_no_fault()
@@ -146,10 +146,10 @@ class Play:
         program = self.stage.program
         seats = tuple(name.text for step in self.tree.steps if isinstance(step, n.Seats) for name in step.names)
         self.cx = Context(
-            program.rooms, Findings(self.scenario.parsed.piece), "a scenario", events=dict(program.events),
+            program.symbols, Findings(self.scenario.parsed.piece), "a scenario", events=dict(program.events),
             any_event=True, cards=dict(program.names), seats=seats,
         )  # fmt: skip
-        self.match = Match(new_machine(self.stage.world(self.tree), seats, 0, script={}, under_way=True))
+        self.match = Match(new_machine(self.stage.linked(self.tree), seats, 0, script={}, under_way=True))
         self.machine.came, self.machine.unasked = set(), []
         self.scope = Scope({})
         columns = {
@@ -159,11 +159,11 @@ class Play:
             for index, name in enumerate(step.names)
         }
         for name, cell in self.case.items():
-            op = self.meanings[name] = ex.value(cell, self.cx, called_in(columns.get(name, ()), self.cx))
+            op = self.declarations[name] = ex.value(cell, self.cx, called_in(columns.get(name, ()), self.cx))
             self.cx.locals[name] = op.type
             self.scope.values[name] = value(op, self.scope, self.machine)
         self.at = self.tree.name.span
-        self.setting = Setting(program, self.tree, self.cx, self.scope, self.machine, self.meanings)
+        self.setting = Setting(program, self.tree, self.cx, self.scope, self.machine, self.declarations)
         try:
             self.setting.lay()
         except RuleError:
@@ -176,7 +176,7 @@ class Play:
             self.coverage.in_play(self.machine)
         if self.proved:
             self.states.append(self.machine.state)
-            self.points.append(canonical(self.machine.state, self.machine.world))
+            self.points.append(canonical(self.machine.state, self.machine.linked))
 
     def _is_answer(self, step: n.Step) -> bool:
         return isinstance(step, n.Answer) and not self._by_chance(step)
@@ -229,7 +229,7 @@ class Play:
 
     def _look_again(self) -> None:
         """A name of the case that stands for a card means the thing that is called so now."""
-        for name, op in self.meanings.items():
+        for name, op in self.declarations.items():
             if op.name in ("card", "child"):
                 self.scope.values[name] = value(op, self.scope, self.machine)
 
@@ -247,7 +247,7 @@ class Play:
         op = sentence(line, doing)
         self.cx.locals.update(doing.locals)
         text = Op("block", t.NOTHING, (op,), span=step.span)
-        self.machine.world.learn(f'scenario "{self.tree.name.value}"', self.scenario.parsed.piece, line, text)
+        self.machine.linked.learn(f'scenario "{self.tree.name.value}"', self.scenario.parsed.piece, line, text)
         return text
 
     def _do(self, move: Did) -> None:
@@ -266,7 +266,7 @@ class Play:
     def _not_refused(self, move: Did) -> None:
         """An action that is done is one that can be done; an effect that is forbidden just does not happen."""
         for verb, reason, cites in self.machine.refusals or ():
-            known = self.machine.rooms.verbs.get(verb)
+            known = self.machine.symbols.verbs.get(verb)
             if known is not None and known.sort == "action":
                 of_head = known.node.marks.cites if known.node is not None else ()
                 cites = cites or tuple(cite.clause for cite in of_head)
@@ -394,7 +394,7 @@ def begin(m: Machine, move: Did) -> int:
     before, logged = m.state, len(m.log or ())
     m.state, m.refusals = before.fork(), []
     try:
-        if move.text is m.world.start():
+        if move.text is m.linked.start():
             m.state.cells[s.BEGUN] = False  # the flow sets the table up first
         names = m.state.open_scope(dict(move.names))
         m.push_text(move.text, names, None, None, None, 0, False, None)

@@ -49,7 +49,7 @@ def must_be_there(saying: Saying, op: Op, span: Span) -> None:
     found = value(op, saying.scope, m)
     if op.name == "constant" and isinstance(op.data, str):  # a name in quotes
         card = things.card_id(m, op.data)
-        found = CardRef(card) if card in m.world.cards and not things.copies(m, card) else found
+        found = CardRef(card) if card in m.linked.cards and not things.copies(m, card) else found
     said = saying.cx.findings.piece.text[slice(*span)]
     if _has_left(saying, op):
         raise Fails(codes.NOT_THERE, span, what=f"`{said}` is gone: it has left the table")
@@ -129,8 +129,8 @@ def _has_left(saying: Saying, op: Op) -> bool:
 
 def _is_meant_as_card(saying: Saying, card: CardRef, field: str) -> bool:
     """Before anything has happened a name that is not given is the card; afterwards only where cards never lie out."""
-    world, past = saying.machine.world, saying.past
-    shape = world.layout.kinds[world.cards[card.id].kind]
+    linked, past = saying.machine.linked, saying.past
+    shape = linked.layout.kinds[linked.cards[card.id].kind]
     sig = shape.fields.get(field)
     if field and (sig is None or sig.sort in ("keeps", "stands", "zone", "back")):
         return False
@@ -143,7 +143,7 @@ def _lies_out(m: Machine, shape: s.KindLayout) -> bool:
     """Whether cards of a kind come to lie on the table: they keep something, stand somewhere, or have a zone."""
     if any(sig.sort in ("keeps", "stands") for sig in shape.fields.values()):
         return True
-    for other in m.world.layout.kinds.values():
+    for other in m.linked.layout.kinds.values():
         for sig in other.fields.values():
             of = t.item(sig.type) or t.plain(sig.type)
             if sig.sort in ("zone", "children") and isinstance(of, t.KindT) and of.name in shape.lineage:
@@ -225,7 +225,7 @@ def _names_of(saying: Saying, claim: Op) -> Iterator[tuple[Op, tuple[Thing, ...]
         if spelt.name in _NAMES:
             first = value(spelt, saying.scope, m)
             card = m.state.cells[first + s.CARD] if type(first) is int else None
-            if card in m.world.cards:
+            if card in m.linked.cards:
                 yield op, things.copies(m, card)
 
 
@@ -260,7 +260,7 @@ def where(m: Machine, thing: Value) -> str:
         return f"in {things.shown(m, place.holder)}'s {place.zone}{level}"
     if isinstance(place, Cell):
         return "a space of the map"
-    shape = m.world.layout.kinds[m.state.cells[found + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[found + s.KIND]]
     for name, sig in shape.fields.items():
         space = m.state.cells[found + shape.offset[name]] if sig.sort == "stands" else None
         if space is not None:

@@ -150,7 +150,7 @@ class Refusal:
         if request.sort in ("pay", "order"):
             return True
         if op.name == "constant" and isinstance(op.data, str):  # a name in quotes
-            card = m.world.cards.get(things.card_id(m, op.data))
+            card = m.linked.cards.get(things.card_id(m, op.data))
             return card is None or _alike(m, words.type_of(m, request), t.KindT(card.kind))
         return _alike(m, words.type_of(m, request), op.type)
 
@@ -176,7 +176,7 @@ class Refusal:
 
     def _cannot_act(self) -> None:
         m, verb = self.machine, self.line.verb.text
-        sig = m.rooms.verbs[verb]
+        sig = m.symbols.verbs[verb]
         if sig.sort != "action":
             raise self._elsewhere(f"`{verb}` is no action, so nobody is ever offered it", "name an action of the game")
         if m.state.frames or m.state.requests:
@@ -224,12 +224,12 @@ class Refusal:
     def _opened(self, name: str, others: list[str]) -> Iterator[Asked]:
         """A window, opened on a copy of the table for the offers that go to the player; who else is asked is noted."""
         m = self.machine
-        meaning = m.world.text("window", name)
+        meaning = m.linked.text("window", name)
         assert meaning is not None
         assert isinstance(meaning.node, n.Window)
         values = {param.name: self._supposed_for(param) for param in meaning.node.params}
-        for index, offer in enumerate(m.world.windows[name].offers):
-            table = Machine(m.world, fresh(m.state), m.seed, m.seats, None, m.script, meter=m.meter)
+        for index, offer in enumerate(m.linked.windows[name].offers):
+            table = Machine(m.linked, fresh(m.state), m.seed, m.seats, None, m.script, meter=m.meter)
             frame = [WINDOW, name, table.state.open_scope(dict(values)), 0, 0, 0, 0, (), None, None]
             table.state.frames.append(frame)
             try:
@@ -279,7 +279,7 @@ class Refusal:
     def _reasons(self, question: Asked, fillings: dict[str, list[Value]]) -> Iterator[Reason]:
         m, verb = question.machine, self.line.verb.text
         brought = False
-        for action in m.world.actions.get(question.request.prompt, ()):
+        for action in m.linked.actions.get(question.request.prompt, ()):
             if action.op.data != verb:
                 continue
             for it, extra in bringers(m, action, self.player):
@@ -331,7 +331,7 @@ def _ways(m: Machine) -> tuple[str, ...]:
     frame = m.state.frames[-1]
     if frame[0] != TEXT:
         return ()
-    asking = m.world.code(frame[F_OP]).instructions[max(frame[F_PC] - 1, 0)]
+    asking = m.linked.code(frame[F_OP]).instructions[max(frame[F_PC] - 1, 0)]
     return tuple(label or f"way {number}" for number, label in enumerate(asking[2], 1))
 
 
@@ -344,9 +344,9 @@ def _alike(m: Machine, offered: t.Type, said: t.Type) -> bool:
         case _, t.UnknownT():
             return True
         case t.KindT(name=one_kind), t.KindT(name=other):
-            return one_kind in m.rooms.lineage(other) or other in m.rooms.lineage(one_kind)
+            return one_kind in m.symbols.lineage(other) or other in m.symbols.lineage(one_kind)
         case t.KindT(name=kind), t.NumberT() | t.SymbolT() | t.FaceT():
-            return "Die" in m.rooms.lineage(kind)
+            return "Die" in m.symbols.lineage(kind)
         case t.FaceT(), t.NumberT() | t.SymbolT() | t.FaceT():
             return True
         case t.SymbolT(name=one_set), t.SymbolT(name=other):
@@ -359,14 +359,14 @@ def _cited(m: Machine) -> tuple[str, ...]:
     """What the text that asks cites, and the rules that its sentences ask."""
     frame = m.state.frames[-1]
     event = current_events.own_event(m, frame) if frame[0] == TEXT else None
-    meaning = m.world.effects.get(event[V_VERB]) if event is not None else None
+    meaning = m.linked.effects.get(event[V_VERB]) if event is not None else None
     found = [cite.clause for cite in cites_of(meaning.node)] if meaning is not None else []
     waiting, known = [frame[F_OP]] if frame[0] == TEXT else [], set[str]()
     while waiting:
         for part in walk(waiting.pop()):
             if part.name == "ask_rule" and part.data not in known:
                 known.add(part.data)
-                rule = m.world.text(m.rooms.rules[part.data].sort, part.data)
+                rule = m.linked.text(m.symbols.rules[part.data].sort, part.data)
                 if rule is not None:
                     found += [cite.clause for cite in cites_of(rule.node)]
                     waiting.append(rule.ops[0])

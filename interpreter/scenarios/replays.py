@@ -15,7 +15,7 @@ from dsl.diagnostics.codes import failures as codes
 from dsl.text.source import Span
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import canonical, read
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match
 from interpreter.model.environment import RuleError
 from interpreter.model.state import State
@@ -33,24 +33,24 @@ Story = tuple[tuple[str, str], ...]
 
 def prove(play: Play) -> None:
     """Do everything again that was done in a scenario that has just been played."""
-    _again(play, play.machine.world)
-    _back_and_forth(play, play.machine.world)
+    _again(play, play.machine.linked)
+    _back_and_forth(play, play.machine.linked)
 
 
-def _again(play: Play, world: World) -> None:
-    match = Match(_machine(play, read(play.points[0], world)))
+def _again(play: Play, linked: LinkedProgram) -> None:
+    match = Match(_machine(play, read(play.points[0], linked)))
     for number, move in enumerate(play.moves):
         before, after = play.points[number : number + 2]
-        match.machine.state = read(before, world)
+        match.machine.state = read(before, linked)
         fork = match.fork()
         try:
             do(fork, move)
         except (RuleError, Fails) as wrong:
             raise _differs(play, number, str(wrong)) from wrong
-        found = canonical(fork.machine.state, world)
+        found = canonical(fork.machine.state, linked)
         if found != after:
             raise _differs(play, number, difference(after, found))
-        left = canonical(match.machine.state, world)
+        left = canonical(match.machine.state, linked)
         if left != before:
             raise _unsteady(FORKED, move.span, difference(before, left))
         match = fork
@@ -61,7 +61,7 @@ def _again(play: Play, world: World) -> None:
 
 def _machine(play: Play, state: State) -> Machine:
     m = play.machine
-    return Machine(m.world, state, m.seed, m.seats, [], m.script)
+    return Machine(m.linked, state, m.seed, m.seats, [], m.script)
 
 
 def do(match: Match, move: Did | Answered) -> None:
@@ -73,31 +73,31 @@ def do(match: Match, move: Did | Answered) -> None:
 
 def _differs(play: Play, number: int, what: str) -> Fails:
     """A move went another way: is it because the table was read back, or would it have done so anyway?"""
-    world, move = play.machine.world, play.moves[number]
+    linked, move = play.machine.linked, play.moves[number]
     before = play.states[number]
     match = Match(_machine(play, before.fork()))
     check = SAVED
     try:
         do(match, move)
-        if canonical(match.machine.state, world) != play.points[number + 1]:
+        if canonical(match.machine.state, linked) != play.points[number + 1]:
             check = PLAYED
     except (RuleError, Fails):
         check = PLAYED
     return _unsteady(check, move.span, what)
 
 
-def _back_and_forth(play: Play, world: World) -> None:
+def _back_and_forth(play: Play, linked: LinkedProgram) -> None:
     """Take every answer back, then give all of them again; what was done between two answers goes with the first."""
     match = play.match
     answers = [number for number, move in enumerate(play.moves) if isinstance(move, Answered)]
     for number in reversed(answers):
-        _same(match.undo(), match, world, play.points[number], UNDONE, play.moves[number].span)
+        _same(match.undo(), match, linked, play.points[number], UNDONE, play.moves[number].span)
     for number, later in zip(answers, [*answers, -1][1:], strict=True):
-        _same(match.redo(), match, world, play.points[later], REDONE, play.moves[number].span)
+        _same(match.redo(), match, linked, play.points[later], REDONE, play.moves[number].span)
 
 
-def _same(went: bool, match: Match, world: World, wanted: bytes, check: str, span: Span) -> None:
-    found = canonical(match.machine.state, world)
+def _same(went: bool, match: Match, linked: LinkedProgram, wanted: bytes, check: str, span: Span) -> None:
+    found = canonical(match.machine.state, linked)
     if not went or found != wanted:
         raise _unsteady(check, span, difference(wanted, found) if went else "there is nothing to go back to")
 

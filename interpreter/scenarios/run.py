@@ -82,7 +82,7 @@ def _run(play: Play, rows: tuple[tuple[n.Expr, ...], ...]) -> Outcome:
     except Fails as failed:
         wrong = _told(failed, play.scenario)
     except RuleError as fault:
-        wrong = diagnostic(fault, play.machine.world)
+        wrong = diagnostic(fault, play.machine.linked)
         here = piece.place(play.at)
         if here.file == wrong.place.file and here.start <= wrong.place.start and wrong.place.end <= here.end:
             pass  # it is a sentence of the scenario that cannot be done

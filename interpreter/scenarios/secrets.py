@@ -23,7 +23,7 @@ from dsl.syntax.walk import walk
 from interpreter.evaluate.sight import Sight, player_of
 from interpreter.evaluate.zones import create_card, remove
 from interpreter.execute.machine import Machine
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
@@ -55,8 +55,8 @@ class Swap:
 
 def keep_secrets(play: Play) -> None:
     """Fail if what somebody is shown depends on what is hidden from him."""
-    world = play.machine.world
-    if not any(sig.seen_by is not None for shape in world.layout.kinds.values() for sig in shape.fields.values()):
+    linked = play.machine.linked
+    if not any(sig.seen_by is not None for shape in linked.layout.kinds.values() for sig in shape.fields.values()):
         return
     named = frozenset(_named(play.tree))
     for number, move in enumerate(play.moves):
@@ -83,7 +83,7 @@ def _named(tree: n.Scenario) -> Iterator[str]:
 
 
 def _told(m: Machine, state: State, swap: Swap) -> str:
-    table = Machine(m.world, state, m.seed, m.seats)
+    table = Machine(m.linked, state, m.seed, m.seats)
     holder = things.shown(table, swap.place.holder)
     return f"`{things.shown(table, swap.thing)}` in `{holder}.{swap.place.zone}`"
 
@@ -94,7 +94,7 @@ def _told(m: Machine, state: State, swap: Swap) -> str:
 def _swaps(play: Play, state: State, seat: str, named: frozenset[str]) -> list[Swap]:
     if any(frame[0] == TOGETHER for frame in state.frames):
         return []  # each decides on a table of the own
-    m = Machine(play.machine.world, state, play.machine.seed, play.machine.seats)
+    m = Machine(play.machine.linked, state, play.machine.seed, play.machine.seats)
     viewer = Sight(m, player_of(m, seat))
     others = [Sight(m, player_of(m, other)) for other in m.seats if other != seat]
     spoken = set(_numbers([state.frames, state.events, list(state.scopes.values()), state.requests, state.tape,
@@ -120,11 +120,11 @@ def _swaps(play: Play, state: State, seat: str, named: frozenset[str]) -> list[S
 
 def _other(m: Machine, thing: Thing, zone: str, named: frozenset[str], turn: int) -> str | None:
     """Another card of the kind of a thing, if both are free of anything that would tell them apart."""
-    cards = m.world.cards
+    cards = m.linked.cards
     own = m.state.cells[thing + s.CARD]
     kind = m.state.cells[thing + s.KIND]
     alike = [
-        id for id in sorted(cards) if cards[id].kind == kind and "." not in id and _silent(m.world, id, zone, named)
+        id for id in sorted(cards) if cards[id].kind == kind and "." not in id and _silent(m.linked, id, zone, named)
     ]
     if own not in alike or len(alike) < 2:
         return None
@@ -132,9 +132,9 @@ def _other(m: Machine, thing: Thing, zone: str, named: frozenset[str], turn: int
     return alike[turn % len(alike)]
 
 
-def _silent(world: World, id: str, zone: str, named: frozenset[str]) -> bool:
-    card = world.cards[id]
-    works = world.works_in[card.kind]
+def _silent(linked: LinkedProgram, id: str, zone: str, named: frozenset[str]) -> bool:
+    card = linked.cards[id]
+    works = linked.works_in[card.kind]
     parts = [part for _, part in card.parts]
     if {id, card.shown, *(part.shown for part in parts), *(part.id.rsplit(".", 1)[-1] for part in parts)} & named:
         return False
@@ -186,7 +186,7 @@ def _shows(play: Play, before: State, move: Did | Answered, seat: str, swaps: li
 
 def _table(play: Play, state: State) -> Machine:
     m = play.machine
-    return Machine(m.world, fresh(state), m.seed, m.seats, [], m.script)
+    return Machine(m.linked, fresh(state), m.seed, m.seats, [], m.script)
 
 
 def _exchange(m: Machine, swaps: Iterable[Swap]) -> set[Thing]:
@@ -194,7 +194,7 @@ def _exchange(m: Machine, swaps: Iterable[Swap]) -> set[Thing]:
     cells = m.state.cells
     new: set[Thing] = set()
     for swap in swaps:
-        thing = create_card(m, m.world.cards[swap.card], cells[swap.thing + s.OWNER])
+        thing = create_card(m, m.linked.cards[swap.card], cells[swap.thing + s.OWNER])
         for sig, at in zones(m, swap.place.holder):
             if sig.name == swap.place.zone:
                 found = [tuple(thing if x == swap.thing else x for x in row) for _, row in rows(sig, cells[at])]

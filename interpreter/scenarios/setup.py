@@ -76,7 +76,7 @@ class ByChance:
     meant: tuple[Op, ...]
     cx: Context
     scope: Scope
-    meanings: Mapping[str, Op]
+    declarations: Mapping[str, Op]
 
     @property
     def count(self) -> int:
@@ -84,7 +84,7 @@ class ByChance:
 
     def index(self, m: Machine, number: int, options: tuple[Option, ...]) -> int:
         """Which of the options is named; each is named once."""
-        saying = Saying(m, self.cx, self.scope, self.meanings)
+        saying = Saying(m, self.cx, self.scope, self.declarations)
         for index, option in enumerate(options):
             if number < len(self.meant) and saying.meant(option, self.meant[number]):
                 return index
@@ -104,7 +104,7 @@ class Setting:
     cx: Context
     scope: Scope
     machine: Machine
-    meanings: Mapping[str, Op] = field(factory=dict)  # what the names of the case stand for
+    declarations: Mapping[str, Op] = field(factory=dict)  # what the names of the case stand for
     scripted: list[Scripted] = field(factory=list)
     at: Span = (0, 0)  # what is being laid
 
@@ -135,7 +135,7 @@ class Setting:
                 case n.Answer(seat=n.Name(text=seat)) if seat == CHANCE and CHANCE not in self.machine.seats:
                     inside = self.cx.inner(me=True)
                     meant = tuple(ex.value(node, inside) for node in step.values)
-                    laid = ByChance(step, meant, self.cx, self.scope, self.meanings)
+                    laid = ByChance(step, meant, self.cx, self.scope, self.declarations)
                     self._script(dice.CHANCE, f"scripted {dice.CHANCE}", laid, step.span, "this choice")
 
     def _find_spaces(self) -> None:
@@ -217,12 +217,12 @@ class Setting:
         raise cannot_lay(item.value.span, f"`{name}` is given as {said}, but it is {told}", advice)
 
     def _is_kept(self, place: Op) -> bool:
-        rooms = self.program.rooms
+        symbols = self.program.symbols
         match place.name:
             case "field" if place.data[0] is not None:
-                sig = rooms.field(*place.data)
+                sig = symbols.field(*place.data)
             case "table_field":
-                sig = rooms.field("Table", place.data)
+                sig = symbols.field("Table", place.data)
             case _:
                 return True
         return sig is None or sig.sort in ("keeps", "stands")
@@ -230,13 +230,13 @@ class Setting:
     def _fill(self, zone: Place, item: n.GivenValue) -> None:
         """`given Ann.pool = [6, fire]`: dice of the zone's sort that show this, from the top down."""
         m, node = self.machine, item.value
-        sig = m.world.layout.kinds[m.state.cells[zone.holder + s.KIND]].fields[zone.zone]
+        sig = m.linked.layout.kinds[m.state.cells[zone.holder + s.KIND]].fields[zone.zone]
         of = t.item(sig.type) or t.plain(sig.type)
-        if not isinstance(of, t.KindT) or of.name not in self.program.rooms.dice:
+        if not isinstance(of, t.KindT) or of.name not in self.program.symbols.dice:
             name = self.cx.findings.piece.text[slice(*item.place.span)]
             advice = f"lay things one by one: `given Torch in {name}`"
             raise cannot_lay(item.place.span, "only dice are given by what they show", advice)
-        shape = m.world.layout.kinds[m.state.cells[zone.holder + s.KIND]]
+        shape = m.linked.layout.kinds[m.state.cells[zone.holder + s.KIND]]
         for thing in items(m.state.cells[zone.holder + shape.offset[zone.zone]]):
             remove(m, thing)
         parts = node.items if isinstance(node, n.ListOf) else (node,)
@@ -249,23 +249,23 @@ class Setting:
     def _shown_by(self, node: n.Expr, die: str) -> Value:
         if isinstance(node, n.Sum):
             return tuple(self._shown_by(part, die) for part in (node.first, *(term.value for term in node.rest)))
-        numeric = self.program.rooms.dice[die].numeric
+        numeric = self.program.symbols.dice[die].numeric
         return value(ex.value(node, self.cx, t.FaceT(die, numeric)), self.scope, self.machine)
 
     # ------------------------------------------------------------------------------------------------------- things
 
     def _rank(self, item: n.GivenThing) -> int:
         name = _name(item)
-        return 0 if self._is_map(self.program.names.get(name)) else 2 if name in self.program.rooms.marks else 1
+        return 0 if self._is_map(self.program.names.get(name)) else 2 if name in self.program.symbols.marks else 1
 
     def _is_map(self, kind: str | None) -> bool:
-        return kind is not None and "Map" in self.program.rooms.lineage(kind)
+        return kind is not None and "Map" in self.program.symbols.lineage(kind)
 
     def _thing(self, item: n.GivenThing) -> None:
         name = _name(item)
         slots = {slot.preposition: slot for slot in item.slots}
         m = self.machine
-        if name in self.program.rooms.marks:
+        if name in self.program.symbols.marks:
             mark = value(ex.value(n.Call(name, item.args or (), item.span, span=item.span), self.cx), self.scope, m)
             assert isinstance(mark, MarkOf)
             bearer = slots.get("on") or slots.get("to")
@@ -273,7 +273,7 @@ class Setting:
                 raise cannot_lay(item.span, f"nobody gets {name}", f"say who: `given {name} on Rusty`")
             give_mark(m, mark, self._laid(bearer, name))
             return
-        card = m.world.cards.get(things.card_id(m, name))
+        card = m.linked.cards.get(things.card_id(m, name))
         if card is None:
             raise cannot_lay(item.span, f"there is no card {name}", did_you_mean(name, self.program.names))
         if self._is_map(card.kind):
@@ -316,7 +316,7 @@ def _name(item: n.GivenThing) -> str:
 
 def put_below(m: Machine, thing: Thing, to: Place) -> None:
     """What is given first lies on top."""
-    shape = m.world.layout.kinds[m.state.cells[to.holder + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[to.holder + s.KIND]]
     if shape.fields[to.zone].levels is None:
         to = Place(to.holder, to.zone, len(m.state.cells[to.holder + shape.offset[to.zone]]) + 1)
     put(m, thing, to)

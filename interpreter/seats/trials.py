@@ -35,9 +35,9 @@ class Trial:
 
     def __init__(self, machine: Machine, wanted: int | None = None) -> None:
         self._machine = machine
-        if machine.world.fast is None:  # the match itself need not be played by compiled code
-            machine.world.fast = Jit(machine.world)
-        machine.fast = machine.world.fast
+        if machine.linked.fast is None:  # the match itself need not be played by compiled code
+            machine.linked.fast = Jit(machine.linked)
+        machine.fast = machine.linked.fast
         self._wanted = wanted
         self.broken = False
         self._too_long: list[RuleError] = []  # of this trial and all its copies
@@ -81,7 +81,9 @@ class Trial:
         """A copy; with a seed, all chance to come is another."""
         m = self._machine
         bearing(m)  # looked up once for all copies
-        machine = Machine(m.world, m.state.fork(), m.seed if seed is None else seed, m.seats, spots=m.spots)
+        machine = Machine(
+            m.linked, m.state.fork(), m.seed if seed is None else seed, m.seats, board_cache=m.board_cache
+        )
         copy = Trial(machine, self._wanted)
         copy.broken, copy._too_long = self.broken, self._too_long
         return copy
@@ -104,16 +106,16 @@ class Trial:
     @property
     def scored(self) -> bool:
         """Whether the ruleset says how well somebody stands."""
-        return bool(self._machine.world.setting("score"))
+        return bool(self._machine.linked.setting("score"))
 
     def score(self, seat: str) -> int:
         """How well a seat stands, as the ruleset says it with `score`; 0 if it does not."""
-        name = self._machine.world.setting("score")
+        name = self._machine.linked.setting("score")
         if not name or not self.plays(seat):
             return 0
         m, who = self._machine, player_of(self._machine, seat)
         refill(m)
-        m.rest()
+        m.begin_memo()
         try:
             found = one(expressions.value(_asking(name), Scope({WHO: who}), m))
         except RuleError as wrong:
@@ -121,7 +123,7 @@ class Trial:
                 raise located(m, wrong) from None
             return 0
         finally:
-            m.stir()
+            m.invalidate()
         return found if isinstance(found, int) and not isinstance(found, bool) else 0
 
 

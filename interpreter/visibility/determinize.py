@@ -57,8 +57,8 @@ class Stream:
 def suppose(m: Machine, seat: str, seed: int) -> Machine:
     """The table as it might be for all that a seat knows, with the same questions open to it."""
     viewer = player_of(m, seat)
-    copy = Machine(m.world, fresh(m.state), seed, m.seats)
-    copy.state.cells[s.DRAWS] = ((), *(0 for _ in m.world.layout.streams))
+    copy = Machine(m.linked, fresh(m.state), seed, m.seats)
+    copy.state.cells[s.DRAWS] = ((), *(0 for _ in m.linked.layout.streams))
     eyes = Sight(m, viewer)
     luck = Stream.of(seed, f"suppose {seat}")
     moved = _Moved(_lay_out(copy, eyes, luck))
@@ -110,7 +110,7 @@ def _lay_out(m: Machine, eyes: Sight, luck: Stream) -> dict[Thing, Thing]:
     gone: list[Thing] = []
     for (kind, _), slots in groups.items():
         many = tuple(s.in_order(m.state.cells, [slot.thing for slot in slots]))
-        if kind in undisclosed(m.world):
+        if kind in undisclosed(m.linked):
             gone += many
             many = tuple(_guess(m, kind, luck) for _ in slots)
         else:
@@ -137,7 +137,7 @@ def _guess(m: Machine, kind: str, luck: Stream) -> Thing:
     cards = things.supply(m, kind)
     if not cards:
         return create(m, kind, None)
-    return create_card(m, m.world.cards[cards[luck.below(len(cards))].id], None)
+    return create_card(m, m.linked.cards[cards[luck.below(len(cards))].id], None)
 
 
 def _lie(m: Machine, thing: Thing, place: Place) -> None:
@@ -154,16 +154,16 @@ def _in_order(m: Machine, many: tuple[Thing, ...]) -> None:
             kinds.setdefault(m.state.cells[thing + s.KIND], []).append(thing)
     cells = m.state.cells
     for kind, alike in kinds.items():
-        size = m.world.layout.kinds[kind].size
+        size = m.linked.layout.kinds[kind].size
         bodies = [(cells[x + s.CARD], cells[x + s.MARKS], cells[x + s.FIRST_FIELD : x + size]) for x in alike]
         for thing, body in zip(alike, sorted(bodies, key=repr), strict=True):
             cells[thing + s.CARD], cells[thing + s.MARKS], cells[thing + s.FIRST_FIELD : thing + size] = body
-    m.state.bearing = None  # who bears what has changed
+    m.state.presence = None  # who bears what has changed
 
 
 def _is_plain(m: Machine, thing: Thing) -> bool:
     """Nothing belongs to it or lies in it, so that it is all in its own cells."""
-    shape = m.world.layout.kinds[m.state.cells[thing + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
     holding = (name for name, sig in shape.fields.items() if sig.sort in ("zone", "children"))
     return all(not any(items) for items in (_flat(m.state.cells[thing + shape.offset[name]]) for name in holding))
 

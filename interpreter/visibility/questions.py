@@ -49,7 +49,7 @@ def _type(m: Machine, request: Request, frame: list[Any]) -> t.Type:
         case "arrange":
             return t.THING
         case "choose" | "ask" if frame[0] == TEXT:
-            op = m.world.code(frame[F_OP]).instructions[frame[F_PC] - 1][1]
+            op = m.linked.code(frame[F_OP]).instructions[frame[F_PC] - 1][1]
             return (t.item(op.args[2].type) or t.UNKNOWN) if request.sort == "choose" else op.type
         case "choose" | "ask":
             return t.UNKNOWN
@@ -76,7 +76,7 @@ def _options(m: Machine, request: Request, frame: list[Any], eyes: Sight, type: 
 def _prompt(m: Machine, request: Request, frame: list[Any], eyes: Sight) -> str:
     got = frame[F_GOT] if frame[0] == TEXT else None
     if got is not None and got[0] == "hook" and not _sees(m, eyes, got[2]):
-        return narration.prompt_of(m, m.world.said[got[1]], None)
+        return narration.prompt_of(m, m.linked.said[got[1]], None)
     return request.prompt
 
 
@@ -104,7 +104,7 @@ def told_log(m: Machine, viewer: Viewer, since: int = 0, *, unspoken: bool = Fal
     log = (m.log or [])[max(0, since) :]
     seen = {(event, born) for event, born, viewers in narration.revealed(log) if viewer in viewers or None in viewers}
     for entry in log:
-        if entry.verb != SEEN and (unspoken or entry.verb not in m.world.unspoken):
+        if entry.verb != SEEN and (unspoken or entry.verb not in m.linked.unspoken):
             yield entry.number, entry.verb, _retold(entry, viewer, seen), entry.depth, entry.cites
 
 

@@ -23,12 +23,12 @@ from interpreter.model.values import Place
 
 def veil(m: Machine, viewer: Viewer) -> tuple[Machine, Thing]:
     """The table of a viewer, to be looked at, not to be played; things with this number or a later one are blank."""
-    copy = Machine(m.world, fresh(m.state), 0, m.seats)
+    copy = Machine(m.linked, fresh(m.state), 0, m.seats)
     cells = copy.state.cells
-    cells[s.DRAWS] = ((), *(0 for _ in m.world.layout.streams))
+    cells[s.DRAWS] = ((), *(0 for _ in m.linked.layout.streams))
     gone = hidden(m, viewer)
     if gone:
-        for index in range(s.FIRST_KIND, m.world.layout.first_thing):
+        for index in range(s.FIRST_KIND, m.linked.layout.first_thing):
             cells[index] = tuple(thing for thing in cells[index] if thing not in gone)
         for thing in in_play(m):
             if thing not in gone:
@@ -44,13 +44,13 @@ def fresh(state: State) -> State:
     New things come at its end, so that they can be told from those that were there.
     """
     copy = state.fork()
-    copy.bearing = None
+    copy.presence = None
     keep_numbers(copy)
     return copy
 
 
 def in_play(m: Machine) -> list[Thing]:
-    return [thing for index in range(s.FIRST_KIND, m.world.layout.first_thing) for thing in m.state.cells[index]]
+    return [thing for index in range(s.FIRST_KIND, m.linked.layout.first_thing) for thing in m.state.cells[index]]
 
 
 def hidden(m: Machine, viewer: Viewer) -> frozenset[Thing]:
@@ -61,7 +61,7 @@ def hidden(m: Machine, viewer: Viewer) -> frozenset[Thing]:
 
 def zones(m: Machine, holder: Thing) -> list[tuple[FieldSig, int]]:
     """The zones of a thing, each with the cell that holds its content."""
-    shape = m.world.layout.kinds[m.state.cells[holder + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[holder + s.KIND]]
     return [(sig, holder + shape.offset[name]) for name, sig in sorted(shape.fields.items()) if sig.sort == "zone"]
 
 
@@ -89,7 +89,7 @@ def _blank_zones(m: Machine, holder: Thing, gone: frozenset[Thing]) -> None:
 
 def _blank(m: Machine, sig: FieldSig, place: Place) -> Thing:
     owner = place.holder if m.state.cells[place.holder + s.KIND] == "Player" else things.controller(m, place.holder)
-    thing = s.create(m.state, m.world.layout.kinds[sig.item_kind], owner, None)
+    thing = s.create(m.state, m.linked.layout.kinds[sig.item_kind], owner, None)
     m.state.cells[thing + s.PLACE] = place
     return thing
 
@@ -97,7 +97,7 @@ def _blank(m: Machine, sig: FieldSig, place: Place) -> Thing:
 def forget(m: Machine, thing: Thing) -> None:
     """Whoever still speaks of it finds nothing there."""
     cells = m.state.cells
-    shape = m.world.layout.kinds[cells[thing + s.KIND]]
+    shape = m.linked.layout.kinds[cells[thing + s.KIND]]
     cells[thing : thing + s.BORN] = ["Thing", None, None, None, (), None]
     for name, at in shape.offset.items():
         cells[thing + at] = s.empty(shape.fields[name])
@@ -119,7 +119,7 @@ def standpoint(m: Machine, viewer: Viewer, request: int | None = None) -> tuple[
         return m, {}
     outside = {inner: outer for outer, inner in branch.open}
     wanted = next((inner for inner, outer in outside.items() if outer == request), None)
-    table, numbers = standpoint(Machine(m.world, branch.state, m.seed, m.seats), viewer, wanted)
+    table, numbers = standpoint(Machine(m.linked, branch.state, m.seed, m.seats), viewer, wanted)
     return table, {inner: outside[outer] for inner, outer in numbers.items() if outer in outside}
 
 

@@ -50,7 +50,7 @@ class Look:
             space = self._space(thing)
             if space is not None:
                 self.upon.setdefault(space, []).append(thing)
-        players = state.cells[s.FIRST_KIND + self.m.world.layout.kinds["Player"].index]
+        players = state.cells[s.FIRST_KIND + self.m.linked.layout.kinds["Player"].index]
         boards = [space for _, spaces in state.cells[s.BOARD] for space in spaces if self._lies(space)]
         for thing in (state.cells[s.TABLE], *players, *boards, *every):
             self._come_to(thing)
@@ -66,11 +66,11 @@ class Look:
             ahead += reversed([*self.upon.get(thing, ()), *self._all_parts(thing), *self._contents(thing)])
 
     def _fields(self, thing: Thing, *sorts: str) -> list[tuple[str, FieldSig]]:
-        shape = self.m.world.layout.kinds[self.m.state.cells[thing + s.KIND]]
+        shape = self.m.linked.layout.kinds[self.m.state.cells[thing + s.KIND]]
         return [(name, sig) for name, sig in sorted(shape.fields.items()) if sig.sort in sorts]
 
     def _cell(self, thing: Thing, name: str) -> Value:
-        shape = self.m.world.layout.kinds[self.m.state.cells[thing + s.KIND]]
+        shape = self.m.linked.layout.kinds[self.m.state.cells[thing + s.KIND]]
         return self.m.state.cells[thing + shape.offset[name]]
 
     def _space(self, thing: Thing) -> Thing | None:
@@ -93,7 +93,7 @@ class Look:
         return ThingView(
             number=self.number[thing],
             kind=cells[thing + s.KIND],
-            card=cells[thing + s.CARD] if cells[thing + s.CARD] in self.m.world.cards else None,
+            card=cells[thing + s.CARD] if cells[thing + s.CARD] in self.m.linked.cards else None,
             name=things.shown(self.m, thing),
             owner=things.seat_of(self.m, things.controller(self.m, thing)) or None,
             place=self._place(thing),
@@ -208,7 +208,7 @@ class Look:
                 return str(found)
 
     def _mark(self, name: str, args: tuple[Value, ...]) -> Mapping[str, Plain]:
-        sig = self.m.rooms.marks.get(name)
+        sig = self.m.symbols.marks.get(name)
         types = [param.type for param in sig.params] if sig is not None else []
         return {"mark": name, "with": [self.plain(arg, type) for arg, type in zip(args, types, strict=False)]}
 

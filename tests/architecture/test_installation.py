@@ -14,14 +14,14 @@ LOOK = """
 import json, sys
 import botwright
 from tools.resources import room
-print(json.dumps({"face": botwright.__file__, "rooms": {name: str(room(name)) for name in ("dsl", "rulesets", "content")}}))
+print(json.dumps({"face": botwright.__file__, "symbols": {name: str(room(name)) for name in ("dsl", "rulesets", "content")}}))
 """
 
 
 def test_an_editable_install_finds_this_tree_from_elsewhere(tmp_path: Path) -> None:
     run = subprocess.run([sys.executable, "-c", LOOK], cwd=tmp_path, capture_output=True, text=True, check=True)
     seen = json.loads(run.stdout)
-    assert seen["rooms"] == {name: str(ROOT / name) for name in ("dsl", "rulesets", "content")}
+    assert seen["symbols"] == {name: str(ROOT / name) for name in ("dsl", "rulesets", "content")}
     # the install copies the public import; a copy of yesterday would hide the one of today
     installed = Path(seen["face"]).read_text(encoding="utf-8")
     assert installed == (ROOT / "botwright.py").read_text(encoding="utf-8"), "run `make install`"

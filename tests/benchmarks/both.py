@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from dsl.ir.program import Program
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, start
 from interpreter.model import rng
 from interpreter.playout import Playout
@@ -37,7 +37,7 @@ def ours(name: str, seed: int = 0) -> Match:
 
 @cache
 def compiled(name: str) -> Compiled:
-    found = Compiled(World(program(name)))
+    found = Compiled(LinkedProgram(program(name)))
     assert found.why_not == ""
     return found
 

@@ -125,7 +125,7 @@ def test_a_copy_by_hand_is_as_large_as_the_match() -> None:
 def test_every_event_is_answered_by_the_card_that_it_hits() -> None:
     match = table_with(3)
     match.answer((1,))
-    layout, cells = match.program.world.layout.kinds["Token"], match.machine.state.cells
+    layout, cells = match.program.linked.layout.kinds["Token"], match.machine.state.cells
     seen = [cells[thing + layout.offset["seen"]] for thing in range(len(cells)) if cells[thing] == "Token"]
     assert sorted(seen) == [0, 0, 22]  # one event, then ten, each counted by its effect and by its card
     assert [trial.name for trial in trials((2, 3))] == ["triggers 2", "triggers 3"]

@@ -104,7 +104,7 @@ def test_beginnings_of_connect_four_by_hand() -> None:
 
 
 def position(match: Match | Playout) -> Position:
-    layout, state = match.machine.world.layout, match.machine.state
+    layout, state = match.machine.linked.layout, match.machine.state
     offset = layout.kinds["Cell"].offset["mark"]
     players = s.things_of(state, layout, "Player")
     marks = [state.cells[cell + offset] for cell in s.things_of(state, layout, "Cell")]

@@ -16,7 +16,7 @@ from attrs import define, field
 import botwright
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
-from interpreter.link.linked_program import Card, World
+from interpreter.link.linked_program import Card, LinkedProgram
 
 GIVES = ("read", "receive", "accept", "befriend", "conclude")
 """What a sentence may hand to a reader: an entry, a card, a quest, a RoboMon, an ending."""
@@ -27,15 +27,15 @@ WANTED = (
 
 
 @pytest.fixture(scope="module")
-def world() -> World:
-    return botwright.load("robomon", mode="adventure").world()
+def linked() -> LinkedProgram:
+    return botwright.load("robomon", mode="adventure").linked()
 
 
 @define
 class Reader:
     """Who has been everywhere and has everything that can be had so far."""
 
-    world: World
+    linked: LinkedProgram
     torn_out: str = ""
     """An entry that cannot be read, or a card that is not there."""
     has: set[str] = field(factory=set)
@@ -46,7 +46,7 @@ class Reader:
         before = 0
         while len(self.has) > before:
             before = len(self.has)
-            for card in self.world.cards.values():
+            for card in self.linked.cards.values():
                 if card.id in self.has:
                     self.has.update(self.leads_to(card))
                 elif self.is_here(card) and self.may(card):
@@ -55,7 +55,7 @@ class Reader:
         return self.has
 
     def of(self, *kinds: str) -> list[Card]:
-        return [card for card in self.world.cards.values() if card.kind in kinds]
+        return [card for card in self.linked.cards.values() if card.kind in kinds]
 
     def value(self, card: Card, name: str) -> Any:
         op = card.values.get(name)
@@ -69,7 +69,7 @@ class Reader:
         return [self.id(one.data[1]) for one in (op, *op.args) if one.name == "card"]
 
     def id(self, written: str) -> str:
-        found = self.world.program.card(written)
+        found = self.linked.program.card(written)
         return found.id if found is not None else written
 
     def may(self, card: Card) -> bool:
@@ -95,24 +95,24 @@ class Reader:
     def leads_to(self, card: Card) -> Iterator[str]:
         """What comes of a card that one has, or has come to."""
         for name in ("leads_to", "hints", "solution", "decoys", "trials"):
-            yield from (one for one in self.named(card, name) if self.may(self.world.cards[one]))
+            yield from (one for one in self.named(card, name) if self.may(self.linked.cards[one]))
         for name in ("tracker", "opponent"):
             for battle in self.named(card, name):
                 yield battle
-                yield from self.named(self.world.cards[battle], "lineup") if name == "tracker" else ()
+                yield from self.named(self.linked.cards[battle], "lineup") if name == "tracker" else ()
         if card.kind == "Quest" and self.may(card) and self.named(card, "giver")[0] in self.has:
             yield from self.named(card, "completion")
         needed = [*self.named(card, "old"), *self.named(card, "cards")]
         if card.kind == "Blueprint" and all(one in self.has for one in needed):
             yield from self.named(card, "new")
         for given in self.given(card):
-            if self.may(self.world.cards[given]) or self.world.cards[given].kind in ("Quest", "Blueprint"):
+            if self.may(self.linked.cards[given]) or self.linked.cards[given].kind in ("Quest", "Blueprint"):
                 yield given
 
     def given(self, card: Card) -> Iterator[str]:
         """What the scripts of a card hand over, whatever it asks or rolls before."""
-        found = self.world.program.card(card.id)
-        tree = self.world.program.whole(found) if found is not None else None
+        found = self.linked.program.card(card.id)
+        tree = self.linked.program.whole(found) if found is not None else None
         for node in walk(tree) if tree is not None else ():
             match node:
                 case n.Phrase(verb=verb, object=n.Name(text=name)) if verb.text in GIVES:
@@ -121,12 +121,12 @@ class Reader:
                     yield from (self.id(slot.value.text) for slot in slots if isinstance(slot.value, n.Name))
 
 
-def told(world: World) -> Mapping[str, str]:
-    return {card.id: str(card.values["told"].data) for card in world.cards.values() if "told" in card.values}
+def told(linked: LinkedProgram) -> Mapping[str, str]:
+    return {card.id: str(card.values["told"].data) for card in linked.cards.values() if "told" in card.values}
 
 
-def test_everything_on_the_island_can_be_reached(world: World) -> None:
-    reader = Reader(world)
+def test_everything_on_the_island_can_be_reached(linked: LinkedProgram) -> None:
+    reader = Reader(linked)
     reached = reader.explore()
     assert {card.id for card in reader.of(*WANTED)} - reached == set()
 
@@ -140,31 +140,31 @@ def test_everything_on_the_island_can_be_reached(world: World) -> None:
         ("Cinderpup", {"Frozen_Bell"}),
     ],
 )
-def test_what_is_missing_closes_the_way(world: World, torn_out: str, lost: set[str]) -> None:
+def test_what_is_missing_closes_the_way(linked: LinkedProgram, torn_out: str, lost: set[str]) -> None:
     """The same reader does not come further than the cards let him."""
-    reader = Reader(world, torn_out)
+    reader = Reader(linked, torn_out)
     missing = {card.id for card in reader.of(*WANTED)} - reader.explore() - {torn_out}
     assert missing == lost
 
 
-def test_every_page_and_everything_on_it_has_words(world: World) -> None:
+def test_every_page_and_everything_on_it_has_words(linked: LinkedProgram) -> None:
     """Every sight is told; numbers of entries and letters of points stand once."""
-    reader = Reader(world)
-    silent = [card.id for card in reader.of(*WANTED) if card.kind != "Quest" and not told(world).get(card.id)]
+    reader = Reader(linked)
+    silent = [card.id for card in reader.of(*WANTED) if card.kind != "Quest" and not told(linked).get(card.id)]
     assert silent == []
     numbers = [reader.value(card, "number") for card in reader.of("Entry", "Trial")]
     assert len(numbers) == len(set(numbers))
     letters = [
         (reader.named(card, "spot")[0], reader.value(card, "letter"))
-        for card in world.cards.values()
+        for card in linked.cards.values()
         if "letter" in card.values
     ]
     assert len(letters) == len(set(letters))
 
 
-def test_what_is_told_fits_a_page(world: World) -> None:
+def test_what_is_told_fits_a_page(linked: LinkedProgram) -> None:
     """A passage is read aloud in one breath, and its quotation marks are closed."""
-    for id, words in told(world).items():
+    for id, words in told(linked).items():
         assert len(words) <= 170, id
         assert words.count("“") == words.count("”"), id
         assert words.rstrip("”)").endswith((".", "!", "?", ":")), id

@@ -15,7 +15,7 @@ from dsl.describe.card import as_sentence, card_text, describe, mark_head, text_
 from dsl.describe.voice import fill
 from dsl.ir.program import Program
 from dsl.names.builtins import FUNCTIONS, NAMES, VERBS
-from dsl.names.symbols import Collector, Rooms
+from dsl.names.symbols import Collector, Symbols
 from dsl.parse import parse_expression, parse_sentence, parse_source
 from dsl.syntax import nodes as n
 from dsl.text.source import Source
@@ -38,29 +38,29 @@ def sentence(text: str, on: str = "Bot") -> str:
     """A sentence of a card of the arena."""
     tree, found = parse_sentence(text)
     assert tree is not None, found
-    return describe(tree, arena().rooms, on=on)
+    return describe(tree, arena().symbols, on=on)
 
 
 def value(text: str, on: str = "Bot") -> str:
     tree, found = parse_expression(text)
     assert tree is not None, found
-    return describe(tree, arena().rooms, on=on)
+    return describe(tree, arena().symbols, on=on)
 
 
 def whole_game(program: Program) -> list[str]:
     """Every text of a game, a line each."""
     found = []
     names = {card.id: card.checked.head.shown for card in program.cards}
-    for meaning in program.meanings:
+    for meaning in program.declarations:
         match meaning.node:
             case n.Keyword() | n.Status():
-                found.append(f"{meaning.sort} {mark_head(meaning.node)}: {describe(meaning.node, program.rooms)}")
+                found.append(f"{meaning.sort} {mark_head(meaning.node)}: {describe(meaning.node, program.symbols)}")
             case n.Window() | n.Action() | n.Hook() | n.Mode() | n.Ruling() | n.Effect():
-                text = describe(meaning.node, program.rooms, names=names).replace("\n", " / ")
+                text = describe(meaning.node, program.symbols, names=names).replace("\n", " / ")
                 found.append(f"{meaning.sort} {english.words(meaning.name) or '-'}: {text}")
     for card in program.cards:
         assert isinstance(card.parsed.tree, n.Thing)
-        text = card_text(card.parsed.tree, program.rooms, names)
+        text = card_text(card.parsed.tree, program.symbols, names)
         fields = ", ".join(f"{entry.name} {entry.value}" for entry in text.entries)
         found.append(f"{text.kind_name} {text.name}: {fields}")
         found += [f"  {line}" for line in text_lines(text)]
@@ -150,7 +150,7 @@ def test_a_name_that_is_used_once_is_told_in_its_place() -> None:
     ).program
     tree = program.cards[-1].parsed.tree
     assert tree is not None
-    assert describe(tree, program.rooms) == "played: Damage your foe's bot by 1 from your bot."
+    assert describe(tree, program.symbols) == "played: Damage your foe's bot by 1 from your bot."
 
 
 def test_a_name_that_is_used_often_is_kept() -> None:
@@ -158,7 +158,7 @@ def test_a_name_that_is_used_often_is_kept() -> None:
     program = check_text(f"{ARENA}Tech X {{ colour red, played {lines} }}\n").program
     tree = program.cards[-1].parsed.tree
     assert tree is not None
-    assert describe(tree, program.rooms) == (
+    assert describe(tree, program.symbols) == (
         "played: Let spot be the tile of your foe's bot. Move your bot to spot. If spot has Mountain, draw 1 card."
     )
 
@@ -206,7 +206,7 @@ def test_a_name_that_is_used_often_is_kept() -> None:
 def test_a_standing_rule(text: str, told: str) -> None:
     tree, found = parse_sentence(text)
     assert tree is not None, found
-    assert describe(tree, arena().rooms, on="Ability") == told
+    assert describe(tree, arena().symbols, on="Ability") == told
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_standing_rule(text: str, told: str) -> None:
 def test_a_change_in_a_sentence_is_an_order_if_it_can_be(text: str, told: str) -> None:
     tree, found = parse_sentence(f"after turn by me may {{ {text} }}")
     assert tree is not None, found
-    assert describe(tree, arena().rooms, on="Bot") == as_sentence(f"After your turn, {told}")
+    assert describe(tree, arena().symbols, on="Bot") == as_sentence(f"After your turn, {told}")
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_change_in_a_sentence_is_an_order_if_it_can_be(text: str, told: str) -
 def test_a_change_printed_on_a_card_is_a_statement(text: str, told: str) -> None:
     tree, found = parse_sentence(text)
     assert tree is not None, found
-    assert describe(tree, arena().rooms, on="Bot") == told
+    assert describe(tree, arena().symbols, on="Bot") == told
 
 
 # ------------------------------------------------------------------------------------------------------ values
@@ -345,49 +345,49 @@ def test_a_value(text: str, told: str) -> None:
 def test_a_truth(text: str, told: str) -> None:
     tree, found = parse_sentence(f"if {text} {{ stop }}")
     assert tree is not None, found
-    assert describe(tree, arena().rooms, on="Bot") == as_sentence(f"If {told}, stop")
+    assert describe(tree, arena().symbols, on="Bot") == as_sentence(f"If {told}, stop")
 
 
 # -------------------------------------------------------------------------------------------- cards and keywords
 
 
 def test_a_keyword_takes_its_numbers_into_its_name_and_reminder() -> None:
-    card = card_text(_tree('Basic "Tail Whip" { damage 2/4/6, Push(2) }'), arena().rooms)
+    card = card_text(_tree('Basic "Tail Whip" { damage 2/4/6, Push(2) }'), arena().symbols)
     assert [(keyword.name, keyword.reminder) for keyword in card.keywords] == [
         ("Push 2", "After a hit with this Basic, if the target is alive: push the target by 2 from the attacker.")
     ]
 
 
 def test_a_number_that_is_not_said_is_the_default() -> None:
-    card = card_text(_tree('Basic "Tail Whip" { damage 2, Push }'), arena().rooms)
+    card = card_text(_tree('Basic "Tail Whip" { damage 2, Push }'), arena().symbols)
     assert card.keywords[0].name == "Push 1"
 
 
 def test_what_an_author_wrote_is_used() -> None:
     program = arena()
-    card = card_text(_tree("Bot X { hp 3, Rooted(3) }"), program.rooms)
+    card = card_text(_tree("Bot X { hp 3, Rooted(3) }"), program.symbols)
     assert card.keywords[0].reminder == "For 3 turns this Bot stays where it is."
     fuse = program.card("Slow Fuse")
     assert fuse is not None
-    assert describe(fuse.parsed.tree, program.rooms) == "At the end of the fight your bot takes 2 damage."  # type: ignore[arg-type]
+    assert describe(fuse.parsed.tree, program.symbols) == "At the end of the fight your bot takes 2 damage."  # type: ignore[arg-type]
 
 
 def test_what_an_event_keeps_is_said_of_the_event() -> None:
     kept = ARENA.replace("by attacker: Bot {", "by attacker: Bot {\n  keeps landed = no", 1)
     program = check_text(kept.replace("if alive(target) {", "if landed {", 1)).program
-    told = describe(program.rooms.marks["Push"].node, program.rooms)
+    told = describe(program.symbols.marks["Push"].node, program.symbols)
     assert told.startswith("After a hit with this Ability, if the hit is landed: push the target")
 
 
 def test_words_of_an_author_replace_those_of_a_rule() -> None:
     text = ARENA.replace("define alive(bot: Bot) =", 'define alive(bot: Bot) says "{bot} still stands" =')
     program = check_text(text).program
-    keyword = program.rooms.marks["Push"].node
-    assert describe(keyword, program.rooms).startswith("After a hit with this Ability, if the target still stands:")
+    keyword = program.symbols.marks["Push"].node
+    assert describe(keyword, program.symbols).startswith("After a hit with this Ability, if the target still stands:")
 
 
 def test_fields_come_in_the_order_of_the_kind_with_what_the_kind_gives() -> None:
-    card = card_text(_tree("Bot X { element ice, hp 3 }"), arena().rooms)
+    card = card_text(_tree("Bot X { element ice, hp 3 }"), arena().symbols)
     assert [(entry.name, entry.value) for entry in card.entries] == [("hp", "3"), ("element", "ice"), ("speed", "3")]
 
 
@@ -395,7 +395,7 @@ def test_a_drawing_keeps_its_rows_and_tells_its_signs() -> None:
     yard = arena().card("Yard")
     assert yard is not None
     assert isinstance(yard.parsed.tree, n.Thing)
-    drawing = card_text(yard.parsed.tree, arena().rooms).drawing
+    drawing = card_text(yard.parsed.tree, arena().symbols).drawing
     assert drawing is not None
     assert drawing.rows == ((".", "^", "."), ("x", ".", "."))
     assert [(sign.name, sign.value) for sign in drawing.legend] == [(".", "Tile"), ("^", "Mountain"), ("x", "Mountain")]
@@ -500,7 +500,7 @@ def test_anything_that_can_be_read_can_be_told(text: str) -> None:
     collector.collect([*prelude(), *pieces])
     for parsed in pieces:
         if parsed.tree is not None and not isinstance(parsed.tree, n.Scenario):
-            assert len(describe(parsed.tree, collector.rooms)) < 60 * len(text) + 2_000
+            assert len(describe(parsed.tree, collector.symbols)) < 60 * len(text) + 2_000
 
 
 @pytest.mark.parametrize(
@@ -523,9 +523,9 @@ def test_anything_that_can_be_read_can_be_told(text: str) -> None:
 def test_deep_expressions_take_no_longer_than_their_length(text: str) -> None:
     tree, found = parse_expression(text)
     assert tree is not None, found
-    rooms = arena().rooms
+    symbols = arena().symbols
     with at_most(calls=2_000_000):
-        assert len(describe(tree, rooms)) < 20_000
+        assert len(describe(tree, symbols)) < 20_000
 
 
 @pytest.mark.parametrize(
@@ -534,12 +534,12 @@ def test_deep_expressions_take_no_longer_than_their_length(text: str) -> None:
 def test_deep_sentences_take_no_longer_than_their_length(head: str) -> None:
     tree, found = parse_sentence(f"{head} {{ " * 45 + "draw 1" + " }" * 45)
     assert tree is not None, found
-    rooms = arena().rooms
+    symbols = arena().symbols
     with at_most(calls=2_000_000):
-        assert len(describe(tree, rooms)) < 20_000
+        assert len(describe(tree, symbols)) < 20_000
 
 
 def test_a_text_without_any_rules_around_it() -> None:
     tree, _ = parse_sentence("after knock_out foo with it if x.y has Z(2) { knock_out foo by 2 }")
     assert tree is not None
-    assert describe(tree, Rooms()) == "After foo is knocked out with it, if X's y has Z 2: knock out foo by 2."
+    assert describe(tree, Symbols()) == "After foo is knocked out with it, if X's y has Z 2: knock out foo by 2."

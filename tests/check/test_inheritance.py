@@ -9,7 +9,7 @@ import pytest
 from dsl.check.driver import check_text
 from dsl.describe.card import card_text, describe, text_lines
 from dsl.format.formatter import format_text
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.scenarios.run import run_scenario
 from tests.engine.tables import program
 from tests.workspace.workspaces import bot, game, pack_yaml, told
@@ -46,7 +46,7 @@ flow Match { damage first(Bot) by 1; burn first(Bot) }
 
 
 def test_what_is_not_said_is_taken_over() -> None:
-    cards = World(program(GAME)).cards
+    cards = LinkedProgram(program(GAME)).cards
     adder, cobra, twin = cards["Adder"], cards["Cobra"], cards["Twin"]
     assert (adder.values["hull"].data, adder.values["name_of"].data) == (4, "viper")
     assert sorted((mark.data, *(arg.data for arg in mark.args)) for mark in adder.marks) == [("Plated", 1), ("Winged",)]
@@ -91,7 +91,7 @@ def test_what_cannot_be(card: str, code: str) -> None:
 
 
 def test_a_card_of_a_narrower_kind_lends_what_there_is_a_place_for() -> None:
-    cards = World(program(GAME + "Blade Axe { power 4, edge 5, heft 6 }\nPart Club like Axe { heft 2 }")).cards
+    cards = LinkedProgram(program(GAME + "Blade Axe { power 4, edge 5, heft 6 }\nPart Club like Axe { heft 2 }")).cards
     assert {name: op.data for name, op in cards["Club"].values.items()} == {"power": 4, "heft": 2}
 
 
@@ -101,13 +101,13 @@ def test_whole_cards_are_read_and_printed() -> None:
     assert adder is not None
     tree = found.whole(adder)
     assert tree is not None
-    text = card_text(tree, found.rooms, {})
+    text = card_text(tree, found.symbols, {})
     assert {entry.name: entry.value for entry in text.entries} == {"hull": "4", "name of": "viper"}
     assert [keyword.name for keyword in text.keywords] == ["Winged", "Plated 1"]
     assert [part.name for part in text.parts] == ["Tail", "Fang"]
     assert any("burn" in line for line in text_lines(text))
     assert adder.parsed.tree is not None
-    assert describe(adder.parsed.tree, found.rooms).startswith("Like Viper.\nPlated 1")
+    assert describe(adder.parsed.tree, found.symbols).startswith("Like Viper.\nPlated 1")
 
 
 def test_the_one_style_keeps_it() -> None:
@@ -127,7 +127,7 @@ def test_a_card_may_be_like_one_of_another_pack(tmp_path: Path, monkeypatch: pyt
     assert told(workspace.check()) == []
     whole, _ = load_program([], ["content/two"])
     assert whole is not None
-    adder = World(whole).cards["Adder"]
+    adder = LinkedProgram(whole).cards["Adder"]
     assert adder.values["hp"].data == 3
     assert [part.shown for _, part in adder.parts] == ["Tail Whip"]
     (tmp_path / "content/one/cards.bot").write_text(bot("Boa", hp=7))

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin
 from interpreter.model.environment import RuleError
 from interpreter.playout import Program
@@ -31,21 +31,21 @@ class Outcome:
 
 
 def reference(text: str, answers: Sequence[int]) -> Outcome:
-    return _match(World(program(text)), answers)
+    return _match(LinkedProgram(program(text)), answers)
 
 
 def compiled_texts(text: str, answers: Sequence[int]) -> Outcome:
     """Every text and expression compiled at its first use."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jit, "OFTEN", 1)
-        world = World(program(text))
-        world.fast = Jit(world)
-        return _match(world, answers)
+        linked = LinkedProgram(program(text))
+        linked.fast = Jit(linked)
+        return _match(linked, answers)
 
 
 def compiled_flow(text: str, answers: Sequence[int]) -> Outcome | None:
     """The whole flow as one function; none if it cannot be one."""
-    flow = Program(World(program(text)))
+    flow = Program(LinkedProgram(program(text)))
     if flow.flow is None:
         return None
     try:
@@ -61,7 +61,7 @@ def compiled_flow(text: str, answers: Sequence[int]) -> Outcome | None:
 
 def straight(text: str, answers: Sequence[int]) -> Outcome | None:
     """The flow without stops; none if it cannot be so, or leaves the match to the reference."""
-    flow = Program(World(program(text)))
+    flow = Program(LinkedProgram(program(text)))
     if flow.through is None:
         return None
     waiting = list(answers)
@@ -88,9 +88,9 @@ def outcomes(text: str, answers: Sequence[int]) -> dict[str, Outcome]:
     return {name: outcome for name, outcome in found.items() if outcome is not None}
 
 
-def _match(world: World, answers: Sequence[int]) -> Outcome:
+def _match(linked: LinkedProgram, answers: Sequence[int]) -> Outcome:
     try:
-        match = begin(world, SEATS, 1, log=False)
+        match = begin(linked, SEATS, 1, log=False)
         for index in answers:
             if match.over:
                 break

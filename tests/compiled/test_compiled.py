@@ -14,14 +14,14 @@ from interpreter.compiled import jit
 from interpreter.compiled.annotated_source import listing, names
 from interpreter.compiled.jit import Jit
 from interpreter.compiled.support import WORDS
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.playout import Playout, Program
 from tests.engine.tables import program as program_of
-from tests.shipped import GAMES, program, world
+from tests.shipped import GAMES, linked, program
 from tools.workspace import load_program
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +43,7 @@ def checked(folder: str) -> Checked:
 
 
 def small(name: str) -> Program:
-    return Program(World(checked(str(ROOT / "tests/benchmarks/games" / name))))
+    return Program(LinkedProgram(checked(str(ROOT / "tests/benchmarks/games" / name))))
 
 
 def answer_of(chance: random.Random, least: int, most: int, number: int) -> tuple[int, ...]:
@@ -59,7 +59,10 @@ def test_a_flow_asks_the_same_and_stands_in_the_same_state(name: str) -> None:
     assert not program.why_not
     for seed in range(2):
         chance = random.Random(seed)
-        ours, reference = program.start(SEATS, seed), begin(World(program.world.program), SEATS, seed, log=False)
+        ours, reference = (
+            program.start(SEATS, seed),
+            begin(LinkedProgram(program.linked.program), SEATS, seed, log=False),
+        )
         for _ in range(60):
             assert ours.over == reference.over
             if reference.over:
@@ -113,8 +116,8 @@ def test_a_copy_in_the_middle_goes_its_own_way() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_segments_and_expressions_stand_in_the_same_state(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "OFTEN", 2)  # compile almost everything at once
-    modes = world(name).modes
-    plain, fast = World(program(name), modes), World(program(name), modes)
+    modes = linked(name).modes
+    plain, fast = LinkedProgram(program(name), modes), LinkedProgram(program(name), modes)
     fast.fast = Jit(fast)
     reference, ours = begin(plain, SEATS, 3, log=False), begin(fast, SEATS, 3, log=False)
     chance = random.Random(3)
@@ -160,9 +163,9 @@ effect share by me { me.purse = me.purse / (me.purse - 1) }
 
 def test_what_compiled_code_cannot_do_the_reference_does_and_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "OFTEN", 1)
-    world = World(program_of(BANK))
-    world.fast = Jit(world)
-    match = begin(world, SEATS, 1, log=False)
+    linked = LinkedProgram(program_of(BANK))
+    linked.fast = Jit(linked)
+    match = begin(linked, SEATS, 1, log=False)
     before = list(match.machine.state.cells)
     with pytest.raises(RuleError) as wrong:
         match.answer(match.requests[0].id, (1,))
@@ -179,7 +182,7 @@ def test_a_flow_pays_about_what_the_reference_pays() -> None:
     assert limits.COMPILED_SHARE >= 4
     for name in ("hex11", "connectfour", "tictactoe", "pig"):
         program = small(name)
-        ours, reference = program.start(SEATS, 1), begin(World(program.world.program), SEATS, 1, log=False)
+        ours, reference = program.start(SEATS, 1), begin(LinkedProgram(program.linked.program), SEATS, 1, log=False)
         for index in (1, 0, 1, 0):
             ours.choose(index)
             reference.answer(reference.requests[0].id, (index,))
@@ -192,14 +195,14 @@ def test_a_flow_pays_about_what_the_reference_pays() -> None:
 # ------------------------------------------------------------------------------------------------- what is written
 
 
-def code_of(world: World) -> str:
-    return "\n".join(line.text for name in names(world) for line in listing(world, name))
+def code_of(linked: LinkedProgram) -> str:
+    return "\n".join(line.text for name in names(linked) for line in listing(linked, name))
 
 
 @pytest.mark.parametrize("name", ["scrapyard", "gekido"])
 def test_nothing_of_an_author_is_in_the_code(name: str) -> None:
     """Names are numbered, values stand in a table, and only words of the list are called."""
-    tree = ast.parse(code_of(World(program(name))))
+    tree = ast.parse(code_of(LinkedProgram(program(name))))
     own = {"m", "c", "n", "it", "me", "that", "actor", "frame", "pc", "v", "w", "x", "spot", "near", "found"}
     own |= {"waiting", "out", "foe_", "result", "o", "a", "b", "u"}
     for node in ast.walk(tree):
@@ -217,7 +220,7 @@ def test_nothing_of_an_author_is_in_the_code(name: str) -> None:
 
 
 def test_lines_know_where_they_came_from() -> None:
-    listed = listing(World(checked(str(ROOT / "rulesets/scrapyard"))), "shove")
+    listed = listing(LinkedProgram(checked(str(ROOT / "rulesets/scrapyard"))), "shove")
     beside = {line.passage.text for line in listed if line.passage is not None}
     assert "let next = beyond(target.tile, away_from: source.tile)" in beside
     for line in listed:

@@ -18,7 +18,7 @@ from interpreter.evaluate import things
 from interpreter.execute.choices import domain
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import digest
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.linked_rules import Source
 from interpreter.link.rule_index import Borne, Listeners
 from interpreter.match import Match
@@ -27,21 +27,21 @@ from interpreter.model.environment import RuleError
 from interpreter.model.presence import look
 from interpreter.model.state import Thing, Value
 from tests.engine.battles import battle
-from tests.shipped import GAMES, program, world
+from tests.shipped import GAMES, linked, program
 
 DECISIONS = {
     "scrapyard": 30, "duel": 30, "gekido": 40, "montoons": 20, "pblrobots": 40, "robomon": 8, "robotblow": 12, "yahtzee": 20,
 }  # fmt: skip
 
 
-def told(name: str, seed: int, within: World | None = None) -> list[str]:
+def told(name: str, seed: int, within: LinkedProgram | None = None) -> list[str]:
     """What a match comes to after each decision: the hash of its state, what is asked, and what was told."""
     found = []
 
     def seen(match: Match) -> None:
         asked = [(one.seat, one.sort, [option.words for option in one.options]) for one in match.requests]
         events = [(event.verb, event.words, event.depth) for event in match.events]
-        found.append(repr((digest(match.machine.state, match.machine.world), asked, events)))
+        found.append(repr((digest(match.machine.state, match.machine.linked), asked, events)))
 
     battle(name, seed, DECISIONS[name], seen, within)
     return found
@@ -53,13 +53,13 @@ def told(name: str, seed: int, within: World | None = None) -> list[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_match_that_remembers_nothing_is_the_same_match(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     quick = told(name, 3)
-    monkeypatch.setattr(Machine, "rest", Machine.stir)
+    monkeypatch.setattr(Machine, "rest", Machine.invalidate)
     assert told(name, 3) == quick
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_event_that_nobody_answers_goes_through_the_same_stages(name: str) -> None:
-    slow = World(program(name), world(name).modes)
+    slow = LinkedProgram(program(name), linked(name).modes)
     slow.quiet = frozenset()
     assert told(name, 4, slow) == told(name, 4)
 
@@ -75,7 +75,7 @@ def test_what_nobody_can_ask_for_any_more_may_be_forgotten(name: str) -> None:
     battle(name, 5, DECISIONS[name], asked)
     quick, kept = seen, max(longest)
     seen, longest = [], []
-    whole = World(program(name), world(name).modes)
+    whole = LinkedProgram(program(name), linked(name).modes)
     whole.look_backs = {}
     battle(name, 5, DECISIONS[name], asked, whole)
     assert seen == quick
@@ -90,7 +90,7 @@ def bearers(m: Machine, source: Source) -> Iterator[tuple[Value, Thing | None, M
     if source.holder == "":
         yield None, None, {}
         return
-    cells, kinds = m.state.cells, m.world.layout.kinds
+    cells, kinds = m.state.cells, m.linked.layout.kinds
     for thing in sorted(thing for shape in kinds.values() for thing in cells[s.FIRST_KIND + shape.index]):
         if not things.text_works(m, thing, source.standing):
             continue
@@ -100,7 +100,7 @@ def bearers(m: Machine, source: Source) -> Iterator[tuple[Value, Thing | None, M
         ):
             yield thing, me, {}
         elif source.holder == "mark":
-            names = [param.name for param in m.rooms.marks[source.name].params]
+            names = [param.name for param in m.symbols.marks[source.name].params]
             for name, args in cells[thing + s.MARKS]:
                 if name == source.name:
                     yield thing, me, dict(zip(names, args, strict=True))
@@ -113,8 +113,8 @@ def stands_in(it: Value, held: Value) -> bool:
 def long_way(m: Machine, listeners: Listeners, values: Mapping[str, Value]) -> list[Borne]:
     """Every rule with every bearer, but for those that name `it` in a slot where it does not stand."""
     rules = [(order, source, "") for order, source in listeners.always]
-    rooms = [("", listeners.anywhere), *listeners.slots.items()]
-    for slot, room in rooms:
+    symbols = [("", listeners.anywhere), *listeners.slots.items()]
+    for slot, room in symbols:
         for by_name in (room.kinds, room.marks, room.cards) if room is not None else ():
             rules += [(order, source, slot) for many in by_name.values() for order, source in many]
     return [
@@ -149,10 +149,10 @@ def test_what_a_state_knows_of_its_things_is_what_the_cells_say(name: str) -> No
 
     def seen(match: Match) -> None:
         for state in (match.machine.state, match.machine.state.fork()):
-            if state.bearing is not None:
-                plain = look(state, match.machine.world.layout.first_thing)
-                assert state.bearing.cards == plain.cards
-                assert state.bearing.marks == plain.marks
+            if state.presence is not None:
+                plain = look(state, match.machine.linked.layout.first_thing)
+                assert state.presence.cards == plain.cards
+                assert state.presence.marks == plain.marks
                 known.append(len(plain.cards))
 
     battle(name, 7, DECISIONS[name], seen)
@@ -164,8 +164,8 @@ def test_what_a_state_knows_of_its_things_is_what_the_cells_say(name: str) -> No
 
 def every_filling(m: Machine, window: str, player: Thing) -> Iterator[legality.Move]:
     """All that is allowed, found by trying everything; for actions whose slots hold one thing each."""
-    for action in m.world.actions.get(window, []):
-        slots = [slot for slot in m.world.signatures[action.op.data].slots if slot.name != "me"]
+    for action in m.linked.actions.get(window, []):
+        slots = [slot for slot in m.linked.signatures[action.op.data].slots if slot.name != "me"]
         for it, extra in legality.bringers(m, action, player):
             for filling in product(*(domain(m, slot.type) for slot in slots)):
                 values = {**dict(zip((slot.name for slot in slots), filling, strict=True)), "me": player, **extra}
@@ -180,7 +180,7 @@ def test_everything_that_is_allowed_is_offered_and_nothing_else(name: str, monke
 
     def both(m: Machine, window: str, player: Thing) -> list[legality.Move]:
         moves = quick(m, window, player)
-        if not any(m.world.plan(action).several for action in m.world.actions.get(window, [])):
+        if not any(m.linked.plan(action).several for action in m.linked.actions.get(window, [])):
             assert moves == list(every_filling(m, window, player))
             asked.append(len(moves))
         return moves

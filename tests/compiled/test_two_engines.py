@@ -273,7 +273,7 @@ def test_rules_of_a_workspace_know_the_spaces_of_boards_and_maps() -> None:
     brought = "".join(text for card in cards for text in brought_by(card))
     collector = Collector()
     collector.collect(parse_source(Source("b.bot", brought)))
-    assert collector.rooms.boards == {"Ground": {"Tile", "Box"}}
+    assert collector.symbols.boards == {"Ground": {"Tile", "Box"}}
 
 
 def test_compiled_code_never_writes_into_a_thing_of_another_kind() -> None:
@@ -281,20 +281,20 @@ def test_compiled_code_never_writes_into_a_thing_of_another_kind() -> None:
     from dsl.ir.operations import Op
     from dsl.names import types as t
     from interpreter.compiled.jit import Jit
-    from interpreter.link.linked_program import World
+    from interpreter.link.linked_program import LinkedProgram
     from interpreter.link.lower import lower
     from interpreter.match import begin
 
     text = FIELD.replace("SPACES", "Box")
-    world = World(program(text))
-    world.fast = Jit(world)
-    match = begin(world, ("Ann", "Ben"), 1, log=False)
+    linked = LinkedProgram(program(text))
+    linked.fast = Jit(linked)
+    match = begin(linked, ("Ann", "Ben"), 1, log=False)
     m = match.machine
-    tile = m.state.cells[s.FIRST_KIND + world.layout.kinds["Tile"].index][0]
+    tile = m.state.cells[s.FIRST_KIND + linked.layout.kinds["Tile"].index][0]
     wrong = Op("local", t.KindT("Box"), data="box")
     place = Op("field", t.NumberT(0, 9), (wrong,), ("Box", "worth"))
     body = Op("block", args=(Op("assign", args=(place, Op("constant", t.NUMBER, data=7)), data="="),))
-    function = world.fast._segments(body, lower(body))
+    function = linked.fast._segments(body, lower(body))
     assert function is not None
     before = list(m.state.cells)
     with pytest.raises(Exception):  # noqa: B017  (whatever it is: the reference does the step then)

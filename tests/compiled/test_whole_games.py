@@ -12,7 +12,7 @@ from hypothesis import settings
 from dsl.names.symbols import players_range
 from interpreter.compiled import jit as compiling
 from interpreter.compiled.jit import Jit
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.seats import decide
 from tests.architecture.tree import ROOT
@@ -29,16 +29,16 @@ def game(name: str) -> Game:
     return ready_game(name)
 
 
-def ready(name: str, mode: str | None) -> tuple[World, Jit]:
-    plain = game(name).world()
-    world = World(plain.program, frozenset([mode]) if mode else plain.modes, plain.rulings)
-    jit = world.fast = Jit(world)
-    return world, jit
+def ready(name: str, mode: str | None) -> tuple[LinkedProgram, Jit]:
+    plain = game(name).linked()
+    linked = LinkedProgram(plain.program, frozenset([mode]) if mode else plain.modes, plain.rulings)
+    jit = linked.fast = Jit(linked)
+    return linked, jit
 
 
-def seats(world: World, seed: int) -> tuple[str, ...]:
+def seats(linked: LinkedProgram, seed: int) -> tuple[str, ...]:
     """Any number that can play, one after another."""
-    least, most = players_range(world.program.rooms, sorted(world.modes))
+    least, most = players_range(linked.program.symbols, sorted(linked.modes))
     return ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")[: least + seed % (min(most, 6) - least + 1)]
 
 
@@ -55,10 +55,10 @@ def answer(match: Match, luck: random.Random) -> None:
 def test_no_step_is_done_again_by_the_reference(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "OFTEN", 1)
     for mode in game(name).modes or (None,):
-        world, jit = ready(name, mode)
+        linked, jit = ready(name, mode)
         left = DECISIONS
         for seed in range(DECISIONS):
-            match, luck = begin(world, seats(world, seed), seed, log=False), random.Random(seed)
+            match, luck = begin(linked, seats(linked, seed), seed, log=False), random.Random(seed)
             while left and not match.over:
                 answer(match, luck)
                 left -= 1
@@ -72,9 +72,9 @@ def test_no_step_is_done_again_by_the_reference(name: str, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("name, mode, players", [("robomon", "battleground", 2), ("gekido", "duel", 2)])
 def test_nor_while_a_bot_looks_ahead(name: str, mode: str, players: int) -> None:
-    world, jit = ready(name, mode)
+    linked, jit = ready(name, mode)
     names = ("Ann", "Ben")[:players]
-    match = begin(world, names, 5, log=False)
+    match = begin(linked, names, 5, log=False)
     bots = {one: seat("greedy", 5, one) for one in names}
     for _ in range(40):
         asked = match.requests[0]

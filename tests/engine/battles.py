@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
-from tests.shipped import world
+from tests.shipped import linked
 from tools.play import by_chance, seat_names
 
 
-def battle(name: str, seed: int, most: int, seen: Callable[[Match], None], within: World | None = None) -> Match:
+def battle(
+    name: str, seed: int, most: int, seen: Callable[[Match], None], within: LinkedProgram | None = None
+) -> Match:
     """Play a match by chance and show it after the start and after each of its first decisions."""
-    match = begin(within or world(name), seat_names(2), seed)
+    match = begin(within or linked(name), seat_names(2), seed)
     seen(match)
     while not match.over and len(match.answers) < most:
         count = len(match.answers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from interpreter.compiled.jit import Jit
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from tests.engine.tables import program
 from tools.play import by_chance
@@ -119,14 +119,14 @@ GAMES = {"coins": COINS, "bazaar": BAZAAR, "voyage": VOYAGE}
 
 
 @cache
-def world(name: str, fast: bool = False) -> World:
-    found = World(program(GAMES[name]))
+def linked(name: str, fast: bool = False) -> LinkedProgram:
+    found = LinkedProgram(program(GAMES[name]))
     found.fast = Jit(found) if fast else None
     return found
 
 
 def begun(name: str, seed: int = 0, *, fast: bool = False, log: bool = True, trace: bool = False) -> Match:
-    return begin(world(name, fast), ("Ann", "Ben"), seed, log=log, trace=trace)
+    return begin(linked(name, fast), ("Ann", "Ben"), seed, log=log, trace=trace)
 
 
 def go_on(match: Match, most: int, seed: int = 0) -> None:

@@ -33,7 +33,7 @@ def seats(name: str) -> tuple[str, ...]:
 
 
 def engine(name: str, seed: int) -> Match:
-    return begin(game(name).world(), seats(name), seed)
+    return begin(game(name).linked(), seats(name), seed)
 
 
 def go_on(match: Match, seed: int, most: int) -> int:

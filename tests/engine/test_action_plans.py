@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from tests.engine.tables import asked, play, program, words
 
 STONES = """
@@ -32,8 +32,8 @@ action swap one: Stone with another: Stone by me during Move {
   require gap is 1
 }
 """
-    world = World(program(STONES + text))
-    plan = world.plan(world.actions["Move"][0])
+    linked = LinkedProgram(program(STONES + text))
+    plan = linked.plan(linked.actions["Move"][0])
     first, second = plan.depths
     assert [len(plan.before.asks), len(first.pool), len(first.alone), len(first.asks)] == [1, 1, 1, 0]
     assert [len(second.among), len(second.pool), len(second.alone), len(second.asks)] == [1, 0, 1, 2]
@@ -47,14 +47,14 @@ action drop stone: Stone to place: 1..2 by me during Move { }
 forbid drop Large
 forbid drop Small to 2
 """
-    world = World(program(STONES + text))
-    plan = world.plan(world.actions["Move"][0])
+    linked = LinkedProgram(program(STONES + text))
+    plan = linked.plan(linked.actions["Move"][0])
     assert [slot for slot, _ in plan.rules] == ["stone", None]
     assert options(text) == ["drop Middle to 1 by Ann", "drop Middle to 2 by Ann", "drop Small to 1 by Ann"]
     allowing = text + "mode kind_one { allow drop Large to 1 }\n"
     whole = "ruleset small { players 2..4, modes [kind_one], triggers active_first, start Match }\n" + STONES + allowing
-    world = World(program(whole), frozenset({"kind_one"}))
-    assert world.plan(world.actions["Move"][0]).rules == ()
+    linked = LinkedProgram(program(whole), frozenset({"kind_one"}))
+    assert linked.plan(linked.actions["Move"][0]).rules == ()
     match = play(whole, modes=("kind_one",))
     assert words(asked(match, "Ann"))[0] == "drop Large to 1 by Ann"
 
@@ -75,8 +75,8 @@ action pile stones: many Stone with limit: 1..3 by me during Move {
   require count(stones) is 2
 }
 """
-    world = World(program(STONES + text))
-    plan = world.plan(world.actions["Move"][0])
+    linked = LinkedProgram(program(STONES + text))
+    plan = linked.plan(linked.actions["Move"][0])
     assert [len(depth.each) for depth in plan.depths] == [0, 0]  # the limit is filled after the stones
     assert len(plan.depths[0].more) == 1
     assert options(text + "action rest by me during Move { }\n")[-1] == "rest by Ann"

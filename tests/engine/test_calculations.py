@@ -10,7 +10,7 @@ from dsl.ir.operations import Op
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.evaluate.calculations import run_define
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.model.environment import RuleError, Scope
 from tests.engine.tables import play, program, table
@@ -51,10 +51,10 @@ def numbers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(jit, "OFTEN", 1)
 
     def found(values: str) -> object:
-        world = World(program(f"{RULES}\nflow Match {{ found = [{values}], win none }}\n"))
+        linked = LinkedProgram(program(f"{RULES}\nflow Match {{ found = [{values}], win none }}\n"))
         if request.param == "compiled":
-            world.fast = Jit(world)
-        match: Match = begin(world, ("Ann", "Ben"), 0)
+            linked.fast = Jit(linked)
+        match: Match = begin(linked, ("Ann", "Ben"), 0)
         return table(match, "found")
 
     return found

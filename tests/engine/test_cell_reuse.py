@@ -30,7 +30,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def whole(match: Match) -> tuple[bytes, tuple[Any, ...]]:
-    return snapshot.canonical(match.machine.state, match.machine.world), match.events
+    return snapshot.canonical(match.machine.state, match.machine.linked), match.events
 
 
 def story(name: str, seed: int, fast: bool = False, log: bool = True) -> list[Any]:
@@ -123,7 +123,7 @@ def test_back_and_forth_and_in_a_fork_it_is_the_same_match(name: str, fast: bool
         go_on(match, 1, 5)
         seen.append(whole(match))
         copy.machine.state = snapshot.read(
-            snapshot.canonical(copy.machine.state, copy.machine.world), copy.machine.world
+            snapshot.canonical(copy.machine.state, copy.machine.linked), copy.machine.linked
         )
         go_on(copy, 1, 5)
         assert whole(copy) == seen[-1]
@@ -131,13 +131,13 @@ def test_back_and_forth_and_in_a_fork_it_is_the_same_match(name: str, fast: bool
         assert whole(match) == seen[max(0, number - 1)]
         assert [match.redo(), match.redo()] == [True, number > 0]
         assert whole(match) == seen[-1]
-    assert [snapshot.canonical(step.state, match.machine.world) for step in match.steps()] == [
+    assert [snapshot.canonical(step.state, match.machine.linked) for step in match.steps()] == [
         one for one, _ in seen[1:]
     ]
     for number in reversed(range(DECISIONS)):
         assert match.undo()
         assert whole(match) == seen[number]
-    assert [snapshot.canonical(step.state, match.machine.world) for step in match.undone()] == [
+    assert [snapshot.canonical(step.state, match.machine.linked) for step in match.undone()] == [
         one for one, _ in seen[1:]
     ]
     for number in range(DECISIONS):
@@ -183,7 +183,7 @@ def test_why_does_not_tell_of_who_had_the_cells_before() -> None:
     polished, fresh = set(), set()
     for _ in range(40):
         go_on(match, 1)
-        for coin in match.machine.state.cells[s.FIRST_KIND + match.machine.world.layout.kinds["Coin"].index]:
+        for coin in match.machine.state.cells[s.FIRST_KIND + match.machine.linked.layout.kinds["Coin"].index]:
             told = [step.says for step in why(match, (coin, "worth")).steps]
             shiny = things.read(match.machine, coin, "worth") == 5
             assert ("set to 5" in told) == shiny

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from tests.engine.tables import asked, player, program, say, table, words
 
@@ -29,10 +29,10 @@ def walked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> C
     monkeypatch.setattr(jit, "OFTEN", 1)
 
     def walked(cost: str, change: str) -> Match:
-        world = World(program(GAME.format(cost=cost, change=change)))
+        linked = LinkedProgram(program(GAME.format(cost=cost, change=change)))
         if request.param == "compiled":
-            world.fast = Jit(world)
-        match = begin(world, ("Ann", "Ben"))
+            linked.fast = Jit(linked)
+        match = begin(linked, ("Ann", "Ben"))
         say(match, "Ann", "walk")
         return match
 

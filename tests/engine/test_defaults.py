@@ -9,7 +9,7 @@ import pytest
 from dsl.check.driver import check_text
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin
 from tests.engine.tables import HEAD, program, table
 
@@ -36,10 +36,10 @@ def found(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ca
     monkeypatch.setattr(jit, "OFTEN", 1)
 
     def found(body: str, field: str = "found", more: str = "") -> object:
-        world = World(program(f"{RULES}{more}\nflow Match {{ {body}; win none }}\n"))
+        linked = LinkedProgram(program(f"{RULES}{more}\nflow Match {{ {body}; win none }}\n"))
         if request.param == "compiled":
-            world.fast = Jit(world)
-        return table(begin(world, ("Ann", "Ben")), field)
+            linked.fast = Jit(linked)
+        return table(begin(linked, ("Ann", "Ben")), field)
 
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.playout import Program as Compiled
 from interpreter.scenarios.run import run_scenario
@@ -58,9 +58,9 @@ def test_what_wants_something_of_an_empty_slot_speaks_against_it() -> None:
 
 
 def test_compiled_code_offers_the_same() -> None:
-    world = World(program(GAME))
-    Compiled(world)  # from here on texts that run often are compiled
-    match = begin(world, ("Ann", "Ben"))
+    linked = LinkedProgram(program(GAME))
+    Compiled(linked)  # from here on texts that run often are compiled
+    match = begin(linked, ("Ann", "Ben"))
     for _ in range(40):
         assert offered(match) == OFFERED
         match.answer(asked(match).id, (len(OFFERED) - 1,))

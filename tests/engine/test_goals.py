@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.playout import Program as Compiled
 from interpreter.scenarios.run import run_scenario
 from tests.engine.tables import asked, play, program, say
@@ -69,7 +69,7 @@ def test_a_game_without_phases_asks_from_its_first_question_on() -> None:
 
 @pytest.mark.parametrize("text", [TURNS, MET, UNPHASED])
 def test_compiled_code_agrees(text: str) -> None:
-    compiled = Compiled(World(program(text)))
+    compiled = Compiled(LinkedProgram(program(text)))
     assert (compiled.flow is None) == (text is UNPHASED)
     playout = compiled.start(("Ann", "Ben"), 3)
     match = play(text, seed=3)

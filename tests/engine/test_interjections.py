@@ -7,7 +7,7 @@ import pytest
 from dsl.check.driver import check_text
 from interpreter.execute.interjections import why_not_now
 from interpreter.execute.snapshot import canonical
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match
 from tools.repl.match_steps import Table
 from tools.repl.steps import Answered, Cannot, Said
@@ -55,7 +55,7 @@ goal rich = players where gold > 90
 def table(sentence: str) -> Table:
     checked = check_text(GAME.format(sentence=sentence))
     assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
-    return Table(World(checked.program), ("Ann", "Ben"), 1)
+    return Table(LinkedProgram(checked.program), ("Ann", "Ben"), 1)
 
 
 QUESTIONS = {
@@ -77,7 +77,7 @@ def first(found: Table) -> Answered:
 def test_a_sentence_comes_between_and_the_question_stays(sentence: str) -> None:
     plain, other = table(sentence), table(sentence)
     asked = [(one.sort, one.seat, [option.words for option in one.options]) for one in plain.requests]
-    before = canonical(other.machine.state, other.world)
+    before = canonical(other.machine.state, other.linked)
     other.do(Said("gain 4 by Ben", "input"))
     assert [(one.sort, one.seat, [option.words for option in one.options]) for one in other.requests] == asked
     for one in (plain, other):
@@ -86,7 +86,7 @@ def test_a_sentence_comes_between_and_the_question_stays(sentence: str) -> None:
     assert gold == 4
     other.undo()
     other.undo()
-    assert canonical(other.machine.state, other.world) == before
+    assert canonical(other.machine.state, other.linked) == before
 
 
 def _gold(found: Table, seat: str) -> int:
@@ -136,7 +136,7 @@ def test_the_order_of_hooks_is_asked_again() -> None:
         ).replace("Coin Silver { worth 2 }", "Coin Silver { worth 2, Sly, Shy }").replace("Coin Copper { }", "Coin Copper { Sly }")
     )  # fmt: skip
     assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
-    found = Table(World(checked.program), ("Ann", "Ben"), 1)
+    found = Table(LinkedProgram(checked.program), ("Ann", "Ben"), 1)
     found.do(Said("gain 1 by Ann", "input"))
     assert found.requests[0].sort == "order"
     number = len(found.requests[0].options)

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from tests.engine.tables import asked, program, say, table, words
 
@@ -44,10 +44,10 @@ def begun(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ca
     monkeypatch.setattr(jit, "OFTEN", 1)
 
     def begun(body: str, more: str = "") -> Match:
-        world = World(program(GAME.format(body=body, more=more)))
+        linked = LinkedProgram(program(GAME.format(body=body, more=more)))
         if request.param == "compiled":
-            world.fast = Jit(world)
-        return begin(world, ("Ann", "Ben"), 0)
+            linked.fast = Jit(linked)
+        return begin(linked, ("Ann", "Ben"), 0)
 
     return begun
 

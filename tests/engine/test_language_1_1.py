@@ -18,7 +18,7 @@ from dsl.text.source import Source
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.explain.odds import by_chance
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, Refused, begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
@@ -51,10 +51,10 @@ def table_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
     def begun(body: str, more: str = "", seed: int = 0) -> Match:
         flow = "\n  ".join(body.strip().splitlines())
-        world = World(program(f"{GROUND}{more}\nflow Match {{\n  {flow}\n  win none\n}}\n"))
+        linked = LinkedProgram(program(f"{GROUND}{more}\nflow Match {{\n  {flow}\n  win none\n}}\n"))
         if request.param == "compiled":
-            world.fast = Jit(world)
-        return begin(world, ("Ann", "Ben"), seed)
+            linked.fast = Jit(linked)
+        return begin(linked, ("Ann", "Ben"), seed)
 
     return begun
 
@@ -132,10 +132,10 @@ def test_rules_about_several_verbs_that_set_each_other_off_are_found() -> None:
 
 
 def test_a_rule_about_several_verbs_in_words() -> None:
-    rooms = program(f"{GROUND}flow Match {{ army by first(players) }}").rooms
+    symbols = program(f"{GROUND}flow Match {{ army by first(players) }}").symbols
     [one] = parse_source(Source("x.bot", 'forbid strike or shove Ogre because "it is big"'))
     assert one.tree is not None
-    assert describe(one.tree, rooms) == "Ogre cannot be struck or shoved (it is big)."
+    assert describe(one.tree, symbols) == "Ogre cannot be struck or shoved (it is big)."
 
 
 # ------------------------------------------------------------------------------------------- judged as a whole
@@ -216,7 +216,7 @@ def test_too_many_sets_are_a_fault_of_the_rule() -> None:
     chooses = PAID.split("\n")[1]
     text = f"{GROUND}\nflow Match {{\n  take 15 of Imp into first(players).yard\n  {chooses}\n  win none\n}}\n"
     with pytest.raises(RuleError, match="16,384"):
-        begin(World(program(text)), ("Ann", "Ben"), 0)
+        begin(LinkedProgram(program(text)), ("Ann", "Ben"), 0)
 
 
 def test_such_that_is_for_several() -> None:
@@ -408,9 +408,12 @@ def test_a_flow_asks_the_same_either_way(name: str) -> None:
     lines = "\n    ".join(body.splitlines())
     flow = f"flow Match {{\n  phase turn by first(players) {{\n    {lines}\n  }}\n  win none\n}}\n"
     text = f"{GROUND}{more}\n{flow}"
-    compiled = Program(World(program(text)))
+    compiled = Program(LinkedProgram(program(text)))
     for seed in range(4):
-        ours, reference = compiled.start(("Ann", "Ben"), seed), begin(World(program(text)), ("Ann", "Ben"), seed)
+        ours, reference = (
+            compiled.start(("Ann", "Ben"), seed),
+            begin(LinkedProgram(program(text)), ("Ann", "Ben"), seed),
+        )
         while not reference.over:
             (asked,), (question,) = ours.requests, reference.requests
             assert asked == question
@@ -429,7 +432,9 @@ def test_bots_play_it(spec: str) -> None:
     flow = "\n  ".join(
         PAID.replace("notes +=", "let p = first(players)\np.points = sum(paid, might)\nnotes +=").splitlines()
     )
-    match = begin(World(program(f"{text}flow Match {{\n  {flow}\n  win first(players)\n}}\n")), ("Ann", "Ben"), 3)
+    match = begin(
+        LinkedProgram(program(f"{text}flow Match {{\n  {flow}\n  win first(players)\n}}\n")), ("Ann", "Ben"), 3
+    )
     request = asked(match)
     found = decide(match, request, seat_of(spec, 1, "Ann"))
     assert tuple(sorted(found)) in request.fits

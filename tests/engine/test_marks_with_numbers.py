@@ -84,4 +84,4 @@ def test_the_words_of_a_card_say_the_number() -> None:
     checked = check_text(GAME.replace("BODY", "stop") + card)
     judge = next(one for one in checked.program.cards if one.checked.head.id == "Judge")
     assert judge.parsed.tree is not None
-    assert "if this Bot has Plated 2" in describe(judge.parsed.tree, checked.program.rooms)
+    assert "if this Bot has Plated 2" in describe(judge.parsed.tree, checked.program.symbols)

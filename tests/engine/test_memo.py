@@ -8,7 +8,7 @@ import interpreter.evaluate.things as things
 from dsl.ir.rules import Standing
 from interpreter.compiled.jit import Jit
 from interpreter.execute.machine import Machine
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin
 from interpreter.model.state import Thing
 from tests.engine.tables import asked, play, program, say, table, words
@@ -172,14 +172,14 @@ rule calm = times(rest, within: rest)
 modify force by 1 during dodge
 flow Match { win none }
 """
-    world = World(program(text))
-    assert world.outlook.rule("inner") == {"strike"}
-    assert world.outlook.field("power") == {"strike"}
-    assert world.outlook.rule("force") == {"strike", "dodge"}
-    assert world.outlook.rule("calm") == {"rest"}
-    assert world.looked_at == {"strike", "dodge", "rest"}
-    assert "strike" in world.quiet  # somebody may look at it, but nobody answers, counts or waits for it
-    assert "rest" not in world.quiet
+    linked = LinkedProgram(program(text))
+    assert linked.outlook.rule("inner") == {"strike"}
+    assert linked.outlook.field("power") == {"strike"}
+    assert linked.outlook.rule("force") == {"strike", "dodge"}
+    assert linked.outlook.rule("calm") == {"rest"}
+    assert linked.looked_at == {"strike", "dodge", "rest"}
+    assert "strike" in linked.quiet  # somebody may look at it, but nobody answers, counts or waits for it
+    assert "rest" not in linked.quiet
 
 
 def test_what_an_event_keeps_is_read_anew_when_it_has_changed() -> None:
@@ -195,10 +195,10 @@ effect go {
 define done = go.hits + count(players)
 flow Match { repeat 40 { go }; win none }
 """
-    world = World(program(NOTES + text))
-    world.fast = Jit(world)
+    linked = LinkedProgram(program(NOTES + text))
+    linked.fast = Jit(linked)
     for log in (True, False):  # compiled texts run only where nobody wants a log
-        match = begin(world, ("Ann", "Ben"), 0, log=log)
+        match = begin(linked, ("Ann", "Ben"), 0, log=log)
         assert table(match, "story") == (2, 3, 4) * 40
 
 
@@ -210,10 +210,10 @@ extend Player { zone held of Token }
 effect go by me { let before = among_others; take 3 of Token into me.held; story += each(me.held, nth) + [before] }
 flow Match { repeat 30 { go by first(players); remove Token }; win none }
 """
-    world = World(program(NOTES + text))
-    world.fast = Jit(world)
+    linked = LinkedProgram(program(NOTES + text))
+    linked.fast = Jit(linked)
     for log in (True, False):
-        match = begin(world, ("Ann", "Ben"), 0, log=log)
+        match = begin(linked, ("Ann", "Ben"), 0, log=log)
         found = table(match, "story")
         assert isinstance(found, tuple)
         assert set(zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True)) == {found[:4]}

@@ -134,7 +134,7 @@ flow Match {
 def told(match: Match) -> tuple[list[int], list[int], list[int], str | None, tuple[str, ...]]:
     """What the engine says: wounds, burning, notes, whose turn it is, who has won."""
     m = match.machine
-    fighters = m.state.cells[s.FIRST_KIND + m.world.layout.kinds["Fighter"].index]
+    fighters = m.state.cells[s.FIRST_KIND + m.linked.layout.kinds["Fighter"].index]
     notes = table(match, "notes")
     assert isinstance(notes, tuple)
     return (

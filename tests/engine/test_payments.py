@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.explain.why_not import why_not
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.payers import missing
 from interpreter.match import Match, begin
 from interpreter.model import state as s
@@ -42,10 +42,10 @@ def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> C
     monkeypatch.setattr(jit, "OFTEN", 1)
 
     def played(cost: str, red: str = EITHER, blue: str = EITHER, coins: str = COINS) -> Match:
-        world = World(program(GAME.format(cost=cost, red=red, blue=blue, coins=coins)))
+        linked = LinkedProgram(program(GAME.format(cost=cost, red=red, blue=blue, coins=coins)))
         if request.param == "compiled":
-            world.fast = Jit(world)
-        return begin(world, ("Ann", "Ben"), log=False)
+            linked.fast = Jit(linked)
+        return begin(linked, ("Ann", "Ben"), log=False)
 
     return played
 

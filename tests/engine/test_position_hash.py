@@ -11,7 +11,7 @@ import pytest
 from interpreter.compiled.jit import Jit
 from interpreter.execute import snapshot
 from interpreter.execute.position_hash import position
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.model.state import State
 from interpreter.playout import Program as Compiled
@@ -26,22 +26,22 @@ SEATS = ("Ann", "Ben")
 
 
 def digest(match: Match) -> str:
-    return snapshot.digest(match.machine.state, match.machine.world)
+    return snapshot.digest(match.machine.state, match.machine.linked)
 
 
 # ------------------------------------------------------------------------------------------------------- the end
 
 
-def worlds(name: str) -> tuple[World, World]:
+def worlds(name: str) -> tuple[LinkedProgram, LinkedProgram]:
     """The reference and compiled code."""
-    known = World(small(name)) if name in SMALL else ready(name).world()
-    slow, fast = (World(known.program, known.modes, known.rulings) for _ in range(2))
+    known = LinkedProgram(small(name)) if name in SMALL else ready(name).linked()
+    slow, fast = (LinkedProgram(known.program, known.modes, known.rulings) for _ in range(2))
     fast.fast = Jit(fast)
     return slow, fast
 
 
-def ended(world: World, seed: int, log: bool) -> Match:
-    match = begin(world, SEATS, seed, log=log)
+def ended(linked: LinkedProgram, seed: int, log: bool) -> Match:
+    match = begin(linked, SEATS, seed, log=log)
     while not match.over:
         request = match.requests[0]
         match.answer(request.id, by_chance(request, seed, len(match.answers)))
@@ -59,7 +59,7 @@ def test_the_end_has_one_hash_in_every_way_of_playing(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_the_end_has_the_same_hash_whether_play_stops_at_questions_or_not(name: str) -> None:
-    program = Compiled(World(small(name)))
+    program = Compiled(LinkedProgram(small(name)))
     assert program.flow is not None
     assert program.through is not None
     stopping, luck = program.start(SEATS, 1), Random(1)
@@ -67,13 +67,13 @@ def test_the_end_has_the_same_hash_whether_play_stops_at_questions_or_not(name: 
         stopping.choose(luck.randrange(stopping.number))
     answers: Iterator[tuple[int, ...]] = iter(stopping.answers)
     straight = State(program.play(SEATS, 1, lambda number: next(answers)[0], lambda *_: next(answers)))
-    match = begin(World(small(name)), SEATS, 1)
+    match = begin(LinkedProgram(small(name)), SEATS, 1)
     for chosen in stopping.answers:
         match.answer(match.requests[0].id, chosen)
     assert match.over
-    world = match.machine.world
-    assert snapshot.digest(stopping.machine.state, world) == digest(match)
-    assert snapshot.digest(straight, world) == digest(match)
+    linked = match.machine.linked
+    assert snapshot.digest(stopping.machine.state, linked) == digest(match)
+    assert snapshot.digest(straight, linked) == digest(match)
 
 
 # ------------------------------------------------------------------------------------------------ by different ways

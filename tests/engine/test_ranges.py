@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin
 from interpreter.playout import Program as Compiled
 from tests.engine.tables import HEAD, play, player, program, table
@@ -70,9 +70,9 @@ def test_the_reference_stops_at_the_ends() -> None:
 @pytest.mark.parametrize("times", [1, 30])
 def test_compiled_code_stops_there_too(times: int) -> None:
     text = GAME + FLOW
-    world = World(program(text))
-    Compiled(world)
-    match = begin(world, ("Ann", "Ben"))
+    linked = LinkedProgram(program(text))
+    Compiled(linked)
+    match = begin(linked, ("Ann", "Ben"))
     for _ in range(times):
         match.answer(match.requests[0].id, (0,))
     assert table(match, "story") == STORY * times

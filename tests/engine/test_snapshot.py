@@ -14,7 +14,7 @@ import pytest
 from dsl.ir.operations import Op
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import Unreadable, canonical, digest, read
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
@@ -38,18 +38,18 @@ def events_of(match: Match, since: int = 0) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_state_that_was_read_back_goes_on_as_the_one_that_was_written(name: str) -> None:
-    match, world = engine(name, 7), game(name).world()
+    match, linked = engine(name, 7), game(name).linked()
     for _ in range(DECISIONS[name]):
-        data = canonical(match.machine.state, world)
+        data = canonical(match.machine.state, linked)
         log = list(match.machine.log or ())
-        other = Match(Machine(world, read(data, world), 7, match.machine.seats, log))
-        assert canonical(other.machine.state, world) == data
+        other = Match(Machine(linked, read(data, linked), 7, match.machine.seats, log))
+        assert canonical(other.machine.state, linked) == data
         assert other.requests == match.requests
         since = len(match.events)
         other.answers = [*match.answers]  # chance answers by their number
         done = go_on(match, 7, 1)
         assert go_on(other, 7, 1) == done
-        assert digest(other.machine.state, world) == digest(match.machine.state, world)
+        assert digest(other.machine.state, linked) == digest(match.machine.state, linked)
         assert events_of(other, since) == events_of(match, since)
         if not done:
             break
@@ -59,21 +59,21 @@ def test_a_state_that_was_read_back_goes_on_as_the_one_that_was_written(name: st
 @pytest.mark.parametrize("name", ["scrapyard", "gekido", "pblrobots"])
 def test_a_match_that_is_written_and_read_after_every_event_is_the_same_match(name: str) -> None:
     """Also where the machine would not have stopped."""
-    world = game(name).world()
-    straight, broken = _series(world, seats(name)), _series(world, seats(name))
+    linked = game(name).linked()
+    straight, broken = _series(linked, seats(name)), _series(linked, seats(name))
     for _ in range(12):
         if not _answer(straight) or not _answer(broken, rebuilt=True):
             break
-    assert digest(straight.state, world) == digest(broken.state, world)
+    assert digest(straight.state, linked) == digest(broken.state, linked)
     assert [event.words for event in straight.log or ()] == [event.words for event in broken.log or ()]
     assert straight.state.next_request > 4
 
 
-def _series(world: World, names: tuple[str, ...]) -> Machine:
+def _series(linked: LinkedProgram, names: tuple[str, ...]) -> Machine:
     """A table; with the flow of a whole series where a game has one, because that holds flows inside flows."""
-    machine = new_machine(world, names, 3)
-    flow = world.text("flow", "Series")
-    text = flow.ops[0] if flow is not None else world.start()
+    machine = new_machine(linked, names, 3)
+    flow = linked.text("flow", "Series")
+    text = flow.ops[0] if flow is not None else linked.start()
     machine.push_text(text, machine.state.open_scope({}), None, None, None, 0, True, None)
     machine.run()
     return machine
@@ -94,7 +94,7 @@ def _answer(machine: Machine, rebuilt: bool = False) -> bool:
     while machine.state.frames and machine._goes_on():
         if machine.state.cells[s.EVENT_COUNT] != count:
             count = machine.state.cells[s.EVENT_COUNT]
-            machine.state = read(canonical(machine.state, machine.world), machine.world)
+            machine.state = read(canonical(machine.state, machine.linked), machine.linked)
         machine._step(machine.state.frames[-1])
     return True
 
@@ -102,48 +102,48 @@ def _answer(machine: Machine, rebuilt: bool = False) -> bool:
 @pytest.mark.parametrize("name", GAMES)
 def test_no_scope_is_left_behind(name: str) -> None:
     """What nothing names any more would not be in the bytes, but would be in the state."""
-    match, world = engine(name, 5), game(name).world()
+    match, linked = engine(name, 5), game(name).linked()
     go_on(match, 5, DECISIONS[name])
     state = match.machine.state
-    assert len(read(canonical(state, world), world).scopes) == len(state.scopes)
+    assert len(read(canonical(state, linked), linked).scopes) == len(state.scopes)
 
 
 def test_which_backend_ran_and_how_scopes_are_numbered_does_not_matter() -> None:
-    match, world = engine("gekido", 3), game("gekido").world()
+    match, linked = engine("gekido", 3), game("gekido").linked()
     go_on(match, 3, 30)
     state = match.machine.state
-    shifted = read(canonical(state, world), world)
+    shifted = read(canonical(state, linked), linked)
     for _ in range(7):
         shifted.open_scope({})
     for number in list(shifted.scopes)[-7:]:
         del shifted.scopes[number]
     assert shifted.next_scope != state.next_scope
     shifted.scopes = {number: dict(reversed(names.items())) for number, names in reversed(shifted.scopes.items())}
-    assert canonical(shifted, world) == canonical(state, world)
-    other = Match(Machine(world, shifted, 3, match.machine.seats, []), list(match.answers))
+    assert canonical(shifted, linked) == canonical(state, linked)
+    other = Match(Machine(linked, shifted, 3, match.machine.seats, []), list(match.answers))
     go_on(match, 3, 10)
     go_on(other, 3, 10)
-    assert canonical(other.machine.state, world) == canonical(match.machine.state, world)
+    assert canonical(other.machine.state, linked) == canonical(match.machine.state, linked)
 
 
 def test_every_difference_shows() -> None:
-    match, world = engine("scrapyard", 1), game("scrapyard").world()
+    match, linked = engine("scrapyard", 1), game("scrapyard").linked()
     go_on(match, 1, 20)
     state = match.machine.state
-    whole = digest(state, world)
+    whole = digest(state, linked)
     for index, value in enumerate(state.cells):
         if index in (s.HISTORY, s.STEPS):
             continue  # not a value, but a list of notes; how far a bound is used up, which the next answer begins anew
         other = state.fork()
         other.cells[index] = (value, "other")
-        assert digest(other, world) != whole
+        assert digest(other, linked) != whole
     for change in ("frames", "events", "requests", "next_request", "tape"):
         other = state.fork()
         found = getattr(other, change)
         setattr(
             other, change, found + 1 if isinstance(found, int) else (*found, "x") if isinstance(found, tuple) else []
         )
-        assert digest(other, world) != whole or getattr(state, change) == getattr(other, change)
+        assert digest(other, linked) != whole or getattr(state, change) == getattr(other, change)
 
 
 VALUES = [
@@ -156,40 +156,40 @@ VALUES = [
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_every_sort_of_value_comes_back(value: object) -> None:
-    world = game("scrapyard").world()
+    linked = game("scrapyard").linked()
     state = State([*engine("scrapyard", 1).machine.state.cells, value])
-    found = read(canonical(state, world), world).cells[-1]
+    found = read(canonical(state, linked), linked).cells[-1]
     assert found == value
     assert type(found) is type(value)
 
 
 def test_what_cannot_be_in_a_state_is_refused() -> None:
-    world = game("scrapyard").world()
+    linked = game("scrapyard").linked()
     cells = engine("scrapyard", 1).machine.state.cells
     for wrong in (1.5, float("nan"), {1}, object(), Op("perform", args=(Op("none"),))):
         state = State([*cells, wrong])
         if isinstance(wrong, float) and wrong == wrong:
             continue  # JSON knows it; the language has no such numbers
         with pytest.raises((TypeError, ValueError)):
-            canonical(state, world)
+            canonical(state, linked)
 
 
 def test_any_bytes_are_a_state_or_unreadable() -> None:
-    match, world = engine("scrapyard", 1), game("scrapyard").world()
-    data = canonical(match.machine.state, world)
+    match, linked = engine("scrapyard", 1), game("scrapyard").linked()
+    data = canonical(match.machine.state, linked)
     for end in range(0, len(data), 7):
         with pytest.raises(Unreadable):
-            read(data[:end], world)
+            read(data[:end], linked)
     for wrong in (b"", b"[]", b"{}", b'{"form":9}', b'{"form":1,"cells":[{"Nothing":[]}]}', b"\xff"):
         with pytest.raises(Unreadable):
-            read(wrong, world)
+            read(wrong, linked)
 
 
 def test_the_numbers_of_texts_and_rules_follow_from_the_program_alone() -> None:
     """Two worlds of one program in different modes, one used before and one fresh, number alike."""
-    program = game("gekido").world().program
-    used = game("gekido").world()
-    fresh = World(program, frozenset(["other"]), {})
+    program = game("gekido").linked().program
+    used = game("gekido").linked()
+    fresh = LinkedProgram(program, frozenset(["other"]), {})
     match = begin(used, seats("gekido"), 1)
     go_on(match, 1, 20)
     numbered = [used.numbered_text(number) for number in range(40)]

@@ -191,7 +191,7 @@ def test_a_field_has_no_end(wrong: str) -> None:
 def test_a_card_tells_how_long(text: str, told: str) -> None:
     tree, _ = parse_sentence(text)
     assert tree is not None
-    assert describe(tree, program(GAME).rooms, on="Bot") == told
+    assert describe(tree, program(GAME).symbols, on="Bot") == told
 
 
 def test_it_is_written_in_the_one_style() -> None:

@@ -232,10 +232,10 @@ def test_ranges(count: int, samples: int, low: float, high: float) -> None:
 
 
 def test_a_match_that_is_asked_about_stays_as_it_is(game: Game) -> None:
-    match = begin(game.world(), ("Ann", "Ben"), 3, log=False)
-    untouched = begin(game.world(), ("Ann", "Ben"), 3, log=False)
+    match = begin(game.linked(), ("Ann", "Ben"), 3, log=False)
+    untouched = begin(game.linked(), ("Ann", "Ben"), 3, log=False)
     question = read("roll 2 of D6 as dice; sum(dice, value) is 7")
-    found, wrong = understood(game.world().program, ("Ann", "Ben"), question.sentences, question.asked, question.piece)
+    found, wrong = understood(game.linked().program, ("Ann", "Ben"), question.sentences, question.asked, question.piece)
     assert not wrong
     cells = match.machine.state.cells[:]
     for seed in range(3):

@@ -22,7 +22,7 @@ from interpreter.model.environment import RuleError
 from interpreter.model.frames import WINDOW
 from interpreter.model.moves import Move
 from tests.explain.explained import stands_there
-from tests.shipped import GAMES, mode, program, texts, world
+from tests.shipped import GAMES, linked, mode, program, texts
 from tools.play import by_chance, seat_names
 
 DECISIONS = 40
@@ -46,8 +46,8 @@ def sources(game: str) -> dict[str, str]:
 
 
 def laid(game: str, seed: int, trace: bool = False) -> Match:
-    least, most = players_range(program(game).rooms, [mode(game)] if mode(game) else [])
-    return begin(world(game), seat_names(max(least, min(2, most))), seed, trace=trace)
+    least, most = players_range(program(game).symbols, [mode(game)] if mode(game) else [])
+    return begin(linked(game), seat_names(max(least, min(2, most))), seed, trace=trace)
 
 
 def goes_on(game: str, match: Match, seed: int, number: int) -> bool:
@@ -118,8 +118,8 @@ def same_reasons(m: Machine, seat: str) -> Iterator[None]:
     """Hold what is refused in detail against what the engine refuses, for some fillings of every action."""
     player = things.find(m, seat, "Player")
     assert player is not None
-    for action in m.world.actions[m.open_window() or ""]:
-        slots = [slot for slot in m.world.verbs[action.op.data].slots if slot.name != "me"]
+    for action in m.linked.actions[m.open_window() or ""]:
+        slots = [slot for slot in m.linked.verbs[action.op.data].slots if slot.name != "me"]
         for it, extra in islice(bringers(m, action, player), 2):
             for filling in islice(product(*(domain(m, slot.type) for slot in slots)), 6):
                 names = [slot.name for slot in slots]
@@ -138,7 +138,7 @@ def test_ladders_end_at_the_value_that_the_engine_sees(game: str) -> None:
         if not goes_on(game, match, 3, number):
             break
     m = match.machine
-    for shape in m.world.layout.kinds.values():
+    for shape in m.linked.layout.kinds.values():
         stats = [name for name, sig in shape.fields.items() if sig.sort == "stat"]
         for thing in m.state.cells[s.FIRST_KIND + shape.index][:2]:
             for name in stats:

@@ -20,7 +20,7 @@ from interpreter.explain import odds
 from interpreter.explain.why import why
 from interpreter.explain.why_not import why_not
 from interpreter.instrument.faults import told
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.model import limits
 from interpreter.model import state as s
@@ -63,10 +63,10 @@ def text(top: str = "", body: str = "", more: str = "", field: str = "") -> str:
 
 
 def begun(game: str, compiled: bool = False) -> Match:
-    world = World(program(game))
+    linked = LinkedProgram(program(game))
     if compiled:
-        world.fast = Jit(world)
-    return begin(world, ("Ann", "Ben"))
+        linked.fast = Jit(linked)
+    return begin(linked, ("Ann", "Ben"))
 
 
 def fault_of(game: str, compiled: bool = False) -> RuleError:
@@ -135,7 +135,7 @@ def test_a_whole_flow_leaves_it_to_the_reference(place: str) -> None:
 
 def gone(game: str) -> None:
     """Ann goes, in a flow that is compiled as a whole if it can be."""
-    playout = Program(World(program(game))).start(("Ann", "Ben"))
+    playout = Program(LinkedProgram(program(game))).start(("Ann", "Ben"))
     playout.choose(0)
 
 
@@ -262,7 +262,7 @@ def test_searches_cost_for_each_space_they_visit(search: str, compiled: bool) ->
 
 
 def test_a_search_costs_the_same_when_its_board_is_known() -> None:
-    """What was worked out about a board belongs to a world; what a step costs must not depend on it."""
+    """What was worked out about a board belongs to a linked program; what a step costs must not depend on it."""
     match = begun(board(9, "laps = sum(Cell, distance(that, last(Cell)) + count(lines(that, 3)))"))
     costs = []
     for name in ("Ann", "Ben", "Ann"):
@@ -318,7 +318,7 @@ def test_the_bound_on_options_stops_the_enumeration(compiled: bool, monkeypatch:
 def test_a_flow_stops_the_enumeration_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """30 things in four slots are 810,000 fillings; after 10,000 no more than one turn of a loop is done."""
     monkeypatch.setattr(limits, "WORK", 4_000_000)
-    compiled = Program(World(program(SLOTS.format(top=""))))
+    compiled = Program(LinkedProgram(program(SLOTS.format(top=""))))
     lines = compiled.compiler.source.text().splitlines()
     inner = next(number for number, line in enumerate(lines) if "out.append(" in line)
     assert any("if len(out) > 10000: raise Bail" in line for line in lines[:inner])
@@ -352,7 +352,7 @@ def asked_odds(question: str, monkeypatch: pytest.MonkeyPatch) -> tuple[odds.Odd
     match = begun(DICE.format(sum=SUM))
     read_question = read(question)
     sentences, wrong = odds.understood(
-        match.machine.world.program, ("Ann", "Ben"), read_question.sentences, read_question.asked, read_question.piece
+        match.machine.linked.program, ("Ann", "Ben"), read_question.sentences, read_question.asked, read_question.piece
     )
     assert wrong == ()
     spent = 0

@@ -22,7 +22,7 @@ LINES = st.lists(st.tuples(WORDS, st.sampled_from(["", "dim", "seat1"])), max_si
 
 @cache
 def schema(name: str) -> Schema:
-    return schema_of(game(name).world())
+    return schema_of(game(name).linked())
 
 
 # ------------------------------------------------------------------------------------------------------------ lines

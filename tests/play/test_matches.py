@@ -42,7 +42,7 @@ def test_bots_play_to_the_end_and_the_same_seed_is_the_same_match(game: Game) ->
 
 
 def test_cards_of_the_tests_stay_off_the_table(game: Game) -> None:
-    ids = {card.id for card in game.world().program.cards}
+    ids = {card.id for card in game.linked().program.cards}
     assert {"Rusty", "Kettle"} <= ids
     assert not {"Puncher", "Dummy", "Test_Gadget"} & ids
     assert packs_for("scrapyard") == ["scrapyard-starter"]

@@ -23,7 +23,7 @@ GEKIDO = str(ROOT / "rulesets" / "gekido")
 
 
 def schema() -> Schema:
-    return schema_of(game("gekido").world())
+    return schema_of(game("gekido").linked())
 
 
 def asked(name: str, prompt: str, *who: str, most: int = 200) -> Session:
@@ -144,7 +144,7 @@ def test_who_stands_where_something_is_done_is_named() -> None:
 
 def test_effects_that_only_call_others_are_quiet() -> None:
     quiet = schema().quiet
-    verbs = game("gekido").world().verbs
+    verbs = game("gekido").linked().verbs
     assert quiet
     for name in quiet:
         assert verbs[name].node.marks.says is None  # type: ignore[union-attr]
@@ -162,8 +162,8 @@ flow Match { both by first(players); choose one of [1, 2] by first(players) as n
 
 
 def test_what_says_nothing_is_neither_drawn_nor_told() -> None:
-    world = play(UNSAID, "Ann").machine.world
-    found = schema_of(world)
+    linked = play(UNSAID, "Ann").machine.linked
+    found = schema_of(linked)
     assert found.quiet == {"score", "both"}
     words = {one.name: one.words for one in found.fields["Player"]}
     assert (words["points"], words["high_score"]) == ("stars", "high score")
@@ -221,7 +221,7 @@ def test_a_phase_in_which_nothing_happened_is_not_told() -> None:
 @pytest.fixture(scope="module")
 def settled() -> str:
     """A ruling of the game with a reading that is not the default."""
-    rulings = game("gekido").world().program.rooms.rulings
+    rulings = game("gekido").linked().program.symbols.rulings
     name, sig = next(iter(sorted(rulings.items())))
     return f"{name}={next(one.id.text for one in sig.node.options if not one.default)}"  # type: ignore[union-attr]
 
@@ -235,7 +235,7 @@ def test_a_ruling_is_shown_and_kept(settled: str, tmp_path: Path) -> None:
     told = botwright("play", *words, cwd=tmp_path, stdin=b"q\n").stdout.decode()
     assert f"{name.replace('_', ' ')}: {reading.replace('_', ' ')}" in told
     assert read_record(record).made.rulings[name] == reading
-    assert schema_of(load(GEKIDO, rulings={name: reading}).world()).readings == {name: reading}
+    assert schema_of(load(GEKIDO, rulings={name: reading}).linked()).readings == {name: reading}
     assert not schema().readings
 
 

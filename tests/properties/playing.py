@@ -66,7 +66,7 @@ def told(wrong: RuleError) -> tuple[str, str, str]:
 
 def whole(match: Match) -> tuple[bytes, tuple[Any, ...]]:
     """All of a match: its state as bytes, and its log."""
-    return snapshot.canonical(match.machine.state, match.machine.world), match.events
+    return snapshot.canonical(match.machine.state, match.machine.linked), match.events
 
 
 # ------------------------------------------------------------------------------------------------------- two backends
@@ -134,7 +134,7 @@ def inspect(match: Match) -> None:
     """The state is flat and sound: immutable values only, and every thing lies where it says that it lies."""
     m = match.machine
     assert all(_plain(cell) for cell in m.state.cells)
-    layout = m.world.layout
+    layout = m.linked.layout
     in_play = {thing for shape in layout.kinds.values() for thing in m.state.cells[s.FIRST_KIND + shape.index]}
     found: dict[int, tuple[int, str]] = {}
     for shape in layout.kinds.values():
@@ -157,7 +157,7 @@ def inspect(match: Match) -> None:
         if isinstance(place, Place) and place.holder in in_play:
             assert thing in found, "a thing knows a place where it does not lie"
     assert set(m.state.cells[s.PLAYERS]) <= in_play
-    known = m.state.bearing
+    known = m.state.presence
     if known is not None:
         seen = presence.look(m.state, layout.first_thing)
         assert (known.cards, known.marks) == (seen.cards, seen.marks)

@@ -17,7 +17,7 @@ from dsl.ir.program import Program
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.evaluate import cell_reuse
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.model import limits
 from interpreter.model import state as s
@@ -85,12 +85,12 @@ def test_compiled_texts_ask_and_do_the_same(game: Game) -> None:
 
 def texts(program: Program, game: Game) -> None:
     def reference(_: object, seats: tuple[str, ...], seed: int) -> Match:
-        return begin(World(program, frozenset(game.modes)), seats, seed)
+        return begin(LinkedProgram(program, frozenset(game.modes)), seats, seed)
 
     def compiled(_: object, seats: tuple[str, ...], seed: int) -> Match:
-        world = World(program, frozenset(game.modes))
-        world.fast = Jit(world)
-        return begin(world, seats, seed)
+        linked = LinkedProgram(program, frozenset(game.modes))
+        linked.fast = Jit(linked)
+        return begin(linked, seats, seed)
 
     backends_agree(program, game.seed, DECISIONS, reference, compiled, game.seats, steps=True)
 
@@ -102,12 +102,12 @@ def test_compiled_flows_ask_and_do_the_same(game: Game) -> None:
 
 
 def flows(program: Program, game: Game) -> None:
-    compiled = Compiled(World(program))
+    compiled = Compiled(LinkedProgram(program))
     if compiled.flow is None:
         return
     matches: list[Any] = []
     starts = (
-        lambda: begin(World(program), game.seats, game.seed, log=False),
+        lambda: begin(LinkedProgram(program), game.seats, game.seed, log=False),
         lambda: compiled.start(game.seats, game.seed),
     )
     faults = [fault_of(lambda start=start: matches.append(start())) for start in starts]  # type: ignore[misc]

@@ -20,7 +20,7 @@ from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.things import lineage
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope
@@ -119,10 +119,10 @@ def accepted(batch: int) -> Program:
 
 
 def at_table(batch: int, fast: bool) -> Match:
-    world = World(accepted(batch))
+    linked = LinkedProgram(accepted(batch))
     if fast:
-        world.fast = Jit(world)
-    return begin(world, ("Ann", "Ben"), 1, log=False)
+        linked.fast = Jit(linked)
+    return begin(linked, ("Ann", "Ben"), 1, log=False)
 
 
 def inhabits(found: Any, type: t.Type, m: Any) -> bool:
@@ -141,7 +141,7 @@ def inhabits(found: Any, type: t.Type, m: Any) -> bool:
         case t.TextT() | t.RefT():
             return isinstance(found, str)
         case t.SymbolT(name=name):
-            return found in m.rooms.symbols[name].members
+            return found in m.symbols.symbols[name].members
         case t.FaceT():
             return isinstance(found, Face)
         case t.ListT(of=of):
@@ -161,7 +161,7 @@ def ops(batch: int) -> list[tuple[str, Op]]:
     program = accepted(batch)
     return [
         (one.piece.text.strip(), one.ops[0])
-        for one in program.meanings
+        for one in program.declarations
         if one.sort == "rule" and one.name[1:].isdigit()
     ]
 

@@ -15,7 +15,7 @@ import pytest
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.execute import snapshot
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.model import limits
 from interpreter.model.environment import RuleError
@@ -40,8 +40,8 @@ def narrow_bounds() -> Iterator[None]:
 
 
 @cache
-def world(name: str) -> World:
-    return World(small(name)) if name in SMALL else game(name).world()
+def linked(name: str) -> LinkedProgram:
+    return LinkedProgram(small(name)) if name in SMALL else game(name).linked()
 
 
 def table_of(name: str) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def matches(name: str, log: bool = True) -> list[Match]:
     found = []
     for seed in range(12):
         try:
-            found.append(begin(world(name), table_of(name), seed, log=log))
+            found.append(begin(linked(name), table_of(name), seed, log=log))
         except RuleError as wrong:
             told(wrong)
     return found
@@ -78,8 +78,8 @@ def test_a_game_stays_sound_can_be_copied_taken_back_and_read(name: str) -> None
             assert step.undo()
             assert step.redo()
             assert whole(step) == here
-            again = snapshot.read(here[0], world(name))
-            assert snapshot.canonical(again, world(name)) == here[0]
+            again = snapshot.read(here[0], linked(name))
+            assert snapshot.canonical(again, linked(name)) == here[0]
         if done >= DECISIONS:
             break
     assert done >= 10
@@ -88,13 +88,13 @@ def test_a_game_stays_sound_can_be_copied_taken_back_and_read(name: str) -> None
 @pytest.mark.parametrize("name", GAMES)
 def test_compiled_code_agrees_with_the_reference(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "OFTEN", 2)
-    plain = world(name)
+    plain = linked(name)
 
     def reference(_: object, who: object, seed: int) -> Match:
-        return begin(World(plain.program, plain.modes, plain.rulings), table_of(name), seed, log=False)
+        return begin(LinkedProgram(plain.program, plain.modes, plain.rulings), table_of(name), seed, log=False)
 
     def compiled(_: object, who: object, seed: int) -> Match:
-        fast = World(plain.program, plain.modes, plain.rulings)
+        fast = LinkedProgram(plain.program, plain.modes, plain.rulings)
         fast.fast = Jit(fast)
         return begin(fast, table_of(name), seed, log=False)
 

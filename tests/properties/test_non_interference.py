@@ -58,7 +58,7 @@ SWAPS = 50 if NIGHTLY else 2
 def played(game: str, mode: str, seed: int, decisions: int) -> Match:
     """A match after some decisions by chance. It is not to be changed."""
     program, modes = rules_of(game), (mode or own_mode(game)).split()
-    least, most = players_range(program.rooms, modes)
+    least, most = players_range(program.symbols, modes)
     match = start(program, seat_names(max(least, min(2, most))), seed, modes=modes)
     seats = {seat: ByChance.seeded(seed, seat) for seat in match.machine.seats}
     while not match.over and len(match.answers) < decisions:
@@ -72,11 +72,11 @@ def played(game: str, mode: str, seed: int, decisions: int) -> Match:
 def stuff(m: Machine) -> None:
     """Every card into every hidden zone of the table and the players, as far as it fits there."""
     for holder in (m.state.cells[s.TABLE], *m.state.cells[s.PLAYERS]):
-        for sig in m.world.layout.kinds[m.state.cells[holder + s.KIND]].fields.values():
+        for sig in m.linked.layout.kinds[m.state.cells[holder + s.KIND]].fields.values():
             if sig.sort == "zone" and sig.seen_by is not None:
-                for card in sorted(m.world.cards):
-                    if "." not in card and sig.item_kind in m.rooms.lineage(m.world.cards[card].kind):
-                        put(m, create_card(m, m.world.cards[card], None), Place(holder, sig.name))
+                for card in sorted(m.linked.cards):
+                    if "." not in card and sig.item_kind in m.symbols.lineage(m.linked.cards[card].kind):
+                        put(m, create_card(m, m.linked.cards[card], None), Place(holder, sig.name))
 
 
 def secrets(m: Machine, seat: str) -> list[tuple[int, Place]]:
@@ -84,12 +84,12 @@ def secrets(m: Machine, seat: str) -> list[tuple[int, Place]]:
     viewer = things.find(m, seat, "Player")
     open_to_me = {thing for thing, viewers, _ in shown(m) if viewer in viewers}
     found = []
-    for shape in m.world.layout.kinds.values():
+    for shape in m.linked.layout.kinds.values():
         for thing in m.state.cells[s.FIRST_KIND + shape.index]:
             place = m.state.cells[thing + s.PLACE]
             if not isinstance(place, Place) or thing in open_to_me:
                 continue
-            seen_by = m.world.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone].seen_by
+            seen_by = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone].seen_by
             assert seen_by is None or isinstance(seen_by, n.Name)
             if seen_by is not None and (seen_by.text == "nobody" or things.controller(m, place.holder) != viewer):
                 found.append((thing, place))
@@ -101,20 +101,20 @@ def behind_the_back_of(match: Match, seat: str, luck: Stream, by: str) -> Match:
     copy = match.fork()
     m = copy.machine
     cells = m.state.cells
-    m.state.bearing = None
+    m.state.presence = None
     alike: dict[tuple[str, str], list[tuple[int, Place]]] = {}
     for thing, place in secrets(m, seat):
-        zone = m.world.layout.kinds[cells[place.holder + s.KIND]].fields[place.zone]
+        zone = m.linked.layout.kinds[cells[place.holder + s.KIND]].fields[place.zone]
         alike.setdefault((cells[thing + s.KIND], zone.item_kind), []).append((thing, place))
     for (kind, _), many in sorted(alike.items()):
         order = luck.shuffled(tuple(range(len(many))))
-        if "Die" in m.rooms.lineage(kind):
+        if "Die" in m.symbols.lineage(kind):
             for thing, _ in many:
                 faces = dice.faces_of(m, kind)
                 dice.set_face(m, thing, faces[luck.below(len(faces))])
         elif by == "places":
             trade_places(m, many, order)
-        elif not any(sig.sort == "children" for sig in m.world.layout.kinds[kind].fields.values()):
+        elif not any(sig.sort == "children" for sig in m.linked.layout.kinds[kind].fields.values()):
             cards = [cells[thing + s.CARD] for thing, _ in many]
             for (thing, _), index in zip(many, order, strict=True):
                 cells[thing + s.CARD] = cards[index]
@@ -125,7 +125,7 @@ def trade_places(m: Machine, many: list[tuple[int, Place]], order: tuple[int, ..
     now = {many[to][0]: many[index][0] for to, index in enumerate(order)}
     owners = {place: m.state.cells[thing + s.OWNER] for thing, place in many}
     for holder, zone in {(place.holder, place.zone) for _, place in many}:
-        at = holder + m.world.layout.kinds[m.state.cells[holder + s.KIND]].offset[zone]
+        at = holder + m.linked.layout.kinds[m.state.cells[holder + s.KIND]].offset[zone]
         content = m.state.cells[at]
         if content and isinstance(content[0], tuple):
             m.state.cells[at] = tuple(tuple(now.get(x, x) for x in row) for row in content)

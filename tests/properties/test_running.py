@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from interpreter.execute import snapshot
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, Refused, start
 from interpreter.model import limits
 from interpreter.model.environment import RuleError
@@ -136,12 +136,12 @@ def test_a_state_that_was_written_down_and_read_goes_on_the_same(game: Game) -> 
     match = begun(game)
     if match is None:
         return
-    world = match.machine.world
+    linked = match.machine.linked
     random, again = Random(game.seed), Random(game.seed)
     copy = match.fork()
     for step in walk(match, random, DECISIONS):
-        written = snapshot.canonical(copy.machine.state, world)
-        copy.machine.world = World(world.program, world.modes, world.rulings)  # as in another process
-        copy.machine.state = snapshot.read(written, copy.machine.world)
+        written = snapshot.canonical(copy.machine.state, linked)
+        copy.machine.linked = LinkedProgram(linked.program, linked.modes, linked.rulings)  # as in another process
+        copy.machine.state = snapshot.read(written, copy.machine.linked)
         assert next(walk(copy, again, 1)) is copy
-        assert snapshot.canonical(copy.machine.state, world) == snapshot.canonical(step.machine.state, world)
+        assert snapshot.canonical(copy.machine.state, linked) == snapshot.canonical(step.machine.state, linked)

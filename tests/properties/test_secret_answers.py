@@ -74,7 +74,7 @@ def played(name: str, seed: int, decisions: int) -> Match:
 def hidden_zones(m: Machine, seat: str) -> Iterator[tuple[str, FieldSig]]:
     """The zones that may hide something from a seat, as one names them."""
     for holder, others in (("Player", [one for one in m.seats if one != seat]), ("Table", [""])):
-        for sig in m.world.layout.kinds[holder].fields.values():
+        for sig in m.linked.layout.kinds[holder].fields.values():
             if sig.sort == "zone" and isinstance(sig.seen_by, n.Name) and sig.seen_by.text in ("owner", "nobody"):
                 yield from ((f"{other}.{sig.name}" if other else sig.name, sig) for other in others)
 
@@ -84,12 +84,14 @@ def oracles(m: Machine, seat: str) -> list[str]:
     found = []
     for path, sig in hidden_zones(m, seat):
         kind = sig.item_kind
-        if "Die" in m.rooms.lineage(kind):
+        if "Die" in m.symbols.lineage(kind):
             found += [f"some({path}, face is {face})" for face in (2, 3)] if kind == "D6" else []
-        ids = [card.id for card in m.world.cards.values() if kind in m.rooms.lineage(card.kind) and "." not in card.id]
+        ids = [
+            card.id for card in m.linked.cards.values() if kind in m.symbols.lineage(card.kind) and "." not in card.id
+        ]
         found += [f"some({path}, that is {id})" for id in sorted(ids)[:6]]
         found += [f"count({path} where that is {id}) is 1" for id in sorted(ids)[:3]]
-        for field in m.world.layout.kinds[kind].fields.values():
+        for field in m.linked.layout.kinds[kind].fields.values():
             if field.sort == "printed" and isinstance(t.plain(field.type), t.NumberT):
                 found += [f"sum({path}, {field.name}) > {number}" for number in (2, 5)]
     return found
@@ -114,11 +116,11 @@ def filled(sig: VerbSig, oracle: str, by: str) -> str:
 
 def typed(m: Machine, seat: str) -> list[str]:
     """Everything that a curious player types after `why not`."""
-    actions = [sig for sig in m.world.verbs.values() if sig.sort == "action"]
+    actions = [sig for sig in m.linked.verbs.values() if sig.sort == "action"]
     other = next(one for one in m.seats if one != seat)
     found = [f"{verb}{by}" for verb in ("pass", *(sig.name for sig in actions)) for by in ("", f" by {other}")]
     found += [filled(sig, oracle, by) for sig in actions for oracle in oracles(m, seat) for by in ("", other)]
-    cards = sorted(card.shown for card in m.world.cards.values() if "." not in card.id)
+    cards = sorted(card.shown for card in m.linked.cards.values() if "." not in card.id)
     return found + [f"choose {name}" for name in cards]
 
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from interpreter.instrument.coverage import Coverage, Ground
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin
 from interpreter.model.environment import RuleError
 from tests.architecture.tree import ROOT
@@ -26,16 +26,16 @@ NEVER = {"scrapyard": {"define prospects": "bots that look ahead ask it, the rul
 
 def looked_at(name: str, matches: int, decisions: int) -> Coverage:
     """Everything that runs in some random matches, in all modes and with all variants in turn."""
-    program = game(name).world().program
+    program = game(name).linked().program
     coverage = Coverage(Ground(program))
     least, most = game(name).players
-    modes = ["", *sorted(program.rooms.modes)]
+    modes = ["", *sorted(program.symbols.modes)]
     for seed in range(matches):
         random = Random(f"{name} {seed}")
-        world = World(program, frozenset([modes[seed % len(modes)]]) - {""})
-        world.coverage = coverage
+        linked = LinkedProgram(program, frozenset([modes[seed % len(modes)]]) - {""})
+        linked.coverage = coverage
         seats = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fox")[: random.randint(least, min(most, 6))]
-        match = begin(world, seats, seed)
+        match = begin(linked, seats, seed)
         for _ in range(decisions):
             if match.over:
                 break

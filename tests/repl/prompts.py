@@ -26,7 +26,7 @@ def prompt(*lines: str, folder: Path | None = None, game: str = "") -> Session:
     """A session in which some lines have been typed without a fault; of another game than usual, if one is named."""
     book = opened(Wanted(game)) if game else scrapyard()
     keeper = Keeper(Folder(str(folder) if folder is not None else None))
-    found = Session(Desk(book, Table(book.world, ("Ann", "Ben"), 1)), keeper)
+    found = Session(Desk(book, Table(book.linked, ("Ann", "Ben"), 1)), keeper)
     found.greeting()
     for line in lines:
         told = typed(found, line)

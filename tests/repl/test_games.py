@@ -28,7 +28,7 @@ def test_a_match_by_chance(game: str, tmp_path: Path, monkeypatch: pytest.Monkey
     book = opened(Wanted(str(ROOT / GAMES[game][0]), mode=FOR_TWO.get(game)))
     seats = tuple(seat_names(max(2, book.game.players[0])))
     keeper = Keeper(Folder(str(tmp_path / "kept")))
-    session = Session(Desk(book, Table(book.world, seats, 2)), keeper)
+    session = Session(Desk(book, Table(book.linked, seats, 2)), keeper)
     while not session.table.over and len(session.table.steps) < ANSWERS:
         request = session.table.requests[0]
         session.do(answered(request, by_chance(request, 2, len(session.table.steps))))

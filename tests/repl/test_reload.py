@@ -59,7 +59,7 @@ def test_a_file_with_a_mistake_changes_nothing(session: Session) -> None:
     told = typed(session, ":reload")
     assert "BW2004" in told
     assert "did you mean `points`?" in told
-    assert session.desk.book.world is before.world
+    assert session.desk.book.linked is before.linked
     assert "scores" in typed(session, "throw"), "the match goes on with the rules that it has"
     edit(RULES, "me.pionts += n", "me.points += n")
     assert typed(session, ":reload") == "read again; 4 steps went as before"

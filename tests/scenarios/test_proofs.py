@@ -58,8 +58,8 @@ def test_saved_and_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part of the state is not written down."""
     right = checks.read
 
-    def wrong(data: bytes, world: Any) -> State:
-        state = right(data, world)
+    def wrong(data: bytes, linked: Any) -> State:
+        state = right(data, linked)
         state.cells = [cell if index != 1 else cell + 1 for index, cell in enumerate(state.cells)]
         return state
 

@@ -41,7 +41,7 @@ SHORT = {
 
 def begun(game: str, seed: int = 1) -> Match:
     rules, modes = rules_of(game), [mode(game)] if mode(game) else []
-    least, most = players_range(rules.rooms, modes)
+    least, most = players_range(rules.symbols, modes)
     return start(rules, seat_names(max(least, min(2, most))), seed, log=False, modes=modes)
 
 
@@ -60,10 +60,10 @@ def test_a_bot_gives_legal_answers_in_every_game(game: str, spec: str, monkeypat
     seats = {name: seat(spec, 5, name) for name in match.machine.seats}
     while not match.over and len(match.answers) < SHORT[game] and match.requests:
         request = match.requests[0]
-        before = digest(match.machine.state, match.machine.world)
+        before = digest(match.machine.state, match.machine.linked)
         answer = decide(match, request, seats[request.seat])
         assert request.refuses(answer) == ""
-        assert digest(match.machine.state, match.machine.world) == before, "a bot changes nothing"
+        assert digest(match.machine.state, match.machine.linked) == before, "a bot changes nothing"
         match.answer(request.id, answer)
     assert match.answers
 
@@ -78,11 +78,11 @@ def test_every_answer_is_taken_or_refused_as_the_question_says(game: str) -> Non
         request = match.requests[0]
         for answer in _all_short(request):
             copy = match.fork()
-            before = digest(copy.machine.state, copy.machine.world)
+            before = digest(copy.machine.state, copy.machine.linked)
             if request.refuses(answer):
                 with pytest.raises(Refused):
                     copy.answer(request.id, answer)
-                assert digest(copy.machine.state, copy.machine.world) == before
+                assert digest(copy.machine.state, copy.machine.linked) == before
             else:
                 copy.answer(request.id, answer)
                 assert len(copy.answers) == len(match.answers) + 1
@@ -334,7 +334,7 @@ def story(spec: str) -> str:
     """A match of two bots, as a hash."""
     match = begun("scrapyard", 4)
     played(match, {name: seat(spec, 9, name) for name in match.machine.seats}, 8)
-    return f"{[chosen for _, chosen in match.answers]} {digest(match.machine.state, match.machine.world)}"
+    return f"{[chosen for _, chosen in match.answers]} {digest(match.machine.state, match.machine.linked)}"
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "77"] if NIGHTLY else ["77"])

@@ -130,7 +130,7 @@ def test_by_chance_compiled_or_not_is_the_same_game(tmp_path: Path) -> None:
     """Who answers by chance draws the same numbers where nobody looks at the table and where somebody could."""
     few = hall(tmp_path, 1)
     for seed in range(5):
-        match = begin(few.game.world(), few.order.seats, seed, log=False)
+        match = begin(few.game.linked(), few.order.seats, seed, log=False)
         ending = play(match, seats_of(few.order, seed))
         assert few._by_chance(seed) == (ending.winners, ending.decisions, match.machine.state.cells[s.ROUND])
 

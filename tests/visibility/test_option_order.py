@@ -14,7 +14,7 @@ from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.evaluate.sight import Sight
 from interpreter.execute import option_order
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.model import state as s
 from interpreter.model.moves import Move
@@ -146,10 +146,10 @@ def test_every_engine_offers_in_the_same_order(name: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(jit, "OFTEN", 1)
     order, buried = ("Top", "Low", "Mid"), "Low"
     wanted = words(asked(decide(play(game(name)), order, buried)))
-    world = World(program(game(name)))
-    world.fast = Jit(world)
-    assert words(asked(decide(begin(world, ("Ann", "Ben"), 0), order, buried))) == wanted
-    flow = Program(World(program(game(name)))).start(("Ann", "Ben"), 0)
+    linked = LinkedProgram(program(game(name)))
+    linked.fast = Jit(linked)
+    assert words(asked(decide(begin(linked, ("Ann", "Ben"), 0), order, buried))) == wanted
+    flow = Program(LinkedProgram(program(game(name)))).start(("Ann", "Ben"), 0)
     for answer in (order, (buried,)):
         flow.answer(tuple(words(flow.requests[0]).index(one) for one in answer))
     assert words(flow.requests[0]) == wanted
@@ -165,11 +165,11 @@ def test_whole_flows_in_which_a_hidden_thing_may_be_picked_are_left_to_the_refer
     }
     ground = GROUND.replace(", always ask", "")
     for ask, compiled in picks.items():
-        made = Program(World(program(f"{ground}\n{STEAL}\n{bare.replace('ASK', ask)}")))
+        made = Program(LinkedProgram(program(f"{ground}\n{STEAL}\n{bare.replace('ASK', ask)}")))
         assert (made.flow is not None) is compiled, (ask, made.why_not)
     for whose, compiled in (("rival(me)", False), ("me", True)):
         action = STEAL.replace("rival(me)", whose)
-        made = Program(World(program(f"{ground}\n{action}\n{bare.replace('ASK', 'open Main')}")))
+        made = Program(LinkedProgram(program(f"{ground}\n{action}\n{bare.replace('ASK', 'open Main')}")))
         assert (made.flow is not None) is compiled, (whose, made.why_not)
 
 

@@ -350,7 +350,7 @@ def test_a_program(project: Path) -> None:
     assert codes(result) == []
     assert sorted(card.id for card in program.cards) == ["Aa", "Rusty"]
     assert len(program.scenarios) == 1
-    assert program.rooms.ruleset is not None
+    assert program.symbols.ruleset is not None
 
 
 def test_a_program_to_play_has_no_tests(project: Path) -> None:

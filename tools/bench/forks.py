@@ -35,7 +35,7 @@ def in_the_middle() -> Match:
     """A match of the first game that comes with Botwright, some answers after its beginning."""
     game = load(next(iter(games())))
     seats = ("Ann", "Ben", "Cid", "Dot")[: game.players[0]]
-    match = begin(game.world(), seats, 1, log=False)
+    match = begin(game.linked(), seats, 1, log=False)
     for count in range(ANSWERS):
         request = match.requests[0]
         chosen, _ = rng.below(rng.stream_key(1, "bench"), count, len(request.options))

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin
 from interpreter.playout import Program
 from tools.bench.interleave import Trial, enough
@@ -39,7 +39,7 @@ def ready(one: Twins) -> Game:
     wrong = [found for found in result.diagnostics if found.severity == "error"]
     assert program is not None, f"{one.name} cannot be loaded"
     assert not wrong, f"{one.name} has a fault: {wrong[0].message}"
-    compiled = Program(World(program))
+    compiled = Program(LinkedProgram(program))
     assert not compiled.why_not, f"{one.name} is not compiled: {compiled.why_not}"
     return Game(one.name, compiled, module(one.by_hand).new)
 
@@ -47,7 +47,7 @@ def ready(one: Twins) -> Game:
 def play_out(game: Game, seed: int, backend: Backend) -> tuple[int, tuple[str, ...]]:
     """One game of ours by chance: how many decisions it had (straight through nobody counts), and who won."""
     if backend == "reference":
-        return _by_reference(game.program.world, seed)
+        return _by_reference(game.program.linked, seed)
     if backend == "straight":
         return _straight(game.program, seed)
     below = Random(seed).randrange  # noqa: S311 - both sides use it
@@ -69,9 +69,9 @@ def _nobody(number: int, least: int, most: int) -> tuple[int, ...]:
     raise AssertionError("in these games nobody may choose nothing")
 
 
-def _by_reference(world: World, seed: int) -> tuple[int, tuple[str, ...]]:
+def _by_reference(linked: LinkedProgram, seed: int) -> tuple[int, tuple[str, ...]]:
     below = Random(seed).randrange  # noqa: S311 - both sides use it
-    match = begin(world, SEATS, seed, log=False)
+    match = begin(linked, SEATS, seed, log=False)
     decisions = 0
     while not match.over:
         request = match.requests[0]

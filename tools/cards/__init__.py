@@ -21,7 +21,7 @@ def render_cards(path: str, *, format: str, kind: str | None = None, width: int 
     loaded = load(path)
     if loaded.contents is None:
         return Answer("", loaded.findings)
-    picked = find_kind(kind, loaded.contents.rooms) if kind is not None else None
+    picked = find_kind(kind, loaded.contents.symbols) if kind is not None else None
     if kind is not None and picked is None:
         return Answer("", Findings((unknown_kind(kind, loaded.contents),)))
     sheet = sheet_of(loaded.contents, picked)

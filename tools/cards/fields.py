@@ -85,16 +85,16 @@ def looked_at(card: CardText, form: Form, contents: Contents) -> CardText:
                 return other.tree
         return None
 
-    tree = form.tree if form.tree.like is None else whole_tree(form.tree, contents.rooms, find)
+    tree = form.tree if form.tree.like is None else whole_tree(form.tree, contents.symbols, find)
     return _looked_at(card, tree, contents)
 
 
 def _looked_at(card: CardText, tree: n.Thing, contents: Contents) -> CardText:
-    rooms = contents.rooms
+    symbols = contents.symbols
     lines = tree.body.lines if tree.body is not None else ()
     given = {line.verb.text: line for line in lines if isinstance(line, n.Phrase)}
-    named = {label(name, field): (given.get(name), field) for name, field in rooms.fields(tree.kind.text).items()}
-    things = [line for line in lines if isinstance(line, n.Thing) and line.kind.text not in rooms.marks]
+    named = {label(name, field): (given.get(name), field) for name, field in symbols.fields(tree.kind.text).items()}
+    things = [line for line in lines if isinstance(line, n.Thing) and line.kind.text not in symbols.marks]
     houses = {name for name, (line, _) in named.items() if line is not None and line.marks.house and not card.house}
     return evolve(
         card,
@@ -112,7 +112,7 @@ def _field(entry: Entry, line: n.Phrase | None, field: FieldSig, card: CardText,
 
 
 def _rows(line: n.Phrase, card: CardText, contents: Contents) -> Iterator[Entry]:
-    v = on_kind(contents.rooms, card.kind, contents.names)
+    v = on_kind(contents.symbols, card.kind, contents.names)
     for row in line.body.lines if line.body is not None else ():
         if isinstance(row, n.Row):
             yield Entry(row_key(row.key, v), row_value(row.value, v))
@@ -139,7 +139,7 @@ def _sets(value: n.Line | n.Expr, contents: Contents) -> frozenset[str]:
     """The sets of symbols that a word of a legend could belong to."""
     match value:
         case n.Phrase(object=None, slots=(), body=None, verb=n.Name(text=word)) | n.Name(text=word):
-            return frozenset(name for name, of in contents.rooms.symbols.items() if word in _members(of.node))
+            return frozenset(name for name, of in contents.symbols.symbols.items() if word in _members(of.node))
     return frozenset()
 
 

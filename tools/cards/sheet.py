@@ -15,7 +15,7 @@ from dsl.describe.voice import kind_name
 from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
 from dsl.diagnostics.codes.names import UNKNOWN_KIND
 from dsl.ir.cards import head_of
-from dsl.names.symbols import Rooms
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 from dsl.text.source import Place
 from tools.cards.fields import looked_at, signs_of_marks
@@ -51,11 +51,11 @@ class Sheet:
         return sum(len(kind.cards) for kind in self.kinds)
 
 
-def find_kind(name: str, rooms: Rooms) -> str | None:
+def find_kind(name: str, symbols: Symbols) -> str | None:
     """A kind by its id or shown name, in any case."""
     low = name.casefold()
-    for kind in rooms.kinds:
-        if low in (kind.casefold(), kind_name(kind, rooms).casefold()):
+    for kind in symbols.kinds:
+        if low in (kind.casefold(), kind_name(kind, symbols).casefold()):
             return kind
     return None
 
@@ -67,20 +67,20 @@ def unknown_kind(name: str, contents: Contents) -> Diagnostic:
 
 
 def sheet_of(contents: Contents, kind: str | None = None) -> Sheet:
-    rooms = contents.rooms
+    symbols = contents.symbols
     forms = [form for form in contents.own() if not _for_tests(form)]
     if kind is not None:
-        forms = [form for form in forms if kind in rooms.lineage(form.tree.kind.text)]
+        forms = [form for form in forms if kind in symbols.lineage(form.tree.kind.text)]
     by_kind: dict[str, list[CardText]] = {}
     for form in forms:
         by_kind.setdefault(form.tree.kind.text, []).append(looked_at(contents.text(form), form, contents))
     kinds = []
-    for one in sorted(rooms.kinds, key=lambda name: _is_last(name, rooms)):
+    for one in sorted(symbols.kinds, key=lambda name: _is_last(name, symbols)):
         cards = tuple(by_kind.get(one, ()))
         if cards:
-            shown = kind_name(one, rooms)
+            shown = kind_name(one, symbols)
             heading = english.plural(shown) if len(cards) > 1 else shown
-            kinds.append(KindOfCards(one, heading, cards, _is_last(one, rooms)))
+            kinds.append(KindOfCards(one, heading, cards, _is_last(one, symbols)))
     marks = {head_of(form.tree).id: signs_of_marks(form, contents) for form in forms}
     return Sheet(contents.title, tuple(kinds), _hex_maps(contents), marks)
 
@@ -90,8 +90,8 @@ def _for_tests(form: Form) -> bool:
     return form.parsed.piece.file.startswith(f"{form.unit}/tests/")
 
 
-def _is_last(kind: str, rooms: Rooms) -> bool:
-    return any(ancestor in LAST for ancestor in rooms.lineage(kind))
+def _is_last(kind: str, symbols: Symbols) -> bool:
+    return any(ancestor in LAST for ancestor in symbols.lineage(kind))
 
 
 def _hex_maps(contents: Contents) -> frozenset[str]:

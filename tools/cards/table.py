@@ -145,7 +145,7 @@ def columns_of(text: str) -> int:
 
 
 def wrapped(text: str, width: int, hang: str = "") -> list[str]:
-    """A text in lines of at most so many columns; a word that is longer is cut. Later lines begin with `hang`."""
+    """A text in lines of at most so many columns; a word that is longer is cut. Further lines begin with `hang`."""
     found: list[str] = []
     indent = text[: len(text) - len(text.lstrip(" "))]
     line, used = indent, columns_of(indent)

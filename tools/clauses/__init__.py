@@ -131,7 +131,7 @@ class _Counter:
     tested: set[str] = field(factory=set)
 
     def declarations(self, program: Program) -> None:
-        for meaning in program.meanings:
+        for meaning in program.declarations:
             self.declaration(meaning.node, meaning.piece.file)
         for card in program.cards:
             if card.parsed.tree is not None:

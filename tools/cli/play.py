@@ -92,11 +92,11 @@ def command(
         return 2 if wrong.code in WRONG_USE and loaded is None else 1
     except RuleError as broken:
         assert loaded is not None
-        world = loaded.world()
+        linked = loaded.linked()
         told = (
-            for_players if not bots and keeps_secrets(world) else diagnostic
+            for_players if not bots and keeps_secrets(linked) else diagnostic
         )  # somebody at the keyboard would read it
-        complain(Findings((told(broken, world),), loaded.sources))
+        complain(Findings((told(broken, linked),), loaded.sources))
         return 1
     return 0
 
@@ -300,7 +300,7 @@ def _words(session: Session) -> str:
 
     game = session.match.game
     said = [game.where.get(game.name, game.name)]
-    usual = dict(settings_of(game.world().program.rooms.ruleset)).get("default_mode")
+    usual = dict(settings_of(game.linked().program.symbols.ruleset)).get("default_mode")
     said += ["--mode", game.mode] if game.mode and game.mode != usual else []
     said += [word for variant in game.variants for word in ("--variant", variant)]
     said += [word for name, one in session.schema.readings.items() for word in ("--ruling", f"{name}={one}")]

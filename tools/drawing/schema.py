@@ -16,9 +16,9 @@ from attrs import field, frozen
 from dsl.describe import english
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, Rooms
+from dsl.names.symbols import FieldSig, Symbols
 from dsl.syntax import nodes as n
-from interpreter.link.linked_program import World, walk
+from interpreter.link.linked_program import LinkedProgram, walk
 from interpreter.link.printed_cards import Card
 from tools.drawing.silent_events import quiet_verbs
 
@@ -67,7 +67,7 @@ class Drawn:
 
     title: str
     signs: Mapping[tuple[int, int], str]
-    meanings: Mapping[str, Sign]
+    declarations: Mapping[str, Sign]
 
 
 @frozen(slots=False)
@@ -142,17 +142,17 @@ def said(name: str) -> str:
     return parts[0] if len(parts) == 1 else " ".join(parts).lower()
 
 
-def schema_of(world: World) -> Schema:
-    rooms = world.program.rooms
+def schema_of(linked: LinkedProgram) -> Schema:
+    rooms = linked.program.symbols
     ruleset = rooms.ruleset
     title = ruleset.shown.value if ruleset is not None and ruleset.shown is not None else ""
     if not title and ruleset is not None:
         title = said(ruleset.id.text).capitalize()
-    layout = world.layout.kinds
-    maps = [card for card in world.cards.values() if "rows" in card.values and "board" in card.values]
+    layout = linked.layout.kinds
+    maps = [card for card in linked.cards.values() if "rows" in card.values and "board" in card.values]
     return Schema(
         title=title,
-        fields={name: tuple(_fields(shape.fields, world)) for name, shape in layout.items()},
+        fields={name: tuple(_fields(shape.fields, linked)) for name, shape in layout.items()},
         lineage={name: tuple(shape.lineage) for name, shape in layout.items()},
         zones={
             (name, sig.name): sig.item_kind
@@ -162,25 +162,25 @@ def schema_of(world: World) -> Schema:
         },
         kinds={name: sig.shown for name, sig in rooms.kinds.items() if sig.shown != name} | _dice(rooms),
         symbols=dict(_symbols(rooms)),
-        maps={card.id: _drawn(card, world) for card in maps},
-        cards={card.id: card.shown for card in world.cards.values()},
-        card_kinds={card.id: card.kind for card in world.cards.values()},
-        card_marks={card.id: frozenset(str(mark.data) for mark in card.marks) for card in world.cards.values()},
-        spelt=_spelt(world),
-        verbs={name: tuple((slot.preposition, slot.name) for slot in sig.slots) for name, sig in world.verbs.items()},
-        secret=_secret(world),
+        maps={card.id: _drawn(card, linked) for card in maps},
+        cards={card.id: card.shown for card in linked.cards.values()},
+        card_kinds={card.id: card.kind for card in linked.cards.values()},
+        card_marks={card.id: frozenset(str(mark.data) for mark in card.marks) for card in linked.cards.values()},
+        spelt=_spelt(linked),
+        verbs={name: tuple((slot.preposition, slot.name) for slot in sig.slots) for name, sig in linked.verbs.items()},
+        secret=_secret(linked),
         windows={name: shown for name, simple in rooms.windows.items() if (shown := _shown(simple.node))},
-        printed={card.id: dict(_plain_prints(card, layout[card.kind].fields)) for card in world.cards.values()},
-        quiet=quiet_verbs(world.verbs),
-        readings=dict(_readings(world)),
-        phases=frozenset(name for name, sig in world.verbs.items() if sig.sort == "phase"),
-        links={card.id: _links(card, world) for card in maps},
+        printed={card.id: dict(_plain_prints(card, layout[card.kind].fields)) for card in linked.cards.values()},
+        quiet=quiet_verbs(linked.verbs),
+        readings=dict(_readings(linked)),
+        phases=frozenset(name for name, sig in linked.verbs.items() if sig.sort == "phase"),
+        links={card.id: _links(card, linked) for card in maps},
     )
 
 
-def _fields(found: Mapping[str, FieldSig], world: World) -> Iterator[Field]:
+def _fields(found: Mapping[str, FieldSig], linked: LinkedProgram) -> Iterator[Field]:
     for sig in found.values():
-        if sig.sort not in ("printed", "keeps", "stat", "stands") or _of_another_mode(sig.name, found, world):
+        if sig.sort not in ("printed", "keeps", "stat", "stands") or _of_another_mode(sig.name, found, linked):
             continue
         if words := _words_of(sig):
             type = t.plain(sig.type)
@@ -198,13 +198,13 @@ def _words_of(sig: FieldSig) -> str:
     return says.value if says is not None else said(sig.name)
 
 
-def _of_another_mode(name: str, found: Mapping[str, FieldSig], world: World) -> bool:
+def _of_another_mode(name: str, found: Mapping[str, FieldSig], linked: LinkedProgram) -> bool:
     """Cards have sides: `quick_price` is printed beside `price` for the mode `quick`, and only one of them counts."""
-    modes = world.program.rooms.modes
-    if any(f"{mode}_{name}" in found for mode in world.modes if mode in modes):
+    modes = linked.program.symbols.modes
+    if any(f"{mode}_{name}" in found for mode in linked.modes if mode in modes):
         return True
     mode = next((mode for mode in modes if name.startswith(f"{mode}_")), None)
-    return mode is not None and mode not in world.modes and name.removeprefix(f"{mode}_") in found
+    return mode is not None and mode not in linked.modes and name.removeprefix(f"{mode}_") in found
 
 
 def _plain_prints(card: Card, fields: Mapping[str, FieldSig]) -> Iterator[tuple[str, Any]]:
@@ -219,15 +219,15 @@ def _plain_prints(card: Card, fields: Mapping[str, FieldSig]) -> Iterator[tuple[
             yield words, _constant(op)
 
 
-def _readings(world: World) -> Iterator[tuple[str, str]]:
-    for name, chosen in sorted(world.rulings.items()):
-        sig = world.program.rooms.rulings.get(name)
+def _readings(linked: LinkedProgram) -> Iterator[tuple[str, str]]:
+    for name, chosen in sorted(linked.rulings.items()):
+        sig = linked.program.symbols.rulings.get(name)
         options = sig.node.options if sig is not None and isinstance(sig.node, n.Ruling) else ()
         if any(option.id.text == chosen and not option.default for option in options):
             yield name, chosen
 
 
-def _dice(rooms: Rooms) -> dict[str, str]:
+def _dice(rooms: Symbols) -> dict[str, str]:
     return {name: _shown(simple.node) for name, simple in rooms.dice.items()}
 
 
@@ -236,10 +236,10 @@ def _shown(node: object) -> str:
     return shown.value if isinstance(shown, n.Text) else ""
 
 
-def _spelt(world: World) -> dict[str, str]:
+def _spelt(linked: LinkedProgram) -> dict[str, str]:
     """All that the engine calls by its id and people by a shown name, or without its underscores and humps."""
-    rooms = world.program.rooms
-    found = {name: said(name) for name in (*world.layout.kinds, *world.verbs, *rooms.marks, *rooms.windows)}
+    rooms = linked.program.symbols
+    found = {name: said(name) for name in (*linked.layout.kinds, *linked.verbs, *rooms.marks, *rooms.windows)}
     found |= {name: sig.shown for name, sig in rooms.kinds.items() if sig.shown and sig.shown != name}
     for room in (rooms.dice, rooms.currencies, rooms.combos):
         found |= {name: _shown(simple.node) or said(name) for name, simple in room.items()}
@@ -248,7 +248,7 @@ def _spelt(world: World) -> dict[str, str]:
     return {name: words for name, words in found.items() if words != name}
 
 
-def _symbols(rooms: Rooms) -> Iterator[tuple[str, str]]:
+def _symbols(rooms: Symbols) -> Iterator[tuple[str, str]]:
     """The shown names of symbols and combinations, where they are not just their ids."""
     for id, combo in rooms.combos.items():
         yield id, _shown(combo.node) or said(id)
@@ -262,26 +262,26 @@ def _symbols(rooms: Rooms) -> Iterator[tuple[str, str]]:
 # ----------------------------------------------------------------------------------------------------------- maps
 
 
-def _board(card: Card, world: World) -> Card | None:
+def _board(card: Card, linked: LinkedProgram) -> Card | None:
     """The board that a map draws."""
     op = card.values.get("board")
     if op is None or op.name != "card":
         return None
-    found = world.program.card(op.data[1])
-    return world.cards.get(found.id) if found is not None else None
+    found = linked.program.card(op.data[1])
+    return linked.cards.get(found.id) if found is not None else None
 
 
-def _drawn(card: Card, world: World) -> Drawn:
+def _drawn(card: Card, linked: LinkedProgram) -> Drawn:
     rows = [line.split() for line in str(card.values["rows"].data).split("\n") if line.strip()]
     signs = {(y, x): sign for y, row in enumerate(rows, 1) for x, sign in enumerate(row, 1)}
     legend = card.values.get("legend")
     meant: dict[str, Sign] = {}
     if legend is not None and isinstance(legend.data, tuple):
-        space = _space_kind(_board(card, world))
-        fields = world.layout.kinds[space].fields if space in world.layout.kinds else {}
+        space = _space_kind(_board(card, linked))
+        fields = linked.layout.kinds[space].fields if space in linked.layout.kinds else {}
         for key, part in zip(legend.data, legend.args, strict=False):
             if part.name != "none":
-                meant[str(key[1])] = _sign(part, fields, world)
+                meant[str(key[1])] = _sign(part, fields, linked)
     return Drawn(card.shown, signs, meant)
 
 
@@ -290,8 +290,8 @@ def _space_kind(board: Card | None) -> str:
     return str(op.data[1]) if op is not None and isinstance(op.data, tuple) else ""
 
 
-def _sign(part: Op, fields: Mapping[str, FieldSig], world: World) -> Sign:
-    shown = dict(_symbols(world.program.rooms))
+def _sign(part: Op, fields: Mapping[str, FieldSig], linked: LinkedProgram) -> Sign:
+    shown = dict(_symbols(linked.program.symbols))
     match part.name:
         case "symbol":
             set, symbol = part.data
@@ -307,7 +307,7 @@ def _sign(part: Op, fields: Mapping[str, FieldSig], world: World) -> Sign:
             prints = {one.data: _constant(one.args[0]) for one in part.args if one.name == "keep"}
             marks = [one for one in part.args if one.name == "mark"]
             words = [_mark_words(one) for one in marks] + list(_told(prints, shown))
-            words += [name for one in part.args if one.name == "keep" and (name := _card_name(one.args[0], world))]
+            words += [name for one in part.args if one.name == "keep" and (name := _card_name(one.args[0], linked))]
             return Sign({k: v for k, v in prints.items() if v is not None}, tuple(str(one.data) for one in marks),
                         ", ".join(words))  # fmt: skip
         case _:
@@ -335,10 +335,10 @@ def _constant(op: Op) -> Any:
             return None
 
 
-def _card_name(op: Op, world: World) -> str:
+def _card_name(op: Op, linked: LinkedProgram) -> str:
     """The shown name of a card that a space is printed with."""
-    found = world.program.card(op.data[1]) if op.name == "card" and isinstance(op.data, tuple) else None
-    return world.cards[found.id].shown if found is not None and found.id in world.cards else ""
+    found = linked.program.card(op.data[1]) if op.name == "card" and isinstance(op.data, tuple) else None
+    return linked.cards[found.id].shown if found is not None and found.id in linked.cards else ""
 
 
 def _mark_words(op: Op) -> str:
@@ -359,9 +359,9 @@ def _told(prints: Prints, shown: Mapping[str, str]) -> Iterator[str]:
                 yield f"{said(name)} {found}"
 
 
-def _links(card: Card, world: World) -> dict[str, tuple[str, ...]]:
+def _links(card: Card, linked: LinkedProgram) -> dict[str, tuple[str, ...]]:
     """What a graph lists: a link leads both ways."""
-    board = _board(card, world)
+    board = _board(card, linked)
     op = board.values.get("links") if board is not None else None
     found: dict[str, dict[str, None]] = {}
     if op is None or not isinstance(op.data, tuple):
@@ -377,13 +377,13 @@ def _links(card: Card, world: World) -> dict[str, tuple[str, ...]]:
 # -------------------------------------------------------------------------------------------------------- secrets
 
 
-def _secret(world: World) -> bool:
-    zones = (sig for shape in world.layout.kinds.values() for sig in shape.fields.values() if sig.sort == "zone")
+def _secret(linked: LinkedProgram) -> bool:
+    zones = (sig for shape in linked.layout.kinds.values() for sig in shape.fields.values() if sig.sort == "zone")
     for sig in zones:
         everybody = isinstance(sig.seen_by, n.Name) and sig.seen_by.text in ("all", "everybody", "nobody")
         if sig.seen_by is not None and not everybody:
             return True
-    return world.shows or any(_together(meaning.ops) for meaning in world.program.meanings)
+    return linked.shows or any(_together(meaning.ops) for meaning in linked.program.declarations)
 
 
 def _together(ops: tuple[Op, ...]) -> bool:

@@ -86,10 +86,10 @@ class Look:
         return Spot(space.name, space.row, space.column, ground, chips, key, laid is not None)
 
     def _ground(self, space: ThingView, drawn: Drawn, letter: str) -> tuple[str, Sign]:
-        first = drawn.meanings.get(letter)
+        first = drawn.declarations.get(letter)
         if first is None or _holds(space, first):
             return letter, first or Sign()
-        others = [(one, sign) for one, sign in drawn.meanings.items() if sign.weight and _holds(space, sign)]
+        others = [(one, sign) for one, sign in drawn.declarations.items() if sign.weight and _holds(space, sign)]
         return max(others, key=lambda entry: entry[1].weight, default=("", Sign()))
 
     # -------------------------------------------------------------------------------------------------- chips

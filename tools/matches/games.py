@@ -20,10 +20,10 @@ from dsl.diagnostics.codes.answers import PICKLED
 from dsl.diagnostics.codes.names import UNKNOWN_SWITCH
 from dsl.diagnostics.codes.scenarios import WRONG_SEATS
 from dsl.ir.program import Program
-from dsl.names.symbols import Rooms, players_range
+from dsl.names.symbols import Symbols, players_range
 from dsl.syntax.nodes import Mode, Ruling
 from dsl.text.source import Source
-from interpreter.link.linked_program import World, settings_of
+from interpreter.link.linked_program import LinkedProgram, settings_of
 from tools.matches import arguments
 from tools.matches.errors import Unplayable, told, unplayable
 from tools.matches.fingerprint import Made, made_with
@@ -46,7 +46,7 @@ class Game:
     """What of it was named by path, by its id."""
     sources: Mapping[str, Source]
     """The texts of the rules and packs, by the name of their file: messages about the rules point into them."""
-    _world: World
+    _world: LinkedProgram
     units: tuple[CheckUnit, ...] = ()
     """The rules and packs as they were read, for who checks them again together with something new."""
 
@@ -85,12 +85,12 @@ class Game:
     @property
     def players(self) -> tuple[int, int]:
         """How few and how many can play."""
-        return players_range(self._world.program.rooms, sorted(self._world.modes))
+        return players_range(self._world.program.symbols, sorted(self._world.modes))
 
     @property
     def modes(self) -> tuple[str, ...]:
         """The modes that there are."""
-        return _modes(self._world.program.rooms, variants=False)
+        return _modes(self._world.program.symbols, variants=False)
 
     def start(self, seats: Sequence[str] | Mapping[str, Who], seed: int = 0, *, record: Path | None = None) -> Match:
         """Begin a match.
@@ -103,7 +103,7 @@ class Game:
 
         return start(self, seats, seed, record)
 
-    def world(self) -> World:
+    def linked(self) -> LinkedProgram:
         """The engine's own form of the game: for tools of this project, not for those who play."""
         return self._world
 
@@ -113,7 +113,7 @@ class Game:
         if not least <= len(names) <= most:
             wanted = str(least) if least == most else f"{least} to {most}"
             raise unplayable(WRONG_SEATS, wanted=wanted, found=len(names))
-        arguments.check_names(names, self._world.program.rooms.kinds)
+        arguments.check_names(names, self._world.program.symbols.kinds)
 
 
 def load(
@@ -138,17 +138,17 @@ def load(
     joined = arguments.paths(packs, "packs")
     joined = joined if joined is not None else packs_for(_id_of(named))
     parsed, program, units, own, sources = _checked(named, joined)
-    rooms = program.rooms
-    chosen = chosen if chosen is not None else dict(settings_of(rooms.ruleset)).get("default_mode")
-    settled = _settled(rooms, settled)
-    _known("mode", [chosen] if chosen else [], _modes(rooms, variants=False))
-    _known("variant", on, _modes(rooms, variants=True))
+    symbols = program.symbols
+    chosen = chosen if chosen is not None else dict(settings_of(symbols.ruleset)).get("default_mode")
+    settled = _settled(symbols, settled)
+    _known("mode", [chosen] if chosen else [], _modes(symbols, variants=False))
+    _known("variant", on, _modes(symbols, variants=True))
     on = tuple(sorted(set(on)))
-    name = own.manifest.id if own.manifest is not None else rooms.ruleset.id.text if rooms.ruleset else own.shown
+    name = own.manifest.id if own.manifest is not None else symbols.ruleset.id.text if symbols.ruleset else own.shown
     made = made_with(name, own, units, chosen, on, settled)
-    world = World(program, frozenset([*on, *([chosen] if chosen else [])]), dict(settled))
+    linked = LinkedProgram(program, frozenset([*on, *([chosen] if chosen else [])]), dict(settled))
     where = {name: named} if is_path(named) else {}
-    return Game(made, where | _paths(joined, units), sources, world, parsed)
+    return Game(made, where | _paths(joined, units), sources, linked, parsed)
 
 
 def _id_of(game: str) -> str:
@@ -199,9 +199,9 @@ def _paths(packs: Sequence[str], units: Sequence[Unit]) -> dict[str, str]:
 # --------------------------------------------------------------------------------------------------- switches
 
 
-def _modes(rooms: Rooms, variants: bool) -> tuple[str, ...]:
-    declared = [name for name, sig in rooms.modes.items() if _is_variant(sig.node) == variants]
-    listed = declared_modes(rooms.ruleset) if rooms.ruleset is not None and not variants else ()
+def _modes(symbols: Symbols, variants: bool) -> tuple[str, ...]:
+    declared = [name for name, sig in symbols.modes.items() if _is_variant(sig.node) == variants]
+    listed = declared_modes(symbols.ruleset) if symbols.ruleset is not None and not variants else ()
     return tuple(dict.fromkeys([*listed, *declared]))
 
 
@@ -209,11 +209,11 @@ def _is_variant(node: object) -> bool:
     return isinstance(node, Mode) and bool(node.variant)
 
 
-def _settled(rooms: Rooms, chosen: Mapping[str, str]) -> dict[str, str]:
+def _settled(symbols: Symbols, chosen: Mapping[str, str]) -> dict[str, str]:
     """The reading of every ruling, by default where nothing is chosen."""
-    _known("ruling", chosen, tuple(rooms.rulings))
+    _known("ruling", chosen, tuple(symbols.rulings))
     found = {}
-    for name, sig in sorted(rooms.rulings.items()):
+    for name, sig in sorted(symbols.rulings.items()):
         assert isinstance(sig.node, Ruling)
         options = {option.id.text: option.default for option in sig.node.options}
         found[name] = chosen.get(name, next((option for option, default in options.items() if default), ""))

@@ -167,7 +167,7 @@ class Match:
         Two matches with the same seed and the same hash go on alike; two that go on alike may have different ones if
         they came there by different ways. `position` is the same for these.
         """
-        return digest(self._engine.machine.state, self._game.world())
+        return digest(self._engine.machine.state, self._game.linked())
 
     @property
     def position(self) -> str:
@@ -364,7 +364,7 @@ def start(
         for seat, who in seats.items():
             check(who, seat)
         bots = {seat: who for seat, who in seats.items() if isinstance(who, str)}
-    engine = begin(game.world(), names, seed)
+    engine = begin(game.linked(), names, seed)
     writer = record.Writer(game)
     kept = None
     if path is not None:

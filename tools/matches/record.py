@@ -88,23 +88,23 @@ class Writer:
         self._known.update(*entry.cards.values())
 
     def hash(self, state: State) -> str:
-        return short_digest(state, self.game.world())
+        return short_digest(state, self.game.linked())
 
     def _cards(self, state: State) -> dict[str, tuple[str, ...]]:
         """The cards that came into play since they were last looked at, by their unit."""
         found: dict[str, list[str]] = {}
-        world = self.game.world()
-        for kind in world.layout.kinds.values():
+        linked = self.game.linked()
+        for kind in linked.layout.kinds.values():
             for thing in state.cells[s.FIRST_KIND + kind.index]:
                 card = state.cells[thing + s.CARD]
-                if card is not None and card not in self._known and card in world.cards and "." not in card:
+                if card is not None and card not in self._known and card in linked.cards and "." not in card:
                     self._known.add(card)
                     found.setdefault(self._unit(card), []).append(card)
         return {unit: tuple(sorted(names)) for unit, names in sorted(found.items())}
 
     def _unit(self, card: str) -> str:
         """The pack that a card is of, or the game itself."""
-        written = self.game.world().program.card(card)
+        written = self.game.linked().program.card(card)
         return written.unit if written is not None and written.unit in self.game.made.packs else self.game.name
 
 

@@ -61,7 +61,7 @@ class Replay:
 
     def __attrs_post_init__(self) -> None:
         self._writer = Writer(self.game)
-        self.engine = begin(self.game.world(), self.record.seats, self.record.seed)
+        self.engine = begin(self.game.linked(), self.record.seats, self.record.seed)
         if self.verify:
             self._compare(self.record.start, self.engine.events)
 

@@ -128,7 +128,7 @@ class Retelling:
     def _events(self, since: int) -> tuple[EventView, ...]:
         machine = self.replay.engine.machine
         if self.eyes.everything:
-            log = [e for e in (machine.log or [])[since:] if e.words and e.verb not in machine.world.unspoken]
+            log = [e for e in (machine.log or [])[since:] if e.words and e.verb not in machine.linked.unspoken]
             return tuple(EventView(e.number, e.verb, e.words, e.depth, e.cites) for e in log)
         viewer = player_of(machine, self.eyes.seat) if self.eyes.seat is not None else None
         return tuple(EventView(*line) for line in told_log(machine, viewer, since))

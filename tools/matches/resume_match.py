@@ -108,7 +108,7 @@ def differs(record: Record, game: Game) -> list[Diagnostic]:
         _told(codes.CARD_GONE, record, card=card, pack=unit, version=_version(record, unit), now=_now(game, card))
         for unit, cards in sorted(record.cards().items())
         for card in cards
-        if card not in game.world().cards
+        if card not in game.linked().cards
     ]
     return found + [
         _told(codes.OTHER_MADE, record, then=then, now=now) for then, now in differences(record.made, game.made)
@@ -121,7 +121,7 @@ def _version(record: Record, unit: str) -> str:
 
 def _now(game: Game, card: str) -> str:
     """What became of a card: another name, or nothing."""
-    now = game.world().program.card(card)
+    now = game.linked().program.card(card)
     return f"it is called `{now.id}` now" if now is not None else "there is none now"
 
 

@@ -23,13 +23,13 @@ FORMAT_VERSION = 1
 
 def ask(game: Game, text: str, *, most: int = EXACT, samples: int = SAMPLES, seed: int = 0) -> Odds:
     """What can come out of a question on an empty table, or on the one that it gives. Raises `Wrong`."""
-    world = game.world()
+    linked = game.linked()
     seats = seat_names(max(game.players[0], min(2, game.players[1])))
     question = read(text)
-    found, wrong = understood(world.program, seats, question.sentences, question.asked, question.piece)
+    found, wrong = understood(linked.program, seats, question.sentences, question.asked, question.piece)
     if wrong:
         raise Wrong(wrong, question.source)
-    machine = new_machine(world, seats, seed, log=False, script={}, under_way=True)
+    machine = new_machine(linked, seats, seed, log=False, script={}, under_way=True)
     lay_given(machine, question, seats)
     try:
         return odds(machine, found, most=most, samples=samples, seed=seed)

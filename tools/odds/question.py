@@ -109,9 +109,9 @@ def lay_given(machine: Machine, question: Read, seats: Sequence[str]) -> None:
     """Lay the table as the question gives it."""
     if question.given is None:
         return
-    program = machine.world.program
+    program = machine.linked.program
     cx = Context(
-        program.rooms, Findings(question.piece), "a scenario", events=dict(program.events), any_event=True,
+        program.symbols, Findings(question.piece), "a scenario", events=dict(program.events), any_event=True,
         cards=dict(program.names), seats=tuple(seats),
     )  # fmt: skip
     try:

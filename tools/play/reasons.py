@@ -28,7 +28,7 @@ class Reasons:
     @property
     def open(self) -> bool:
         """Whether there is nothing to hide, or nothing any more; who is alone need not be kept from what lies open."""
-        secret = keeps_secrets(self.match.game.world())
+        secret = keeps_secrets(self.match.game.linked())
         return self.match.over or not secret or (len(self.match.seats) == 1 and not self._hidden())
 
     def _hidden(self) -> bool:

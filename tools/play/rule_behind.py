@@ -56,16 +56,16 @@ class Asking:
 
     def passage(self) -> Passage | None:
         """The sentence that asks, the hook, or the window that is open."""
-        world, frame = self.table.world, self.frame
+        linked, frame = self.table.linked, self.frame
         if frame[0] == TEXT:
             got = frame[F_GOT]
             if got is not None and got[0] == "hook":
-                return self._known(world.written.of_standing(world.said[got[1]]), got[2])
-            code = world.code(frame[F_OP])
-            found = world.written.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
+                return self._known(linked.source_map.of_standing(linked.said[got[1]]), got[2])
+            code = linked.code(frame[F_OP])
+            found = linked.source_map.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
             return self._known(found, frame[F_IT])
         if frame[0] == WINDOW:
-            return world.written.of_declaration("window", frame[W_NAME])
+            return linked.source_map.of_declaration("window", frame[W_NAME])
         return None
 
     def sentence(self) -> n.Node | None:
@@ -79,7 +79,7 @@ class Asking:
         """Of each thing with which somebody could pay, what else happens then; none if that is not asked."""
         if self.request.sort != "pay" or self.frame[0] != TEXT:
             return []
-        if not keeps_secrets(self.table.world):
+        if not keeps_secrets(self.table.linked):
             return self._follows(self.table)
         # what follows may depend on a hidden card: it is told where it is the same however these may lie
         every = [self._follows(suppose(self.table, self.request.seat, seed)) for seed in range(SUPPOSED)]
@@ -102,13 +102,13 @@ class Asking:
 
     def behind(self, index: int) -> Passage | None:
         """The rule that an option stands for: the action, or the hook; else the sentence that asks."""
-        world = self.table.world
+        linked = self.table.linked
         value = self.request.options[index].value
         if self.request.sort == "act" and isinstance(value, Move):
-            return world.written.of_verb(world.verbs.get(value.verb))
+            return linked.source_map.of_verb(linked.verbs.get(value.verb))
         if self.request.sort == "order" and self.frame[0] == EVENT:
             _, source, it, *_ = self.frame[E_TODO][value]
-            return self._known(world.written.of_standing(source.standing), it)
+            return self._known(linked.source_map.of_standing(source.standing), it)
         return self.passage()
 
 
@@ -151,15 +151,15 @@ class Rules:
     _names: dict[str, str] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._names = {card.id: card.shown for card in self.game.world().cards.values()}
+        self._names = {card.id: card.shown for card in self.game.linked().cards.values()}
 
     def is_action(self, verb: str) -> bool:
-        found = self.game.world().verbs.get(verb)
+        found = self.game.linked().verbs.get(verb)
         return found is not None and found.sort == "action"
 
     def asked_for(self, sentence: n.Ask) -> str:
         """What a question about the table is about: as its answers call themselves, else by its name."""
-        symbols = self.game.world().program.rooms.symbols.get(sentence.type.name)
+        symbols = self.game.linked().program.symbols.symbols.get(sentence.type.name)
         node = symbols.node if symbols is not None else None
         if isinstance(node, n.Symbols) and node.shown is not None:
             return node.shown.value
@@ -167,12 +167,12 @@ class Rules:
 
     def currency(self, name: str, many: bool) -> str:
         """What a currency is called; only what is paid thing by thing has a plural."""
-        world = self.game.world()
-        if name not in world.currencies:
+        linked = self.game.linked()
+        if name not in linked.currencies:
             return name
-        shown = world.program.rooms.currencies[name].node
+        shown = linked.program.symbols.currencies[name].node
         words = shown.shown.value if isinstance(shown, n.Currency) and shown.shown is not None else said(name)
-        return english.plural(words) if many and any(op.name == "pay" for op in world.currencies[name]) else words
+        return english.plural(words) if many and any(op.name == "pay" for op in linked.currencies[name]) else words
 
     def passage(self, found: Passage) -> Iterator[Line]:
         """A rule: its name, place, clauses and text."""
@@ -208,16 +208,16 @@ class Rules:
         return self._clauses
 
     def in_english(self, node: n.Node) -> str:
-        return describe(node, self.game.world().program.rooms, names=self._names)
+        return describe(node, self.game.linked().program.symbols, names=self._names)
 
     def card(self, id: str) -> Iterator[Line]:
         """A card in words: what it prints and what it does. A part is shown with the card that it is written on."""
-        program = self.game.world().program
+        program = self.game.linked().program
         found = program.card(id.split(".")[0])
         tree = program.whole(found) if found is not None else None
         if tree is None or found is None:
             return
-        text = card_text(tree, program.rooms, self._names)
+        text = card_text(tree, program.symbols, self._names)
         place = found.parsed.piece
         number = place.position(tree.span[0])[0]
         yield line((f"{text.kind_name} {text.name}", "strong"), (f"  {known_as(place.file)}:{number}", "dim"))

@@ -70,7 +70,7 @@ class Session:
     _drawn: tuple[str, str] = field(default=("", ""), init=False)  # the last picture, and for whom
 
     def __attrs_post_init__(self) -> None:
-        self.schema = schema_of(self.match.game.world())
+        self.schema = schema_of(self.match.game.linked())
         self.rules = Rules(self.match.game)
         self.bots = Bots({seat: who for seat, who in self.who.items() if who != HUMAN})
 
@@ -283,8 +283,8 @@ class Session:
         try:
             self.match.answer(question.request.id, chosen, seat)
         except RuleError as broken:
-            world = self.match.game.world()
-            return _refused((for_players if keeps_secrets(world) else diagnostic)(broken, world))
+            linked = self.match.game.linked()
+            return _refused((for_players if keeps_secrets(linked) else diagnostic)(broken, linked))
         except MatchFault as wrong:
             return _refused(wrong.diagnostics[0])
         self._question = None

@@ -33,7 +33,7 @@ def cited(contents: Contents) -> dict[str, Cited]:
 
 
 def _declared(contents: Contents) -> Iterator[tuple[n.Declaration, Piece]]:
-    for meaning in contents.meanings:
+    for meaning in contents.declarations:
         yield meaning.node, meaning.piece
     for form in contents.forms:
         yield form.tree, form.parsed.piece

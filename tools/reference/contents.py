@@ -13,10 +13,10 @@ from attrs import field, frozen
 from dsl.check.driver import Unit, read_rules
 from dsl.describe.card import CardText, card_text
 from dsl.ir.cards import head_of
-from dsl.ir.declarations import Meaning
+from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.inheritance import whole_tree
 from dsl.ir.program import Program
-from dsl.names.symbols import Rooms
+from dsl.names.symbols import Symbols
 from dsl.packs.manifest import ClauseBook
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
@@ -35,8 +35,8 @@ class Form:
 class Contents:
     """`unit` is what was asked for; the others only lend it their rules and names. Empty stands for all of them."""
 
-    rooms: Rooms
-    meanings: tuple[Meaning, ...]
+    symbols: Symbols
+    declarations: tuple[CheckedDeclaration, ...]
     forms: tuple[Form, ...]
     scenarios: tuple[Parsed, ...] = ()
     title: str = ""
@@ -49,8 +49,8 @@ class Contents:
         return [form for form in self.forms if not self.unit or form.unit == self.unit]
 
     def text(self, form: Form) -> CardText:
-        tree = form.tree if form.tree.like is None else whole_tree(form.tree, self.rooms, self._find)
-        return card_text(tree, self.rooms, self.names)
+        tree = form.tree if form.tree.like is None else whole_tree(form.tree, self.symbols, self._find)
+        return card_text(tree, self.symbols, self.names)
 
     def _find(self, name: str) -> n.Thing | None:
         """A form by its id or shown name."""
@@ -65,7 +65,7 @@ def contents_of(program: Program, *, unit: str = "", title: str = "", book: Clau
     """A checked program as its reader wants it."""
     cards = ((card.unit, card.parsed) for card in program.cards)
     scenarios = (scenario.parsed for scenario in program.scenarios)
-    return _contents(program.rooms, program.meanings, cards, scenarios, unit, title, book)
+    return _contents(program.symbols, program.declarations, cards, scenarios, unit, title, book)
 
 
 def contents_of_units(
@@ -75,12 +75,12 @@ def contents_of_units(
     rules = read_rules(units)
     pieces = [(one.id, parsed) for one in units for parsed in one.pieces]
     scenarios = (parsed for _, parsed in pieces if isinstance(parsed.tree, n.Scenario))
-    return _contents(rules.rooms, rules.meanings, pieces, scenarios, unit, title, book)
+    return _contents(rules.symbols, rules.declarations, pieces, scenarios, unit, title, book)
 
 
 def _contents(
-    rooms: Rooms,
-    meanings: tuple[Meaning, ...],
+    symbols: Symbols,
+    declarations: tuple[CheckedDeclaration, ...],
     pieces: Iterable[tuple[str, Parsed]],
     scenarios: Iterable[Parsed],
     unit: str,
@@ -89,4 +89,4 @@ def _contents(
 ) -> Contents:
     forms = tuple(Form(of, parsed, parsed.tree) for of, parsed in pieces if isinstance(parsed.tree, n.Thing))
     names = {head.id: head.shown for head in (head_of(form.tree) for form in forms)}
-    return Contents(rooms, meanings, forms, tuple(scenarios), title, unit, book, names)
+    return Contents(symbols, declarations, forms, tuple(scenarios), title, unit, book, names)

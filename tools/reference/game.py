@@ -33,7 +33,7 @@ SORTS = {
 
 
 def lines(contents: Contents) -> Iterator[str]:
-    ruleset = contents.rooms.ruleset
+    ruleset = contents.symbols.ruleset
     title = contents.title or (shown_name(ruleset, ruleset.id.text) if ruleset is not None else "A game")
     yield f"# {marked(title)}"
     for heading, section in (
@@ -62,10 +62,10 @@ def lines(contents: Contents) -> Iterator[str]:
 
 
 def _ruleset(contents: Contents) -> Iterator[str]:
-    ruleset = contents.rooms.ruleset
+    ruleset = contents.symbols.ruleset
     for line in ruleset.body.lines if ruleset is not None else ():
         if isinstance(line, n.Phrase) and line.object is not None:
-            value = describe(line.object, contents.rooms)
+            value = describe(line.object, contents.symbols)
             yield f"- {marked(english.words(line.verb.text))}: {marked(value)}"
 
 
@@ -74,7 +74,7 @@ def _cited(tree: n.Node) -> str:
 
 
 def _nodes(contents: Contents, *sorts: str) -> Iterable[n.Declaration]:
-    return (meaning.node for meaning in contents.meanings if meaning.sort in sorts)
+    return (meaning.node for meaning in contents.declarations if meaning.sort in sorts)
 
 
 # -------------------------------------------------------------------------------------------------------- kinds
@@ -84,16 +84,16 @@ def _kinds(contents: Contents) -> Iterator[str]:
     declared = [node for node in _nodes(contents, "kind") if isinstance(node, n.Kind)]
     names = dict.fromkeys(node.id.text for node in declared)
     for position, name in enumerate(names):
-        sig = contents.rooms.kinds.get(name)
+        sig = contents.symbols.kinds.get(name)
         if sig is None:
             continue
         if position:
             yield ""
-        shown = kind_name(name, contents.rooms)
+        shown = kind_name(name, contents.symbols)
         yield f"### {marked(english.capital(shown))}"
         if sig.base not in (None, "Thing"):
             yield ""
-            yield f"A sort of {marked(kind_name(sig.base or '', contents.rooms))}."
+            yield f"A sort of {marked(kind_name(sig.base or '', contents.symbols))}."
         if sig.fields:
             yield ""
             rows = (_field(field, contents) for field in sig.fields.values())
@@ -103,11 +103,11 @@ def _kinds(contents: Contents) -> Iterator[str]:
         if told:
             yield ""
         for item in told:
-            yield f"- {marked(describe(item, contents.rooms, on=name, names=contents.names))}"
+            yield f"- {marked(describe(item, contents.symbols, on=name, names=contents.names))}"
 
 
 def _field(field: FieldSig, contents: Contents) -> tuple[str, str, str, str]:
-    default = describe(field.default, contents.rooms, on=field.kind) if field.default is not None else ""
+    default = describe(field.default, contents.symbols, on=field.kind) if field.default is not None else ""
     says = f" ({marked(field.marks.says.value)})" if field.marks.says is not None and field.marks.says.value else ""
     what = "computed" if isinstance(field.type, t.UnknownT) else marked(t.bare(field.type))
     return cell_code(field.name), SORTS[field.sort], f"{what}{says}", marked(default)
@@ -151,11 +151,11 @@ def face_words(face: n.Face) -> str:
 def _verbs(contents: Contents) -> Iterator[str]:
     rows = []
     for node in _nodes(contents, "effect"):
-        if isinstance(node, n.Effect) and node.id.text in contents.rooms.verbs:
+        if isinstance(node, n.Effect) and node.id.text in contents.symbols.verbs:
             words = {slot.name: english.words(slot.name) for slot in node.slots}
             says = fill(node.marks.says.value, words) if node.marks.says is not None else ""
-            rows.append((cell_code(contents.rooms.verbs[node.id.text].phrase), marked(says), _cited(node)))
-    for name, verb in contents.rooms.verbs.items():
+            rows.append((cell_code(contents.symbols.verbs[node.id.text].phrase), marked(says), _cited(node)))
+    for name, verb in contents.symbols.verbs.items():
         if verb.sort == "phase":
             rows.append((cell_code(verb.phrase), f"the phase {marked(english.words(name))}", ""))
     return table(("phrase", "what happens", "clauses"), rows) if rows else iter(())
@@ -164,9 +164,9 @@ def _verbs(contents: Contents) -> Iterator[str]:
 def _actions(contents: Contents) -> Iterator[str]:
     rows = []
     for node in _nodes(contents, "action"):
-        if isinstance(node, n.Action) and node.id.text in contents.rooms.verbs:
-            text = describe(node, contents.rooms, names=contents.names)
-            rows.append((cell_code(contents.rooms.verbs[node.id.text].phrase), marked(text), _cited(node)))
+        if isinstance(node, n.Action) and node.id.text in contents.symbols.verbs:
+            text = describe(node, contents.symbols, names=contents.names)
+            rows.append((cell_code(contents.symbols.verbs[node.id.text].phrase), marked(text), _cited(node)))
     return table(("phrase", "what a player may do", "clauses"), rows) if rows else iter(())
 
 
@@ -174,8 +174,8 @@ def _marks(contents: Contents, sort: str) -> Iterator[str]:
     rows = []
     for node in _nodes(contents, sort):
         if isinstance(node, n.Keyword | n.Status):
-            bearers = english.joined((kind_name(one.text, contents.rooms) for one in node.bearers), "or")
-            text = describe(node, contents.rooms, names=contents.names)
+            bearers = english.joined((kind_name(one.text, contents.symbols) for one in node.bearers), "or")
+            text = describe(node, contents.symbols, names=contents.names)
             rows.append((f"**{marked(mark_head(node))}**", marked(bearers), marked(text), _cited(node)))
     return table(("name", "on", "what it does", "clauses"), rows) if rows else iter(())
 
@@ -184,10 +184,10 @@ def _rules(contents: Contents) -> Iterator[str]:
     rows = []
     for node in _nodes(contents, "rule"):
         if isinstance(node, n.Rule):
-            rule = contents.rooms.rules.get(node.id.text)
+            rule = contents.symbols.rules.get(node.id.text)
             params = ", ".join(_param(param) for param in rule.params) if rule is not None else ""
             head = f"{node.id.text}({params})" if params else node.id.text
-            rows.append((cell_code(head), marked(describe(node, contents.rooms)), _cited(node)))
+            rows.append((cell_code(head), marked(describe(node, contents.symbols)), _cited(node)))
     return table(("rule", "value if nothing changes it", "clauses"), rows) if rows else iter(())
 
 
@@ -198,7 +198,9 @@ def _param(param: SlotSig) -> str:
 def _standing(contents: Contents) -> Iterator[str]:
     for node in _nodes(contents, "standing", "always"):
         clauses = _cited(node)
-        yield f"- {marked(describe(node, contents.rooms, names=contents.names))}" + (f" ({clauses})" if clauses else "")
+        yield f"- {marked(describe(node, contents.symbols, names=contents.names))}" + (
+            f" ({clauses})" if clauses else ""
+        )
 
 
 def _windows(contents: Contents) -> Iterator[str]:
@@ -206,7 +208,7 @@ def _windows(contents: Contents) -> Iterator[str]:
     for node in _nodes(contents, "window"):
         if isinstance(node, n.Window):
             shown = shown_name(node, node.id.text)
-            rows.append((f"**{marked(shown)}**", marked(describe(node, contents.rooms)), _cited(node)))
+            rows.append((f"**{marked(shown)}**", marked(describe(node, contents.symbols)), _cited(node)))
     return table(("window", "who may act", "clauses"), rows) if rows else iter(())
 
 
@@ -227,7 +229,7 @@ def _rulings(contents: Contents) -> Iterator[str]:
         for option in node.options:
             reading = cell_code(option.id.text) + (" (default)" if option.default else "")
             shown = marked(option.shown.value) if option.shown is not None else ""
-            rows.append((reading, shown, marked(describe(option, contents.rooms, names=contents.names))))
+            rows.append((reading, shown, marked(describe(option, contents.symbols, names=contents.names))))
         yield from table(("reading", "in short", "what it changes"), rows)
 
 
@@ -238,7 +240,7 @@ def _modes(contents: Contents) -> Iterator[str]:
             sort = "variant" if node.variant else "mode"
             shown = marked(shown_name(node, node.id.text))
             rows.append(
-                (f"**{shown}**", sort, marked(describe(node, contents.rooms, names=contents.names)), _cited(node))
+                (f"**{shown}**", sort, marked(describe(node, contents.symbols, names=contents.names)), _cited(node))
             )
     return table(("name", "sort", "what it changes", "clauses"), rows) if rows else iter(())
 
@@ -247,7 +249,7 @@ def _goals(contents: Contents) -> Iterator[str]:
     rows = []
     for node in _nodes(contents, "goal"):
         if isinstance(node, n.Goal):
-            rows.append((marked(english.words(node.id.text)), marked(describe(node, contents.rooms)), _cited(node)))
+            rows.append((marked(english.words(node.id.text)), marked(describe(node, contents.symbols)), _cited(node)))
     return table(("goal", "who wins", "clauses"), rows) if rows else iter(())
 
 

@@ -116,7 +116,7 @@ def prelude_kinds() -> dict[str, list[FieldSig]]:
 
     collector = Collector()
     collector.collect(prelude())
-    return {name: list(sig.fields.values()) for name, sig in collector.rooms.kinds.items()}
+    return {name: list(sig.fields.values()) for name, sig in collector.symbols.kinds.items()}
 
 
 def _kinds() -> Iterator[str]:

@@ -42,9 +42,9 @@ def word_entry(word: str) -> str | None:
 def words() -> Iterator[str]:
     """Every word that has an entry."""
     seen: dict[str, None] = {}
-    rooms: tuple[Iterable[str], ...] = (DECLARATIONS, SENTENCES, FOREIGN, _CLAUSE_WORDS, constructs.MARK_WORDS)
-    rooms += (constructs.WHO, constructs.LAYER_WORDS, builtins.FUNCTIONS, builtins.VERBS, builtins.NAMES)
-    for room in (*rooms, *small_words().values()):
+    symbols: tuple[Iterable[str], ...] = (DECLARATIONS, SENTENCES, FOREIGN, _CLAUSE_WORDS, constructs.MARK_WORDS)
+    symbols += (constructs.WHO, constructs.LAYER_WORDS, builtins.FUNCTIONS, builtins.VERBS, builtins.NAMES)
+    for room in (*symbols, *small_words().values()):
         seen |= dict.fromkeys(room)
     seen |= dict.fromkeys(field for fields in field_tables().values() for field in fields)
     seen |= dict.fromkeys(prelude_kinds())

@@ -212,7 +212,7 @@ def replayed(left: Left) -> tuple[Desk, list[str], bool]:
     """Everything of a record done again; what has to be said about it, and whether all of it could be done."""
     record = left.record
     book = opened(wanted_of(record))
-    desk = Desk(book, Table(book.world, record.seats, record.seed, left.bare))
+    desk = Desk(book, Table(book.linked, record.seats, record.seed, left.bare))
     notes: list[str] = []
     if record.damage is not None:
         notes.append(f"the record is damaged from line {record.damage.line} on; what stands before it is here")

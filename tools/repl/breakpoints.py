@@ -155,7 +155,7 @@ def local_types(halted: Halted) -> Iterator[tuple[str, t.Type]]:
     """The types of the names of a text: from what the text says about them, else from what they stand for."""
     m, scope = halted.machine, halted.scope
     event = event_by_id(m, halted.frame[F_EVENT])
-    verb = m.world.signatures.get(event[V_VERB]) if event is not None else None
+    verb = m.linked.signatures.get(event[V_VERB]) if event is not None else None
     known: dict[str, t.Type] = {slot.name: slot.type for slot in verb.slots} if verb is not None else {}
     known |= verb.keeps if verb is not None else {}
     for part in walk(halted.frame[F_OP]):
@@ -185,8 +185,8 @@ def _type_of(m: Machine, found: Value) -> t.Type:
         case int():
             return t.NUMBER
         case Face():
-            die = next((d for d in m.rooms.dice if found in _faces(m, d)), "")
-            return t.FaceT(die, bool(die) and m.rooms.dice[die].numeric)
+            die = next((d for d in m.symbols.dice if found in _faces(m, d)), "")
+            return t.FaceT(die, bool(die) and m.symbols.dice[die].numeric)
         case tuple():
             return t.ListT(_type_of(m, found[0]) if found else t.UNKNOWN)
         case _:

@@ -146,7 +146,7 @@ def _game(session: Session, name: str) -> Iterator[str]:
     book = opened(Wanted(name))
     least, most = book.game.players
     seats = tuple(seat_names(max(least, min(len(session.table.seats), most))))
-    yield from _seated(session, Desk(book, Table(book.world, seats, session.table.seed)))
+    yield from _seated(session, Desk(book, Table(book.linked, seats, session.table.seed)))
 
 
 def _seated(session: Session, desk: Desk) -> Iterator[str]:
@@ -187,21 +187,21 @@ def save(session: Session, rest: str) -> Iterator[str]:
 
 def rulings(session: Session, rest: str) -> Iterator[str]:
     """What the rulebook leaves open; with a name and a reading, that reading from now on."""
-    rooms = session.table.world.program.rooms
-    chosen = session.table.world.rulings
+    symbols = session.table.linked.program.symbols
+    chosen = session.table.linked.rulings
     if rest:
         name, _, reading = rest.replace(" is ", " ").partition(" ")
-        if name not in rooms.rulings:
-            raise Cannot(f"there is no ruling `{name[:60]}`: {did_you_mean(name, rooms.rulings) or '`:rulings`'}")
+        if name not in symbols.rulings:
+            raise Cannot(f"there is no ruling `{name[:60]}`: {did_you_mean(name, symbols.rulings) or '`:rulings`'}")
         wanted = session.desk.book.wanted
         parting = session.desk.settle(evolve(wanted, rulings={**wanted.rulings, name: reading.strip()}))
         yield printable(f"{name} is {reading.strip()} now")
         yield from parted(parting, session.table) if parting is not None else ()
         yield from session.question()
         return
-    if not rooms.rulings:
+    if not symbols.rulings:
         yield "the rules leave nothing open"
-    for name, sig in rooms.rulings.items():
+    for name, sig in symbols.rulings.items():
         node = sig.node
         assert isinstance(node, n.Ruling)
         yield printable(f"{name}{f' ({node.shown.value})' if node.shown is not None else ''}")

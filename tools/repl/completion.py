@@ -92,7 +92,7 @@ def _starts(session: Session, begun: str) -> Iterator[Offer]:
                 if text.startswith(begun) and (begun or text == line):
                     yield Offer(text, -len(begun), f"{seat} can answer this now")
     verbs = {**{name: one.usage for name, one in builtins.VERBS.items()}}
-    verbs |= {name: f"{sig.sort}: {sig.phrase}" for name, sig in table.world.verbs.items()}
+    verbs |= {name: f"{sig.sort}: {sig.phrase}" for name, sig in table.linked.verbs.items()}
     yield from _beginning(begun, sorted(verbs.items()))
     if begun:
         yield from _beginning(begun, ((word, f"a sentence: {says}") for word, says in SENTENCES.items()))
@@ -111,8 +111,8 @@ def _replies(session: Session, seat: str, begun: str) -> Iterator[Offer]:
 
 def _names(session: Session) -> Iterator[tuple[str, str]]:
     table = session.table
-    program = table.world.program
-    rooms = program.rooms
+    program = table.linked.program
+    symbols = program.symbols
     yield from ((name, f"a name of yours: {t.show(type)}") for name, type in table.locals.items())
     yield from ((seat, "a seat") for seat in table.seats)
     yield from (
@@ -120,22 +120,22 @@ def _names(session: Session) -> Iterator[tuple[str, str]]:
         for slot, value in (session.stops.halted.names() if session.stops.halted is not None else ())
     )
     yield from ((name, one.says) for name, one in builtins.NAMES.items())
-    yield from ((name, f"{sig.sort}{_params(sig.params)}") for name, sig in rooms.rules.items())
+    yield from ((name, f"{sig.sort}{_params(sig.params)}") for name, sig in symbols.rules.items())
     yield from ((name, f"{one.usage}: {one.says}") for name, one in builtins.FUNCTIONS.items())
-    yield from ((sig.name, t.show(sig.type)) for sig in rooms.fields("Table").values())
+    yield from ((sig.name, t.show(sig.type)) for sig in symbols.fields("Table").values())
     yield from ((card.id, f"a card: {card.kind} {card.checked.head.shown}") for card in program.cards)
-    yield from ((name, "a kind") for name in rooms.kinds)
-    yield from ((name, "a status" if sig.status else "a keyword") for name, sig in rooms.marks.items())
-    yield from ((name, f"a symbol of {' and '.join(sets)}") for name, sets in rooms.symbol_sets.items())
-    for what, room in (("die", rooms.dice), ("table", rooms.tables), ("currency", rooms.currencies)):
+    yield from ((name, "a kind") for name in symbols.kinds)
+    yield from ((name, "a status" if sig.status else "a keyword") for name, sig in symbols.marks.items())
+    yield from ((name, f"a symbol of {' and '.join(sets)}") for name, sets in symbols.symbol_sets.items())
+    for what, room in (("die", symbols.dice), ("table", symbols.tables), ("currency", symbols.currencies)):
         yield from ((name, f"a {what}") for name in room)
-    for what, other in (("window", rooms.windows), ("flow", rooms.flows), ("combination", rooms.combos)):
+    for what, other in (("window", symbols.windows), ("flow", symbols.flows), ("combination", symbols.combos)):
         yield from ((name, f"a {what}") for name in other)
 
 
 def _items(session: Session, before: str) -> Iterator[tuple[str, str]]:
     """What a card can be filled in with, where one is being written."""
-    rooms = session.table.world.program.rooms
+    symbols = session.table.linked.program.symbols
     open_ones: list[str] = []
     head = last = ""
     for token in tokenize(Piece("", 0, before, "")).tokens:
@@ -152,12 +152,12 @@ def _items(session: Session, before: str) -> Iterator[tuple[str, str]]:
                 head = head or token.text
         last = token.text
     kind = open_ones[-1] if open_ones else ""
-    if kind in rooms.kinds and (last in ("{", ",", ";", "}") or before.rstrip(" ").endswith("\n")):
-        printed = [sig for sig in rooms.fields(kind).values() if sig.sort in ("printed", "keeps", "stat", "script")]
+    if kind in symbols.kinds and (last in ("{", ",", ";", "}") or before.rstrip(" ").endswith("\n")):
+        printed = [sig for sig in symbols.fields(kind).values() if sig.sort in ("printed", "keeps", "stat", "script")]
         yield from ((sig.name, field_words(sig)) for sig in printed if not sig.computed)
-        wanted = {*rooms.lineage(kind)}
+        wanted = {*symbols.lineage(kind)}
         yield from (
-            (name, "a keyword") for name, sig in rooms.marks.items() if wanted & {*sig.bearers} and not sig.status
+            (name, "a keyword") for name, sig in symbols.marks.items() if wanted & {*sig.bearers} and not sig.status
         )
 
 
@@ -176,10 +176,10 @@ def _fields(session: Session, path: str) -> Iterator[tuple[str, str]]:
     kind = t.plain(ex.value(node, cx).type)
     if not isinstance(kind, t.KindT):
         return
-    rooms = table.world.program.rooms
-    yield from ((sig.name, field_words(sig)) for sig in rooms.fields(kind.name).values())
+    symbols = table.linked.program.symbols
+    yield from ((sig.name, field_words(sig)) for sig in symbols.fields(kind.name).values())
     more = {**builtins.THING_FIELDS}
-    lineage = rooms.lineage(kind.name)
+    lineage = symbols.lineage(kind.name)
     more |= builtins.SPACE_FIELDS if "Space" in lineage else {}
     more |= builtins.DIE_FIELDS if "Die" in lineage else {}
     yield from ((name, says) for name, (_, says) in more.items())
@@ -207,14 +207,14 @@ def _command(session: Session, typed: str) -> Iterator[Offer]:
         case "things":
             yield from _beginning(rest, ((one, "") for one in thing_names(table.machine).values()))
         case "actions":
-            verbs = ((name, sig.phrase) for name, sig in table.world.verbs.items() if sig.sort == "action")
+            verbs = ((name, sig.phrase) for name, sig in table.linked.verbs.items() if sig.sort == "action")
             yield from _beginning(rest, verbs) if " " not in rest else _offers(session, rest)
         case "rules":
             yield from _beginning(rest, _rules(session))
         case "clauses":
             yield from _beginning(rest, ((one.id, one.rule) for one in book_of(session)))
         case "rulings":
-            rulings = table.world.program.rooms.rulings
+            rulings = table.linked.program.symbols.rulings
             yield from _beginning(rest, ((name, ", ".join(one.members)) for name, one in rulings.items()))
         case "files":
             yield from _files(rest)
@@ -223,9 +223,9 @@ def _command(session: Session, typed: str) -> Iterator[Offer]:
 
 
 def _rules(session: Session) -> Iterator[tuple[str, str]]:
-    program = session.table.world.program
+    program = session.table.linked.program
     stops = ("effect", "action", "keyword", "status", "flow")
-    yield from ((one.name, one.sort) for one in program.meanings if one.sort in stops)
+    yield from ((one.name, one.sort) for one in program.declarations if one.sort in stops)
     yield from ((card.id, f"a card: {card.kind}") for card in program.cards)
 
 

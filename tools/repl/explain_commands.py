@@ -67,7 +67,7 @@ def _is_at_stake(session: Session, seat: str, action: str) -> bool:
     """Whether a seat is asked about this: otherwise a scenario could not say that it is refused."""
     m = session.table.machine
     words = respelt(m, action).split()
-    verb = m.rooms.verbs.get(words[0]) if words else None
+    verb = m.symbols.verbs.get(words[0]) if words else None
     asked = [one for one in session.table.requests if one.seat == seat]
     return any(verb is None or (one.sort == "act" and one.prompt in verb.windows) for one in asked)
 
@@ -89,7 +89,7 @@ def odds(session: Session, rest: str) -> Iterator[str]:
         session.desk.book = session.desk.book.noted(question.piece.file, rest)
         table = session.table.fork()
         lay_given(table.machine, question, table.seats)
-        seats, program = table.seats, table.world.program
+        seats, program = table.seats, table.linked.program
         found, wrong = understood(program, seats, question.sentences, question.asked, question.piece)
         if wrong:
             raise Mistaken(wrong)
@@ -138,7 +138,7 @@ def _rule(session: Session, name: str) -> str:
             raise Cannot(f"there is no file `{file[:100]}`: {did_you_mean(file, sources) or 'see `:clauses`'}")
         return f"{file}:{int(line)}"
     known: dict[str, str] = {}
-    for meaning in session.desk.book.program.meanings:
+    for meaning in session.desk.book.program.declarations:
         known |= {meaning.name: meaning.sort, f"{meaning.sort} {meaning.name}": meaning.sort}
     for card in session.desk.book.program.cards:
         shown = card.checked.head.shown

@@ -138,7 +138,7 @@ def _answer(table: Table, index: int) -> str:
     assert request is not None
     before = table.before_step(index)
     m = table.machine
-    return words.line(*asked_on(Machine(m.world, before, m.seed, m.seats), request), chosen)
+    return words.line(*asked_on(Machine(m.linked, before, m.seed, m.seats), request), chosen)
 
 
 def _sentence(table: Table, step: Said) -> str:
@@ -167,7 +167,7 @@ def _facts(table: Table) -> list[str]:
     """What the session has changed, as far as it can be said; what changed last comes first."""
     start, now = table.opening().machine, table.machine
     found: dict[str, None] = {}
-    last = Machine(now.world, table.before_step(len(table.steps) - 1), now.seed, now.seats)
+    last = Machine(now.linked, table.before_step(len(table.steps) - 1), now.seed, now.seats)
     for before in (last, start):
         for fact in _kept(now):
             if not _holds(table, before, fact):
@@ -177,7 +177,7 @@ def _facts(table: Table) -> list[str]:
 
 def _kept(m: Machine) -> Iterator[str]:
     """Kept numbers, places and counts of things that have a name of their own."""
-    for shape in m.world.layout.kinds.values():
+    for shape in m.linked.layout.kinds.values():
         for thing in m.state.cells[s.FIRST_KIND + shape.index]:
             if shape.name == "Table":
                 whose = ""

@@ -81,8 +81,8 @@ def _home(session: Session) -> tuple[str, str, list[Unit], str]:
     """
     game = session.desk.book.game
     top = project()
-    rooms = [(id, "content") for id in game.packs] + [(game.name, "rulesets")]
-    for id, room in reversed(rooms[:-1]) if game.packs else rooms:
+    symbols = [(id, "content") for id in game.packs] + [(game.name, "rulesets")]
+    for id, room in reversed(symbols[:-1]) if game.packs else symbols:
         where = os.path.relpath(find(game.where.get(id, id), room))
         if os.path.isdir(where) and os.path.abspath(where).startswith(top + os.sep):
             units = _units(where)
@@ -132,9 +132,9 @@ def _everything(session: Session) -> dict[str, Any]:
     from tools.version import version
 
     table = session.table
-    state, world = table.machine.state, table.world
+    state, linked = table.machine.state, table.linked
     try:
-        hash, whole = digest(state, world), json.loads(canonical(state, world))
+        hash, whole = digest(state, linked), json.loads(canonical(state, linked))
     except TypeError:  # a typed text is under way
         hash, whole = "", None
     return {

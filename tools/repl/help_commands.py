@@ -38,18 +38,26 @@ def names(session: Session) -> Iterator[str]:
     """Everything that can be asked about."""
     from tools.explain_pages import names as pages
 
-    rooms = session.table.world.program.rooms
-    for room in (rooms.kinds, rooms.verbs, rooms.rules, rooms.marks, rooms.windows, rooms.flows, rooms.modes):
+    symbols = session.table.linked.program.symbols
+    for room in (
+        symbols.kinds,
+        symbols.verbs,
+        symbols.rules,
+        symbols.marks,
+        symbols.windows,
+        symbols.flows,
+        symbols.modes,
+    ):
         yield from room
-    for more in (rooms.rulings, rooms.dice, rooms.symbols, rooms.tables, rooms.currencies):
+    for more in (symbols.rulings, symbols.dice, symbols.symbols, symbols.tables, symbols.currencies):
         yield from more
-    yield from (card.id for card in session.table.world.program.cards)
+    yield from (card.id for card in session.table.linked.program.cards)
     yield from pages()
 
 
 def _verb(session: Session, name: str) -> Iterator[str]:
-    world = session.table.world
-    sig = world.verbs.get(name)
+    linked = session.table.linked
+    sig = linked.verbs.get(name)
     if sig is None:
         return
     during = f", during {' or '.join(sig.windows)}" if sig.windows else ""
@@ -58,25 +66,25 @@ def _verb(session: Session, name: str) -> Iterator[str]:
 
 def _declared(session: Session, name: str) -> Iterator[str]:
     """What a declaration or card says, where, and what it cites."""
-    world = session.table.world
-    program = world.program
+    linked = session.table.linked
+    program = linked.program
     card = program.card(name)
     tree = program.whole(card) if card is not None else None
     if card is not None and tree is not None:
         shown = {one.id: one.checked.head.shown for one in program.cards}
-        text = card_text(tree, program.rooms, shown)
+        text = card_text(tree, program.symbols, shown)
         printed = ", ".join(f"{entry.name} {entry.value}" for entry in text.entries)
         yield f"{card.kind} {card.checked.head.shown}{f': {printed}' if printed else ''}"
         yield from (f"  {line}" for line in text_lines(text))
-        yield from _place(world.written.of_declaration("card", card.id))
-    for meaning in program.meanings:
+        yield from _place(linked.source_map.of_declaration("card", card.id))
+    for meaning in program.declarations:
         if meaning.name == name and meaning.sort in SORTS and meaning.sort != "kind":
-            told = describe(meaning.node, program.rooms)
+            told = describe(meaning.node, program.symbols)
             head = "" if meaning.sort in ("effect", "action") else f"{meaning.sort} {name}: "
             yield from (f"  {head}{line}" for line in told.split("\n") if line)
             clauses = ", ".join(dict.fromkeys(one.clause for one in cites(meaning.node)))
             yield from [f"  cites {clauses}"] if clauses else []
-            yield from _place(world.written.of_declaration(meaning.sort, name))
+            yield from _place(linked.source_map.of_declaration(meaning.sort, name))
 
 
 def _place(passage: Passage | None) -> Iterator[str]:
@@ -85,13 +93,13 @@ def _place(passage: Passage | None) -> Iterator[str]:
 
 
 def _kind(session: Session, name: str) -> Iterator[str]:
-    rooms = session.table.world.program.rooms
-    sig = rooms.kinds.get(name)
+    symbols = session.table.linked.program.symbols
+    sig = symbols.kinds.get(name)
     if sig is None:
         return
     base = f", a sort of {sig.base}" if sig.base not in (None, "Thing") else ""
     yield f"kind {name}{base}"
-    for field in rooms.fields(name).values():
+    for field in symbols.fields(name).values():
         yield f"  {field_words(field)}"
 
 
@@ -103,23 +111,23 @@ def field_words(field: FieldSig) -> str:
 
 
 def _field(session: Session, name: str) -> Iterator[str]:
-    rooms = session.table.world.program.rooms
-    for kind, sig in rooms.kinds.items():
+    symbols = session.table.linked.program.symbols
+    for kind, sig in symbols.kinds.items():
         if name in sig.fields:
             yield f"field of {kind}: {field_words(sig.fields[name])}"
 
 
 def _symbol(session: Session, name: str) -> Iterator[str]:
-    rooms = session.table.world.program.rooms
-    for of in rooms.symbol_sets.get(name, ()):
+    symbols = session.table.linked.program.symbols
+    for of in symbols.symbol_sets.get(name, ()):
         yield f"`{name}` is a symbol of {of}"
-    if name in rooms.symbols:
-        yield f"symbols {name}: {', '.join(rooms.symbols[name].members)}"
-    if name in rooms.dice:
-        node = rooms.dice[name].node
+    if name in symbols.symbols:
+        yield f"symbols {name}: {', '.join(symbols.symbols[name].members)}"
+    if name in symbols.dice:
+        node = symbols.dice[name].node
         assert isinstance(node, n.Die)
         yield f"die {name} with {len(node.faces)} lines of faces"
-    for sort, room in (("currency", rooms.currencies), ("table", rooms.tables), ("combination", rooms.combos)):
+    for sort, room in (("currency", symbols.currencies), ("table", symbols.tables), ("combination", symbols.combos)):
         if name in room:
             yield f"{sort} {name}"
 
@@ -172,9 +180,9 @@ def clauses(session: Session, rest: str) -> Iterator[str]:
 
 def _cited(session: Session) -> dict[str, list[str]]:
     """Which rules cite a clause, and where they stand."""
-    program, written = session.table.world.program, session.table.world.written
+    program, written = session.table.linked.program, session.table.linked.source_map
     found: dict[str, list[str]] = {}
-    for meaning in program.meanings:
+    for meaning in program.declarations:
         passage = written.of_declaration(meaning.sort, meaning.name)
         for one in dict.fromkeys(cite.clause for cite in cites(meaning.node)):
             where = f" at {passage.spot}" if passage is not None and passage.rule.node is meaning.node else ""

@@ -26,7 +26,7 @@ from interpreter.execute.interjections import interject, why_not_now
 from interpreter.execute.machine import Machine
 from interpreter.explain.debugger import Mark, Stepping, Watch
 from interpreter.explain.resolve_words import asked_player
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import Scope
@@ -50,14 +50,14 @@ class Moment:
     trace: Mark
     scope: int | None
     locals: Mapping[str, t.Type]
-    world: World
+    linked: LinkedProgram
 
 
 @define
 class Table:
     """`bare` is one on which no flow was begun: everything on it was laid or said."""
 
-    world: World
+    linked: LinkedProgram
     seats: tuple[str, ...]
     seed: int
     bare: bool = False
@@ -71,11 +71,11 @@ class Table:
     _before: list[Moment] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
-        machine = new_machine(self.world, self.seats, self.seed, under_way=self.bare)
+        machine = new_machine(self.linked, self.seats, self.seed, under_way=self.bare)
         machine.trace = Stepping()
         if not self.bare:
             scope = machine.state.open_scope({})
-            machine.push_text(self.world.start(), scope, None, None, None, 0, True, None)
+            machine.push_text(self.linked.start(), scope, None, None, None, 0, True, None)
             refill(machine)
             machine.run()
         self.match = Match(machine)
@@ -118,7 +118,7 @@ class Table:
         """The match before the first step."""
         m = self.machine
         state = self._before[0].state if self._before else m.state
-        return Match(Machine(m.world, state, m.seed, m.seats, list(self.events(-1))))
+        return Match(Machine(m.linked, state, m.seed, m.seats, list(self.events(-1))))
 
     def done(self, index: int) -> tuple[Step, State, Request | None, tuple[int, ...]]:
         """A step, the state after it, and if it is an answer what was asked and chosen."""
@@ -139,8 +139,8 @@ class Table:
     def known(self) -> Known:
         from dsl.names.builtins import VERBS
 
-        verbs = {name for name, sig in self.world.verbs.items() if sig.sort != "phase"}
-        return Known(verbs | VERBS.keys(), self.world.program.rooms.kinds, self.seats)
+        verbs = {name for name, sig in self.linked.verbs.items() if sig.sort != "phase"}
+        return Known(verbs | VERBS.keys(), self.linked.program.symbols.kinds, self.seats)
 
     @property
     def me(self) -> Thing | None:
@@ -156,11 +156,11 @@ class Table:
 
     def context(self, piece: Piece, locals: Mapping[str, t.Type] | None = None) -> Context:
         """What somebody at the table may name: all cards and parts, all seats, everything that the rules name."""
-        program = self.world.program
-        cards = self.world.cards.values()
+        program = self.linked.program
+        cards = self.linked.cards.values()
         names = {name: card.kind for card in cards for name in (card.id.rsplit(".", 1)[-1], card.shown)}
         return Context(
-            program.rooms, Findings(piece), "a scenario", events=dict(program.events), any_event=True,
+            program.symbols, Findings(piece), "a scenario", events=dict(program.events), any_event=True,
             cards={**names, **program.names}, seats=self.seats, me=True, locals=dict(locals or self.locals),
         )  # fmt: skip
 
@@ -199,7 +199,7 @@ class Table:
             self.trace.mark(),
             self._scope,
             dict(self.locals),
-            self.world,
+            self.linked,
         )
         self.trace.begin(watch)
         try:
@@ -244,7 +244,7 @@ class Table:
         key = (step.file, step.text)
         text = self.texts.setdefault(key, Op("block", t.NOTHING, (op,), span=entry.node.span))
         machine = self.machine
-        machine.world.learn("what you typed", entry.piece, entry.node, text)
+        machine.linked.learn("what you typed", entry.piece, entry.node, text)
         machine.state = machine.state.fork()
         self._scope = interject(machine, text, self._names(), self.me)
         self.locals = dict(inside.locals)
@@ -260,9 +260,9 @@ class Table:
         seats = n.Seats(tuple(n.Name(seat, span=(0, 0)) for seat in self.seats), span=(0, 0))
         tree = n.Scenario(n.Text("", span=(0, 0)), n.Marks(), (seats, entry.node), span=entry.node.span)
         cx = self.context(entry.piece)
-        program = self.world.program
+        program = self.linked.program
         found = check_scenario(
-            Parsed(entry.piece, tree, (), ()), program.rooms, dict(program.events), None, dict(cx.cards or {})
+            Parsed(entry.piece, tree, (), ()), program.symbols, dict(program.events), None, dict(cx.cards or {})
         )
         wrong = [one for one in found.diagnostics if one.severity == "error" and not one.code.startswith("BW600")]
         if wrong:
@@ -285,7 +285,7 @@ class Table:
             return None
         moment = self._before.pop()
         self._back_to(moment)
-        if moment.world is not self.world:
+        if moment.linked is not self.linked:
             self._refresh()
         self.undone.append(self.steps.pop())
         return self.undone[-1]
@@ -302,16 +302,16 @@ class Table:
 
     def fork(self) -> Table:
         """A copy that goes its own way."""
-        copy = Table(self.world, self.seats, self.seed, bare=True, texts=self.texts)
+        copy = Table(self.linked, self.seats, self.seed, bare=True, texts=self.texts)
         copy.bare, copy.steps, copy.undone = self.bare, list(self.steps), list(self.undone)
         copy.match = self.match.fork()
         copy.locals, copy._scope, copy._before = dict(self.locals), self._scope, list(self._before)
         return copy
 
-    def graft(self, world: World) -> None:
-        """Go on with another world in which everything that is on the table has its place."""
-        world.boards.update(self.world.boards)  # they are drawn when they are laid
-        self.world = self.machine.world = world
+    def graft(self, linked: LinkedProgram) -> None:
+        """Go on with another linked program in which everything that is on the table has its place."""
+        linked.boards.update(self.linked.boards)  # they are drawn when they are laid
+        self.linked = self.machine.linked = linked
         self._refresh()
 
     def _refresh(self) -> None:

@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from attrs import frozen
 
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Refused
 from interpreter.model.environment import RuleError
 from interpreter.model.events import Event
@@ -28,10 +28,10 @@ class Difference:
     stuck: bool = False  # the steps from here on could not be done
 
 
-def made_again(old: Table, world: World, seed: int | None = None) -> tuple[Table, Difference | None]:
+def made_again(old: Table, linked: LinkedProgram, seed: int | None = None) -> tuple[Table, Difference | None]:
     """The same steps on a new table. The texts that were typed are understood anew if the rules are others."""
-    same = world.program.rooms is old.world.program.rooms
-    new = Table(world, old.seats, old.seed if seed is None else seed, old.bare, old.texts if same else {})
+    same = linked.program.symbols is old.linked.program.symbols
+    new = Table(linked, old.seats, old.seed if seed is None else seed, old.bare, old.texts if same else {})
     steps = [*old.steps, *old.lost]
     found = _parting(-1, old, new)
     for index, step in enumerate(steps):

@@ -144,7 +144,7 @@ class Session:
             case Mistaken(diagnostics=found) | MatchFault(diagnostics=found):
                 return self.findings(found)
             case RuleError():
-                return self.findings((diagnostic(error, self.table.world),))
+                return self.findings((diagnostic(error, self.table.linked),))
             case Refused():
                 return self.findings(
                     (Diagnostic(error.code, "error", error.message, Place("", 0, 0), help=error.help),)
@@ -209,7 +209,7 @@ class Session:
         if self.stops.halted is not None:
             return self.stops.reckoned(entry, self.table)
         op = self.table.understood(entry.node, entry.piece)
-        table = self.desk.counting() if counts_anew(self.table.world, op) else self.table
+        table = self.desk.counting() if counts_anew(self.table.linked, op) else self.table
         refill(table.machine)
         return value(op, table.scope(), table.machine), op.type
 
@@ -223,7 +223,7 @@ class Session:
     def _sentence(self, entry: Sentence, file: str) -> list[str]:
         """A sentence is done; an action that is offered is chosen, as its player would."""
         node = entry.node
-        verb = self.table.world.verbs.get(node.verb.text) if isinstance(node, n.Phrase) else None
+        verb = self.table.linked.verbs.get(node.verb.text) if isinstance(node, n.Phrase) else None
         request = next((one for one in self.table.requests if one.sort == "act"), None)
         if entry.forced or not isinstance(node, n.Phrase) or verb is None or verb.sort != "action" or request is None:
             return self.run(lambda: self.desk.say(entry, file, self.stops.watch()))
@@ -261,7 +261,7 @@ class Session:
         told = [*trail, *self.happened(events)]
         self.stops.over()
         self.asked = before
-        unheard = {ROLLED, *self.table.machine.world.unspoken}
+        unheard = {ROLLED, *self.table.machine.linked.unspoken}
         silent = not trail and all(one.verb in unheard for one in events if one.words)
         if silent and not isinstance(self.table.steps[-1], Answered):
             told += self._silent()
@@ -295,7 +295,7 @@ class Session:
 
     def happened(self, events: tuple[Event, ...]) -> list[str]:
         """Events in words, each with its number."""
-        unspoken = self.table.machine.world.unspoken
+        unspoken = self.table.machine.linked.unspoken
         told = [one for one in events if one.words and one.verb not in unspoken]
         return [printable(f"{one.number:>5}  {'  ' * one.depth}{one.words}", 400) for one in told]
 

@@ -14,14 +14,14 @@ from attrs import evolve, field, frozen
 from dsl.check.driver import CardEntry, Checked, Rules, Unit, brings_heads, check, check_card, finish
 from dsl.diagnostics import Diagnostic
 from dsl.ir.cards import head_of
-from dsl.ir.declarations import Meaning
+from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.footprint import Footprint
 from dsl.ir.operations import Op
 from dsl.ir.program import Program
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece, Source
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from tools.matches.games import Game, load
 from tools.repl.steps import Mistaken
 
@@ -48,7 +48,7 @@ class Wanted:
 class Book:
     wanted: Wanted
     game: Game
-    world: World
+    linked: LinkedProgram
     typed: tuple[Parsed, ...] = ()
     texts: Mapping[str, Source] = field(factory=dict)
 
@@ -59,11 +59,11 @@ class Book:
 
     @property
     def program(self) -> Program:
-        return self.world.program
+        return self.linked.program
 
     def as_game(self) -> Game:
         """The game as it is played here."""
-        return Game(self.game.made, self.game.where, self.sources, self.world, self.game.units)
+        return Game(self.game.made, self.game.where, self.sources, self.linked, self.game.units)
 
     def noted(self, file: str, text: str) -> Book:
         """Remember what was typed under a name, for messages."""
@@ -73,7 +73,7 @@ class Book:
 def opened(wanted: Wanted) -> Book:
     """A game, loaded. Raises `Unplayable`."""
     game = wanted.load()
-    return Book(wanted, game, game.world())
+    return Book(wanted, game, game.linked())
 
 
 def opened_again(book: Book) -> Book:
@@ -94,12 +94,12 @@ def declared(book: Book, parsed: Sequence[Parsed]) -> tuple[Book, tuple[Diagnost
     if wrong:
         raise Mistaken(sorted(wrong, key=lambda one: one.place.file not in files))
     told = [one for one in checked.diagnostics if one.place.file in files and one.code not in _OF_THE_WHOLE]
-    return evolve(book, typed=typed, world=_world(book, checked.program)), tuple(told)
+    return evolve(book, typed=typed, linked=_world(book, checked.program)), tuple(told)
 
 
-def _world(book: Book, program: Program) -> World:
-    old = book.game.world()
-    return World(program, old.modes, dict(old.rulings))
+def _world(book: Book, program: Program) -> LinkedProgram:
+    old = book.game.linked()
+    return LinkedProgram(program, old.modes, dict(old.rulings))
 
 
 def _whole(book: Book, typed: Sequence[Parsed]) -> Checked:
@@ -109,7 +109,7 @@ def _whole(book: Book, typed: Sequence[Parsed]) -> Checked:
 def _cards(book: Book, typed: Sequence[Parsed], parsed: Sequence[Parsed]) -> Checked:
     """Only the new cards are checked; the rules and the other cards are known to be right."""
     program = book.program
-    rules = Rules(program.rooms, dict(program.events), program.meanings, ())
+    rules = Rules(program.symbols, dict(program.events), program.declarations, ())
     kept = {id(one) for one in typed}
     cards = [
         (card.unit, CardEntry(card.parsed, card.checked))
@@ -156,11 +156,11 @@ def called(parsed: Parsed) -> str:
             return f"{name_of(parsed)[0]} {tree.id.text}"
 
 
-def with_texts(book: Book, texts: Iterable[tuple[str, Piece, n.Node, Op]]) -> World:
-    """A world that has looked through sentences beforehand: what they answer, count and show is known in it."""
+def with_texts(book: Book, texts: Iterable[tuple[str, Piece, n.Node, Op]]) -> LinkedProgram:
+    """A linked program that also knows some sentences: what they answer, count and show."""
     program = book.program
     more = [
-        Meaning(UNIT, name, "card", piece, node, (op,), Footprint())  # type: ignore[arg-type]  # a sentence
+        CheckedDeclaration(UNIT, name, "card", piece, node, (op,), Footprint())  # type: ignore[arg-type]  # a sentence
         for name, piece, node, op in texts
     ]
-    return _world(book, evolve(program, meanings=(*program.meanings, *more)))
+    return _world(book, evolve(program, declarations=(*program.declarations, *more)))

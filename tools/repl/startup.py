@@ -39,7 +39,7 @@ def session(order: Order, keeper: Keeper, look: Look) -> Session:
     book = opened(order.wanted)
     names, bots = seated(book, order.seats, order.seed)
     book.game.check_seats(names)
-    return Session(Desk(book, Table(book.world, names, order.seed)), keeper, look, bots)
+    return Session(Desk(book, Table(book.linked, names, order.seed)), keeper, look, bots)
 
 
 def taken_up(left: Left, order: Order, keeper: Keeper, look: Look) -> tuple[Session, list[str]]:

@@ -75,7 +75,7 @@ def _table(m: Machine) -> Iterator[tuple[str, str]]:
 
 def _of_thing(m: Machine, thing: Thing, sorts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     cells = m.state.cells
-    shape = m.world.layout.kinds[cells[thing + s.KIND]]
+    shape = m.linked.layout.kinds[cells[thing + s.KIND]]
     if shape.name not in ("Table", "Player") and cells[thing + s.OWNER] is not None:
         yield "owner", things.seat_of(m, cells[thing + s.OWNER])
     if "Die" in shape.lineage:

@@ -58,7 +58,7 @@ def type(session: Session, rest: str) -> Iterator[str]:
                 yield printable(t.show(session.table.understood(entry.node, entry.piece).type))
         case Sentence():
             word = rest.split()[0]
-            sig = session.table.world.signatures.get(word)
+            sig = session.table.linked.signatures.get(word)
             yield printable(f"a sentence: {sig.phrase}" if sig is not None else "a sentence")
         case _:
             yield "no value: this declares something"

@@ -18,7 +18,7 @@ from dsl.names import types as t
 from dsl.syntax.parsed import Parsed
 from interpreter.execute.snapshot import canonical
 from interpreter.explain.debugger import Watch
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.program_facts import Survey
 from interpreter.model.events import Event
 from tools.repl.input_kind import Sentence
@@ -40,7 +40,9 @@ class Desk:
     book: Book
     table: Table
     keep: Keep = _nobody
-    _looked: list[tuple[str, Sentence, Op]] = field(factory=list)  # sentences that the world has looked through
+    _looked: list[tuple[str, Sentence, Op]] = field(
+        factory=list
+    )  # sentences that the linked program has looked through
 
     def do(self, step: Step, watch: Watch | None = None) -> tuple[Event, ...]:
         happened = self.table.do(step, watch)
@@ -48,21 +50,21 @@ class Desk:
         return happened
 
     def say(self, entry: Sentence, file: str, watch: Watch | None = None) -> tuple[Event, ...]:
-        """Do a sentence. What it answers, counts or shows, the world must know before."""
+        """Do a sentence. What it answers, counts or shows, the linked program must know before."""
         step = Said(entry.text, file)
         cx = self.table.context(entry.piece).inner(doing=True)
         op = Op("block", t.NOTHING, (sentence(entry.node, cx),), span=entry.node.span)
         wrong = any(one.severity == "error" for one in cx.findings.diagnostics)
-        if not wrong and _unknown(self.table.world, op):
+        if not wrong and _unknown(self.table.linked, op):
             self._looked.append((f"{file} {entry.text.strip()}", entry, op))
             before = self.table
             self.table.texts[file, entry.text] = op
             self.table = made_again(before, self._world())[0]
         return self.do(step, watch)
 
-    def _world(self) -> World:
+    def _world(self) -> LinkedProgram:
         if not self._looked:
-            return self.book.world
+            return self.book.linked
         return with_texts(self.book, [(name, one.piece, one.node, op) for name, one, op in self._looked])
 
     def undo(self) -> Step | None:
@@ -82,31 +84,31 @@ class Desk:
     def declare(self, parsed: Sequence[Parsed], text: str) -> tuple[tuple[Diagnostic, ...], Difference | None]:
         """Take declarations in; what to say about them, and where the match goes another way now."""
         book, told = declared(self.book, parsed)
-        same_rules = book.program.rooms is self.book.program.rooms
+        same_rules = book.program.symbols is self.book.program.symbols
         self.book = book
-        if not (same_rules and self._grafted(book.world)):
+        if not (same_rules and self._grafted(book.linked)):
             self._looked = []
-            self.table, parting = made_again(self.table, book.world)
+            self.table, parting = made_again(self.table, book.linked)
         else:
             parting = None
         self.keep(self, "declared", text)
         return told, parting
 
-    def _grafted(self, world: World) -> bool:
-        """Let the table go on in a new world, if everything on it is the same there."""
+    def _grafted(self, linked: LinkedProgram) -> bool:
+        """Let the table go on in a new linked program, if everything on it is the same there."""
         state = self.table.machine.state
         try:
-            if self._looked or canonical(state, self.table.world) != canonical(state, world):
+            if self._looked or canonical(state, self.table.linked) != canonical(state, linked):
                 return False
         except TypeError:  # a text is under way that is in no program
             return False
-        self.table.graft(world)
+        self.table.graft(linked)
         return True
 
     def reload(self) -> Difference | None:
         """Read the files again and make the table again; where it goes another way now."""
         self.book, self._looked = opened_again(self.book), []
-        self.table, parting = made_again(self.table, self.book.world)
+        self.table, parting = made_again(self.table, self.book.linked)
         self.keep(self, "anew", "")
         return parting
 
@@ -115,33 +117,33 @@ class Desk:
         fresh = opened(wanted)
         book = declared(fresh, self.book.typed)[0] if self.book.typed else fresh
         self.book, self._looked = evolve(book, texts=self.book.texts), []
-        self.table, parting = made_again(self.table, self.book.world)
+        self.table, parting = made_again(self.table, self.book.linked)
         self.keep(self, "anew", "")
         return parting
 
     def begin(self, seed: int, bare: bool = False, seats: Sequence[str] | None = None) -> None:
         """Another match of the same game."""
         self._looked = []
-        self.table = Table(self.book.world, tuple(seats or self.table.seats), seed, bare)
+        self.table = Table(self.book.linked, tuple(seats or self.table.seats), seed, bare)
         self.keep(self, "anew", "")
 
     def counting(self) -> Table:
-        """The same table in a world that counts everything, for a question about what nobody counts."""
-        old = self.table.world
-        world = World(old.program, old.modes, dict(old.rulings), watch_all=True)
-        return made_again(self.table, world)[0]
+        """The same table in a linked program that counts everything, for a question about what nobody counts."""
+        old = self.table.linked
+        linked = LinkedProgram(old.program, old.modes, dict(old.rulings), watch_all=True)
+        return made_again(self.table, linked)[0]
 
 
-def _unknown(world: World, op: Op) -> bool:
-    """Whether a text does something that the world has not made itself ready for."""
+def _unknown(linked: LinkedProgram, op: Op) -> bool:
+    """Whether a text does something that the linked program has not made itself ready for."""
     survey = Survey()
     survey.read(op)
-    new_answers = bool(survey.answered - world.answered) or bool(survey.ending & world.quiet)
-    return new_answers or bool(set(survey.counted) - world.watched) or (survey.shows and not world.shows)
+    new_answers = bool(survey.answered - linked.answered) or bool(survey.ending & linked.quiet)
+    return new_answers or bool(set(survey.counted) - linked.watched) or (survey.shows and not linked.shows)
 
 
-def counts_anew(world: World, op: Op) -> bool:
-    """Whether an expression counts something that the world does not."""
+def counts_anew(linked: LinkedProgram, op: Op) -> bool:
+    """Whether an expression counts something that the linked program does not."""
     survey = Survey()
     survey.read(op)
-    return bool(set(survey.counted) - world.watched)
+    return bool(set(survey.counted) - linked.watched)

@@ -47,5 +47,5 @@ def thing_name(m: Machine, thing: Thing, only: bool = True) -> str:
 
 def every_thing(m: Machine) -> Iterator[Thing]:
     """Everything in play."""
-    for shape in m.world.layout.kinds.values():
+    for shape in m.linked.layout.kinds.values():
         yield from m.state.cells[s.FIRST_KIND + shape.index]

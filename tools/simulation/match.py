@@ -47,7 +47,7 @@ class Hall:
 
     @program.default
     def _compiled(self) -> Program:
-        return Program(self.game.world())
+        return Program(self.game.linked())
 
     def play(self, seed: int, totals: Totals) -> None:
         """One match, counted."""
@@ -81,7 +81,7 @@ class Hall:
 
     def _seated(self, seed: int, seats: dict[str, Seat]) -> Ended:
         order = self.order
-        match = begin(self.game.world(), order.seats, seed, log=False)
+        match = begin(self.game.linked(), order.seats, seed, log=False)
         match.undoable = False
         ending = play(match, seats, order.most)
         if not match.over and ending.decisions >= order.most:

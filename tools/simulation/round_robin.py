@@ -15,7 +15,7 @@ from attrs import define
 
 import interpreter.evaluate.things as things
 from interpreter.execute.machine import Machine
-from interpreter.link.linked_program import World
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.model import state as s
 from interpreter.model.requests import Request
@@ -93,19 +93,19 @@ def contenders(game: Game, kind: str = "") -> tuple[str, ...]:
     least, most = game.players
     if not least <= 2 <= most:
         raise NoContest("it is not a game for two")
-    world = game.world()
-    if kind and kind not in world.layout.kinds:
+    linked = game.linked()
+    if kind and kind not in linked.layout.kinds:
         raise NoContest(f"there is no kind `{kind}` in this game")
-    found = kind or _picked_from(world)
-    lineage = world.program.rooms.lineage
-    names = [card.shown for id, card in world.cards.items() if "." not in id and found in lineage(card.kind)]
+    found = kind or _picked_from(linked)
+    lineage = linked.program.symbols.lineage
+    names = [card.shown for id, card in linked.cards.items() if "." not in id and found in lineage(card.kind)]
     if len(names) < 2:
         raise NoContest(f"there are not two cards of the kind `{found}`")
     return tuple(sorted(names))
 
 
-def _picked_from(world: World) -> str:
-    match = begin(world, tuple(seat_names(2)), 1, log=False)
+def _picked_from(linked: LinkedProgram) -> str:
+    match = begin(linked, tuple(seat_names(2)), 1, log=False)
     for _ in range(FIRST_QUESTIONS):
         if match.over:
             break
@@ -130,5 +130,5 @@ def _card_kind(m: Machine, value: object) -> str:
     """The kind of a card, or of the card that a thing is a copy of; empty for anything else."""
     if not isinstance(value, CardRef):
         card = m.state.cells[value + s.CARD] if isinstance(value, int) and things.is_thing(m, value) else None
-        return m.world.cards[card].kind if card in m.world.cards else ""
-    return m.world.cards[value.id].kind
+        return m.linked.cards[card].kind if card in m.linked.cards else ""
+    return m.linked.cards[value.id].kind

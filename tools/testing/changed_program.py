@@ -109,7 +109,7 @@ class Bench:
             return self._whole(units, rules, wanted)
         program = self.suite.program
         return Changed(
-            self.suite, evolve(program, rooms=rules.rooms, meanings=rules.meanings, events=rules.events)
+            self.suite, evolve(program, symbols=rules.symbols, declarations=rules.declarations, events=rules.events)
         )  # fmt: skip
 
     def _units(self, mutant: Mutant, parsed: Parsed) -> list[Unit]:

@@ -120,7 +120,7 @@ def _suite(
     own = frozenset(file.shown for file in asked[-1][0].files.values() if not file.for_tests)
     scenarios = [one for one in checked.program.scenarios if one.parsed.piece.file in meant]
     scenarios.sort(key=lambda one: (one.parsed.piece.file, one.parsed.piece.start))
-    declared = checked.program.rooms.ruleset
+    declared = checked.program.symbols.ruleset
     game = id_of(ruleset) if ruleset.manifest is not None or declared is None else declared.id.text
     return Suite(family, game, checked.program, units, tuple(scenarios), ruleset.clauses, own), []
 

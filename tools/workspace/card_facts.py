@@ -76,13 +76,13 @@ def _checked(parsed: Parsed, book: Book) -> Facts:
     assert isinstance(parsed.tree, n.Thing)
     words = book.words
     words.asked = {}
-    checked = check_form(parsed, book.rules.rooms, book.rules.events, book.clauses)
+    checked = check_form(parsed, book.rules.symbols, book.rules.events, book.clauses)
     return Facts(
         checked.head,
         parsed.diagnostics,
         checked.diagnostics,
         checked.wants,
-        tuple(parts_of(parsed.tree, book.rules.rooms)),
+        tuple(parts_of(parsed.tree, book.rules.symbols)),
         shape_of(checked.footprint),
         tuple((c.cause, c.effect, c.place.start, c.place.end, c.hook) for c in links(parsed.tree, parsed.piece)),
         checked.cites,

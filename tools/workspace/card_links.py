@@ -14,7 +14,7 @@ from attrs import define, field
 from dsl.check.driver import SUGGESTIONS, called_again, called_so, missing_card, near_card, supplied
 from dsl.diagnostics import Diagnostic
 from dsl.ir.cards import Want
-from dsl.names.symbols import Rooms, unread
+from dsl.names.symbols import Symbols, unread
 from dsl.text.source import Place
 from tools.workspace.card_facts import Facts
 from tools.workspace.unit_texts import Slot
@@ -51,7 +51,7 @@ class Givers:
 class Names:
     """`order` says which of two cards comes first; `outside` are names that rules and scenarios may use as well."""
 
-    rooms: Rooms
+    symbols: Symbols
     order: Order
     outside: list[Names] = field(factory=list)
     index: dict[str, str] = field(factory=dict)
@@ -74,7 +74,7 @@ class Names:
     _lineages: dict[str, tuple[str, ...]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self._capital = self.rooms.capital()
+        self._capital = self.symbols.capital()
 
     # -------------------------------------------------------------------------------------------- what changes
 
@@ -184,7 +184,7 @@ class Names:
     def _lineage(self, kind: str) -> tuple[str, ...]:
         found = self._lineages.get(kind)
         if found is None:
-            found = self._lineages[kind] = self.rooms.lineage(kind)
+            found = self._lineages[kind] = self.symbols.lineage(kind)
         return found
 
     def _look(self, slot: Slot) -> None:

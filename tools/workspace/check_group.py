@@ -230,7 +230,7 @@ class Group:
                 self._words.update(_words(slot))
         self._open(self.library.book(trees, self.clauses, set(self._words)))
         assert self.book is not None
-        before, self.names = self.names, Names(self.book.rules.rooms, self.order)
+        before, self.names = self.names, Names(self.book.rules.symbols, self.order)
         if before is not None:
             self.names.touched.update(before.index, before.parts)
         self.facts, self.played, self.last = {}, {}, {}
@@ -243,7 +243,7 @@ class Group:
             rule = self._rule(name)
             if rule is not None and rule.file.unit is self.target:
                 self.names.want(rule, wants, lenient=True)
-        for meaning in self.book.rules.meanings:
+        for meaning in self.book.rules.declarations:
             rule = self._rule(meaning.piece.file)
             if rule is not None and rule.file.unit is self.target:
                 self._shapes.append(shape_of(meaning.footprint))
@@ -310,7 +310,7 @@ class Group:
         self.book.words.become(set(self._words))
         self.book.words.asked = {}
         try:
-            findings = check_scenario(slot.parsed, rules.rooms, rules.events, self.clauses, names)
+            findings = check_scenario(slot.parsed, rules.symbols, rules.events, self.clauses, names)
             found, shape = tuple(findings.diagnostics), shape_of(findings.footprint)
         except Exception as error:  # noqa: BLE001 - one scenario must not hide the others
             found, shape = (internal_diagnostic(error, head_place(slot.parsed.piece)),), shape_of(Footprint())
@@ -362,7 +362,7 @@ class Group:
             return []  # it speaks of rules only, and ours are all somebody else's
         rules = self.book.rules
         try:
-            return analyse(rules.rooms, rules.meanings, [self.uses.footprint()], clean)
+            return analyse(rules.symbols, rules.declarations, [self.uses.footprint()], clean)
         except Exception as error:  # noqa: BLE001 - what was found before it is still told
             return [internal_diagnostic(error, Place("#0", 0, 1))]
 

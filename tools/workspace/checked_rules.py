@@ -91,7 +91,7 @@ def make_book(trees: Sequence[Parsed], clauses: frozenset[str] | None, unread: s
     wants: dict[str, tuple[Want, ...]] = {}
     for piece, want in rules.wants:
         wants[piece.file] = (*wants.get(piece.file, ()), want)
-    chains = tuple(link for meaning in rules.meanings for link in links(meaning.node, meaning.piece))
+    chains = tuple(link for meaning in rules.declarations for link in links(meaning.node, meaning.piece))
     pieces = tuple(parsed.piece for parsed in trees)
     key = key_of_rules([piece.digest for piece in pieces], clauses)
     return Book(key, clauses, rules, words, found, wants, chains, tuple(sorted(words.asked.items())), pieces)

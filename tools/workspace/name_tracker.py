@@ -12,13 +12,13 @@ class Asked(dict[str, str]):
 
     def __init__(self, names: Names) -> None:
         super().__init__()
-        self.rooms = [names, *names.outside]
+        self.symbols = [names, *names.outside]
         self.asked: dict[str, str | None] = {}
         self.all = False
         """Whether the whole list was looked at, as for a suggestion."""
 
     def look(self, name: str) -> str | None:
-        for room in self.rooms:
+        for room in self.symbols:
             if name in room.index:
                 return room.index[name]
             if name in room.parts:
@@ -40,11 +40,11 @@ class Asked(dict[str, str]):
 
     def __iter__(self) -> Iterator[str]:
         self.all = True
-        return iter({name: None for room in self.rooms for names in (room.index, room.parts) for name in names})
+        return iter({name: None for room in self.symbols for names in (room.index, room.parts) for name in names})
 
     def __len__(self) -> int:
         self.all = True
-        return sum(len(room.index) + len(room.parts) for room in self.rooms)
+        return sum(len(room.index) + len(room.parts) for room in self.symbols)
 
     def __bool__(self) -> bool:
         return True

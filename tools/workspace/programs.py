@@ -1,4 +1,4 @@
-"""A checked program for whoever plays, prints or counts it: trees and meanings, not only findings.
+"""A checked program for whoever plays, prints or counts it: trees and declarations, not only findings.
 
 The workspace says what belongs together and what is wrong with it; then the units are checked once more as a whole,
 by the plain checker, because only that gives a program. With an error somewhere the program is what could be made of

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dsl.check.driver import check_card
 from dsl.diagnostics import Diagnostic
 from dsl.ir.program import Card, Program
-from dsl.names.symbols import Rooms
+from dsl.names.symbols import Symbols
 from dsl.parse import parse_piece
 from dsl.text.source import Piece
 from tools.workspace.card_facts import Facts
@@ -28,17 +28,17 @@ def unfit_forms(
     book: Book, cards: list[Entry], judged: Iterable[Slot], broken: Set[Slot], clause_words: Mapping[str, str]
 ) -> list[Diagnostic]:
     """What requirements say about some of the cards; the others may be looked at, unless they are broken."""
-    meanings = book.rules.meanings
-    if not any(op.name == "require" for meaning in meanings if meaning.sort == "kind" for op in meaning.ops):
+    declarations = book.rules.declarations
+    if not any(op.name == "require" for meaning in declarations if meaning.sort == "kind" for op in meaning.ops):
         return []
     from interpreter.requirements import Unknown, unfit
 
-    rooms = book.rules.rooms
+    symbols = book.rules.symbols
     unsound = _unsound(cards, broken)
-    program = Program(rooms, meanings, tuple(_made(book, cards, unsound)), (), book.rules.events)
+    program = Program(symbols, declarations, tuple(_made(book, cards, unsound)), (), book.rules.events)
     names = {slot.name for slot in judged}
     ids = {card.id for card in program.cards if card.parsed.piece.file in names}
-    unknown = Unknown(frozenset(_kinds(cards, unsound, rooms)), frozenset(_rules(book, cards, unsound)))
+    unknown = Unknown(frozenset(_kinds(cards, unsound, symbols)), frozenset(_rules(book, cards, unsound)))
     return list(unfit(program, ids, unknown, clause_words))
 
 
@@ -46,8 +46,8 @@ def _made(book: Book, cards: list[Entry], unsound: Set[Slot]) -> Iterator[Card]:
     """Each sound card that a requirement may look at, checked; of two with one id the first."""
     from interpreter.requirements import looks_at, requirements
 
-    meanings, rooms = book.rules.meanings, book.rules.rooms
-    kinds = looks_at(requirements(meanings), rooms, meanings)
+    declarations, symbols = book.rules.declarations, book.rules.symbols
+    kinds = looks_at(requirements(declarations), symbols, declarations)
     bases = {facts.head.like for _, facts in cards if facts.head is not None}
     made: set[str] = set()
     for slot, facts in cards:
@@ -94,15 +94,15 @@ def _names(facts: Facts) -> set[str]:
     return {facts.head.id, facts.head.shown, *facts.head.formerly, *(name for name, _ in facts.parts)}
 
 
-def _kinds(cards: list[Entry], unsound: Set[Slot], rooms: Rooms) -> Iterator[str]:
+def _kinds(cards: list[Entry], unsound: Set[Slot], symbols: Symbols) -> Iterator[str]:
     """The kinds of which not every card is known."""
     for slot, facts in cards:
         if slot in unsound:
             if facts.head is None:
-                yield from rooms.kinds
+                yield from symbols.kinds
                 return
             for kind in (facts.head.kind, *(kind for _, kind in facts.parts)):
-                yield from rooms.lineage(kind)
+                yield from symbols.lineage(kind)
 
 
 def _rules(book: Book, cards: list[Entry], unsound: Set[Slot]) -> Iterator[str]:

@@ -187,7 +187,7 @@ class _Surveyor:
         wanted = [path for path in self.settings() if os.path.lexists(path)]
         if not wanted:
             project = self.project_of(os.getcwd())
-            wanted = [] if project is None else [path for path in self.rooms(project) if os.path.isdir(path)]
+            wanted = [] if project is None else [path for path in self.symbols(project) if os.path.isdir(path)]
         for path in wanted:
             self.path(os.path.relpath(path))
         for root in () if wanted else self.ship():
@@ -203,7 +203,7 @@ class _Surveyor:
         for home in (*homes, os.getcwd()):
             project = self.project_of(home)
             if project is not None:
-                places.update(dict.fromkeys(self.rooms(project)))
+                places.update(dict.fromkeys(self.symbols(project)))
         for place in {**places, **homes}:
             self.look("beside", place)
             self.survey.project.update(dict.fromkeys(units_in(place)))
@@ -211,13 +211,13 @@ class _Surveyor:
 
     def project_of(self, folder: str) -> str | None:
         for here in self.upward(folder):
-            for room in self.rooms(here):
+            for room in self.symbols(here):
                 self.look("place", room)
-            if any(os.path.isdir(room) for room in self.rooms(here)):
+            if any(os.path.isdir(room) for room in self.symbols(here)):
                 return here
         return None
 
-    def rooms(self, project: str) -> list[str]:
+    def symbols(self, project: str) -> list[str]:
         return [os.path.join(project, room) for room in ROOMS]
 
     def settings(self) -> list[str]:

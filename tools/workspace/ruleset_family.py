@@ -99,7 +99,7 @@ class Family:
         collector = Collector()
         collector.collect([*prelude(), *(_named(rule, rule.parsed) for rule in rules if rule.parsed is not None)])
         twice = [one for one in collector.diagnostics if one.code == DUPLICATE.id]
-        names = Names(collector.rooms, lambda slot: (ranks[id(slot.file.unit)], slot.file.path, slot.start))
+        names = Names(collector.symbols, lambda slot: (ranks[id(slot.file.unit)], slot.file.path, slot.start))
         for slot in slots:
             # a pack that is only read, since its own needs are not met, is known to those that build on it
             seen = next((group.facts[slot] for group in self.groups if slot in group.facts), None)

@@ -22,7 +22,7 @@ UNKNOWN_ITEM = error("BW2017", "an unknown entry", "{owner} has no entry `{name}
 
 DUPLICATE = error("BW2101", "the same name twice", "`{name}` is declared twice", "rename one of them, or remove it")
 DUPLICATE_FIELD = error("BW2102", "the same field twice", "`{name}` is given twice here", "remove one of them")
-SHADOW = error("BW2103", "a name with two meanings", "`{name}` already means {what} here", "choose another name: a name means one thing in one place")
+SHADOW = error("BW2103", "a name with two declarations", "`{name}` already means {what} here", "choose another name: a name means one thing in one place")
 WRONG_TYPE = error("BW2104", "the wrong sort of value", "{where} needs {wanted}, but this is {found}", "write {wanted}")
 OUT_OF_RANGE = error("BW2105", "a number outside its range", "{value} is outside the range {range} of `{name}`", "write a number {range}, or widen the range where it is declared")
 MISSING_FIELD = error("BW2106", "a field that is missing", "{owner} needs {names}", "add {example}")
