@@ -53,7 +53,7 @@ def told(name: str, seed: int, within: LinkedProgram | None = None) -> list[str]
 @pytest.mark.parametrize("name", GAMES)
 def test_a_match_that_remembers_nothing_is_the_same_match(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     quick = told(name, 3)
-    monkeypatch.setattr(Machine, "rest", Machine.invalidate)
+    monkeypatch.setattr(Machine, "begin_memo", Machine.invalidate)
     assert told(name, 3) == quick
 
 

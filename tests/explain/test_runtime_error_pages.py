@@ -87,7 +87,7 @@ def test_codes_are_never_left_out_of_the_engine() -> None:
     """Every code of the family is raised somewhere, and no other is written into the engine by hand."""
     from tests.architecture.tree import ROOT
 
-    texts = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "interpreter").rglob("*.py")}
+    texts = {str(path): path.read_text(encoding="utf-8") for path in (ROOT / "interpreter").rglob("*.py")}
     whole = "\n".join(texts.values())
     named = [name for name, code in vars(running).items() if isinstance(code, Code)]
     assert [name for name in named if not re.search(rf"\b{name}\b", whole)] == []
