@@ -90,6 +90,11 @@ class Match:
         return f"{seats[0]} lost." if len(seats) == 1 else "Nobody won."
 
     @property
+    def warnings(self) -> tuple[RuleError, ...]:
+        """What the rules could not find out since the last answer, so that it is not offered."""
+        return tuple(self.machine.meter.unplanned.values())
+
+    @property
     def events(self) -> tuple[Event, ...]:
         return tuple(self.machine.log or ())
 

@@ -106,10 +106,10 @@ def payable(m: Machine, op: Op, scope: Scope, verb: str | None) -> Way | None:
     said = _said(m, op, scope)
     currencies = {term[0] for way in said for term in way}
     if m.memo is None or _may_change(m, currencies) or payments.looks_at(m, currencies):
-        return _first_payable(m, said, verb, scope)
-    key = ("payable", tuple(said), scope.me)
+        return _first_payable(m, op, said, verb, scope)
+    key = ("payable", id(op), tuple(said), scope.me)
     if key not in m.memo:
-        m.memo[key] = _first_payable(m, said, verb, scope)
+        m.memo[key] = _first_payable(m, op, said, verb, scope)
     found: Way | None = m.memo[key]
     return found
 
@@ -130,12 +130,12 @@ def _payable_for(m: Machine, op: Op, amounts: tuple[Value, ...], me: Thing) -> b
         return None
     least = iter(amounts)
     ways = [[(currency, max(0, next(least))) for currency, _ in way] for way in op.data]
-    return any(payments.can_pay(m, way, me) for way in ways)
+    return any(_can_pay(m, op, way, me) for way in ways)
 
 
-def _first_payable(m: Machine, said: list[Way], verb: str | None, scope: Scope) -> Way | None:
+def _first_payable(m: Machine, op: Op, said: list[Way], verb: str | None, scope: Scope) -> Way | None:
     every = (_changed_way(m, way, verb, scope) for way in said)
-    return next((way for way in every if _fits(m, way, (), scope.me)), None)
+    return next((way for way in every if _fits(m, op, way, (), scope.me)), None)
 
 
 def _may_change(m: Machine, currencies: Iterable[str]) -> bool:
@@ -143,10 +143,28 @@ def _may_change(m: Machine, currencies: Iterable[str]) -> bool:
     return bool(m.state.cells[s.STANDING]) or any(("cost", currency) in m.linked.changers for currency in currencies)
 
 
-def _fits(m: Machine, way: Way, amounts: tuple[int, ...], me: Thing | None) -> bool:
+def _fits(m: Machine, op: Op, way: Way, amounts: tuple[int, ...], me: Thing | None) -> bool:
     """Whether a way can be paid, with the amounts of its first terms settled; the least of the others is tried."""
     wanted = [*amounts, *(term[1] for term in way[len(amounts) :])]
-    return payments.can_pay(m, [(term[0], amount) for term, amount in zip(way, wanted, strict=True)], me)
+    return _can_pay(m, op, [(term[0], amount) for term, amount in zip(way, wanted, strict=True)], me)
+
+
+def unpaid(m: Machine, op: Op) -> str:
+    """Why a cost is not offered, in words."""
+    if id(op) in m.meter.unplanned:
+        return "it takes too long to find out whether the cost can be paid"
+    return "the cost cannot be paid"
+
+
+def _can_pay(m: Machine, op: Op, terms: list[tuple[str, int]], me: Thing | None) -> bool:
+    """Whether some amounts can be paid. What nobody can plan is not offered, and the meter notes which cost it is."""
+    try:
+        return payments.can_pay(m, terms, me)
+    except payments.Unplanned:
+        wrong = fault(codes.UNPLANNED, op, most=f"{limits.WORK_OF_PAYMENTS // 4:,}")
+        wrong.passage = m.linked.source_map.passage(op)
+        m.meter.unplanned.setdefault(id(op), wrong)
+        return False
 
 
 # ------------------------------------------------------------------------------------------------------- paying
@@ -158,9 +176,9 @@ def pay_step(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     done = scope.values.get("#cost")
     if done is None:
         verb = event[V_VERB] if event is not None else None
-        found = [way for way in ways(m, op, scope, verb) if _fits(m, way, (), scope.me)]
+        found = [way for way in ways(m, op, scope, verb) if _fits(m, op, way, (), scope.me)]
         if not found:
-            raise fault(codes.CANNOT_PAY, op)
+            raise m.meter.unplanned.get(id(op)) or fault(codes.CANNOT_PAY, op)
         if len(found) == 1 and len(op.data) > 1:
             automatic_answers.note(m, scope.me, f'choose "{_words(found[0])}"', "nothing else could be paid")
         done = (tuple(found), (), 0)
@@ -170,7 +188,7 @@ def pay_step(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     if len(plan) > 1:
         _ask_way(m, plan, frame)
     elif len(amounts) < len(plan[0]):
-        _settle_amount(m, plan[0], amounts, frame, scope)
+        _settle_amount(m, op, plan[0], amounts, frame, scope)
     else:
         _pay_next(m, plan[0], amounts, paid, frame, scope)
 
@@ -186,12 +204,13 @@ def _words(way: Way) -> str:
     return " and ".join(parts) or "nothing"
 
 
-def _settle_amount(m: Machine, way: Way, amounts: tuple[int, ...], frame: list[Any], scope: Scope) -> None:
+def _settle_amount(m: Machine, op: Op, way: Way, amounts: tuple[int, ...], frame: list[Any], scope: Scope) -> None:
     currency, low, high, _, _ = way[len(amounts)]
     good = []
     for amount in range(low, min(high, payments.there(m, currency, scope.me)) + 1):
         spend(m, 1)
-        if _fits(m, way, (*amounts, amount), scope.me):
+        # the least is known to be payable, however little may be left for another look
+        if amount == low or _fits(m, op, way, (*amounts, amount), scope.me):
             good.append(amount)
         if len(good) > limits.OPTIONS:
             break  # nobody is asked so much: the question says so
@@ -227,6 +246,8 @@ def _pay_next(m: Machine, way: Way, amounts: tuple[int, ...], paid: int, frame: 
         payments.take_number(m, currency, amount, scope.me)
         return
     good = payments.good_payers(m, steps[paid:], scope.me)
+    if not good:
+        raise fault(codes.CANNOT_PAY)
     needed = sum(1 for other, _ in steps[paid:] if other == currency)
     if len(good) > 1 and needed < payments.count_good(m, steps[paid:], good, scope.me):
         frame[F_GOT] = ("pay", "thing")

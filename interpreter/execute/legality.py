@@ -159,7 +159,7 @@ def line_fails(m: Machine, action: Offered, line: Op, scope: Scope) -> Reason | 
         case _:
             way = costs.payable(m, line, scope, action.op.data)
             if way is None:
-                return "the cost cannot be paid", _cites(action)
+                return costs.unpaid(m, line), _cites(action)
             # what the payer will choose is not known yet: the least will do
             scope.values.update({given: low for _, low, _, given, on_card in way if given and not on_card})
     return None

@@ -1,26 +1,33 @@
 """Whether a payment can be made, and what can pay next so that the rest can still be paid.
 
 Numbers are compared. Things that have nothing to do with each other are matched to what is needed
-(`interpreter.link.payers`). Any others are tried out on copies of the table, one after another, because paying with
-one may make another worthless; a table that has failed is not tried again.
+(`interpreter.link.payers`). Any others are tried out on copies of the table, one after another, because paying with one may
+change what another is worth; a table that has failed is not tried again.
+
+Such a search may be long, so it has a bound of its own (`Unplanned`): a cost that cannot be planned within it is not
+offered, and all other actions are. A search of a few tries is done by whichever engine runs and is paid for by the
+decision. A longer one is done again by the reference, with work that is set aside for it, so both engines give up at
+the same point. One search takes at most a quarter of what is left for all searches of the decision: none leaves the
+others without any.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import interpreter.execute.option_order as option_order
+from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.evaluate.expressions import value
 from interpreter.link.payers import missing
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.environment import Scope, items, number
+from interpreter.model.environment import RuleError, Scope, items, number
 from interpreter.model.state import Thing, Value
-from interpreter.model.work_meter import spend
+from interpreter.model.work_meter import Meter, ran_out, spend
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -28,15 +35,16 @@ if TYPE_CHECKING:
 FEW = 64
 """A search of so many tries is over before it would be worth remembering what has failed."""
 
+Payer = tuple[Op, Thing]
+"""A line of a currency, and a thing that pays by it."""
 
-class Failed:
-    """The tables on which some terms could not be paid, once a search gets long."""
 
-    __slots__ = ("tables", "tries")
+class Unplanned(Exception):
+    """Nobody can tell within the bound whether a payment can be made."""
 
-    def __init__(self) -> None:
-        self.tries = 0
-        self.tables: set[tuple[Any, ...]] = set()
+
+class _Long(Exception):
+    """A search takes more than a few tries."""
 
 
 def can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
@@ -54,23 +62,23 @@ def can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
         return True
     if _is_plain(m, total, me):
         return not lacks(m, total, me)
-    key = ("pay", tuple(terms), me)
     if m.memo is None or looks_at(m, total):
-        return _tried_out(m, _units(terms), me)
+        return _planned(m, terms, me) is not None
+    key = ("pay", tuple(terms), me)
     if key not in m.memo:
-        m.memo[key] = _tried_out(m, _units(terms), me)
-    found: bool = m.memo[key]
+        try:
+            m.memo[key] = _planned(m, terms, me) is not None
+        except Unplanned:
+            m.memo[key] = None
+    found: bool | None = m.memo[key]
+    if found is None:
+        raise Unplanned
     return found
 
 
 def looks_at(m: Machine, currencies: Iterable[str]) -> bool:
     """Whether what pays depends on the very action that is paid for."""
     return m.trial != "" and any(m.trial in m.linked.outlook.currency(currency) for currency in currencies)
-
-
-def _units(terms: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Numbers are paid whole, things one by one; things first, since paying with one may cost numbers too."""
-    return [(currency, amount) for currency, amount in terms if amount]
 
 
 def held(m: Machine, currency: str, me: Thing | None) -> int:
@@ -113,25 +121,57 @@ def _payers(m: Machine, currency: str, me: Thing | None) -> list[tuple[Op, Thing
 
 
 def _look(m: Machine, line: Op, thing: Thing) -> tuple[Value, ...]:
-    """What is alike in things that pay alike."""
+    """What is alike in things that pay alike: everything but where they lie and when they came."""
     cells = m.state.cells
-    return (id(line), cells[thing + s.KIND], cells[thing + s.CARD], cells[thing + s.MARKS])
+    kept = cells[thing + s.FIRST_FIELD : thing + m.linked.layout.kinds[cells[thing + s.KIND]].size]
+    return (id(line), cells[thing + s.KIND], cells[thing + s.CARD], cells[thing + s.MARKS], *kept)
 
 
 def good_payers(m: Machine, steps: list[tuple[str, int]], me: Thing | None) -> list[tuple[Op, Thing]]:
     """What can pay the next one so that the rest can still be paid."""
-    found = []
     payers = _payers(m, steps[0][0], me)
     order = option_order.things_for(m, [thing for _, thing in payers], t.ListT(t.THING), me)
-    payers = [payers[index] for index in order]
     if len(payers) == 1 or len(steps) == 1:
-        return payers
-    rest, failed = _total(steps[1:]), Failed()
-    plain = _is_plain(m, _total(steps), me)
-    for line, thing in payers:
-        if not lacks(m, rest, me, thing) if plain else _tried(m, line, thing, steps[1:], me, failed):
-            found.append((line, thing))
-    return found or payers
+        return [payers[index] for index in order]
+    if _is_plain(m, _total(steps), me):
+        rest = _total(steps[1:])
+        good = [payer for payer in payers if not lacks(m, rest, me, payer[1])]
+    else:
+        good = _good_in_turn(m, payers, steps, me)
+    return [payers[index] for index in order if payers[index] in good] or [payers[index] for index in order]
+
+
+def _good_in_turn(m: Machine, payers: list[Payer], steps: list[tuple[str, int]], me: Thing | None) -> list[Payer]:
+    """The payers after which the rest can be paid, as far as a part of the bound tells.
+
+    The first is that of the plan by which the cost is known to be payable. What the search for others may cost depends
+    on the payment alone, so that the same are found when one is chosen.
+    """
+    known, m.meter.plan = m.meter.plan, None
+    if known is not None and known[0] == steps and known[1][0] in payers:
+        plan = known[1]
+    else:
+        try:
+            plan = _planned(m, steps, me) or []
+        except Unplanned:
+            return []
+    good, search = [], _Search()
+    left = limits.WORK_OF_PAYMENTS // (4 * len(steps))
+    for payer in payers:
+        if plan and payer == plan[0]:
+            good.append(payer)
+            continue
+        allowed = left // 4
+        try:
+            found, used = _by_reference(m, steps, me, allowed, search, payer)
+        except Unplanned:
+            found, used = None, allowed
+        left -= used
+        if found is not None:
+            good.append(payer)
+    if good == plan[:1]:  # the next step need not look for it again
+        m.meter.plan = (steps[1:], plan[1:])
+    return good
 
 
 def _total(steps: Iterable[tuple[str, int]]) -> Counter[str]:
@@ -235,29 +275,148 @@ def lacks(m: Machine, total: Mapping[str, int], me: Thing | None, but: Thing | N
 # --------------------------------------------------------------------------------------------------- trying payments
 
 
-def _tried_out(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
-    """Whether a payment can be made. On a table that waits for an answer somebody only looks: that takes no steps."""
-    before = m.state.cells[s.STEPS]
-    found = _try(m, terms, me, Failed())
-    if m.state.requests:
-        m.state.cells[s.STEPS] = before
+class _Search:
+    """The tries of one search, and the tables on which some terms could not be paid, once it gets long."""
+
+    __slots__ = ("most", "tables", "tries")
+
+    def __init__(self, most: int | None = None) -> None:
+        self.tries, self.most = 0, most
+        self.tables: set[tuple[Any, ...]] = set()
+
+    def count(self) -> None:
+        self.tries += 1
+        if self.most is not None and self.tries > self.most:
+            raise _Long
+
+
+def _planned(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> list[Payer | None] | None:
+    """What pays each unit in turn, as far as a search went; none if the payment cannot be made."""
+    wanted = [(currency, amount) for currency, amount in terms if amount]
+    meter = m.meter
+    allowed = meter.payments // 4
+    share = 1 if m.fast is None else limits.COMPILED_SHARE
+    own = Meter(allowed // share)
+    try:
+        found = _searched(_root(m, own, fast=True), wanted, me, _Search(FEW))
+    except _Long:
+        pass
+    except RuleError as wrong:
+        if not _is_long(wrong):
+            raise
+        if m.fast is None:
+            meter.payments -= allowed
+            raise Unplanned from None
+    else:
+        spend(m, own.full - own.left)
+        return found
+    search = _Search()
+    try:
+        found, used = _by_reference(m, wanted, me, allowed, search)
+    except Unplanned:
+        meter.payments -= allowed
+        raise
+    meter.payments -= used if search.tries > FEW else 0
     return found
 
 
-def _try(m: Machine, terms: list[tuple[str, int]], me: Thing | None, failed: Failed) -> bool:
-    """Try a payment on a copy, with every sort of thing that could pay. No table is tried twice for the same terms."""
+def _by_reference(
+    m: Machine,
+    terms: list[tuple[str, int]],
+    me: Thing | None,
+    allowed: int,
+    search: _Search,
+    first: Payer | None = None,
+) -> tuple[list[Payer | None] | None, int]:
+    """What pays each unit in turn, or none, and what it took to find out; with a payer who is to begin, if one is."""
+    own = Meter(allowed)
+    try:
+        root = _root(m, own, fast=False)
+        if first is not None:
+            root, terms = _paid(root, first, me), _rest(m, terms)
+        found = _searched(root, terms, me, search)
+    except RuleError as wrong:
+        if not _is_long(wrong):
+            raise
+        raise Unplanned from None
+    return found, allowed - own.left
+
+
+def _is_long(wrong: RuleError) -> bool:
+    return ran_out(wrong) or wrong.code == codes.STEPS.id
+
+
+def _root(m: Machine, own: Meter, *, fast: bool) -> Machine:
+    """The table where a search begins. What it costs is bounded by its own meter, so it takes no steps of a match."""
+    copy = copy_of(m)
+    copy.meter = own
+    copy.state.cells[s.STEPS] = 0
+    if not fast:
+        copy.fast = None
+    return copy
+
+
+def _searched(m: Machine, terms: list[tuple[str, int]], me: Thing | None, search: _Search) -> list[Payer | None] | None:
+    """Depth first, with every sort of thing that could pay. No table is tried twice for the same terms."""
     if not terms:
-        return True
-    failed.tries += 1
-    if failed.tries <= FEW:
-        return _try_first(m, terms, me, failed)
-    key = (tuple(terms), _table(m))
-    if key in failed.tables:
-        return False
-    if _try_first(m, terms, me, failed):
-        return True
-    failed.tables.add(key)
-    return False
+        return []
+    levels = [_level(m, terms, me, search)]
+    path: list[Payer | None] = []
+    while levels:
+        table, wanted, payers, key = levels[-1]
+        del path[len(levels) - 1 :]
+        payer = next(payers, _NOBODY)
+        if payer is _NOBODY:
+            levels.pop()
+            if key is not None:
+                search.tables.add(key)
+            continue
+        path.append(payer)  # type: ignore[arg-type]
+        rest = _rest(m, wanted)
+        if not rest:
+            return path
+        search.count()
+        following = _paid(table, payer, me, wanted[0])  # type: ignore[arg-type]
+        level = _level(following, rest, me, search)
+        if level[3] is None or level[3] not in search.tables:
+            levels.append(level)
+    return None
+
+
+_NOBODY = object()
+_Level = tuple["Machine", list[tuple[str, int]], Iterator[Payer | None], tuple[Any, ...] | None]
+"""A table, what is still to be paid there, who has not been tried yet, and under which key it is known as failed."""
+
+
+def _level(m: Machine, terms: list[tuple[str, int]], me: Thing | None, search: _Search) -> _Level:
+    key = (tuple(terms), _table(m)) if search.tries > FEW else None
+    return m, terms, _who_pays(m, terms[0], me), key
+
+
+def _who_pays(m: Machine, term: tuple[str, int], me: Thing | None) -> Iterator[Payer | None]:
+    """Each payer of one unit; none for a number, which is paid whole."""
+    currency, amount = term
+    if by_things(m, currency):
+        yield from _payers(m, currency, me)
+    elif amount <= held(m, currency, me):
+        yield None
+
+
+def _rest(m: Machine, terms: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    currency, amount = terms[0]
+    return [(currency, amount - 1), *terms[1:]] if amount > 1 and by_things(m, currency) else terms[1:]
+
+
+def _paid(m: Machine, payer: Payer | None, me: Thing | None, term: tuple[str, int] = ("", 0)) -> Machine:
+    """The table after a payer has paid one, or after a number was paid."""
+    spend(m, limits.WORK_PER_STEP)
+    copy = copy_of(m)
+    if payer is None:
+        take_number(copy, *term, me)
+    else:
+        pay_with(copy, *payer, me, None)
+        copy.run(floor=len(m.state.frames))
+    return copy
 
 
 def _table(m: Machine) -> tuple[Any, ...]:
@@ -270,35 +429,3 @@ def _table(m: Machine) -> tuple[Any, ...]:
 
 def _is_pile(cell: Value) -> bool:
     return type(cell) is tuple and len(cell) > 1 and all(type(part) is int for part in cell)
-
-
-def _try_first(m: Machine, terms: list[tuple[str, int]], me: Thing | None, failed: Failed) -> bool:
-    currency, amount = terms[0]
-    if not by_things(m, currency):
-        if amount > held(m, currency, me):
-            return False
-        copy = copy_of(m)
-        take_number(copy, currency, amount, me)
-        paid = _try(copy, terms[1:], me, failed)
-        _has_taken(m, copy)
-        return paid
-    rest = [(currency, amount - 1), *terms[1:]] if amount > 1 else terms[1:]
-    payers = _payers(m, currency, me)
-    if not rest:
-        return bool(payers)
-    return any(_tried(m, line, thing, rest, me, failed) for line, thing in payers)
-
-
-def _tried(m: Machine, line: Op, thing: Thing, rest: list[tuple[str, int]], me: Thing | None, failed: Failed) -> bool:
-    """Whether the rest can be paid when a thing has paid; what that takes counts as steps of the decision."""
-    m.tick()
-    copy = copy_of(m)
-    pay_with(copy, line, thing, me, None)
-    copy.run(floor=len(m.state.frames))
-    paid = _try(copy, rest, me, failed)
-    _has_taken(m, copy)
-    return paid
-
-
-def _has_taken(m: Machine, copy: Machine) -> None:
-    m.state.cells[s.STEPS] = copy.state.cells[s.STEPS]

@@ -160,7 +160,7 @@ def _unpaid(m: Machine, depth: int, line: Op, scope: Scope, verb: str) -> Refusa
     """A cost that cannot be paid: what is needed and what is there, for each way to pay it."""
     ways = costs.ways(m, line, scope, verb)
     told = " or ".join(dict.fromkeys(_way(m, way, scope.me) for way in ways))
-    reason = "the cost cannot be paid"
+    reason = costs.unpaid(m, line)
     step = step_at(
         "refusal", f"{reason}: {told}", m.linked.source_map.passage(line), values=reads(m, line, scope)
     )  # fmt: skip

@@ -39,6 +39,8 @@ WORK_OF_REQUIREMENTS = 2_000_000
 """The same for everything that kinds require of all forms that are checked, besides what each form may cost."""
 WORK_OF_A_FORM = 2_000
 """That each requirement may cost for each form, on average."""
+WORK_OF_PAYMENTS = 2_000_000
+"""The same for all searches of one decision for a way to pay, where things that pay depend on each other."""
 WORK_PER_STEP = 10
 """That every event, turn of a loop and offer costs besides what it evaluates."""
 WORK_PER_COPY = 100

@@ -12,7 +12,7 @@ reference finishes as well.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
@@ -28,10 +28,13 @@ if TYPE_CHECKING:
 class Meter:
     """How much work there was at the beginning and how much is left; below zero it has run out."""
 
-    __slots__ = ("asked", "floods", "full", "left")
+    __slots__ = ("asked", "floods", "full", "left", "payments", "plan", "unplanned")
 
-    def __init__(self) -> None:
-        self.full = self.left = limits.WORK
+    def __init__(self, full: int | None = None) -> None:
+        self.full = self.left = limits.WORK if full is None else full
+        self.payments = limits.WORK_OF_PAYMENTS  # see `interpreter.execute.payments`
+        self.plan: tuple[list[Any], list[Any]] | None = None  # what is to be paid in turn, and what pays it
+        self.unplanned: dict[int, RuleError] = {}  # costs that nobody could plan, by operation
         self.floods: dict[tuple[int, int], tuple[int | None, ...]] = {}  # see `interpreter.evaluate.distances`
         self.asked: set[tuple[int, int]] = set()
 
@@ -58,5 +61,8 @@ def refill(m: Machine) -> None:
     shares = limits.COMPILED_SHARE if m.fast is not None and m.trace is None else 1
     meter = m.meter
     meter.full = meter.left = limits.WORK // shares
+    meter.payments, meter.plan = limits.WORK_OF_PAYMENTS, None
+    if meter.unplanned:
+        meter.unplanned = {}
     if meter.asked or meter.floods:
         meter.floods, meter.asked = {}, set()

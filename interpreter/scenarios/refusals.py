@@ -187,6 +187,7 @@ class Refusal:
             questions = self._supposed(sig.windows)
         for question in questions:
             self._not_a_move(question)
+            self._is_planned(question)
         if self.step.because is None:
             return
         refused = [list(self._refused(question)) for question in questions]
@@ -208,6 +209,14 @@ class Refusal:
                 offered = f"`{self.seat}: {words.said(question.machine, move)}` is offered"
                 opened = f" when `{request.prompt}` opens" if question.supposed else ""
                 raise self._possible(offered + opened)
+
+    def _is_planned(self, question: Asked) -> None:
+        """That a cost was too long to plan is no refusal: nobody knows whether it can be paid."""
+        m = question.machine
+        for action in m.linked.actions.get(question.request.prompt, ()):
+            for line in action.body.args if action.op.data == self.line.verb.text else ():
+                if id(line) in m.meter.unplanned:
+                    raise m.meter.unplanned[id(line)]
 
     def _supposed(self, windows: Iterable[str]) -> list[Asked]:
         """What the seat would be asked if a window of the action opened now; nothing is under way."""

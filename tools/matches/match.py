@@ -22,6 +22,8 @@ from interpreter.evaluate.sight import player_of
 from interpreter.execute.machine import Machine
 from interpreter.execute.position_hash import position
 from interpreter.execute.snapshot import digest
+from interpreter.explain.seat_knowledge import keeps_secrets
+from interpreter.instrument.faults import diagnostic, for_players
 from interpreter.match import Match as Engine
 from interpreter.match import Step, begin
 from interpreter.model.requests import Fits, refusal
@@ -184,6 +186,13 @@ class Match:
     def notes(self) -> tuple[Diagnostic, ...]:
         """What had to be said when the match was taken up again: losses, and where it parts from its record."""
         return self._notes
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What the rules could not find out since the last answer, so that it is not offered, with its line."""
+        linked = self.game.linked()
+        told = for_players if keeps_secrets(linked) else diagnostic
+        return tuple(told(wrong, linked) for wrong in self._engine.warnings)
 
     def why(self, about: EventView | int | str, seat: str = "") -> Explanation:
         """Why an event happened (the event or its number) or a value is what it is (an expression of the language).

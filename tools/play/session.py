@@ -67,6 +67,7 @@ class Session:
     _known: dict[str, int] = field(factory=dict, init=False)  # events up to this number have been told to a seat
     _question: Question | None = field(default=None, init=False)
     _looked: dict[str, Look] = field(factory=dict, init=False)  # how the table was when a seat was last asked
+    _warnings: dict[str, bool] = field(factory=dict, init=False)  # what could not be found out, and whether it was told
     _drawn: tuple[str, str] = field(default=("", ""), init=False)  # the last picture, and for whom
 
     def __attrs_post_init__(self) -> None:
@@ -132,6 +133,7 @@ class Session:
         if request is None:
             return False
         self.match.answer(request.id, self.bots.answer(self.match, request), request.seat)
+        self._note_warnings()
         self._question = None
         return True
 
@@ -174,12 +176,25 @@ class Session:
         self.keyboard = seat
         told = self._news(seat, ink)
         told += self._changes(question, ink) if told else []
-        asks = menus.lines(question, ink.width, self._context(question))
+        asks = self._warned() + menus.lines(question, ink.width, self._context(question))
         drawn = picture(question.view, self.schema, ink, question.keys(), self._room(ink))
         same = (repr(drawn), seat) == self._drawn and len(told) < LONG_NEWS
         self._drawn = repr(drawn), seat
         found: list[Line] = [] if same and not whole else [(), *drawn]
         return [*([(), *told] if told else []), *found, (), *asks]
+
+    def _note_warnings(self) -> None:
+        secret = keeps_secrets(self.match.game.linked())
+        for wrong, found in zip(engine_of(self.match).warnings, self.match.warnings, strict=True):
+            spot = wrong.passage.spot if wrong.passage is not None and not (secret and wrong.passage.is_borne) else ""
+            self._warnings.setdefault(f"{spot}: {found.code}: {found.message}".removeprefix(": "), False)
+
+    def _warned(self) -> list[Line]:
+        """What the rules could not find out, each told once."""
+        self._note_warnings()
+        new = [words for words, told in self._warnings.items() if not told]
+        self._warnings.update(dict.fromkeys(new, True))
+        return [line((words, "dim")) for words in new]
 
     def _room(self, ink: Ink) -> int:
         """How many lines a picture gets: not what a question leaves over, or it would look different each time."""
@@ -245,7 +260,7 @@ class Session:
         ink, seat = self.ink(), self._viewer
         told = self._news(seat, ink)
         drawn = picture(self.match.view(seat), self.schema, ink, {}, self._room(ink))
-        return [*([(), *told] if told else []), (), *drawn, (), self.result()]
+        return [*([(), *told] if told else []), (), *drawn, (), *self._warned(), self.result()]
 
     def result(self) -> Line:
         if not self.match.over:
@@ -287,6 +302,7 @@ class Session:
             return _refused((for_players if keeps_secrets(linked) else diagnostic)(broken, linked))
         except MatchFault as wrong:
             return _refused(wrong.diagnostics[0])
+        self._note_warnings()
         self._question = None
         return Reply("on")
 

@@ -23,4 +23,5 @@ NO_ORDER = error("BW5020", "a shuffle that nobody laid down", "the scenario does
 NO_CHANCE = error("BW5021", "a choice by chance that nobody laid down", "the scenario does not say what is chosen by chance", "add it: `Chance: choose {first}`; it may be {options}")
 NOT_IN_PILE = error("BW5022", "an order of cards that are not there", "the scenario orders {card} in {zone}, but it does not lie there", "it holds {cards}")
 WORK = error("BW5024", "a calculation that is too long", "this takes more than {most} steps of calculation", "go through fewer things: a list inside a list is gone through once for each item of the outer one")
+UNPLANNED = error("BW5025", "a payment that is too long to plan", "finding out whether this cost can be paid takes more than {most} steps of calculation", "it is not offered until it is easier to pay: let what a thing pays depend on that thing alone, or ask for less of it")
 UNFIT = error("BW5023", "a form that its kind does not allow", "`{form}` is not as {kind} must be: {reason}", "change the form, or what its kind requires")
