@@ -35,6 +35,7 @@ from dsl.names.types import article
 from dsl.parse import parse_source
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
+from dsl.text import limits
 from dsl.text.limits import EVENT_CHAIN, SUGGESTIONS_OF_RULES
 from dsl.text.source import Piece, Place, Source
 
@@ -268,6 +269,11 @@ def _by_kind(cards: Iterable[CardEntry], symbols: Symbols) -> Mapping[str, list[
 
 def check(units: Sequence[Unit]) -> Checked:
     """Rules, cards, names, scenarios: everything that can be said about these units together."""
+    with suggesting(limits.SUGGESTIONS_OF_A_RUN):
+        return _check(units)
+
+
+def _check(units: Sequence[Unit]) -> Checked:
     rules = read_rules(units)
     cards = [
         (unit.id, CardEntry(parsed, check_card(rules, unit.id, parsed)))

@@ -95,10 +95,20 @@ def fill(template: str, words: dict[str, object]) -> str:
 
 class Suggestions:
     """How many unknown names may still be compared with known ones. Each comparison is bounded, and so is their number:
-    where hundreds of names are unknown, a file is missing and not a letter."""
+    where hundreds of names are unknown, a file is missing and not a letter. What a text may use is taken from what the
+    whole run may use (`around`)."""
 
-    def __init__(self, most: int) -> None:
-        self.left = most
+    def __init__(self, most: int, around: Suggestions | None = None) -> None:
+        self.left, self.around = most, around
+        self.refused = False
+
+    def take(self) -> bool:
+        """One more comparison; false if there are none left."""
+        if self.left <= 0 or (self.around is not None and not self.around.take()):
+            self.refused = True
+            return False
+        self.left -= 1
+        return True
 
 
 _suggestions: ContextVar[Suggestions | None] = ContextVar("suggestions", default=None)
@@ -107,11 +117,17 @@ _suggestions: ContextVar[Suggestions | None] = ContextVar("suggestions", default
 @contextmanager
 def suggesting(most: int) -> Iterator[None]:
     """Inside, at most so many unknown names get a suggestion."""
-    before = _suggestions.set(Suggestions(most))
+    before = _suggestions.set(Suggestions(most, _suggestions.get()))
     try:
         yield
     finally:
         _suggestions.reset(before)
+
+
+def are_suggestions_spent() -> bool:
+    """Whether an unknown name got no suggestion because others had used them up."""
+    budget = _suggestions.get()
+    return budget is not None and budget.refused
 
 
 def nearest(wrong: str, candidates: Iterable[str], most: int = 3) -> list[str]:
@@ -119,10 +135,8 @@ def nearest(wrong: str, candidates: Iterable[str], most: int = 3) -> list[str]:
     if len(wrong) > limits.SUGGESTION_CHARACTERS:
         return []
     budget = _suggestions.get()
-    if budget is not None:
-        if budget.left <= 0:
-            return []
-        budget.left -= 1
+    if budget is not None and not budget.take():
+        return []
     typed = wrong.lower()
     found = []
     for name in _pool(typed, candidates):

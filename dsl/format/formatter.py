@@ -188,8 +188,10 @@ def _put(lines: list[str], text: str, above: _Entry | None, entries: Sequence[_E
 def _fault(source: Source, parsed: Sequence[Parsed], written: str) -> Diagnostic | None:
     """What is wrong with a written text: it means something else, lost a comment, or would be written differently."""
     again = Source(source.file, written)
-    if limits(again) is not None:
-        return _internal(source, None, "in the one style it would be over a limit of the language")
+    over = limits(again)
+    if over is not None:  # the text is at the limit, and blank lines or indentation take it past
+        place = Place(source.file, 0, min(1, len(source.text)))
+        return evolve(over, message=f"in the one style, {over.message}", place=place)
     known = {one.piece.text: one for one in parsed}  # what did not change need not be read again
     read = [
         evolve(known[piece.text], piece=piece) if piece.text in known else parse_piece(piece)

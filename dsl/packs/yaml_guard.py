@@ -97,7 +97,7 @@ class _Builder:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.found: list[Diagnostic] = []
-        self.end = 0
+        self.end = self.before = 0  # where the event ends that was read last, and the one before it
         self.open: list[Event] = []
         self.events = self._events()
 
@@ -140,7 +140,7 @@ class _Builder:
 
         try:
             for event in YAML(typ="safe", pure=True).parse(self.source.text):
-                self.end = max(self.end, event.end_mark.index)
+                self.before, self.end = self.end, max(self.end, event.end_mark.index)
                 yield event
         except MarkedYAMLError as fault:
             self.found.append(explain(self.source, fault, self._open_bracket()))
@@ -188,8 +188,9 @@ class _Builder:
         """The place of `&name`, `*name` or `!tag` in front of a value."""
         text = self.source.text
         start = event.start_mark.index
-        # of `!tag &name value` the library marks only a part, so the sign is looked for in the whole line
-        line = text.rfind("\n", 0, start) + 1
+        # of `!tag &name value` the library marks only a part, so the sign is looked for in the line, behind what was
+        # read before; not in all of it, because a line may hold thousands of them
+        line = max(text.rfind("\n", self.before, start) + 1, min(self.before, start))
         decoration = re.compile(rf"(?<![^\s,\[{{]){re.escape(sign)}[^\s,\[\]{{}}]*")
         spans = [match.span() for match in decoration.finditer(text, line, max(event.end_mark.index, start + 1))]
         before = [span for span in spans if span[0] <= start]

@@ -38,6 +38,7 @@ NAMES_SHOWN = 12  # names that a message lists
 SUGGESTION_CHARACTERS = 50  # of an unknown name that gets a "did you mean"
 SUGGESTION_POOL = 100  # names that an unknown one is compared with
 SUGGESTION_NAMES = 20_000  # names that the pool is picked from
+SUGGESTIONS_OF_A_RUN = 200  # unknown names of all texts that are checked together that get a "did you mean"
 SUGGESTIONS_OF_RULES = 30  # unknown names of all rules together that get a "did you mean"
 SUGGESTIONS_OF_A_TEXT = 10  # the same for one card or scenario
 DIE_FACES = 1_000

@@ -20,6 +20,7 @@ def carry_out(m: Machine, request: Request, chosen: tuple[int, ...], floor: int 
     """Take an answer, as numbers of options, and go on to the next question, or until no more than `floor` frames are
     left."""
     refill(m)
+    m.meter.unplanned.clear()
     if m.fast is None or m.trace is not None:
         take(m, request, chosen)
         m.run(floor)

@@ -34,7 +34,7 @@ class Meter:
         self.full = self.left = limits.WORK if full is None else full
         self.payments = limits.WORK_OF_PAYMENTS  # see `interpreter.execute.payments`
         self.plan: tuple[list[Any], list[Any]] | None = None  # what is to be paid in turn, and what pays it
-        self.unplanned: dict[int, RuleError] = {}  # costs that nobody could plan, by operation
+        self.unplanned: dict[int, RuleError] = {}  # costs that nobody could plan since the last answer, by operation
         self.floods: dict[tuple[int, int], tuple[int | None, ...]] = {}  # see `interpreter.evaluate.distances`
         self.asked: set[tuple[int, int]] = set()
 
@@ -62,7 +62,5 @@ def refill(m: Machine) -> None:
     meter = m.meter
     meter.full = meter.left = limits.WORK // shares
     meter.payments, meter.plan = limits.WORK_OF_PAYMENTS, None
-    if meter.unplanned:
-        meter.unplanned = {}
     if meter.asked or meter.floods:
         meter.floods, meter.asked = {}, set()

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dsl.check.driver import check_text
 from dsl.diagnostics import did_you_mean, nearest
+from dsl.text import limits
 
 KNOWN = [
     "kind",
@@ -72,3 +74,16 @@ def test_one_letter_is_always_forgiven(name: str, at: int, letter: str) -> None:
     assert name in nearest(name[:at] + letter + name[at:], [name])
     swapped = name[:at] + name[at + 1 : at + 2] + name[at] + name[at + 2 :]
     assert name in nearest(swapped, [name])
+
+
+def test_all_texts_together_get_so_many_suggestions_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each scenario has its own, but a project of thousands of scenarios must not take thousands of searches."""
+    monkeypatch.setattr(limits, "SUGGESTIONS_OF_A_RUN", 20)
+    kinds = "".join(f"kind Walker{number} {{ }}\n\n" for number in range(40))
+    scenes = "".join(
+        f'scenario "s{number}" {{ seats Ann, Ben; given Wolker{number} for Ann; then round is 1 }}\n\n'
+        for number in range(40)
+    )
+    found = [one for one in check_text(kinds + scenes).diagnostics if one.code == "BW2007"]
+    assert len(found) == 40
+    assert sum("did you mean" in one.help for one in found) == 20

@@ -211,7 +211,8 @@ def test_a_file_that_would_grow_over_a_limit_is_left_alone() -> None:
     text = "rule a = 1\ndefine a = 1\n" * (FILE_LINES // 2 - 1)
     result = format_text(text)
     assert (result.text, result.changed) == (text, False)
-    assert [found.code for found in result.diagnostics] == ["BW9001"]
+    assert [found.code for found in result.diagnostics] == ["BW1003"]
+    assert result.diagnostics[0].message.startswith("in the one style, this file is over the limit")
 
 
 TEXT = "#one\nkind A { hp: 1..3 } #two\nkind B { hp: 1..3 }\n"

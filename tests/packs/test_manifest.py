@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import count
 
 import pytest
 
@@ -23,6 +24,7 @@ from dsl.text.source import Place, Source
 from dsl.text.versions import Version
 from tests.architecture.tree import ROOT
 from tests.pack_makers import CLAUSES, PACK, RULESET, codes, completed, lines, ruleset, yaml
+from tests.work import grows_in_step
 
 FULL = """\
 # the first pack
@@ -349,3 +351,8 @@ def test_places_are_inside_the_file() -> None:
                     assert isinstance(place, Place)
                     assert place.file == source.file
                     assert 0 <= place.start <= place.end <= len(source.text)
+
+
+def test_a_line_of_aliases_is_looked_through_once() -> None:
+    fresh = count()  # what was read before is remembered
+    grows_in_step(lambda n: read(f"name: A{next(fresh)}\nsource: &a [{', '.join(['*a'] * n)}]\n"), 100)

@@ -246,3 +246,16 @@ def test_what_was_answered_by_itself_is_told(line: str) -> None:
     found = told(scene("given Oilcan in Ann.discard", "do both by Ann", f"{line} because AR-WIN-01", rules=rules))
     assert "answered by itself: `Ann: pass` (nothing could be done in `Main`)" in found
     assert "`Ann: choose Oilcan` (there was no other way)" in found
+
+
+def test_a_cost_that_nobody_could_plan_is_no_refusal() -> None:
+    """Paying with one card takes ninety thousand steps: whether two of them pay is not known, so it fails at the cost."""
+    rules = f"""{REST}
+
+currency Scrap {{ pay g from me.hand {{ repeat 300 {{ repeat 300 {{ laps += 0 }} }} }} }}
+
+action recycle by me during Main {{ cost 2 Scrap; laps += 1 }}"""
+    held = 'given Oilcan in Ann.hand, "Spare Wheel" in Ann.hand'
+    wrong(
+        scene(held, "do open Main", "then Ann cannot recycle", "Ann: pass", rules=rules), "cost 2 Scrap", code="BW5025"
+    )

@@ -16,7 +16,7 @@ from attrs import frozen
 from dsl.analysis.trigger_cycles import links
 from dsl.check.cards import check_form
 from dsl.check.driver import parts_of
-from dsl.diagnostics import Diagnostic
+from dsl.diagnostics import Diagnostic, are_suggestions_spent
 from dsl.ir.cards import Head, Want
 from dsl.ir.footprint import Footprint
 from dsl.syntax import nodes as n
@@ -49,6 +49,8 @@ class Facts:
     comments: tuple[Token, ...] = ()
     """Those that allow something."""
     asked: tuple[tuple[str, bool], ...] = ()
+    curtailed: bool = False
+    """Whether a name got no suggestion because other texts had used them up: then nothing of this is kept."""
 
     @property
     def unread(self) -> bool:
@@ -88,6 +90,7 @@ def _checked(parsed: Parsed, book: Book) -> Facts:
         checked.cites,
         allowances(parsed),
         tuple(sorted(words.asked.items())),
+        are_suggestions_spent(),
     )
 
 

@@ -123,5 +123,5 @@ class Library:
             if shelf is None or not real:
                 continue
             here = {slot.digest: shelf[slot.digest] for slot in file.slots if slot.digest in shelf}
-            sound = {digest: as_list(facts) for digest, facts in here.items() if not facts.ours}
+            sound = {digest: as_list(facts) for digest, facts in here.items() if not (facts.ours or facts.curtailed)}
             self.store.write(_ROOM, self._bag(key, real), sound)

@@ -14,8 +14,9 @@ from types import MappingProxyType
 from attrs import frozen
 
 from dsl.check.driver import unique
-from dsl.diagnostics import Diagnostic
+from dsl.diagnostics import Diagnostic, suggesting
 from dsl.parse import no_collection
+from dsl.text import limits
 from dsl.text.source import Place, Source
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.cache_folder import Store, user_store
@@ -63,7 +64,7 @@ class Workspace:
 
     def check(self) -> CheckResult:
         """Look at everything."""
-        with no_collection():
+        with no_collection(), suggesting(limits.SUGGESTIONS_OF_A_RUN):
             self._look(look_around(self.paths))
             self._settle()
             self.library.save()
@@ -78,7 +79,7 @@ class Workspace:
         survey = look_around(self.paths) if "-" not in self.paths else self._survey
         if _seen(survey) != self._seen:
             return self.check() if "-" not in self.paths else self._result
-        with no_collection():
+        with no_collection(), suggesting(limits.SUGGESTIONS_OF_A_RUN):
             changed = self._reread()
             if changed is None:
                 self._look(survey)
