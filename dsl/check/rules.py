@@ -16,6 +16,7 @@ import dsl.check.narrowing as narrowing
 import dsl.check.statements as sentences
 from dsl.check.calls import known_verb
 from dsl.check.context import Context, events_and
+from dsl.check.sizes import check_slots
 from dsl.diagnostics import Label, did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
@@ -436,6 +437,8 @@ def action(line: n.Action, cx: Context) -> Op:
     body, clauses = _verb_text(line, verb, cx)
     if not verb.windows:
         cx.report(rule_codes.NEVER_OFFERED, line.id.span, name=line.id.text)
+    else:
+        check_slots(verb, line, cx)
     return Op("action", t.NOTHING, (body, Op("clauses", data=clauses, span=line.span)), line.id.text, line.span)
 
 

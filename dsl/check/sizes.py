@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 
 from dsl.check.context import Context
+from dsl.diagnostics.codes.rules import NO_FILLING
 from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.names import types as t
+from dsl.names.symbols import VerbSig
 from dsl.syntax import nodes as n
 from dsl.text import limits
 from dsl.text.source import Span
@@ -69,6 +71,35 @@ def check_answers(type: t.Type, span: Span, cx: Context) -> None:
     plain = t.plain(type)
     if isinstance(plain, t.NumberT) and (plain.low is None or plain.high is None or _is_wide(plain.low, plain.high)):
         _report(span, "what is asked for", limits.ANSWERS, "numbers", "ANSWERS", cx)
+
+
+def check_slots(verb: VerbSig, line: n.Action, cx: Context) -> None:
+    """Every value that may fill a slot of an action is tried, so there must be an end to them.
+
+    What a `require` says does not help: it is asked of each value.
+    """
+    for slot in verb.slots:
+        what = _endless(t.item(slot.type) or t.plain(slot.type))
+        if what:
+            spans = [one.span for one in line.slots if one.name == slot.name]
+            cx.report(NO_FILLING, spans[0] if spans else line.id.span, slot=slot.name, what=what, most=_MOST)
+
+
+_MOST = f"{limits.ANSWERS:,}"
+
+
+def _endless(type: t.Type) -> str:
+    match type:
+        case t.NumberT(low=None):
+            return "any number"
+        case t.NumberT(low=int(low), high=None):
+            return f"any number from {low} on"
+        case t.NumberT(low=int(low), high=int(high)) if _is_wide(low, high):
+            return f"any of {high - low + 1:,} numbers"
+        case t.TextT():
+            return "any text"
+        case _:
+            return ""
 
 
 def _is_wide(low: int, high: int) -> bool:

@@ -317,6 +317,9 @@ def _among(m: Machine, lists: tuple[Op, ...], every: tuple[Value, ...], scope: S
 
 def _beginnings(m: Machine, slot: SlotSig) -> tuple[Value, ...]:
     of = t.item(slot.type)
+    plain = t.plain(of or slot.type)
+    if isinstance(plain, t.NumberT) and not domain(m, plain):  # the checker refuses it; it must never be silent
+        raise fault(codes.TOO_MANY, most=f"{limits.OPTIONS:,}", what=f"values for `{slot.name}`")
     if of is None and isinstance(slot.type, t.MaybeT):
         return (*domain(m, slot.type), None)  # it may also be left empty
     if of is None:

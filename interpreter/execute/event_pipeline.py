@@ -96,7 +96,7 @@ def begin_events(
     if not many:
         return
     if len(m.state.events) + len(many) > limits.CHAIN and _chain(m) >= limits.CHAIN:
-        raise fault(codes.DEPTH, what="events inside events", most=f"{limits.CHAIN:,}")
+        raise fault(codes.DEPTH, what="events", how=f"more than {limits.CHAIN:,}")
     ids = []
     for values in many:
         cells = m.state.cells

@@ -200,7 +200,7 @@ class Machine:
 
     def push(self, frame: list[Any]) -> None:
         if len(self.state.frames) > limits.DEPTH:
-            raise fault(codes.DEPTH, what="texts inside texts", most=f"{limits.DEPTH:,}")
+            raise fault(codes.DEPTH, what="rules", how=f"more than {limits.DEPTH:,}")
         self.state.frames.append(frame)
 
     def push_text(

@@ -66,7 +66,7 @@ class Branch:
 
 def begin_together(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
     _, name, among, body = instruction
-    many = at_most(m.listed(among, scope), limits.DECIDE_TOGETHER, "that decide together", among)
+    many = at_most(m.listed(among, scope), limits.DECIDE_TOGETHER, "seats that decide together", among)
     here = [frame[F_SCOPE], frame[F_IT], frame[F_ME], frame[F_ACTOR], frame[F_RANK], frame[F_EVENT]]
     first = len(m.state.cells)
     branches = tuple(_decide(m, item, _start(m, name, item, body, here), (), None, ()) for item in many)

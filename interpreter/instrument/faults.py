@@ -166,7 +166,7 @@ def circle(names: Sequence[str]) -> tuple[str, ...]:
 
 def too_deep(wrong: RecursionError) -> RuleError:
     """Rules that ask each other without end: which they are stands in what was under way when it became too much."""
-    found = fault(codes.DEPTH, what="rules that ask each other", most="they can")
+    found = fault(codes.DEPTH, what="rules that ask each other", how="too")
     asked = _under_way(wrong.__traceback__)
     names = [op.data if op.name == "ask_rule" else op.data[1] for op in asked]
     # the innermost questions may be of any depth below the circle: it is looked for where it must be, further out

@@ -110,9 +110,30 @@ def test_a_link_that_leads_out_is_not_written(project: Path, words: list[str], l
         (project / name).write_text(OLD)
     os.symlink(target, project / link)
     named = f"{link}/outside.bot" if link == "pack/sub" else link
-    assert main([*words, named]) == 1 or words[0] == "check"
+    assert main([*words, named]) == 1
     for name in ("outside.bot", "elsewhere/outside.bot"):
         assert (project / name).read_text() == OLD
+
+
+@pytest.mark.parametrize("named", ["pack/link.bot", "pack/sub/outside.bot", "pack/sub"])
+def test_check_of_a_link_that_leads_out_is_a_finding(
+    project: Path, named: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    main(["new", "game", "sky_duel"])
+    (project / "rulesets/sky_duel").rename(project / "pack")
+    (project / "elsewhere").mkdir()
+    for name in ("outside.bot", "elsewhere/outside.bot"):
+        (project / name).write_text(OLD)
+    os.symlink("../outside.bot", project / "pack/link.bot")
+    os.symlink("../elsewhere", project / "pack/sub")
+    capfd.readouterr()
+    for _ in range(2):  # the second time from what was remembered
+        assert main(["check", named]) == 1
+        assert f"error[BW4302]: `{named}` is a link to a place outside the pack" in capfd.readouterr().out
+    (project / "pack/link.bot").unlink()
+    (project / "pack/link.bot").write_text(OLD)
+    main(["check", "pack/link.bot"])
+    assert "pack/link.bot` is a link" not in capfd.readouterr().out
 
 
 OLD = "kind Bot { hp: 1..3 = 2 house }\n"

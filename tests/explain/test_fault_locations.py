@@ -135,7 +135,7 @@ flow Match { a 1; win none }
     assert wrong.code == "BW5005"
     assert wrong.chain in (("a", "b", "a"), ("b", "a", "b"))
     assert at_place(wrong, text) in ("b n + 1", "a n")
-    assert "events inside events" in diagnostic(wrong).message
+    assert "events are nested more than" in diagnostic(wrong).message
     assert diagnostic(wrong).message.endswith(f"chain of {' -> '.join(wrong.chain)}")
     assert [note.text for note in diagnostic(wrong).notes] == [f"`{wrong.chain[1]}`"]
 

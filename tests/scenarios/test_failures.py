@@ -312,7 +312,7 @@ def test_what_never_ends_hits_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = "effect spin_on by me { repeat while Ann_points(me) < 9 at most 10000 { me.points = 1; nudge me } }\n\n"
     rules += "define Ann_points(p: Player) = p.points\n\neffect nudge who: Player { who.points += 0 }"
     said = told(scene("do spin_on by Ann", "then Ann.points is 9", rules=rules.replace("Ann_points", "points_of")))
-    assert said.startswith("error[BW5004]: more than 2,000 steps without a decision"), said
+    assert said.startswith("error[BW5004]: the rules take more than 2,000 steps without asking anybody"), said
 
 
 # ----------------------------------------------------------------------------------------------------------- and pass

@@ -24,6 +24,7 @@ from dsl.syntax.decode import Decoded, decode
 from dsl.text.limits import FILE_BYTES
 from dsl.text.source import Place
 from tools.files import find_packs
+from tools.files.links import link_outside
 from tools.workspace.input_digests import Look, units_in
 from tools.workspace.input_digests import Sort as LookSort
 
@@ -121,9 +122,10 @@ class _Surveyor:
     def folder(self, typed: str) -> None:
         path = os.path.abspath(typed)
         unit = self.around(path)
-        if unit is not None:
+        if unit is not None and not self.leads_out(typed, unit):
             real = os.path.realpath(path)
             self.unit(unit, typed, frozenset() if real == os.path.realpath(unit) else frozenset([real]))
+        if unit is not None:
             return
         found = find_packs(path)
         self.look("search", path)
@@ -139,10 +141,22 @@ class _Surveyor:
         folder, name = os.path.split(path)
         unit = self.around(folder)
         if unit is not None and name.endswith((".bot", ".yaml")):
-            self.unit(unit, typed, frozenset([os.path.join(os.path.realpath(folder), name)]))
+            if not self.leads_out(typed, unit):
+                self.unit(unit, typed, frozenset([os.path.join(os.path.realpath(folder), name)]))
         else:
             # texts of one folder that are named together are one little ruleset
             self.texts(os.path.join(folder, "*"), [path], typed, "")
+
+    def leads_out(self, typed: str, unit: str) -> bool:
+        """Whether a named path is a link out of its unit: then nothing is read there."""
+        if os.path.realpath(typed) == os.path.realpath(unit):
+            return False  # the unit itself may lie behind a link
+        found = link_outside(typed)
+        if found is None:
+            return False
+        self.look("folder", unit)  # it may become a file
+        self.survey.found.append(evolve(found, place=Place(shown_path(typed, typed), 0, 0)))
+        return True
 
     def texts(self, key: str, paths: Sequence[str], typed: str, inside: str) -> None:
         """Texts that belong to no unit, each once."""
