@@ -44,6 +44,8 @@ class Voice:
     that: t.Type | None = None
     actor: str = "that player"
     event: bool = False  # inside a `before` hook, where a name to modify is a number of the event
+    # of each value that was asked for: every link of `a.b.c` asks for the type of all before it
+    types: dict[int, tuple[n.Expr, t.Type | None]] = field(factory=dict, init=False, eq=False, repr=False)
 
     def knowing(self, found: Mapping[str, Local], **changes: object) -> Voice:
         return evolve(self, locals={**self.locals, **found}, **changes)  # type: ignore[arg-type]
@@ -129,6 +131,13 @@ def local_name(name: str, type: t.Type | None = None) -> str:
 
 def type_of(e: n.Expr, v: Voice) -> t.Type | None:
     """The type of a value as far as names and fields tell it."""
+    known = v.types.get(id(e))
+    if known is None:
+        known = v.types[id(e)] = (e, _type_of(e, v))
+    return known[1]
+
+
+def _type_of(e: n.Expr, v: Voice) -> t.Type | None:
     match e:
         case n.Group(inner=inner):
             return type_of(inner, v)

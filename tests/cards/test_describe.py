@@ -21,7 +21,7 @@ from dsl.syntax import nodes as n
 from dsl.text.source import Source
 from tests.architecture.tree import ROOT
 from tests.properties.trees import files
-from tests.work import at_most
+from tests.work import at_most, grows_in_step
 
 CASES = ROOT / "tests" / "cases" / "describe"
 ARENA = (CASES / "arena.bot").read_text(encoding="utf-8")
@@ -543,3 +543,11 @@ def test_a_text_without_any_rules_around_it() -> None:
     tree, _ = parse_sentence("after knock_out foo with it if x.y has Z(2) { knock_out foo by 2 }")
     assert tree is not None
     assert describe(tree, Symbols()) == "After foo is knocked out with it, if X's y has Z 2: knock out foo by 2."
+
+
+def test_a_long_path_is_described_in_step_with_its_length() -> None:
+    def described(n: int) -> str:
+        return value("it" + ".owner.bot" * n + ".health")
+
+    assert described(1) != described(2)
+    grows_in_step(described, 40)
