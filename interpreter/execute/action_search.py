@@ -294,7 +294,7 @@ class Trial:
     def _count(self, most: int) -> None:
         self.tried += 1
         if self.tried > most:
-            raise fault(codes.TOO_MANY, most=f"{most:,}", what="fillings of one action")
+            raise fault(codes.TOO_MANY, self.action.op, most=f"{most:,}", what="fillings of one action")
 
 
 def _things_in(values: Values) -> tuple[Any, ...]:

@@ -51,7 +51,7 @@ def _legal(m: Machine, window: str, player: Thing) -> list[Move]:
             for values in action_search.good(m, action, it, extra, player):
                 found.append(Move(action.op.data, tuple({**values, **extra}.items()), it))
                 if len(found) > limits.OPTIONS:
-                    raise fault(codes.TOO_MANY, most=f"{limits.OPTIONS:,}", what="options in one choice")
+                    raise fault(codes.TOO_MANY, action.op, most=f"{limits.OPTIONS:,}", what="options in one choice")
     return found
 
 

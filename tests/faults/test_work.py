@@ -313,6 +313,8 @@ def test_the_bound_on_options_stops_the_enumeration(compiled: bool, monkeypatch:
     with pytest.raises(RuleError) as wrong:
         begun(SLOTS.format(top=""), compiled)
     assert wrong.value.code == "BW5008"
+    assert wrong.value.passage is not None
+    assert wrong.value.passage.name.startswith("action ")  # not the line that opens the window
 
 
 def test_a_flow_stops_the_enumeration_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
