@@ -315,3 +315,40 @@ def test_make_play_begins_the_default_match() -> None:
     )
     there = (ROOT / "rulesets" / "robomon").is_dir()
     assert done.stdout.strip().splitlines()[-1].endswith(f"botwright play {'robomon' if there else 'scrapyard'}")
+
+
+UNPLANNED = """ruleset g "G" { players 2, start Match }
+
+flow Match { repeat 2 { for each p in players { phase turn by p { open Main } } }; win first(players) }
+
+window Main { offer one to active }
+
+action idle by me during Main { take 2 of Penny into me.purse }
+
+action buy by me during Main { cost 2 Gold; take 1 of Penny into me.purse }
+
+kind Coin { }
+
+Coin Penny { }
+
+extend Player { zone purse of Coin, keeps n: 0.. = 0 }
+
+currency Gold { pay c from me.purse { repeat 300 { repeat 300 { me.n += 1 } } } }
+"""
+
+
+def test_a_cost_that_was_too_long_to_plan_is_told_once(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "rulesets/g"
+    folder.mkdir(parents=True)
+    (folder / "rules.bot").write_text(UNPLANNED)
+    head = 'id: g\nname: G\nversion: 1.0.0\nlanguage: "^1.0"\nauthors: [a]\nlicence: CC0-1.0\nsource: own\n'
+    (folder / "ruleset.yaml").write_text(head)
+    assert main(["play", str(folder), "--bots", "--seed", "1"]) == 0
+    out = capfd.readouterr().out
+    assert out.count("BW5025") == 1
+    assert "rules.bot:9:32: BW5025: finding out whether this cost can be paid takes more than 500,000 steps" in out
+    match = load(str(folder)).start(["Ann", "Ben"])
+    while not match.over and not match.warnings:
+        (request,) = match.requests
+        match.answer(request.id, [0])
+    assert [one.code for one in match.warnings] == ["BW5025"]

@@ -272,7 +272,7 @@ def _watch(session: Session) -> None:
                 break
     finally:
         session.close()
-    say(session.ink().lines([session.result()]))
+    say(session.ink().lines([*session.warned(), session.result()]))
     note(*map(printable, session.bots.notes))
 
 

@@ -176,7 +176,7 @@ class Session:
         self.keyboard = seat
         told = self._news(seat, ink)
         told += self._changes(question, ink) if told else []
-        asks = self._warned() + menus.lines(question, ink.width, self._context(question))
+        asks = self.warned() + menus.lines(question, ink.width, self._context(question))
         drawn = picture(question.view, self.schema, ink, question.keys(), self._room(ink))
         same = (repr(drawn), seat) == self._drawn and len(told) < LONG_NEWS
         self._drawn = repr(drawn), seat
@@ -189,7 +189,7 @@ class Session:
             spot = wrong.passage.spot if wrong.passage is not None and not (secret and wrong.passage.is_borne) else ""
             self._warnings.setdefault(f"{spot}: {found.code}: {found.message}".removeprefix(": "), False)
 
-    def _warned(self) -> list[Line]:
+    def warned(self) -> list[Line]:
         """What the rules could not find out, each told once."""
         self._note_warnings()
         new = [words for words, told in self._warnings.items() if not told]
@@ -260,7 +260,7 @@ class Session:
         ink, seat = self.ink(), self._viewer
         told = self._news(seat, ink)
         drawn = picture(self.match.view(seat), self.schema, ink, {}, self._room(ink))
-        return [*([(), *told] if told else []), (), *drawn, (), *self._warned(), self.result()]
+        return [*([(), *told] if told else []), (), *drawn, (), *self.warned(), self.result()]
 
     def result(self) -> Line:
         if not self.match.over:
