@@ -6,6 +6,7 @@ the ruleset, or of the player whose hooks they are.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
@@ -29,6 +30,8 @@ from interpreter.model.state import Thing, Value
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
+REPLACING = 3
+"""The stage of an event at which it is replaced or done."""
 Entry = tuple[int, Source, Value, Thing | None, Any]
 """A hook that waits: the number of its event, the rule, `it`, `me`, and the names that it brings along."""
 
@@ -87,21 +90,49 @@ def next_hook(m: Machine, frame: list[Any]) -> bool:
 def _ask_order(m: Machine, frame: list[Any]) -> bool:
     """Whose hooks they are says which of them is next, where there is more than one."""
     who = frame[E_TODO][0][3]
-    own = [entry for entry in frame[E_TODO] if entry[3] == who]
-    if who is None or len(own) < 2:
+    if who is None or sum(entry[3] == who for entry in frame[E_TODO]) < 2:
         return False
+    frame[E_TODO] = tuple(_by_places(m, frame[E_TODO]))
+    _request_order(m, frame[E_TODO], who, "which comes first?")
+    return True
+
+
+def _request_order(m: Machine, entries: Sequence[Entry], who: Thing, prompt: str) -> None:
     options = tuple(
         Option(index, narration.prompt_of(m, entry[1].standing, entry[2]))
-        for index, entry in enumerate(frame[E_TODO])
+        for index, entry in enumerate(entries)
         if entry[3] == who
     )
-    m.request("order", who, options, 1, 1, "which comes first?")
-    return True
+    m.request("order", who, options, 1, 1, prompt)
+
+
+def _by_places(m: Machine, entries: Sequence[Entry]) -> list[Entry]:
+    """Hooks whose first owner is asked which comes next: those of the owner stand in an order that tells nothing about
+    things that the owner cannot see."""
+    from interpreter.execute.option_order import bearers_for
+
+    ordered = list(entries)
+    who = entries[0][3] if entries else None
+    own = [index for index, entry in enumerate(entries) if entry[3] == who]
+    if who is not None and len(own) > 1:
+        ranks = bearers_for(m, [entries[index][2] for index in own], who)
+        for index, rank in zip(own, ranks, strict=True):
+            ordered[index] = entries[own[rank]]
+    return ordered
+
+
+def asked_hook(m: Machine, frame: list[Any], index: int) -> Entry:
+    """The hook that an option of an open question about their order stands for."""
+    if frame[E_STAGE] == REPLACING:
+        event = next(event for event in m.state.events if event[V_ID] == frame[E_TODO][0])
+        return replacements(m, event)[index]
+    entry: Entry = frame[E_TODO][index]
+    return entry
 
 
 def run_hook(m: Machine, frame: list[Any], index: int) -> None:
     """Do a waiting hook, if it still applies when its turn comes; or the replacement that was chosen."""
-    if frame[E_STAGE] == 3:
+    if frame[E_STAGE] == REPLACING:
         event = event_pipeline.come_forward(m, frame[E_TODO][0])
         found = replacements(m, event)[index]
         frame[E_TODO] = frame[E_TODO][1:]
@@ -129,17 +160,16 @@ def replacements(m: Machine, event: list[Any]) -> list[Entry]:
         if (m.linked.number_of(entry[1].standing), entry[2]) not in event[V_REPLACED]
     ]
     most = max((entry[1].rank for entry in found), default=0)
-    return [entry for entry in found if entry[1].rank == most]
+    specific = [entry for entry in found if entry[1].rank == most]
+    return _by_places(m, specific) if m.linked.setting("triggers") == "owner_chooses" else specific
 
 
 def ask_which(m: Machine, found: list[Entry]) -> bool:
     """Whose replacements they are says which of them is done, where there is more than one."""
     who = found[0][3] if found else None
-    own = [(index, entry) for index, entry in enumerate(found) if entry[3] == who]
-    if who is None or len(own) < 2:
+    if who is None or sum(entry[3] == who for entry in found) < 2:
         return False
-    options = tuple(Option(index, narration.prompt_of(m, entry[1].standing, entry[2])) for index, entry in own)
-    m.request("order", who, options, 1, 1, "which is done instead?")
+    _request_order(m, found, who, "which is done instead?")
     return True
 
 

@@ -51,6 +51,15 @@ def things_for(m: Machine, many: Sequence[Value], type: t.Type, who: Thing | Non
     return sorted(order, key=lambda index: _thing_key(m, many[index]))
 
 
+def bearers_for(m: Machine, bearers: Sequence[Value], who: Thing) -> list[int]:
+    """The numbers of the things on which hooks stand, in the order in which who chooses is offered the hooks."""
+    order = list(range(len(bearers)))
+    eyes = Sight(m, who)
+    if all(not things.is_thing(m, thing) or eyes.sees(thing) for thing in bearers):
+        return order
+    return sorted(order, key=lambda index: _thing_key(m, bearers[index]))
+
+
 def fits_for(fits: tuple[tuple[int, ...], ...], order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """The sets of options that are right, by their numbers in another order, the small first."""
     if all(index == rank for rank, index in enumerate(order)):

@@ -13,6 +13,7 @@ from attrs import frozen
 
 import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
+import interpreter.execute.hooks as hooks
 from dsl.names import types as t
 from interpreter.evaluate.sight import Sight, Viewer, player_of
 from interpreter.execute.machine import Machine
@@ -67,7 +68,7 @@ def _options(m: Machine, request: Request, frame: list[Any], eyes: Sight, type: 
             case "pay" if isinstance(option.value, tuple):
                 yield worded_for(m, [option.value[1]], eyes)
             case "order" if frame[0] == EVENT:
-                _, source, it, _, _ = frame[E_TODO][option.value]
+                _, source, it, _, _ = hooks.asked_hook(m, frame, option.value)
                 yield option.words if _sees(m, eyes, it) else narration.prompt_of(m, source.standing, None)
             case _:
                 yield option.words

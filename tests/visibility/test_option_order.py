@@ -187,6 +187,55 @@ def test_nobody_looks_where_nothing_can_be_hidden(monkeypatch: pytest.MonkeyPatc
         assert len(looks) == most
 
 
+HOOKS = """
+ruleset small "Small" { players 2, triggers owner_chooses, start Match }
+kind Card { works in pile or laid }
+Card Spike { after rest { actor.pain = 1 } }
+Card Snare { after rest or nap { actor.pain = 2 } }
+Card Brick { instead of nap { actor.pain = 3 } }
+Card Shell { instead of nap if count(players) > 1 { actor.pain = 4 } }
+extend Player { zone pile of Card seen by nobody, zone laid of Card, keeps pain: 0..9 = 0 }
+window Main { offer one to active, always ask }
+effect nap by me { me.pain = 9 }
+action rest by me during Main { me.pain = 9 }
+action doze by me during Main { nap by me }
+flow Match {
+  for each model in supply(Card) { take one of model into last(players).pile }
+  arrange last(players).pile by first(players)
+  phase turn by last(players) { open Main }
+  phase turn by last(players) { open Main }
+  win none
+}
+"""
+"""Nobody sees Ben's pile, in which Ann has laid the cards in an order of her own; two of them answer each action."""
+
+
+def answered(verb: str, order: tuple[str, ...], text: str = HOOKS) -> Match:
+    match = play(text)
+    say(match, "Ann", *order)
+    say(match, "Ben", verb)
+    assert asked(match, "Ben").sort == "order"
+    return match
+
+
+@pytest.mark.parametrize("verb, left", [("rest", {"Spike": 2, "Snare": 1}), ("doze", {"Brick": 3, "Shell": 4})])
+def test_hooks_of_hidden_things_are_offered_by_the_place_where_the_things_lie(verb: str, left: dict[str, int]) -> None:
+    """The first option is the upper of two cards that nobody sees, whichever it is."""
+    seen = set()
+    for order in permutations(("Spike", "Snare", "Brick", "Shell")):
+        match = answered(verb, order)
+        seen.add(as_text(view(match, "Ben")))
+        match.answer(asked(match, "Ben").id, [0], "Ben")
+        upper = next(card for card in order if card in left)
+        assert things.read(match.machine, things.find(match.machine, "Ben", "Player"), "pain") == left[upper]
+    assert len(seen) == 1
+
+
+def test_hooks_of_things_that_the_chooser_sees_keep_their_order() -> None:
+    match = answered("doze", ("Shell", "Brick", "Snare", "Spike"), HOOKS.replace(" seen by nobody", ""))
+    assert words(asked(match)) == ["Brick: use instead of nap?", "Shell: use instead of nap?"]
+
+
 @pytest.mark.parametrize(
     "text, codes",
     [

@@ -19,6 +19,8 @@ from dsl.syntax.walk import walk
 from interpreter.evaluate.sight import Sight, player_of
 from interpreter.evaluate.things import is_thing
 from interpreter.execute.costs import after_paying
+from interpreter.execute.hooks import asked_hook
+from interpreter.execute.legality import Move
 from interpreter.execute.machine import Machine
 from interpreter.explain.seat_knowledge import keeps_secrets
 from interpreter.link.source_map import Passage
@@ -107,7 +109,7 @@ class Asking:
         if self.request.sort == "act" and isinstance(value, Move):
             return linked.source_map.of_verb(linked.verbs.get(value.verb))
         if self.request.sort == "order" and self.frame[0] == EVENT:
-            _, source, it, *_ = self.frame[E_TODO][value]
+            _, source, it, *_ = asked_hook(self.table, self.frame, value)
             return self._known(linked.source_map.of_standing(source.standing), it)
         return self.passage()
 
