@@ -18,6 +18,7 @@ from tests.visibility.secret_games import ASKING, BLUFF, FAULTY, PAYING, QUIET, 
 from tools.cli import main
 from tools.drawing.styled_text import Ink
 from tools.matches import load
+from tools.matches.match import Match as Outer
 from tools.matches.record import read_record
 from tools.matches.replay import Replay
 from tools.matches.replay_text import Eyes, Retelling, as_json
@@ -424,22 +425,56 @@ def test_a_fault_that_ends_play_tells_values_and_places_only_with_bots_alone(
 # ---------------------------------------------------------------------------------------------------------- replays
 
 
-def retold(course: tuple[str, ...], eyes: Eyes, folder: Path) -> list[str]:
-    """A match in which Ann answers so in secret, recorded and told again, in words and as JSON."""
+def retold(course: tuple[str, ...], eyes: Eyes, folder: Path, first: tuple[str, ...] = ()) -> list[str]:
+    """A match in which Ann answers so in secret, recorded and told again, in words and as JSON.
+
+    What she answers `first` she takes back; `Again` stands for an answer that is taken back and given once more.
+    """
     path = folder / "quiet.bot"
     path.write_text(HEAD + QUIET)
-    game, file = load(str(path)), folder / f"{len(course)}.bwr"
+    game, file = load(str(path)), folder / f"{len(course)}{len(first)}.bwr"
     with game.start(["Ann", "Ben"], seed=1, record=file) as match:
-        turns = [("Ben", "Deuce"), *(("Ann", one) for one in course), ("Ann", "rest"), ("Ben", "rest")]
-        for seat, wanted in turns:
-            request = next(one for one in match.requests if one.seat == seat)
-            chosen = next(index for index, words in enumerate(request.options) if words.startswith(wanted))
-            match.answer(request.id, [chosen], seat)
+        give(match, "Ben", "Deuce")
+        for wanted in first:
+            give(match, "Ann", wanted)
+        for _ in first:
+            match.undo()
+        for seat, wanted in (*(("Ann", one) for one in course), ("Ann", "rest"), ("Ben", "rest")):
+            give(match, seat, wanted)
     retelling = Retelling(Replay(game, read_record(str(file))), eyes)
     lines = [line for told in retelling.run() for line in told.lines()]
     data = json.loads(as_json(retelling.replay.record, retelling, looks=True, verify=False))
     del data["file"]
     return [*lines, json.dumps(data, sort_keys=True)]
+
+
+def give(match: Outer, seat: str, wanted: str) -> None:
+    if wanted == "Again":
+        match.undo()
+        match.redo()
+        return
+    request = next(one for one in match.requests if one.seat == seat)
+    chosen = next(index for index, words in enumerate(request.options) if words.startswith(wanted))
+    match.answer(request.id, [chosen], seat)
+
+
+@pytest.mark.parametrize("eyes, ways", [(Eyes("Ben"), 1), (Eyes(), 1), (Eyes("Ann"), 4), (Eyes(everything=True), 4)])
+def test_a_replay_for_a_seat_does_not_tell_what_others_took_back_in_secret(
+    eyes: Eyes, ways: int, tmp_path: Path
+) -> None:
+    courses = ((("Deuce",), ()), (("Deuce",), ("Ace",)), (("Trey",), ("Ace", "2")), (("Ace", "Again", "1"), ()))
+    told = {tuple(retold(course, eyes, tmp_path, first)) for course, first in courses}
+    assert len(told) == ways
+    assert any("is taken back" in line for lines in told for line in lines) is (ways > 1)
+
+
+def test_a_replay_tells_others_when_an_answer_that_they_noticed_is_taken_back(tmp_path: Path) -> None:
+    """Ann's last secret answer begins her turn, which Ben is told; so he is told that it is taken back."""
+    told = retold(("Deuce", "Again"), Eyes("Ben"), tmp_path)
+    assert [line for line in told if line.endswith(("is taken back", "and given again"))] == [
+        "   2  the last answer is taken back",
+        "   3  and given again",
+    ]
 
 
 @pytest.mark.parametrize("eyes, ways", [(Eyes("Ben"), 1), (Eyes(), 1), (Eyes("Ann"), 3), (Eyes(everything=True), 3)])

@@ -81,6 +81,8 @@ class Retelling:
     eyes: Eyes = Eyes()
     told: list[Told] = field(factory=list)
     shown: int = field(default=0, init=False)
+    _unseen: list[bool] = field(factory=list, init=False)  # for each answer given: whether these eyes saw nothing of it
+    _undone: list[bool] = field(factory=list, init=False)  # likewise for each answer taken back, the last one last
 
     def run(self, until: int | None = None) -> Iterator[Told]:
         replay = self.replay
@@ -93,6 +95,7 @@ class Retelling:
             if entry is None or not replay.step():
                 return
             events = self._events(logged) if entry.sort == "answer" else ()
+            self._remember(entry, unseen=secret and not events)
             self.shown += not secret
             if secret and not events and replay.parting is None:
                 continue
@@ -101,10 +104,27 @@ class Retelling:
 
     def _is_secret(self, entry: Entry) -> bool:
         """Whether an answer is not even told to have been given: who decides together with others is asked in secret,
-        and how often somebody was asked may tell what was chosen."""
+        and how often somebody was asked may tell what was chosen. To take such an answer back is as secret."""
+        if self.eyes.everything:
+            return False
+        if entry.sort in ("undo", "redo"):
+            answers = self._unseen if entry.sort == "undo" else self._undone
+            return bool(answers) and answers[-1]
         frames = self.replay.engine.machine.state.frames
         together = bool(frames) and frames[-1][0] == TOGETHER
-        return entry.sort == "answer" and together and not self.eyes.everything and entry.seat != self.eyes.seat
+        return entry.sort == "answer" and together and entry.seat != self.eyes.seat
+
+    def _remember(self, entry: Entry, unseen: bool) -> None:
+        match entry.sort:
+            case "answer":
+                self._unseen.append(unseen)
+                self._undone.clear()
+            case "undo":
+                self._undone.append(self._unseen.pop())
+            case "redo":
+                self._unseen.append(self._undone.pop())
+            case _:
+                pass
 
     def _keep(self, told: Told) -> Told:
         self.told.append(told)
