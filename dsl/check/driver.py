@@ -8,27 +8,30 @@ twice), scenarios. `check` does all four.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from dsl.analysis.enclosing_events import surroundings
 from dsl.analysis.hidden_information import hidden_reads
 from dsl.analysis.trigger_cycles import endless, links
 from dsl.analysis.unused import analyse
 from dsl.check.annotations import allowed
-from dsl.check.cards import check_form
-from dsl.check.declarations import declaration
+from dsl.check.cards import CheckedForm, check_form, head_of
+from dsl.check.context import Findings, Want
+from dsl.check.declarations import CheckedDeclaration, declaration
 from dsl.check.scenarios import check_scenario
 from dsl.check.type_inference import settle_all
 from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean, suggesting
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
+from dsl.hidden_conditions import HiddenConditions
 from dsl.ir.cards import CheckedForm, Want, head_of
 from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.footprint import Footprint
 from dsl.ir.inheritance import circles
+from dsl.ir.operations import Op
 from dsl.ir.program import Card, Program, Scenario
 from dsl.names.symbols import Collector, Symbols, unread
 from dsl.names.types import article
@@ -61,6 +64,10 @@ class Rules:
     clauses: dict[str, frozenset[str] | None] = field(factory=dict)
     wants: tuple[tuple[Piece, Want], ...] = ()
     """The cards that rules name."""
+
+    @cached_property
+    def conditions(self) -> HiddenConditions:
+        return hidden_conditions(self.symbols, self.declarations)
 
 
 @frozen
@@ -112,16 +119,31 @@ def _read_rules(units: Sequence[Unit], broken: set[str] | None) -> Rules:
     found = [*collector.diagnostics, *_deep_events(symbols, around.cut)]
     declarations: list[CheckedDeclaration] = []
     wants: list[tuple[Piece, Want]] = []
+    checked: list[tuple[CheckedDeclaration | None, Findings]] = []
     for unit, parsed in given:
         meaning, findings = declaration(parsed, symbols, happening, unit.clauses)
         if meaning is not None:
             declarations.append(meaning)
-            for op in meaning.ops:
-                hidden_reads(op, symbols, findings.report)
+        checked.append((meaning, findings))
+    conditions = hidden_conditions(symbols, declarations)
+    for (_, parsed), (meaning, findings) in zip(given, checked, strict=True):
+        if meaning is not None:
+            hidden_looks(meaning.ops, symbols, conditions, findings)
         found += findings.diagnostics
         wants += ((parsed.piece, want) for want in findings.wants)
     clauses = {unit.id: unit.clauses for unit in units}
     return Rules(symbols, happening, tuple(declarations), tuple(found), clauses, tuple(wants))
+
+
+def hidden_conditions(symbols: Symbols, declarations: Iterable[CheckedDeclaration]) -> HiddenConditions:
+    return HiddenConditions.of(symbols, ((meaning.name, meaning.node, meaning.ops) for meaning in declarations))
+
+
+def hidden_looks(ops: Iterable[Op], symbols: Symbols, conditions: HiddenConditions, findings: Findings) -> None:
+    """Report what rules or cards look at although it is hidden."""
+    for op in ops:
+        hidden_reads(op, symbols, findings)
+    conditions.report(ops, findings)
 
 
 def _deep_events(symbols: Symbols, cut: Iterable[str]) -> Iterator[Diagnostic]:
@@ -135,7 +157,12 @@ def _deep_events(symbols: Symbols, cut: Iterable[str]) -> Iterator[Diagnostic]:
 
 def check_card(rules: Rules, unit: str, parsed: Parsed) -> CheckedForm:
     """One card by itself."""
-    return check_form(parsed, rules.symbols, rules.events, rules.clauses.get(unit))
+    form = check_form(parsed, rules.symbols, rules.events, rules.clauses.get(unit))
+    if form.meaning is None:
+        return form
+    findings = Findings(parsed.piece)
+    hidden_looks((form.meaning,), rules.symbols, rules.conditions, findings)
+    return evolve(form, diagnostics=(*form.diagnostics, *findings.diagnostics))
 
 
 @frozen

@@ -28,3 +28,4 @@ NO_ENDING = error("BW3026", "an end that a sentence cannot have", "`{verb}` happ
 BARE_STATUS = warning("BW3025", "a status that never ends", "the status `{name}` never ends and is never lost", "add `until …`, or a sentence `lose {name} from …`")
 NO_FILLING = error("BW3028", "a slot that nobody can fill", "`{slot}` may be {what}, so it cannot be offered", "let there be an end to what may fill it: a range of at most {most} numbers, symbols, a kind")
 OUTSIDE = error("BW3027", "an effect outside its event", "`{verb}` is for during `{event}`, but in {caller} no `{event}` is going on", "do it inside a `{event}`, add `during {event}` to this head or rule too, or take the clause from the head of `{verb}`")
+TELLS_HIDDEN = warning("BW3029", "a condition that tells what is hidden", "`{what}` is hidden from {who}, but this condition tells what is in it", "ask only where things lie and how many there are, or `show` them first")
