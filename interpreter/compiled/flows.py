@@ -16,7 +16,7 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.compiled.jump_table import BASE, LABEL, simpler
-from interpreter.compiled.sentences import Text, names_in, writes_in
+from interpreter.compiled.sentences import Text, names_given, writes_in
 from interpreter.compiled.source import Unwritten
 from interpreter.evaluate.suppression import VOLUNTEER
 from interpreter.link.hidden_slots import shows_all_to
@@ -138,9 +138,8 @@ class Flows:
 
     def _own_names(self, body: Op) -> list[str]:
         """The names of a text itself, not those of phases inside it: they have their own."""
-        inner = [part.args[1] for part in walk(body) if part.name == "phase"]
-        hidden = {name for part in inner for name in names_in(part)}
-        return [name for name in names_in(body) if name not in hidden]
+        inside = {id(part) for phase in walk(body) if phase.name == "phase" for part in walk(phase.args[1])}
+        return names_given(part for part in walk(body) if id(part) not in inside)
 
     # ------------------------------------------------------------------------------------------------ sentences
 

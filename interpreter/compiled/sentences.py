@@ -6,6 +6,7 @@ followed while it is written, so that it asks them again only where it may matte
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
@@ -68,8 +69,13 @@ def writes_in(body: Op) -> set[str]:
 
 def names_in(body: Op) -> list[str]:
     """The names that a text gives, in order."""
+    return names_given(walk(body))
+
+
+def names_given(parts: Iterable[Op]) -> list[str]:
+    """The names that some operations give, in order."""
     found: dict[str, None] = {}
-    for part in walk(body):
+    for part in parts:
         match part.name:
             case "let" | "keep":
                 found[part.data] = None

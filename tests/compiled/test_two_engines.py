@@ -300,3 +300,26 @@ def test_compiled_code_never_writes_into_a_thing_of_another_kind() -> None:
     with pytest.raises(Exception):  # noqa: B017  (whatever it is: the reference does the step then)
         function(m, m.state.cells, [0] * 12, {"box": tile}, None, None, None)
     assert m.state.cells == before
+
+
+TWO_LOOPS = """
+extend Player { keeps points: 0..99 = 0 }
+flow Match {
+  for each p in players { p.points += 1 }
+  for each prize in [2, 3] {
+    phase trick {
+      for each p in players { p.points += prize }
+      for each p in players { choose one of 1..3 by p as n; p.points += n }
+    }
+  }
+  for each p in players { p.points += 1 }
+  win players where points is 11
+}
+"""
+"""Loops that use one name one after another, some of them inside a phase."""
+
+
+def test_a_name_may_be_given_outside_and_inside_a_phase() -> None:
+    found = outcomes(TWO_LOOPS, (0, 2, 2, 0))
+    assert {"reference", "texts", "flow"} <= set(found)
+    assert {outcome.winners for outcome in found.values()} == {("Ann", "Ben")}
