@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import operator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import botwright
 from interpreter.evaluate import cell_reuse, things
 from interpreter.execute import snapshot
+from interpreter.execute.legality import Move
 from interpreter.explain.why import why
 from interpreter.match import Match, start
 from interpreter.model import state as s
+from interpreter.model.requests import Option
 from interpreter.visibility.questions import told_log
 from tests.engine.coming_and_going import COINS, GAMES, begun, go_on
 from tests.engine.tables import HEAD, play, program, table
@@ -213,9 +217,11 @@ WAYS = {
     "a rule that was said": "say_it of me.last; lose_it by me; turns; last_word",
     "a text of the thing itself": "perish by me",
     "the way through a loop": "me.many = me.last; lose_it by me; for each coin in me.many { turns; look at coin }",
+    "the rest of a loop": "two_gone by me; for each coin in me.many { if some(me.many) { me.many = []; turns } else { look at coin } }",
 }  # fmt: skip
 MORE = """
 effect chain by me { let before = me.last; old_one by me; me.last.memory = before; remove before; remove me.last }
+effect two_gone by me { let before = me.last; old_one by me; me.many = [before, me.last]; remove before; lose_it by me }
 effect doom coin: Coin by me { lose_it by me; turns; look at coin }
 effect last_word { }
 effect say_it of coin: Coin { after last_word until end of turn { look at coin } }
@@ -233,6 +239,49 @@ def test_what_something_speaks_of_keeps_its_cells(way: str) -> None:
         match.answer(match.requests[0].id, (0,))
     assert table(match, "seen") == (5,)
     assert match.machine.state.cells[s.REUSED] or way == "a text of the thing itself"  # `perish` notes all that leave
+
+
+def in_an_option(state: s.State, gone: int) -> None:
+    request = state.requests[0]
+    state.requests = (evolve(request, options=(*request.options, Option(gone, "a coin"))), *state.requests[1:])
+
+
+def in_an_option_of_an_action(state: s.State, gone: int) -> None:
+    request = state.requests[0]
+    move = Move("make", (("coin", (gone,)),), None)
+    state.requests = (evolve(request, options=(Option(move, "make"), *request.options[1:])), *state.requests[1:])
+
+
+PLACES = {
+    "an option": in_an_option,
+    "a list in an option of an action": in_an_option_of_an_action,
+    "a frame": lambda state, gone: state.frames[-1].append(gone),
+    "a list in a frame": lambda state, gone: state.frames[0].append([(gone, 1)]),
+    "an event": lambda state, gone: state.events[-1].append({"thing": gone}),
+    "what dice are laid": lambda state, gone: setattr(state, "tape", (("order", (gone,)),)),
+    "what is asked": lambda state, gone: setattr(state, "asking", (gone,)),
+    "whose turn it is": lambda state, gone: operator.setitem(state.cells, s.ACTIVE, gone),
+    "how it ended": lambda state, gone: operator.setitem(state.cells, s.OUTCOME, (gone,)),
+    "what happened": lambda state, gone: operator.setitem(state.cells, s.HISTORY, (("use", 1, {"coin": gone}),)),
+}
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("place", PLACES)
+def test_a_sweep_looks_everywhere(place: str) -> None:
+    """The rules lead to most of these places only together with others, so the number is written there by hand."""
+    for told in (False, True):
+        match = play(NAMED + "flow Match { phase turn by first(players) { churn; turns } }\n")
+        m = match.machine
+        m.state.cells[s.LEFT_TO_SWEEP] = 0
+        index = m.linked.layout.kinds["Coin"].index
+        gone = next(thing for thing, _ in cell_reuse._sizes(m) if m.state.cells[thing + s.KIND] == "Coin")
+        assert gone not in m.state.cells[s.FIRST_KIND + index]
+        if told:
+            PLACES[place](m.state, gone)
+        cell_reuse.sweep(m)
+        free = m.state.cells[s.FREE]
+        assert (bool(free) and free[index] == gone) is not told
 
 
 @pytest.mark.usefixtures("at_once")
