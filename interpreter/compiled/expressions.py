@@ -55,6 +55,10 @@ def reckoned(sign: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, in
             return -most, most
 
 
+def _names_a_card(op: Op) -> bool:
+    return op.name == "card" or (op.name == "list" and any(part.name == "card" for part in op.args))
+
+
 class Expressions(Queries):
     """Writes expressions for one compiler. Every answer is the text of a Python expression."""
 
@@ -284,7 +288,9 @@ class Expressions(Queries):
 
     def _compare(self, op: Op, env: Env) -> str | None:
         left, right = op.args
-        if left.name == "builtin" and left.data == "mode" and right.name == "word":  # a linked program is of one mode
+        if _names_a_card(left) or _names_a_card(right):
+            return None  # which things are copies of it is asked by the reference
+        if left.name == "builtin" and left.data == "mode" and right.name == "word":  # a linked is of one mode
             return str((right.data[1] in self.linked.modes) is (op.data in ("has", "is")))
         if op.data in _SIGNS:
             return f"({self.number(left, env)} {op.data} {self.number(right, env)})"

@@ -132,7 +132,10 @@ def filter_matches(m: Machine, op: Op, found: Value, scope: Scope, is_place: boo
         return wanted.means(found.name, found.args)
     many = wanted if isinstance(wanted, tuple) else (wanted,)
     parts = found if isinstance(found, tuple) else (found,)
-    return any(equal(part, one) for part in parts for one in many)
+    if any(equal(part, one) for part in parts for one in many):
+        return True
+    card = expressions.copied_card(op, wanted, scope, m) if op.name == "card" else None
+    return card is not None and any(type(part) is int and m.state.cells[part + s.CARD] == card for part in parts)
 
 
 def clauses_hold(

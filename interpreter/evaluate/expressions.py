@@ -351,13 +351,13 @@ def _compare(op: Op, scope: Scope, m: Machine) -> Value:
         spend(m, (len(left) if isinstance(left, tuple) else 1) + (len(right) if isinstance(right, tuple) else 1), op)
     match op.data:
         case "is":
-            return _same(op, left, right, m)
+            return _same(op, left, right, m) or _is_copy(op, left, right, scope, m)
         case "is not":
-            return not _same(op, left, right, m)
+            return not (_same(op, left, right, m) or _is_copy(op, left, right, scope, m))
         case "in":
-            return contains(right, left)
+            return contains(right, left) or _copy_in(op, left, right, scope, m)
         case "not in":
-            return not contains(right, left)
+            return not (contains(right, left) or _copy_in(op, left, right, scope, m))
         case "has":
             return things.has(m, left, right)
         case "lacks":
@@ -378,6 +378,39 @@ def _same(op: Op, left: Value, right: Value, m: Machine) -> bool:
         if isinstance(card, CardRef) and isinstance(thing, int) and not isinstance(thing, bool):
             return bool(m.state.cells[thing + s.CARD] == card.id)
     return False
+
+
+def copied_card(op: Op, found: Value, scope: Scope, m: Machine) -> str | None:
+    """The card whose copies a name may mean; none if it names a part of the thing at hand, a player or a space."""
+    if op.name != "card" or type(found) is not int:
+        return None
+    card = m.state.cells[found + s.CARD]
+    if card not in m.linked.cards or m.state.cells[found + s.KIND] == "Player":
+        return None
+    own = isinstance(scope.it, int) and things.root(m, scope.it) == things.root(m, found) != found
+    return None if own else card
+
+
+def _is_copy(op: Op, left: Value, right: Value, scope: Scope, m: Machine) -> bool:
+    """Whether one side names a card and the other is another copy of it than the one that was looked up."""
+    for side, found, thing in ((0, left, right), (1, right, left)):
+        if op.args[side].name == "card" and type(thing) is int:
+            card = copied_card(op.args[side], found, scope, m)
+            if card is not None and m.state.cells[thing + s.CARD] == card:
+                return True
+    return False
+
+
+def _copy_in(op: Op, left: Value, right: Value, scope: Scope, m: Machine) -> bool:
+    """Likewise whether a list holds another copy, or names the card of a thing."""
+    cells = m.state.cells
+    card = copied_card(op.args[0], left, scope, m)
+    if card is not None and any(type(part) is int and cells[part + s.CARD] == card for part in items(right)):
+        return True
+    if op.args[1].name != "list" or type(left) is not int:
+        return False
+    named = (copied_card(part, value(part, scope, m), scope, m) for part in op.args[1].args if part.name == "card")
+    return any(card is not None and cells[left + s.CARD] == card for card in named)
 
 
 @handles("cost")

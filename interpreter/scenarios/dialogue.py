@@ -38,6 +38,7 @@ from interpreter.model.state import State, Value
 from interpreter.model.work_meter import refill
 from interpreter.scenarios.answers import Answers
 from interpreter.scenarios.assertions import Claims
+from interpreter.scenarios.presence import must_mean_one
 from interpreter.scenarios.setup import Fails, Setting, cannot_lay, given_items
 from interpreter.visibility.redact import asked_on
 
@@ -164,6 +165,7 @@ class Play:
             self.scope.values[name] = value(op, self.scope, self.machine)
         self.at = self.tree.name.span
         self.setting = Setting(program, self.tree, self.cx, self.scope, self.machine, self.declarations)
+        self.setting.check = lambda place: must_mean_one(self.saying, place)
         try:
             self.setting.lay()
         except RuleError:
@@ -217,7 +219,9 @@ class Play:
         match step:
             case n.Do(sentence=line):
                 self._no_question()
-                self._do(Did(self._text(step, line), dict(self.scope.values), step.span))
+                text = self._text(step, line)
+                must_mean_one(self.saying, text)
+                self._do(Did(text, dict(self.scope.values), step.span))
             case n.Answer() if self._is_answer(step):
                 self._answer(step)
             case n.Then() if step.waits:

@@ -200,14 +200,44 @@ def holds(saying: Saying, claim: Op) -> bool:
 def must_be_one(saying: Saying, op: Op, meant: Iterable[Value]) -> None:
     """An answer that names a card must not leave open which copy: those that lie side by side are alike."""
     copies = tuple(found for found in meant if things.is_thing(saying.machine, found))
-    if saying.spelt_out(op).name in (*_NAMES, "constant") and len({where(saying.machine, one) for one in copies}) > 1:
+    if saying.spelt_out(op).name in (*_NAMES, "constant") and len(_lying(saying.machine, copies)) > 1:
         raise _ambiguous(saying, op, copies)
+
+
+def must_mean_one(saying: Saying, text: Op) -> None:
+    """A sentence that names a card must not leave open which copy it is done with."""
+    waiting = [text]
+    while waiting:
+        here = waiting.pop()
+        if here.name == "perform" and here.data[0] == "take":  # it makes copies of a card
+            continue
+        if here.name == "compare" and here.data in ("is", "is not"):  # whether something is this card
+            sides = [side for side in here.args if saying.spelt_out(side).name not in _NAMES]
+            waiting += sides
+            continue
+        waiting += here.args
+        for op, copies in _names_of(saying, evolve(here, args=())):
+            if len(_lying(saying.machine, copies)) > 1:
+                raise _ambiguous(saying, op, copies)
 
 
 def _ambiguous(saying: Saying, op: Op, copies: tuple[Thing, ...]) -> Fails:
     said = saying.cx.findings.piece.text[slice(*op.span)]
-    lying = "; ".join(dict.fromkeys(where(saying.machine, copy) for copy in copies))
+    lying = "; ".join(_lying(saying.machine, copies))
     return Fails(codes.SEVERAL, op.span, name=said, count=len(copies), lying=lying)
+
+
+def _lying(m: Machine, copies: Iterable[Thing]) -> list[str]:
+    """The places of some copies, each once; whose they are is told where places do not tell it."""
+    places = [(where(m, copy), things.controller(m, copy)) for copy in copies]
+    owners: dict[str, set[Thing | None]] = {}
+    for place, owner in places:
+        owners.setdefault(place, set()).add(owner)
+    told = (
+        f"{place} ({things.shown(m, owner) if owner is not None else 'nobody'}'s)" if len(owners[place]) > 1 else place
+        for place, owner in places
+    )
+    return list(dict.fromkeys(told))
 
 
 def _sides(claim: Op) -> set[tuple[str, str]]:

@@ -6,7 +6,7 @@ looked at once more: what is given must be so, or the scenario would test someth
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import define, field, frozen
@@ -107,6 +107,7 @@ class Setting:
     declarations: Mapping[str, Op] = field(factory=dict)  # what the names of the case stand for
     scripted: list[Scripted] = field(factory=list)
     at: Span = (0, 0)  # what is being laid
+    check: Callable[[Op], None] = lambda place: None  # fails if it is open which thing a name means
 
     def lay(self) -> None:
         """Maps first, because things stand on them; then things, because marks are on them; then values."""
@@ -192,6 +193,7 @@ class Setting:
         """Set a value; gives the place and the value if they can be compared afterwards."""
         self.at = item.span
         place = ex.value(item.place, self.cx)
+        self.check(place)
         zone = place_of(self.machine, place, self.scope) if place.name in ("field", "table_field", "at") else None
         if isinstance(zone, Place):
             self._fill(zone, item)

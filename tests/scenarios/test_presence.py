@@ -116,6 +116,39 @@ def test_an_answer_says_which_copy_is_meant() -> None:
     assert told(scene(*steps, rules=grab)) == ""
 
 
+RUSTIES = "given Rusty for Ann, Rusty for Ben"
+
+
+@pytest.mark.parametrize(
+    "steps, lying",
+    [
+        ((TWO, "do move Oilcan to Ann.discard"), "in Ben's hand; in Ann's hand"),
+        ((TWO, "do move [Oilcan] to Ann.discard"), "in Ben's hand; in Ann's hand"),
+        ((RUSTIES, "do damage Rusty by 3 from last(Bot)"), "in no zone (Ann's); on the table, but in no zone (Ben's)"),
+        ((RUSTIES, "do damage last(Bot) by Rusty.hurt from last(Bot)"), "(Ann's); "),
+        ((f"{RUSTIES}, Rusty.hurt = 3",), "(Ann's); "),
+    ],
+)
+def test_a_sentence_or_a_value_says_which_copy_is_meant(steps: tuple[str, ...], lying: str) -> None:
+    found = told(scene(*steps, "then yes"))
+    assert "BW6321" in found
+    assert "may mean 2 things, and it matters which: " in found
+    assert lying in found
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (TWO, "do move first(Ann.hand where that is Oilcan) to Ann.discard", "then count(Ann.discard) is 1"),
+        (TWO, "do take 1 of Oilcan into Ann.hand", "then count(Ann.hand) is 2"),
+        ("given Oilcan in Ann.hand, Oilcan in Ann.hand", "do move Oilcan to Ann.discard", "then count(Ann.hand) is 1"),
+        (f"{RUSTIES}, Ann.bot = Rusty", "do damage Ann.bot by 3 from Ann.bot", "then last(Bot).hurt is 0"),
+    ],
+)
+def test_a_sentence_or_a_value_that_leaves_nothing_open(steps: tuple[str, ...]) -> None:
+    assert told(scene(*steps)) == ""
+
+
 # ------------------------------------------------------------------------------------------------- what is there instead
 
 
