@@ -260,6 +260,7 @@ PLACES = {
     "an event": lambda state, gone: state.events[-1].append({"thing": gone}),
     "what dice are laid": lambda state, gone: setattr(state, "tape", (("order", (gone,)),)),
     "what is asked": lambda state, gone: setattr(state, "asking", (gone,)),
+    "whose a thing is": lambda state, gone: operator.setitem(state.cells, state.cells[s.PLAYERS][0] + s.OWNER, gone),
     "whose turn it is": lambda state, gone: operator.setitem(state.cells, s.ACTIVE, gone),
     "how it ended": lambda state, gone: operator.setitem(state.cells, s.OUTCOME, (gone,)),
     "what happened": lambda state, gone: operator.setitem(state.cells, s.HISTORY, (("use", 1, {"coin": gone}),)),
