@@ -13,7 +13,7 @@ import dsl.check.expressions as ex
 from dsl.check.annotations import check_cites, cites
 from dsl.check.calls import arguments, written
 from dsl.check.card_text import check_numbers
-from dsl.check.context import Context, Findings
+from dsl.check.context import Context
 from dsl.check.maps import check_drawing
 from dsl.check.rules import action, standing
 from dsl.check.statements import block, printed_cost, require, sentence
@@ -23,6 +23,7 @@ from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import text as text_codes
 from dsl.ir.cards import CheckedForm, Want, head_of
+from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t

@@ -11,42 +11,22 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from attrs import define, field, fields, frozen
+from attrs import field, fields, frozen
 
-from dsl.diagnostics import Diagnostic, Label, diagnose
+from dsl.diagnostics import Label
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
-from dsl.ir.cards import Want
+from dsl.ir.findings import Findings
 from dsl.ir.footprint import Footprint
 from dsl.names import types as t
 from dsl.names.symbols import Symbols, VerbSig, unread
 from dsl.syntax import nodes as n
 from dsl.text.limits import LOCAL_NAMES
-from dsl.text.source import Piece, Place, Span
+from dsl.text.source import Place, Span
 
 NO_SEATS = ("?",)
 """The seats of a scenario that forgot to name them."""
-
-
-@define
-class Findings:
-    """What has been found so far in one piece; shared by all contexts of the piece."""
-
-    piece: Piece
-    diagnostics: list[Diagnostic] = field(factory=list)
-    wants: list[Want] = field(factory=list)
-    footprint: Footprint = field(factory=Footprint)
-    verbs: list[VerbSig] = field(factory=list)  # actions that the text of a card brings along
-    quiet: bool = False  # a body that is read only for its type: what is wrong with it is reported when it is checked
-
-    def report(self, code: Code, span: Span, **words: Any) -> None:
-        if self.quiet:
-            return
-        self.diagnostics.append(diagnose(code, self.piece.place(span), **words))
-
-    def label(self, span: Span, text: str) -> Label:
-        return Label(self.piece.place(span), text)
 
 
 @frozen

@@ -12,7 +12,7 @@ import dsl.check.expressions as ex
 import dsl.check.lookup as naming
 from dsl.check.annotations import check_cites, check_template
 from dsl.check.card_text import check_numbers
-from dsl.check.context import Context, Findings
+from dsl.check.context import Context
 from dsl.check.phrases import no_ending
 from dsl.check.rules import action, known_zone, params, standing, verb_body
 from dsl.check.sizes import check_amount, check_combo, check_die, check_zones
@@ -22,6 +22,7 @@ from dsl.diagnostics import did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.ir.declarations import CheckedDeclaration, Rank
+from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t

@@ -14,21 +14,21 @@ from importlib import resources
 from attrs import define, evolve, field, frozen
 
 from dsl.analysis.enclosing_events import surroundings
+from dsl.analysis.hidden_conditions import HiddenConditions
 from dsl.analysis.hidden_information import hidden_reads
 from dsl.analysis.trigger_cycles import endless, links
 from dsl.analysis.unused import analyse
 from dsl.check.annotations import allowed
-from dsl.check.cards import CheckedForm, check_form, head_of
-from dsl.check.context import Findings, Want
-from dsl.check.declarations import CheckedDeclaration, declaration
+from dsl.check.cards import check_form
+from dsl.check.declarations import declaration
 from dsl.check.scenarios import check_scenario
 from dsl.check.type_inference import settle_all
 from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean, suggesting
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
-from dsl.hidden_conditions import HiddenConditions
 from dsl.ir.cards import CheckedForm, Want, head_of
 from dsl.ir.declarations import CheckedDeclaration
+from dsl.ir.findings import Findings
 from dsl.ir.footprint import Footprint
 from dsl.ir.inheritance import circles
 from dsl.ir.operations import Op
@@ -142,7 +142,7 @@ def hidden_conditions(symbols: Symbols, declarations: Iterable[CheckedDeclaratio
 def hidden_looks(ops: Iterable[Op], symbols: Symbols, conditions: HiddenConditions, findings: Findings) -> None:
     """Report what rules or cards look at although it is hidden."""
     for op in ops:
-        hidden_reads(op, symbols, findings)
+        hidden_reads(op, symbols, findings.report)
     conditions.report(ops, findings)
 
 

@@ -11,13 +11,14 @@ from itertools import chain
 
 import dsl.check.expressions as ex
 import dsl.check.lookup as naming
-from dsl.check.context import Context, Findings
+from dsl.check.context import Context
 from dsl.check.placement import belongs, handed_on
 from dsl.check.type_inference import inferred, quiet, verb_key
 from dsl.diagnostics import Label, did_you_mean
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import text as text_codes
+from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t

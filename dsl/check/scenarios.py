@@ -11,13 +11,14 @@ from collections.abc import Sequence
 import dsl.check.expressions as ex
 from dsl.check.annotations import check_cites
 from dsl.check.calls import call
-from dsl.check.context import NO_SEATS, Context, Findings
+from dsl.check.context import NO_SEATS, Context
 from dsl.check.lookup import declared_modes
 from dsl.check.phrases import fill, no_ending, phrase, unknown_verb
 from dsl.check.statements import sentence
 from dsl.diagnostics import did_you_mean, listed, suggesting
 from dsl.diagnostics.codes import names as name_codes
 from dsl.diagnostics.codes import scenarios as codes
+from dsl.ir.findings import Findings
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.symbols import Symbols, players_range

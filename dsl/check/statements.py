@@ -11,7 +11,7 @@ import dsl.check.lookup as naming
 import dsl.check.narrowing as narrowing
 import dsl.check.rules as standing
 from dsl.check.calls import arguments
-from dsl.check.context import Context, Findings, events_and
+from dsl.check.context import Context, events_and
 from dsl.check.phrases import phrase
 from dsl.check.sizes import check_amount, check_answers
 from dsl.check.tables import Key, keys, script_rows
@@ -19,6 +19,7 @@ from dsl.diagnostics import Label, did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import text as text_codes
+from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t

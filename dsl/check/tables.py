@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 import dsl.check.expressions as ex
-from dsl.check.context import Context, Findings
+from dsl.check.context import Context
 from dsl.check.type_inference import inferred, table_key
 from dsl.diagnostics import did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
+from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import types as t
 from dsl.syntax import nodes as n

@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from dsl.check.context import Context, Findings
+from dsl.check.context import Context
 from dsl.diagnostics import suggesting
+from dsl.ir.findings import Findings
 from dsl.names import types as t
 from dsl.names.symbols import FieldSig, InferredKey, RuleSig, Symbols, VerbSig
 from dsl.text.source import Piece

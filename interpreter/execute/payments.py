@@ -1,8 +1,8 @@
 """Whether a payment can be made, and what can pay next so that the rest can still be paid.
 
 Numbers are compared. Things that have nothing to do with each other are matched to what is needed
-(`interpreter.link.payers`). Any others are tried out on copies of the table, one after another, because paying with one may
-change what another is worth; a table that has failed is not tried again.
+(`interpreter.link.payers`). Any others are tried out on copies of the table, one after another, because paying with
+one may change what another is worth; a table that has failed is not tried again.
 
 Such a search may be long, so it has a bound of its own (`Unplanned`): a cost that cannot be planned within it is not
 offered, and all other actions are. A search of a few tries is done by whichever engine runs and is paid for by the

@@ -18,9 +18,10 @@ from attrs import define, field, frozen
 
 import dsl.check.expressions as ex
 import interpreter.evaluate.narration as narration
-from dsl.check.context import Context, Findings
+from dsl.check.context import Context
 from dsl.check.statements import sentence
 from dsl.diagnostics import Diagnostic
+from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
 from dsl.ir.program import Program
 from dsl.names import types as t

@@ -16,8 +16,9 @@ import dsl.check.expressions as ex
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
-from dsl.check.context import Context, Findings
+from dsl.check.context import Context
 from dsl.diagnostics import Diagnostic
+from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.syntax import nodes as n

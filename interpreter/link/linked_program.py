@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from dsl.check.context import Context, Findings
+from dsl.check.context import Context
 from dsl.check.expressions import value
 from dsl.ir.declarations import CheckedDeclaration
+from dsl.ir.findings import Findings
 from dsl.ir.operations import SENTENCES, Op
 from dsl.ir.program import Card as ProgramCard
 from dsl.ir.program import Program

@@ -14,10 +14,11 @@ import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
 import interpreter.execute.automatic_answers as automatic_answers
 import interpreter.scenarios.answer_lines as words
-from dsl.check.context import Context, Findings
+from dsl.check.context import Context
 from dsl.check.scenarios import CHANCE, called_in
 from dsl.check.statements import sentence
 from dsl.diagnostics.codes import failures as codes
+from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
 from dsl.ir.program import Program, Scenario
 from dsl.names import types as t

@@ -18,7 +18,7 @@ from dsl.names import types as t
 from interpreter.evaluate.sight import Sight, Viewer, player_of
 from interpreter.execute.machine import Machine
 from interpreter.model.events import SEEN, Event, Named
-from interpreter.model.frames import E_TODO, EVENT, F_GOT, F_OP, F_PC, TEXT
+from interpreter.model.frames import EVENT, F_GOT, F_OP, F_PC, TEXT
 from interpreter.model.moves import Move
 from interpreter.model.requests import Request
 from interpreter.model.state import Value

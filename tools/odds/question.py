@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 
-from dsl.check.context import Context, Findings
+from dsl.check.context import Context
 from dsl.diagnostics import Diagnostic
+from dsl.ir.findings import Findings
 from dsl.parse import parse_expression, parse_piece, parse_sentence
 from dsl.syntax import nodes as n
 from dsl.text.source import Piece, Source, digest

@@ -20,11 +20,10 @@ from interpreter.evaluate.sight import Sight, player_of
 from interpreter.evaluate.things import is_thing
 from interpreter.execute.costs import after_paying
 from interpreter.execute.hooks import asked_hook
-from interpreter.execute.legality import Move
 from interpreter.execute.machine import Machine
 from interpreter.explain.seat_knowledge import keeps_secrets
 from interpreter.link.source_map import Passage
-from interpreter.model.frames import E_TODO, EVENT, F_GOT, F_IT, F_OP, F_PC, TEXT, V_ID, V_VERB, W_NAME, WINDOW
+from interpreter.model.frames import EVENT, F_GOT, F_IT, F_OP, F_PC, TEXT, V_ID, V_VERB, W_NAME, WINDOW
 from interpreter.model.moves import Move
 from interpreter.model.requests import Request
 from interpreter.model.state import Value

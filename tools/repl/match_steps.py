@@ -13,10 +13,11 @@ from collections.abc import Callable, Mapping
 from attrs import define, field, frozen
 
 import dsl.check.expressions as ex
-from dsl.check.context import Context, Findings
+from dsl.check.context import Context
 from dsl.check.scenarios import check_scenario
 from dsl.check.statements import sentence
 from dsl.diagnostics import Diagnostic
+from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.syntax import nodes as n

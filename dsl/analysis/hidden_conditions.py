@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, evolve, field, frozen
 
-from dsl.check.context import Findings
 from dsl.diagnostics.codes import rules as codes
+from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.symbols import FieldSig, Symbols

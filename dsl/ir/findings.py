@@ -1,0 +1,34 @@
+"""What the checker collects while it reads one declaration: diagnostics, wanted cards, the footprint."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from dsl.diagnostics import Diagnostic, Label, diagnose
+from dsl.diagnostics.codes import Code
+from dsl.ir.cards import Want
+from dsl.ir.footprint import Footprint
+from dsl.names.symbols import VerbSig
+from dsl.text.source import Piece, Span
+
+
+@define
+class Findings:
+    """What has been found so far in one piece; shared by all contexts of the piece."""
+
+    piece: Piece
+    diagnostics: list[Diagnostic] = field(factory=list)
+    wants: list[Want] = field(factory=list)
+    footprint: Footprint = field(factory=Footprint)
+    verbs: list[VerbSig] = field(factory=list)  # actions that the text of a card brings along
+    quiet: bool = False  # a body that is read only for its type: what is wrong with it is reported when it is checked
+
+    def report(self, code: Code, span: Span, **words: Any) -> None:
+        if self.quiet:
+            return
+        self.diagnostics.append(diagnose(code, self.piece.place(span), **words))
+
+    def label(self, span: Span, text: str) -> Label:
+        return Label(self.piece.place(span), text)
