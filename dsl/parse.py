@@ -1,8 +1,8 @@
-"""One piece of text to one declaration, or to the reason why not.
+"""Parses one piece of text into one declaration, or into the reason why that fails.
 
-Each piece is read by itself, so an error in one declaration never hides another. A piece with a fault in its characters
-or brackets gets that diagnostic only: what the parser would add follows from it. The sentence about a word in the wrong
-place is made in `dsl.recovery.parse_errors`.
+Each piece is parsed by itself, so an error in one declaration never hides another. A piece with an error in its
+characters or brackets gets only that diagnostic: any parser error would follow from it. `dsl.recovery.parse_errors`
+writes the message about an unexpected token.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dsl.recovery import parse_errors
 from dsl.recovery.structure import column_one
 from dsl.syntax.build import BUILDERS
 from dsl.syntax.keywords import DECLARATIONS
-from dsl.syntax.lalr import Reader, Stuck
+from dsl.syntax.lalr import LalrParser, Stuck
 from dsl.syntax.migrations import old_forms
 from dsl.syntax.nodes import Declaration, Expr, Sentence
 from dsl.syntax.parsed import Parsed
@@ -32,74 +32,74 @@ from dsl.text import limits as bounds
 from dsl.text.source import Piece, Place, Source, digest, pieces
 
 _WORD = re.compile(r"\w+")
-_SLIPPED = re.compile(r"(?<=\n)[^\s#{}()\[\]]")
+_UNINDENTED = re.compile(r"(?<=\n)[^\s#{}()\[\]]")
 
 
 @cache
-def reader() -> Reader:
-    return Reader(BUILDERS)
+def parser() -> LalrParser:
+    return LalrParser(BUILDERS)
 
 
 def parse_piece(piece: Piece) -> Parsed:
-    return _read(piece, "declaration")
+    return _parse(piece, "declaration")
 
 
 def parse_expression(text: str, file: str = "<input>") -> tuple[Expr | None, tuple[Diagnostic, ...]]:
-    """One expression by itself, as typed at a prompt."""
-    parsed = _read(Piece(file, 0, text, digest(text)), "expr")
+    """Parse a single expression, as typed at a prompt."""
+    parsed = _parse(Piece(file, 0, text, digest(text)), "expr")
     tree: Any = parsed.tree
     return tree, parsed.diagnostics
 
 
 def parse_sentence(text: str, file: str = "<input>") -> tuple[Sentence | None, tuple[Diagnostic, ...]]:
-    """One sentence by itself, as typed at a prompt."""
-    parsed = _read(Piece(file, 0, text, digest(text)), "sentence")
+    """Parse a single sentence, as typed at a prompt."""
+    parsed = _parse(Piece(file, 0, text, digest(text)), "sentence")
     tree: Any = parsed.tree
     return tree, parsed.diagnostics
 
 
-def _read(piece: Piece, start: str) -> Parsed:
-    cut = tokenize(piece)
-    comments, found = tuple(cut.comments), cut.diagnostics
-    if not cut.rows or any(d.severity == "error" for d in found):
-        return Parsed(piece, None, comments, tuple(found))
+def _parse(piece: Piece, start: str) -> Parsed:
+    tokenized = tokenize(piece)
+    comments, diagnostics = tuple(tokenized.comments), tokenized.diagnostics
+    if not tokenized.rows or any(d.severity == "error" for d in diagnostics):
+        return Parsed(piece, None, comments, tuple(diagnostics))
     try:
-        tree = reader().read(cut.rows, start)
+        tree = parser().read(tokenized.rows, start)
     except Stuck as stuck:
-        wrong = parse_errors.explain(piece, reader(), stuck, cut.tokens)
-        return Parsed(piece, None, comments, (*found, wrong))
-    head = cut.rows[0][3]  # the first word is in the first column by right
-    slipped = _SLIPPED.search(piece.text, head) if start == "declaration" else None
-    if slipped is not None:
-        found = [*found, *column_one(piece, cut.tokens)]
-    deep = too_deep(tree, bounds.NESTING) if len(cut.rows) > bounds.NESTING else None
+        error = parse_errors.explain(piece, parser(), stuck, tokenized.tokens)
+        return Parsed(piece, None, comments, (*diagnostics, error))
+    head = tokenized.rows[0][3]  # the first word belongs in the first column
+    unindented = _UNINDENTED.search(piece.text, head) if start == "declaration" else None
+    if unindented is not None:
+        diagnostics = [*diagnostics, *column_one(piece, tokenized.tokens)]
+    deep = too_deep(tree, bounds.NESTING) if len(tokenized.rows) > bounds.NESTING else None
     if deep is not None:
-        wrong = diagnose(codes.TOO_DEEP, piece.place(deep), limit=bounds.NESTING)
-        return Parsed(piece, None, comments, (*found, wrong))
-    return Parsed(piece, tree, comments, (*found, *_old(piece, tree, cut.rows)))
+        error = diagnose(codes.TOO_DEEP, piece.place(deep), limit=bounds.NESTING)
+        return Parsed(piece, None, comments, (*diagnostics, error))
+    return Parsed(piece, tree, comments, (*diagnostics, *_old_forms(piece, tree, tokenized.rows)))
 
 
-def _old(piece: Piece, tree: Declaration, rows: Sequence[Row]) -> Iterator[Diagnostic]:
-    """What is still read in an older form, with the edits that make the settled one of it."""
+def _old_forms(piece: Piece, tree: Declaration, rows: Sequence[Row]) -> Iterator[Diagnostic]:
+    """A warning for each old form, with the edits that migrate it to the current one."""
     for old in old_forms(tree, piece.text, rows):
         edits = tuple(Edit(piece.place(span), text) for span, text in old.edits)
         fix = Fix(f"write {old.rewrite.does}", edits)
-        made = old.rewrite
+        rewrite = old.rewrite
         place = piece.place(old.span)
-        yield diagnose(codes.OLD_FORM, place, fix=fix, what=made.what, since=made.since, does=made.does)
+        yield diagnose(codes.OLD_FORM, place, fix=fix, what=rewrite.what, since=rewrite.since, does=rewrite.does)
 
 
 def parse_source(source: Source) -> list[Parsed]:
-    """All declarations of a file, in order. A file past a limit of the language gives one diagnostic and no tree."""
-    wrong = limits(source)
-    if wrong is not None:
-        return [Parsed(Piece(source.file, 0, "", ""), None, (), (wrong,))]
+    """All declarations of a file, in order. A file that exceeds a limit gives one diagnostic and no tree."""
+    error = exceeded_limit(source)
+    if error is not None:
+        return [Parsed(Piece(source.file, 0, "", ""), None, (), (error,))]
     with no_collection():
-        return [parse_piece(piece) for piece in glued(pieces(source))]
+        return [parse_piece(piece) for piece in join_pieces(pieces(source))]
 
 
-def limits(source: Source) -> Diagnostic | None:
-    """The first limit that a file is over, found without reading it twice."""
+def exceeded_limit(source: Source) -> Diagnostic | None:
+    """The first limit that a file exceeds."""
 
     def over(start: int, what: str, limit: int, name: str) -> Diagnostic:
         place = Place(source.file, start, min(start + 1, len(source.text)))
@@ -108,9 +108,9 @@ def limits(source: Source) -> Diagnostic | None:
     text = source.text
     if len(text) > bounds.FILE_BYTES:
         return over(0, "this file", bounds.FILE_BYTES, "bytes of a file")
-    nul = text.find("\0")
-    if nul >= 0:
-        return diagnose(codes.NUL, Place(source.file, nul, nul + 1), offset=nul)
+    nul_offset = text.find("\0")
+    if nul_offset >= 0:
+        return diagnose(codes.NUL, Place(source.file, nul_offset, nul_offset + 1), offset=nul_offset)
     starts = source.line_starts
     if len(starts) > bounds.FILE_LINES:
         return over(starts[bounds.FILE_LINES], "this file", bounds.FILE_LINES, "lines of a file")
@@ -120,81 +120,86 @@ def limits(source: Source) -> Diagnostic | None:
     return None
 
 
-def glued(cut: Iterable[Piece]) -> Iterator[Piece]:
-    """Pieces, except that one which slipped into the first column goes with the unfinished piece above.
+def join_pieces(pieces_of_file: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces; a piece that begins in the first column by mistake is joined to the unfinished piece above.
 
-    So a line that slipped is reported where it is, not as a brace that is missing above.
+    So a line without its indentation is reported where it is, not as a missing brace above.
     """
-    waiting: list[Piece] = []
-    lacking = 0  # closing braces that the waiting pieces still want
-    drawing = False  # whether a text of several lines is open
-    rest = deque(cut)
-    while rest:
-        piece = rest.popleft()
-        joins = _is_drawn(piece, rest) if drawing else lacking > 0 and _slipped(lacking, piece, rest)
-        if waiting and not joins:
-            yield _joined(waiting)
-            waiting, lacking, drawing = [], 0, False
-        waiting.append(piece)
-        lacking += _braces(piece)
-        drawing ^= piece.text.count('"""') % 2 == 1
-    if waiting:
-        yield _joined(waiting)
+    pending: list[Piece] = []
+    unclosed = 0  # braces that the pending pieces have not closed
+    text_open = False  # whether a multi-line text is open
+    remaining = deque(pieces_of_file)
+    while remaining:
+        piece = remaining.popleft()
+        joins = (
+            _continues_text(piece, remaining)
+            if text_open
+            else unclosed > 0 and _continues_piece(unclosed, piece, remaining)
+        )
+        if pending and not joins:
+            yield _concatenate(pending)
+            pending, unclosed, text_open = [], 0, False
+        pending.append(piece)
+        unclosed += _brace_balance(piece)
+        text_open ^= piece.text.count('"""') % 2 == 1
+    if pending:
+        yield _concatenate(pending)
 
 
-def _joined(parts: list[Piece]) -> Piece:
+def _concatenate(parts: list[Piece]) -> Piece:
     if len(parts) == 1:
         return parts[0]
     text = "".join(part.text for part in parts)
     return Piece(parts[0].file, parts[0].start, text, digest(text), parts[0].line)
 
 
-def _braces(piece: Piece) -> int:
+def _brace_balance(piece: Piece) -> int:
     return piece.text.count("{") - piece.text.count("}")
 
 
-_STANDING = frozenset("before after instead modify forbid allow action always".split())
+_RULE_WORDS = frozenset("before after instead modify forbid allow action always".split())
 _CARD = re.compile(r'(?:#[^\n]*\n|\s)*[^\W\d]\w*(?: +[^\W\d]\w*| +"[^"\n]*")* *\{')
-_DRAWN_LINES = 100  # of a text in the first column
-_SLIPPED_LINES = 10  # how many lines in the first column are still taken for one slip
+_TEXT_LINES = 100  # of a multi-line text in the first column
+_UNINDENTED_LINES = 10  # lines in the first column that are treated as one mistake
 
 
-def _slipped(lacking: int, piece: Piece, below: Iterable[Piece]) -> bool:
-    """Whether a piece belongs to the one above: no declaration begins so, or it brings the brace that lacks."""
+def _continues_piece(unclosed: int, piece: Piece, below: Iterable[Piece]) -> bool:
+    """Whether a piece belongs to the one above: it begins like no declaration, or it contains the missing brace."""
     word = _first_word(piece)
     if not word or piece.text[0] == "#":
         return False
     if word not in DECLARATIONS and not word[0].isupper():
         return True
-    for one in islice(chain([piece], below), _SLIPPED_LINES):
-        word = _first_word(one)
-        if word in DECLARATIONS and word not in _STANDING:
+    for candidate in islice(chain([piece], below), _UNINDENTED_LINES):
+        word = _first_word(candidate)
+        if word in DECLARATIONS and word not in _RULE_WORDS:
             return False
-        lacking += _braces(one)
-        if lacking <= 0:
+        unclosed += _brace_balance(candidate)
+        if unclosed <= 0:
             return True
     return False
 
 
-def _is_drawn(piece: Piece, below: Iterable[Piece]) -> bool:
-    """Whether a piece is part of a text that began above: it, or one before the next declaration, has the end of it."""
-    for one in islice(chain([piece], below), _DRAWN_LINES):
-        if _first_word(one) in DECLARATIONS or _CARD.match(one.text):
+def _continues_text(piece: Piece, below: Iterable[Piece]) -> bool:
+    """Whether a piece continues a multi-line text: it, or a piece before the next declaration, contains the end of
+    the text."""
+    for candidate in islice(chain([piece], below), _TEXT_LINES):
+        if _first_word(candidate) in DECLARATIONS or _CARD.match(candidate.text):
             return False
-        if '"""' in one.text:
+        if '"""' in candidate.text:
             return True
     return False
 
 
 def _first_word(piece: Piece) -> str:
     lines = (line for line in piece.text.split("\n") if line.strip() and not line.startswith("#"))
-    found = _WORD.match(next(lines, ""))
-    return found.group() if found else ""
+    match = _WORD.match(next(lines, ""))
+    return match.group() if match else ""
 
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Trees have no cycles: while many are made, the collector only costs time."""
+    """Disable garbage collection: trees have no cycles, so collecting while many are built only costs time."""
     was_on = gc.isenabled()
     gc.disable()
     try:

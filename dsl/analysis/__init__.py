@@ -1,1 +1,1 @@
-"""Facts that only the whole program shows."""
+"""Checks that need the whole program."""

@@ -1,10 +1,11 @@
-"""Which events are going on wherever a verb or window is: what makes `fight.target` safe to say.
+"""Computes the events that are certainly in progress around each verb and window, so that `fight.target` is safe to
+use.
 
-A verb is inside another event if every place that performs it is. So the answer is the largest solution of: what is
-going on for a verb is what all its performers have in common, each with itself added. Texts of cards are left out:
-they are run by rules, and the rules decide. So of an effect that only cards perform nothing is known, and it may name
-any event, as a script may. What a head says itself (`effect parry by me during fight`) is going on; whoever performs
-it is held to that where the sentence stands.
+A verb is inside an event if every place that performs it is. So the result is the greatest solution of these
+equations: the events around a verb are the intersection over its performers, each with itself added. Texts of cards
+are ignored: rules run them, and the rules decide. So nothing is known about an effect that only cards perform, and it
+may name any event, as a script may. A head can require an event (`effect parry by me during fight`); then every
+performer is checked where its sentence is.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from dsl.syntax.walk import children
 from dsl.text.limits import EVENT_CHAIN
 
 Sites = dict[str, list[tuple[str, frozenset[str]]]]
-"""For each verb or window: the texts that perform it, with the phases around."""
+"""For each verb or window: its performers, with the phases around them."""
 
 
 @frozen
 class Surroundings:
-    """What is going on around each verb and window; `cut` are those where that is more than the language follows."""
+    """The events around each verb and window; `cut` lists those for which there are too many."""
 
     events: dict[str, frozenset[str]]
     cut: frozenset[str]
@@ -33,94 +34,94 @@ class Surroundings:
 def surroundings(pieces: Iterable[Parsed]) -> Surroundings:
     pieces = list(pieces)
     sites: Sites = {}
-    known: set[str] = set()
+    names: set[str] = set()
     for parsed in pieces:
         tree = parsed.tree
         if tree is None or isinstance(tree, n.Thing | n.Scenario):
             continue
-        _collect(tree, "", frozenset(), sites, known)
+        _collect(tree, "", frozenset(), sites, names)
     effects = {parsed.tree.id.text: parsed.tree for parsed in pieces if isinstance(parsed.tree, n.Effect)}
     heads = {name: frozenset(verb.text for verb in tree.during) for name, tree in effects.items() if tree.during}
-    return _solve(sites, known, set(effects), heads)
+    return _solve(sites, names, set(effects), heads)
 
 
-def _collect(root: n.Node, owner: str, inside: frozenset[str], sites: Sites, known: set[str]) -> None:
-    waiting: list[tuple[n.Node, str, frozenset[str]]] = [(root, owner, inside)]
-    while waiting:
-        node, owner, inside = waiting.pop()
+def _collect(root: n.Node, owner: str, inside: frozenset[str], sites: Sites, names: set[str]) -> None:
+    pending: list[tuple[n.Node, str, frozenset[str]]] = [(root, owner, inside)]
+    while pending:
+        node, owner, inside = pending.pop()
         match node:
             case n.Effect():
                 owner, inside = node.id.text, frozenset(verb.text for verb in node.during)
-                known.add(owner)
+                names.add(owner)
             case n.Action():
                 for clause in node.clauses:
                     if isinstance(clause, n.DuringWindow):
                         for window in clause.windows:
                             sites.setdefault(node.id.text, []).append((f"window {window.text}", frozenset()))
                 owner, inside = node.id.text, frozenset()
-                known.add(owner)
+                names.add(owner)
             case n.Hook():
                 during = {clause.verb.text for clause in node.clauses if isinstance(clause, n.DuringEvent)}
                 owner, inside = node.verb.text, frozenset(during)
-                for verb in node.others:  # what all of them have in common goes on in its body
-                    waiting.extend((child, verb.text, inside) for child in children(node))
+                for verb in node.others:  # only the common events are in progress in its body
+                    pending.extend((child, verb.text, inside) for child in children(node))
             case n.Phase():
                 sites.setdefault(node.verb.text, []).append((owner, inside))
                 inside = inside | {node.verb.text}
-                known.add(node.verb.text)
+                names.add(node.verb.text)
             case n.Phrase():
                 sites.setdefault(node.verb.text, []).append((owner, inside))
             case n.Open():
                 sites.setdefault(f"window {node.window.text}", []).append((owner, inside))
-                known.add(f"window {node.window.text}")
+                names.add(f"window {node.window.text}")
             case _:
                 pass
-        waiting.extend((child, owner, inside) for child in children(node))
+        pending.extend((child, owner, inside) for child in children(node))
 
 
-def _solve(sites: Sites, known: set[str], effects: set[str], heads: dict[str, frozenset[str]]) -> Surroundings:
-    """The largest solution, by a list of names whose performers have changed.
+def _solve(sites: Sites, names: set[str], effects: set[str], heads: dict[str, frozenset[str]]) -> Surroundings:
+    """The greatest solution, computed with a worklist of names whose performers have changed.
 
-    A name that has no set yet stands for everything, so it never narrows what others have in common. What is only
-    performed in a circle, or by nobody, never gets a set: of it nothing is known, and it may name any event.
+    A name without a set stands for all events, so it never narrows an intersection. A name that is performed only in
+    a cycle, or never, gets no set: nothing is known about it, and it may name any event.
     """
-    everything = frozenset(name for name in known if not name.startswith("window "))
-    narrowed: dict[str, frozenset[str]] = {name: frozenset() for name in known - sites.keys() - effects}
+    all_events = frozenset(name for name in names if not name.startswith("window "))
+    narrowed: dict[str, frozenset[str]] = {name: frozenset() for name in names - sites.keys() - effects}
     users: dict[str, set[str]] = {}
-    for name in known & sites.keys():
+    for name in names & sites.keys():
         for owner, _ in sites[name]:
             users.setdefault(owner, set()).add(name)
         for verb in heads.get(name, ()):
             users.setdefault(verb, set()).add(name)
     cut: set[str] = set()
-    waiting = dict.fromkeys(sorted(known & sites.keys()))
-    while waiting:
-        name = next(iter(waiting))
-        del waiting[name]
-        common = _common(sites[name], known, narrowed)
+    worklist = dict.fromkeys(sorted(names & sites.keys()))
+    while worklist:
+        name = next(iter(worklist))
+        del worklist[name]
+        common = _common(sites[name], names, narrowed)
         if common is None:
             continue
-        for verb in heads.get(name, ()):  # what a head asks for is held against every caller
+        for verb in heads.get(name, ()):  # every caller is checked against the events that the head requires
             common |= {verb} | narrowed.get(verb, frozenset())
-        common &= everything
+        common &= all_events
         if len(common) > EVENT_CHAIN:
             cut.add(name)
-        if name in cut:  # for good, so that sets only ever shrink and the search ends
+        if name in cut:  # permanently, so that sets only shrink and the loop ends
             common = frozenset()
         if common != narrowed.get(name):
             narrowed[name] = common
-            waiting.update(dict.fromkeys(sorted(users.get(name, ()))))
-    around = {name.removeprefix("window "): narrowed.get(name, everything) for name in known}
+            worklist.update(dict.fromkeys(sorted(users.get(name, ()))))
+    around = {name.removeprefix("window "): narrowed.get(name, all_events) for name in names}
     return Surroundings(around, frozenset(name.removeprefix("window ") for name in cut))
 
 
 def _common(
-    performers: list[tuple[str, frozenset[str]]], known: set[str], narrowed: dict[str, frozenset[str]]
+    performers: list[tuple[str, frozenset[str]]], names: set[str], narrowed: dict[str, frozenset[str]]
 ) -> frozenset[str] | None:
-    """What all performers have in common; nothing where none of them has a set yet."""
+    """The events common to all performers; None if none of them has a set yet."""
     common: frozenset[str] | None = None
     for owner, inside in performers:
-        if owner in known and owner not in narrowed:
+        if owner in names and owner not in narrowed:
             continue
         around = inside | narrowed.get(owner, frozenset())
         if owner and not owner.startswith("window "):

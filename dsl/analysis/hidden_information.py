@@ -1,8 +1,8 @@
-"""Rules that look at what is hidden from the player who would see the outcome.
+"""Finds rules that read information hidden from the player who would see the result.
 
-A zone seen only by its owner may be counted, shuffled, and moved from; its owner may choose in it. If somebody else
-chooses among its things, or a rule asks what another player holds, the table learns what it must not. The search
-reads checked operations, so it sees through names.
+A zone seen only by its owner may be counted, shuffled and moved from; its owner may choose in it. If another player
+chooses among its things, or a rule tests what another player holds, hidden information leaks. The search reads
+checked operations, so names are already resolved.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.names.symbols import FieldSig, Symbols
 from dsl.syntax import nodes as n
 
 Report = Callable[..., None]
-"""Called with the code, the span and the words of each finding."""
+"""Called with the code, the span and the message arguments of each finding."""
 
 _OTHERS = ("foe", "foes")
 _HARMLESS = ("count", "top", "bottom")
@@ -24,34 +24,37 @@ _HARMLESS_VERBS = ("move", "shuffle", "show", "take", "remove")
 
 
 def hidden_reads(op: Op, symbols: Symbols, report: Report) -> None:
-    """Report each hidden look below an operation. Iterative, with what is harmless passed over."""
-    waiting: list[tuple[Op, bool]] = [(op, False)]
-    while waiting:
-        here, harmless = waiting.pop()
-        match here.name:
+    """Report each hidden read below an operation. Iterative; harmless reads are skipped."""
+    pending: list[tuple[Op, bool]] = [(op, False)]
+    while pending:
+        current, harmless = pending.pop()
+        match current.name:
             case "standing":
-                waiting += _in_standing(here.data)
+                pending += _in_standing(current.data)
                 continue
-            case "call" if here.data in _HARMLESS and len(here.args) == 1:
-                harmless = harmless or here.args[0].name != "where"  # to count some of them is a look at all
-            case "perform" if here.data[0] in _HARMLESS_VERBS:
+            case "call" if current.data in _HARMLESS and len(current.args) == 1:
+                harmless = harmless or current.args[0].name != "where"  # counting a selection looks at every card
+            case "perform" if current.data[0] in _HARMLESS_VERBS:
                 harmless = True
             case "choose":
-                _, _, among, who, otherwise, *such = here.args
+                _, _, among, chooser, otherwise, *such = current.args
                 zone = _hidden_zone(among, symbols)
-                if zone is not None and not _same_player(zone[1], who):
-                    _report(zone[0], among, "lets somebody else choose from", report)
-                waiting += [(part, zone is not None) for part in here.args[:3]] + [(who, False), (otherwise, False)]
-                waiting += [(part, True) for part in such]
+                if zone is not None and not _same_player(zone[1], chooser):
+                    _report(zone[0], among, "lets another player choose from", report)
+                pending += [(part, zone is not None) for part in current.args[:3]] + [
+                    (chooser, False),
+                    (otherwise, False),
+                ]
+                pending += [(part, True) for part in such]
                 continue
             case "where" | "for_each" | "compare" | "call":
-                zone = _hidden_zone(here.args[0], symbols) if here.args else None
-                if zone is not None and not harmless and _other(zone[1]):
-                    _report(zone[0], here.args[0], "looks at", report)
+                zone = _hidden_zone(current.args[0], symbols) if current.args else None
+                if zone is not None and not harmless and _is_other_player(zone[1]):
+                    _report(zone[0], current.args[0], "looks at", report)
                     harmless = True
             case _:
                 pass
-        waiting += [(part, harmless) for part in here.args]
+        pending += [(part, harmless) for part in current.args]
 
 
 def _in_standing(standing: Standing) -> list[tuple[Op, bool]]:
@@ -60,7 +63,7 @@ def _in_standing(standing: Standing) -> list[tuple[Op, bool]]:
 
 
 def _hidden_zone(op: Op, symbols: Symbols) -> tuple[FieldSig, Op] | None:
-    """The zone that an operation looks into and whose it is, if it is hidden."""
+    """The zone that an operation reads and its owner, if the zone is hidden."""
     while op.name in ("where", "at"):
         op = op.args[0]
     if op.name != "field" or op.data[0] is None:
@@ -71,19 +74,21 @@ def _hidden_zone(op: Op, symbols: Symbols) -> tuple[FieldSig, Op] | None:
     return (field, op.args[0]) if field.seen_by.text in ("owner", "nobody") else None
 
 
-def _other(owner: Op) -> bool:
-    """Whether this is certainly another player than the one who acts."""
+def _is_other_player(owner: Op) -> bool:
+    """Whether this is certainly a player other than the acting one."""
     if owner.name == "builtin" and owner.data in _OTHERS:
         return True
     return owner.name == "call" and owner.data in ("next_after",)
 
 
-def _same_player(owner: Op, who: Op) -> bool:
-    if owner.name == "me" or (who.name in ("none", "local", "builtin", "field", "event_field") and owner == who):
-        return owner.name == who.name or owner == who
-    return owner == who or not (_other(owner) or owner.name in ("field", "event_field"))
+def _same_player(owner: Op, chooser: Op) -> bool:
+    if owner.name == "me" or (
+        chooser.name in ("none", "local", "builtin", "field", "event_field") and owner == chooser
+    ):
+        return owner.name == chooser.name or owner == chooser
+    return owner == chooser or not (_is_other_player(owner) or owner.name in ("field", "event_field"))
 
 
-def _report(field: FieldSig, op: Op, does: str, report: Report) -> None:
-    who = "everybody" if isinstance(field.seen_by, n.Name) and field.seen_by.text == "nobody" else "the others"
-    report(codes.HIDDEN_READ, op.span, what=field.name, who=who, does=does)
+def _report(field: FieldSig, op: Op, action: str, report: Report) -> None:
+    audience = "everybody" if isinstance(field.seen_by, n.Name) and field.seen_by.text == "nobody" else "the others"
+    report(codes.HIDDEN_READ, op.span, what=field.name, who=audience, does=action)

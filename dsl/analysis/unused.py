@@ -1,7 +1,7 @@
-"""What only the whole program shows: things never used, never opened, never happening; rules that never end or
-disagree.
+"""Whole-program checks: unused declarations, windows that never open, events that never happen, cyclic or conflicting
+rules.
 
-Each search reads footprints and heads, not texts, and reports at the declaration where the author would mend it.
+Each check reads footprints and heads, not texts, and reports at the declaration that the author would change.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from dsl.text.source import Place
 def analyse(
     symbols: Symbols, declarations: Sequence[CheckedDeclaration], others: Iterable[Footprint], clean: bool
 ) -> list[Diagnostic]:
-    """`others` are the footprints of cards and scenarios. What is never used is only told of a program without errors:
-    before, a misspelt use would be reported twice."""
+    """`others` are the footprints of cards and scenarios. Unused declarations are reported only for a program without
+    errors: otherwise a misspelt use would be reported twice."""
     whole, cards = Footprint(), Footprint()
     for meaning in declarations:
         whole.add(meaning.footprint)
     for footprint in others:
         cards.add(footprint)
     whole.add(cards)
-    found = [*_rule_cycles(symbols, declarations), *_conflicts(declarations)]
+    diagnostics = [*_rule_cycles(symbols, declarations), *_conflicts(declarations)]
     if clean:
-        found += _unused(symbols, declarations, whole, cards)
-        found += _never_opened(symbols, whole)
-        found += _never_happens(symbols, declarations, whole)
-        found += _endless_statuses(symbols, whole)
-        found += _unused_locals(declarations)
-        found += _game(symbols, whole)
-    return found
+        diagnostics += _unused(symbols, declarations, whole, cards)
+        diagnostics += _never_opened(symbols, whole)
+        diagnostics += _never_happens(symbols, declarations, whole)
+        diagnostics += _endless_statuses(symbols, whole)
+        diagnostics += _unused_locals(declarations)
+        diagnostics += _game(symbols, whole)
+    return diagnostics
 
 
 # ------------------------------------------------------------------------------------------------------ unused
@@ -51,9 +51,9 @@ def analyse(
 def _unused(
     symbols: Symbols, declarations: Sequence[CheckedDeclaration], whole: Footprint, cards: Footprint
 ) -> list[Diagnostic]:
-    found = []
+    diagnostics = []
     used = whole.names | whole.asks_rules
-    own = {meaning.name: meaning.footprint for meaning in declarations if meaning.sort in ("define", "rule")}
+    footprints = {meaning.name: meaning.footprint for meaning in declarations if meaning.sort in ("define", "rule")}
     users: dict[str, set[str]] = {name: {"a card"} for name in cards.asks_rules}
     for meaning in declarations:
         for name in meaning.footprint.asks_rules:
@@ -65,56 +65,56 @@ def _unused(
         if name in symbols.rules and meaning.name != name
     )
     for rule in symbols.rules.values():
-        only_self = users.get(rule.name, set()) <= {f"{rule.sort} {rule.name}"} and rule.name in own
+        only_self = users.get(rule.name, set()) <= {f"{rule.sort} {rule.name}"} and rule.name in footprints
         if rule.sort == "define" and (rule.name not in used or (only_self and not namers[rule.name])):
-            found.append(_unused_one(rule.place, "the define", rule.name))
-    for room, what in (
+            diagnostics.append(_unused_diagnostic(rule.place, "the define", rule.name))
+    for namespace, what in (
         (symbols.tables, "the table"),
         (symbols.currencies, "the currency"),
         (symbols.layers, "the layer"),
     ):
-        for simple in room.values():
+        for simple in namespace.values():
             if simple.name not in used:
-                found.append(_unused_one(simple.place, what, simple.name))
+                diagnostics.append(_unused_diagnostic(simple.place, what, simple.name))
     for verb in symbols.verbs.values():
         unused_effect = verb.sort == "effect" and verb.name not in whole.performs and verb.name not in used
         if unused_effect and verb.place is not None:
-            found.append(_unused_one(verb.place, "the effect", verb.name))
-    return found
+            diagnostics.append(_unused_diagnostic(verb.place, "the effect", verb.name))
+    return diagnostics
 
 
-def _unused_one(place: Place, what: str, name: str) -> Diagnostic:
+def _unused_diagnostic(place: Place, what: str, name: str) -> Diagnostic:
     return diagnose(codes.UNUSED, place, what=what, name=name)
 
 
 def _unused_locals(declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
-    """A `let` or `as` whose name never comes again in its declaration."""
-    found = []
+    """A `let` or `as` whose name is not used again in its declaration."""
+    diagnostics = []
     for meaning in declarations:
-        named: list[n.Name] = []
+        local_names: list[n.Name] = []
         kept: set[str] = set()
         used: dict[str, int] = {}
         for node in walk(meaning.node):
             match node:
                 case n.Let(name=name):
-                    named.append(name)
+                    local_names.append(name)
                 case n.Keeps(name=name):
                     kept.add(name.text)
                 case n.Phrase(gives=n.Name() as name) | n.Choose(gives=n.Name() as name):
-                    named.append(name)
+                    local_names.append(name)
                 case n.Name(text=text):
                     used[text] = used.get(text, 0) + 1
                 case n.Call(name=called):
                     used[called] = used.get(called, 0) + 1
                 case _:
                     pass
-        for name in named:
+        for name in local_names:
             if used.get(name.text, 0) <= 1 and not name.text.startswith("_") and name.text not in kept:
-                found.append(diagnose(name_codes.UNUSED_NAME, meaning.piece.place(name.span), name=name.text))
-    return found
+                diagnostics.append(diagnose(name_codes.UNUSED_NAME, meaning.piece.place(name.span), name=name.text))
+    return diagnostics
 
 
-# --------------------------------------------------------------------------------------------- never happening
+# ------------------------------------------------------------------------------------------------ never happens
 
 
 def _never_opened(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
@@ -127,7 +127,7 @@ def _never_opened(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
 
 def _never_happens(symbols: Symbols, declarations: Sequence[CheckedDeclaration], whole: Footprint) -> list[Diagnostic]:
     """Hooks on effects that nothing performs."""
-    found = []
+    diagnostics = []
     for meaning in declarations:
         for node in walk(meaning.node):
             if not isinstance(node, n.Hook):
@@ -137,31 +137,32 @@ def _never_happens(symbols: Symbols, declarations: Sequence[CheckedDeclaration],
                 if verb is not None and verb.sort == "effect" and verb.name not in whole.performs:
                     place = meaning.piece.place((node.span[0], name.span[1]))
                     notes = [Label(verb.place, "declared here")] if verb.place else []
-                    found.append(diagnose(codes.NEVER_HAPPENS, place, verb=verb.name, more="", notes=notes))
-    return found
+                    diagnostics.append(diagnose(codes.NEVER_HAPPENS, place, verb=verb.name, more="", notes=notes))
+    return diagnostics
 
 
-# ----------------------------------------------------------------------------------------------------- circles
+# ------------------------------------------------------------------------------------------------------ cycles
 
 
 def _rule_cycles(symbols: Symbols, declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
-    """A rule or define that asks itself."""
+    """A rule or define that depends on itself."""
     asks = {
         meaning.name: meaning.footprint.asks_rules
         for meaning in declarations
         if meaning.sort in ("rule", "define", "goal")
     }
-    found = _stat_cycles(symbols, declarations)
+    diagnostics = _stat_cycles(symbols, declarations)
     for cycle in shortest_circles(asks):
         notes = [Label(symbols.rules[name].place, f"`{name}`") for name in cycle[1:CIRCLE_SHOWN]]
         place, words = symbols.rules[cycle[0]].place, in_words(cycle, " asks ")
-        found.append(diagnose(name_codes.CYCLE, place, what="the rule", cycle=words, notes=notes))
-    return found
+        diagnostics.append(diagnose(name_codes.CYCLE, place, what="the rule", cycle=words, notes=notes))
+    return diagnostics
 
 
 def _stat_cycles(symbols: Symbols, declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
-    """Stats of one thing that are reckoned from each other; only `it.…` counts, another thing may have the same."""
-    found = []
+    """Stats of one thing that are computed from each other; only `it.…` counts, because another thing may have the
+    same stat."""
+    diagnostics = []
     for meaning in declarations:
         if not isinstance(meaning.node, n.Kind):
             continue
@@ -170,8 +171,8 @@ def _stat_cycles(symbols: Symbols, declarations: Sequence[CheckedDeclaration]) -
         for cycle in shortest_circles(reads):
             place = meaning.piece.place(stats[cycle[0]].name.span)
             words = in_words(cycle, " needs ")
-            found.append(diagnose(name_codes.CYCLE, place, what="the stat", cycle=words))
-    return found
+            diagnostics.append(diagnose(name_codes.CYCLE, place, what="the stat", cycle=words))
+    return diagnostics
 
 
 def _own_fields(item: n.Stat) -> Iterator[str]:
@@ -184,12 +185,12 @@ def _own_fields(item: n.Stat) -> Iterator[str]:
 
 
 def _conflicts(declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
-    """Two rules of one rank that set the same thing to different values, with nothing that keeps them apart."""
-    found = []
+    """Two rules of one rank that set the same value differently, without a clause that separates them."""
+    diagnostics = []
     seen: dict[tuple[str, str, str], tuple[str, Place]] = {}
     for meaning in declarations:
         if meaning.rank == "ruling" or (meaning.rank == "mode" and not getattr(meaning.node, "variant", False)):
-            continue  # only one reading and one mode is on at a time
+            continue  # only one option and one mode is active at a time
         for line in _modifies(meaning.node):
             narrowed = line.clauses or line.layer is not None
             for change in line.changes:
@@ -205,7 +206,7 @@ def _conflicts(declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
                 if key in seen and seen[key][0] != value:
                     rank = {"ruleset": "rules of the ruleset", "mode": "variants"}.get(meaning.rank, f"{meaning.rank}s")
                     notes = [Label(seen[key][1], "the other one")]
-                    found.append(
+                    diagnostics.append(
                         diagnose(
                             codes.CONFLICT,
                             place,
@@ -217,11 +218,11 @@ def _conflicts(declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
                         )
                     )
                 seen.setdefault(key, (value, place))
-    return found
+    return diagnostics
 
 
 def _modifies(tree: n.Node) -> list[n.Modify]:
-    """The `modify` lines that stand by themselves in a declaration."""
+    """The `modify` lines directly in a declaration."""
     if isinstance(tree, n.Keyword | n.Status | n.Mode):
         return [line for line in tree.body.lines if isinstance(line, n.Modify)]
     if isinstance(tree, n.Kind):
@@ -233,26 +234,26 @@ def _modifies(tree: n.Node) -> list[n.Modify]:
 
 
 def _endless_statuses(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
-    found = []
+    diagnostics = []
     for mark in symbols.marks.values():
         ends = any(isinstance(clause, n.Until | n.WhileClause) for clause in mark.node.clauses)
         if mark.status and not ends and mark.name not in whole.loses:
-            found.append(diagnose(codes.BARE_STATUS, mark.place, name=mark.name))
-    return found
+            diagnostics.append(diagnose(codes.BARE_STATUS, mark.place, name=mark.name))
+    return diagnostics
 
 
 def _game(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
     if symbols.ruleset is None or symbols.ruleset_place is None:
         return []
-    found = []
+    diagnostics = []
     checks: tuple[tuple[Code, bool], ...] = (
         (codes.NO_START, not symbols.flows),
         (codes.NO_GOAL, bool(symbols.flows) and "win" not in whole.performs and not _goals(symbols)),
     )
     for code, missing in checks:
         if missing:
-            found.append(diagnose(code, symbols.ruleset_place))
-    return found
+            diagnostics.append(diagnose(code, symbols.ruleset_place))
+    return diagnostics
 
 
 def _goals(symbols: Symbols) -> bool:

@@ -16,7 +16,7 @@ from attrs import define, evolve, field, frozen
 from dsl.analysis.enclosing_events import surroundings
 from dsl.analysis.hidden_conditions import HiddenConditions
 from dsl.analysis.hidden_information import hidden_reads
-from dsl.analysis.trigger_cycles import endless, links
+from dsl.analysis.trigger_cycles import links, trigger_cycles
 from dsl.analysis.unused import analyse
 from dsl.check.annotations import allowed
 from dsl.check.cards import check_form
@@ -334,7 +334,7 @@ def finish(units: Sequence[Unit], rules: Rules, cards: Sequence[tuple[str, CardE
     found += analyse(rules.symbols, rules.declarations, footprints, clean)
     chains = [link for meaning in rules.declarations for link in links(meaning.node, meaning.piece)]
     chains += [one for _, card in cards if card.parsed.tree for one in links(card.parsed.tree, card.parsed.piece)]
-    found += endless(chains)
+    found += trigger_cycles(chains)
     found = allowed((parsed for unit in units for parsed in unit.pieces), found)
     program = Program(
         rules.symbols,

@@ -1,7 +1,8 @@
-"""What can be wrong with a text, as values.
+"""Diagnostics: errors and warnings as values.
 
-A diagnostic is one sentence with a place, a code and a help. Its words live in the registry `dsl.diagnostics.codes`,
-one template for each code, so that all messages of the language can be read on one page. Nothing here prints.
+A diagnostic is one sentence with a place, a code and a help text. The wording is in the registry
+`dsl.diagnostics.codes`, one template for each code, so that all messages of the language can be read on one page.
+Nothing here prints.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _HOLE = re.compile(r"\{(\w+)\}")
 
 @frozen
 class Label:
-    """A second place that the reader needs, with a few words: `first declared here`."""
+    """A second place that the reader needs, with a short note: `first declared here`."""
 
     place: Place
     text: str
@@ -34,7 +35,7 @@ class Label:
 
 @frozen
 class Edit:
-    """Replace a stretch of a file by other text."""
+    """Replace a range of a file by other text."""
 
     place: Place
     text: str
@@ -42,7 +43,7 @@ class Edit:
 
 @frozen
 class Fix:
-    """Edits that repair the fault without changing what the author meant."""
+    """Edits that repair the error without changing the author's intent."""
 
     does: str
     edits: tuple[Edit, ...]
@@ -75,7 +76,7 @@ def diagnose(
     fix: Fix | None = None,
     **words: object,
 ) -> Diagnostic:
-    """Fill in the sentence of a code. `help` overrides the code's own."""
+    """Fill in the message template of a code. `help` overrides the code's own help."""
     return Diagnostic(
         code=code.id,
         severity=code.severity,
@@ -89,130 +90,131 @@ def diagnose(
 
 
 def fill(template: str, words: dict[str, object]) -> str:
-    """Put words into `{names}`, once. Never `str.format`: that would walk attributes of what it is given."""
+    """Substitute `{names}`, once. Never `str.format`: that would read attributes of its arguments."""
     return _HOLE.sub(lambda hole: str(words[hole[1]]) if hole[1] in words else hole[0], template)
 
 
-class Suggestions:
-    """How many unknown names may still be compared with known ones. Each comparison is bounded, and so is their number:
-    where hundreds of names are unknown, a file is missing and not a letter. What a text may use is taken from what the
-    whole run may use (`around`)."""
+class SuggestionBudget:
+    """The number of unknown names that may still get a suggestion. Each comparison is bounded, and so is their
+    number: hundreds of unknown names mean that a file is missing, not that a letter is wrong. A budget for one text
+    also draws on the budget of the whole run (`outer`)."""
 
-    def __init__(self, most: int, around: Suggestions | None = None) -> None:
-        self.left, self.around = most, around
+    def __init__(self, limit: int, outer: SuggestionBudget | None = None) -> None:
+        self.left, self.outer = limit, outer
         self.refused = False
 
     def take(self) -> bool:
-        """One more comparison; false if there are none left."""
-        if self.left <= 0 or (self.around is not None and not self.around.take()):
+        """Spend one comparison; false if none is left."""
+        if self.left <= 0 or (self.outer is not None and not self.outer.take()):
             self.refused = True
             return False
         self.left -= 1
         return True
 
 
-_suggestions: ContextVar[Suggestions | None] = ContextVar("suggestions", default=None)
+_suggestions: ContextVar[SuggestionBudget | None] = ContextVar("suggestions", default=None)
 
 
 @contextmanager
-def suggesting(most: int) -> Iterator[None]:
-    """Inside, at most so many unknown names get a suggestion."""
-    before = _suggestions.set(Suggestions(most, _suggestions.get()))
+def suggesting(limit: int) -> Iterator[None]:
+    """Within this context, at most `limit` unknown names get a suggestion."""
+    token = _suggestions.set(SuggestionBudget(limit, _suggestions.get()))
     try:
         yield
     finally:
-        _suggestions.reset(before)
+        _suggestions.reset(token)
 
 
 def are_suggestions_spent() -> bool:
-    """Whether an unknown name got no suggestion because others had used them up."""
+    """Whether an unknown name got no suggestion because the budget was used up."""
     budget = _suggestions.get()
     return budget is not None and budget.refused
 
 
-def nearest(wrong: str, candidates: Iterable[str], most: int = 3) -> list[str]:
-    """Names that the author may have meant: those that are fewest slips of the finger away, else begun or bent ones."""
+def nearest(wrong: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
+    """The names that the author may have meant: those with the fewest typing errors, else prefixes and inflected
+    forms."""
     if len(wrong) > limits.SUGGESTION_CHARACTERS:
         return []
     budget = _suggestions.get()
     if budget is not None and not budget.take():
         return []
     typed = wrong.lower()
-    found = []
+    matches = []
     for name in _pool(typed, candidates):
-        slips = _slips(typed, name.lower())
-        if slips is not None:
-            found.append((slips, name))
-    found.sort()
-    return [name for slips, name in found if slips == found[0][0]][:most]
+        typos = _typos(typed, name.lower())
+        if typos is not None:
+            matches.append((typos, name))
+    matches.sort()
+    return [name for typos, name in matches if typos == matches[0][0]][:limit]
 
 
 def _pool(typed: str, candidates: Iterable[str]) -> Iterable[str]:
-    """The names that are worth a comparison: of very many, those that begin or end alike and are about as long."""
+    """The names worth comparing: of very many, those with the same start or end and a similar length."""
     names = set(islice(candidates, limits.SUGGESTION_NAMES))
     if len(names) <= limits.SUGGESTION_POOL:
         return names
     start, end = typed[:2], typed[-2:]
-    alike = [name for name in names if name[:2].lower() == start or name[-2:].lower() == end]
-    if len(alike) <= limits.SUGGESTION_POOL:
-        return alike
-    return sorted(alike, key=lambda name: (abs(len(name) - len(typed)), name))[: limits.SUGGESTION_POOL]
+    similar = [name for name in names if name[:2].lower() == start or name[-2:].lower() == end]
+    if len(similar) <= limits.SUGGESTION_POOL:
+        return similar
+    return sorted(similar, key=lambda name: (abs(len(name) - len(typed)), name))[: limits.SUGGESTION_POOL]
 
 
-def _slips(typed: str, name: str) -> int | None:
-    """How many slips lead from one word to the other; none if it is more than a word of its length bears."""
+def _typos(typed: str, name: str) -> int | None:
+    """The number of typing errors between two words; None if it is too high for words of this length."""
     if typed == name:
         return 0
     short, long = sorted((len(typed), len(name)))
-    bears = 0 if short < 2 else 1 if short < 6 else 2 if short < 13 else 3
-    if long - short <= bears and (_letters(typed) ^ _letters(name)).bit_count() <= 2 * bears:
-        slips = _distance(typed, name, bears)
-        # of two letters, another one in the place of one of them leaves nothing in common
-        if slips <= bears and (short > 2 or long > short or sorted(typed) == sorted(name)):
-            return slips
-    begun = 3 <= len(typed) < len(name) and name.startswith(typed)
-    bent = 4 <= len(name) < len(typed) <= len(name) + 3 and typed.startswith(name)  # `burned` for `burn`
-    return bears + 1 if begun or bent else None
+    allowed = 0 if short < 2 else 1 if short < 6 else 2 if short < 13 else 3
+    if long - short <= allowed and (_letters(typed) ^ _letters(name)).bit_count() <= 2 * allowed:
+        typos = _distance(typed, name, allowed)
+        # two-letter words that differ in one letter have too little in common
+        if typos <= allowed and (short > 2 or long > short or sorted(typed) == sorted(name)):
+            return typos
+    prefix = 3 <= len(typed) < len(name) and name.startswith(typed)
+    inflected = 4 <= len(name) < len(typed) <= len(name) + 3 and typed.startswith(name)  # `burned` for `burn`
+    return allowed + 1 if prefix or inflected else None
 
 
 @lru_cache(maxsize=100_000)
 def _letters(word: str) -> int:
-    """The letters of a word as bits: words that differ in many need not be compared."""
+    """The letters of a word as a bit set: words that differ in many letters need not be compared."""
     bits = 0
     for letter in word:
         bits |= 1 << (ord(letter) & 63)
     return bits
 
 
-def _distance(a: str, b: str, most: int) -> int:
-    """Letters put in, left out, exchanged for others, or swapped with their neighbours; past `most` it is only more."""
-    same = 0
-    while same < min(len(a), len(b)) and a[-1 - same] == b[-1 - same]:
-        same += 1
-    a, b = a[: len(a) - same], b[: len(b) - same]
-    same = 0
-    while same < min(len(a), len(b)) and a[same] == b[same]:
-        same += 1
-    a, b = a[same:], b[same:]
-    above: list[int] = []
+def _distance(a: str, b: str, limit: int) -> int:
+    """The edit distance, counting a swap of neighbours as one edit; beyond `limit` the result is only a lower bound."""
+    common = 0
+    while common < min(len(a), len(b)) and a[-1 - common] == b[-1 - common]:
+        common += 1
+    a, b = a[: len(a) - common], b[: len(b) - common]
+    common = 0
+    while common < min(len(a), len(b)) and a[common] == b[common]:
+        common += 1
+    a, b = a[common:], b[common:]
+    previous_row: list[int] = []
     row = list(range(len(b) + 1))
     for i, letter in enumerate(a, 1):
-        above, before, row = row, above, [i] + [most + 1] * len(b)
-        for j in range(max(1, i - most), min(len(b), i + most) + 1):
-            other = b[j - 1]
-            row[j] = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != other))
-            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
-                row[j] = min(row[j], before[j - 2] + 1)
-        if min(row) > most:
-            return most + 1
+        previous_row, row_before_previous, row = row, previous_row, [i] + [limit + 1] * len(b)
+        for j in range(max(1, i - limit), min(len(b), i + limit) + 1):
+            other_letter = b[j - 1]
+            row[j] = min(previous_row[j] + 1, row[j - 1] + 1, previous_row[j - 1] + (letter != other_letter))
+            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other_letter:
+                row[j] = min(row[j], row_before_previous[j - 2] + 1)
+        if min(row) > limit:
+            return limit + 1
     return row[-1]
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names in a row, each as it is written; of very many, the first ones and how many more there are."""
-    spelt = [f"`{name}`" for name in names]
-    more = len(spelt) - limits.NAMES_SHOWN
-    return ", ".join([*spelt[: limits.NAMES_SHOWN], f"and {more} more"] if more > 0 else spelt)
+    """The names in backticks, separated by commas; of very many, the first few and the number of the others."""
+    quoted = [f"`{name}`" for name in names]
+    omitted = len(quoted) - limits.NAMES_SHOWN
+    return ", ".join([*quoted[: limits.NAMES_SHOWN], f"and {omitted} more"] if omitted > 0 else quoted)
 
 
 def did_you_mean(wrong: str, candidates: Iterable[str], otherwise: str = "") -> str:

@@ -40,7 +40,7 @@ from dsl.diagnostics.codes.text import OLD_FORM
 from dsl.format.lines import Page
 from dsl.format.shape import tape
 from dsl.format.words import comment_text
-from dsl.parse import glued, limits, no_collection, parse_piece, parse_source
+from dsl.parse import exceeded_limit, join_pieces, no_collection, parse_piece, parse_source
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from dsl.text.source import Place, Source, pieces
@@ -89,7 +89,7 @@ def upgraded(source: Source, parsed: Sequence[Parsed]) -> str | Diagnostic:
         if not edits:
             return text
         newer = Source(source.file, _put_in(text, edits))
-        over = limits(newer)
+        over = exceeded_limit(newer)
         if over is not None:
             return over
         again = parse_source(newer)
@@ -188,14 +188,14 @@ def _put(lines: list[str], text: str, above: _Entry | None, entries: Sequence[_E
 def _fault(source: Source, parsed: Sequence[Parsed], written: str) -> Diagnostic | None:
     """What is wrong with a written text: it means something else, lost a comment, or would be written differently."""
     again = Source(source.file, written)
-    over = limits(again)
-    if over is not None:  # the text is at the limit, and blank lines or indentation take it past
+    exceeded = exceeded_limit(again)
+    if exceeded is not None:  # the text is at a limit, and blank lines or indentation take it past
         place = Place(source.file, 0, min(1, len(source.text)))
-        return evolve(over, message=f"in the one style, {over.message}", place=place)
+        return evolve(exceeded, message=f"in the one style, {exceeded.message}", place=place)
     known = {one.piece.text: one for one in parsed}  # what did not change need not be read again
     read = [
         evolve(known[piece.text], piece=piece) if piece.text in known else parse_piece(piece)
-        for piece in glued(pieces(again))
+        for piece in join_pieces(pieces(again))
     ]
     fault = _other_meaning(source, parsed, read) or _lost_comment(source, parsed, read)
     if fault is not None:

@@ -14,7 +14,7 @@ from attrs import Factory, define
 from dsl.format.line_breaks import STEP, WIDTH, author_breaks, broken
 from dsl.format.shape import Block, Item, Tape
 from dsl.format.words import HOLE
-from dsl.syntax.keywords import GOES_ON
+from dsl.syntax.keywords import CONTINUES_LINE
 from dsl.text.limits import TEXT_CHARACTERS
 
 
@@ -182,7 +182,7 @@ class Page:
     def _would_go_on(self, item: Item) -> bool:
         """Whether a line that begins like this item would be read as part of the line above."""
         tape, start = self.tape, item.start
-        if tape.tokens[start].text not in GOES_ON:
+        if tape.tokens[start].text not in CONTINUES_LINE:
             return False
         match [token.text for token in tape.tokens[start : start + 4]]:
             case ["for", "each", *_] | ["else", ":", *_]:

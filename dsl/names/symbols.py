@@ -21,7 +21,7 @@ from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.cycles import in_words, shortest_circles
 from dsl.syntax import nodes as n
-from dsl.syntax.keywords import NOT_FIELDS, SENTENCES, SORTS
+from dsl.syntax.keywords import NOT_FIELDS, SENTENCES, TYPE_NAMES
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from dsl.text.limits import CIRCLE_SHOWN, KIND_FIELDS, KIND_LINEAGE, PLAYERS, ZONE_LEVELS
@@ -629,8 +629,8 @@ class Collector:
         if unread(name, self.symbols.broken):
             return
         help = did_you_mean(name, chain(self.symbols.kinds, self.symbols.symbols))
-        if not help and name.lower() in SORTS:
-            help = f"write `{SORTS[name.lower()]}`"
+        if not help and name.lower() in TYPE_NAMES:
+            help = f"write `{TYPE_NAMES[name.lower()]}`"
         if name in self.symbols.symbols:
             help = f"`{name}` is a set of symbols, and here a kind of thing is wanted"
         self.diagnostics.append(diagnose(codes.UNKNOWN_KIND, piece.place(span), help=help, name=name))

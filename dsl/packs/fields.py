@@ -37,7 +37,7 @@ from dsl.packs.values import (
 from dsl.packs.yaml_nodes import Fields, Items, Node, Word
 from dsl.text.limits import DIAGNOSTICS_KEPT, NAME_CHARACTERS
 from dsl.text.source import Place
-from dsl.text.versions import Range, Version
+from dsl.text.versions import Version, VersionRange
 
 # what people call a field elsewhere
 _ALSO_CALLED = {
@@ -100,7 +100,7 @@ def _converter() -> Converter:
         forms.Prefix: prefix_value,
         forms.ClauseId: clause_id_value,
         Version: version_value,
-        Range: range_value,
+        VersionRange: range_value,
         int: format_value,
     }.items():
         converter.register_structure_hook(sort, hook)

@@ -19,7 +19,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes.packs import FUTURE_FORMAT
 from dsl.text.limits import DIAGNOSTICS_KEPT
 from dsl.text.source import Place, Source
-from dsl.text.versions import Range, Version
+from dsl.text.versions import Version, VersionRange
 
 Id = NewType("Id", str)
 """`core_set`: the id of a pack or ruleset, the same as the name of its folder on any system."""
@@ -58,7 +58,7 @@ class Demand(Placed):
     """`{id: core, version: "^1.2"}`: what a pack needs."""
 
     id: Id = field(metadata=_about("the id of what is needed", "id: core"))
-    version: Range = field(metadata=_about("the versions that will do", 'version: "^1.0"'))
+    version: VersionRange = field(metadata=_about("the versions that will do", 'version: "^1.0"'))
 
 
 @frozen(kw_only=True)
@@ -68,7 +68,9 @@ class Manifest(Placed):
     id: Id = field(metadata=_about("the name that others use for it", "id: core"))
     name: Line = field(metadata=_about("the name that people read", "name: Core set"))
     version: Version = field(metadata=_about("its own version, raised with every change", "version: 1.0.0"))
-    language: Range = field(metadata=_about("the versions of the language that it is written in", 'language: "^1.0"'))
+    language: VersionRange = field(
+        metadata=_about("the versions of the language that it is written in", 'language: "^1.0"')
+    )
     authors: tuple[Line, ...] = field(metadata=_about("who made it", "authors: [Ann]"))
     licence: Line = field(metadata=_about("what others may do with it", "licence: CC-BY-4.0"))
     source: Text = field(metadata=_about("where its values come from", "source: made up for this pack"))

@@ -18,7 +18,7 @@ from dsl.packs.fields import required
 from dsl.packs.paths import RESERVED
 from dsl.packs.values import ID_PATTERN
 from dsl.text.limits import LIST_ITEMS, NAME_CHARACTERS, PATH_CHARACTERS, TEXT_CHARACTERS
-from dsl.text.versions import RANGE_PATTERN, VERSION_PATTERN, Range, Version
+from dsl.text.versions import RANGE_PATTERN, VERSION_PATTERN, Version, VersionRange
 
 FILES: dict[str, type] = {
     "pack.json": forms.PackManifest,
@@ -38,7 +38,7 @@ _WORDS: dict[Any, dict[str, Any]] = {
     forms.Prefix: {"pattern": PREFIX_PATTERN},
     forms.ClauseId: {"maxLength": NAME_CHARACTERS, "pattern": CLAUSE_PATTERN},
     Version: {"pattern": VERSION_PATTERN},
-    Range: {"pattern": RANGE_PATTERN},
+    VersionRange: {"pattern": RANGE_PATTERN},
 }
 
 

@@ -22,7 +22,7 @@ from dsl.packs.paths import RESERVED, leaves_pack, not_portable
 from dsl.packs.yaml_nodes import Fields, Items, Node, Refused, Word
 from dsl.packs.yaml_scalars import reads_as
 from dsl.text.limits import NAME_CHARACTERS, TEXT_CHARACTERS
-from dsl.text.versions import Range, Version, likely_version, parse_range, parse_version, range_advice
+from dsl.text.versions import Version, VersionRange, likely_version, parse_range, parse_version, range_advice
 
 ID_PATTERN = r"^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$"
 
@@ -53,7 +53,7 @@ SORTS: dict[Any, Sort] = {
     forms.Prefix: Sort("a prefix", "MG"),
     forms.ClauseId: Sort("the id of a clause", "MG-TOPIC-01", NAME_CHARACTERS, "NAME_CHARACTERS"),
     Version: Sort("a version", "1.0.0"),
-    Range: Sort("a range of versions", '"^1.0"'),
+    VersionRange: Sort("a range of versions", '"^1.0"'),
     int: Sort("a whole number", "1"),
 }
 
@@ -143,8 +143,8 @@ def version_value(node: Node, _: Any) -> Version:
     return version
 
 
-def range_value(node: Node, _: Any) -> Range:
-    word = _word(node, SORTS[Range])
+def range_value(node: Node, _: Any) -> VersionRange:
+    word = _word(node, SORTS[VersionRange])
     found = parse_range(word.text)
     if found is None:
         raise _wrong(codes.BAD_RANGE, word, range=short(word.text), advice=range_advice(word.text))

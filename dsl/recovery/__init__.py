@@ -1,1 +1,1 @@
-"""Works out what the author meant where the parser is stuck, and says so in one sentence."""
+"""Explains a parse error in one sentence: what the author probably meant, and what to write."""

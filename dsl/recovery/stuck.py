@@ -1,7 +1,8 @@
-"""Where the reader is stuck, as the slips look at it: a word, the words around it, and what could have stood there.
+"""The point where the parser is stuck, as the recognisers see it: a token, its neighbours, and the expected
+terminals.
 
-A spot turns tokens into the words of an author and places into edits; it refuses to judge. Names of terminals stop
-here.
+A stuck point translates tokens into words for the author, and places into edits; it does not judge. Names of
+terminals do not leave this package.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ SEPARATORS = frozenset(["NL", ",", ";"])
 
 
 @frozen
-class Spot:
-    """Where the reader is stuck: at a token (none at the end), among all tokens, with what could have stood there."""
+class StuckPoint:
+    """Where the parser is stuck: at a token (None at the end), among all tokens, with the expected terminals."""
 
     piece: Piece
     token: Token | None
@@ -39,20 +40,20 @@ class Spot:
     def is_word(self) -> bool:
         return self.token is not None and self.token.kind == "word"
 
-    def back(self, steps: int = 1) -> Token | None:
+    def previous(self, steps: int = 1) -> Token | None:
         return self.tokens[self.index - steps] if self.index >= steps else None
 
-    def ahead(self, steps: int = 1) -> Token | None:
+    def following(self, steps: int = 1) -> Token | None:
         return self.tokens[self.index + steps] if self.index + steps < len(self.tokens) else None
 
-    def was(self, terminal: str, steps: int = 1) -> bool:
-        """Whether the token so many steps back is of this sort."""
-        token = self.back(steps)
-        return token is not None and sort(token) == terminal
+    def preceded_by(self, terminal: str, steps: int = 1) -> bool:
+        """Whether the token that many steps back has this terminal."""
+        token = self.previous(steps)
+        return token is not None and word_class(token) == terminal
 
     @property
     def line_start(self) -> int:
-        """The index of the token that begins the line, sentence or item at hand."""
+        """The index of the first token of the current line, sentence or item."""
         depth, index = 0, self.index - 1
         while index >= 0:
             terminal = self.tokens[index].terminal
@@ -72,7 +73,7 @@ class Spot:
 
     @property
     def in_sentences(self) -> bool:
-        """Whether the block at hand holds sentences: it belongs to a verb, a script or a word, not to a card."""
+        """Whether the current block contains sentences: it belongs to a verb, a script or a keyword, not to a card."""
         depth, index = 0, self.index - 1
         while index >= 0:
             terminal = self.tokens[index].terminal
@@ -83,38 +84,40 @@ class Spot:
                     break
                 depth -= 1
             index -= 1
-        head = Spot(self.piece, None, self.tokens, max(index, 0), frozenset()).head if index > 0 else None
-        return head is not None and sort(head) != "CAP"
+        head = StuckPoint(self.piece, None, self.tokens, max(index, 0), frozenset()).head if index > 0 else None
+        return head is not None and word_class(head) != "CAP"
 
-    def say(self, code: Code, token: Token, help: str = "", fix: Fix | None = None, **words: Any) -> Diagnostic:
+    def report(self, code: Code, token: Token, help: str = "", fix: Fix | None = None, **words: Any) -> Diagnostic:
         return diagnose(code, self.piece.place((token.start, token.end)), help=help, fix=fix, **words)
 
-    def put(self, token: Token, text: str, does: str = "") -> Fix:
-        """A fix that writes something else for a token."""
+    def replace(self, token: Token, text: str, does: str = "") -> Fix:
+        """A fix that replaces a token."""
         return Fix(does or f"write `{text}`", (Edit(self.piece.place((token.start, token.end)), text),))
 
-    def before(self, token: Token, text: str, does: str) -> Fix:
-        """A fix that puts something before a token."""
+    def insert_before(self, token: Token, text: str, does: str) -> Fix:
+        """A fix that inserts text before a token."""
         return Fix(does, (Edit(self.piece.place((token.start, token.start)), text),))
 
     def unexpected(self, help: str, token: Token | None = None, fix: Fix | None = None) -> Diagnostic:
-        """The usual sentence with a help of its own."""
-        found = token or self.token
-        assert found is not None
-        index = self.tokens.index(found)
+        """The generic "unexpected" message with a specific help."""
+        unexpected_token = token or self.token
+        assert unexpected_token is not None
+        index = self.tokens.index(unexpected_token)
         previous = self.tokens[index - 1] if index else None
-        said, place = spelt(found), self.piece.place((found.start, found.end))
-        if previous is not None and self.ends_line(found):
-            said, place = "the end of the line", self.piece.place((previous.end - 1, previous.end))
-        return diagnose(codes.UNEXPECTED, place, help=help, fix=fix, found=said, after=after(previous), expected="")
+        description, place = quoted(unexpected_token), self.piece.place((unexpected_token.start, unexpected_token.end))
+        if previous is not None and self.ends_line(unexpected_token):
+            description, place = "the end of the line", self.piece.place((previous.end - 1, previous.end))
+        return diagnose(
+            codes.UNEXPECTED, place, help=help, fix=fix, found=description, after=after(previous), expected=""
+        )
 
     def ends_line(self, token: Token) -> bool:
-        """Whether the line before a token is what lacks something: it ends where its last word does."""
+        """Whether the error is at the end of the line before a token."""
         return token.terminal == "NL" or (token.terminal == "}" and begins_line(self.piece, token))
 
 
-def sort(token: Token) -> str:
-    """What the parser takes a token for: a name, a name with a capital, or what it is."""
+def word_class(token: Token) -> str:
+    """How the parser classifies a token: NAME, CAP, or its own terminal."""
     if token.kind != "word" or token.text in RESERVED:
         return token.terminal
     return "CAP" if token.text[0].isupper() else "NAME"
@@ -124,13 +127,13 @@ def begins_line(piece: Piece, token: Token) -> bool:
     return not piece.text[piece.text.rfind("\n", 0, token.start) + 1 : token.start].strip()
 
 
-def spelt(token: Token) -> str:
+def quoted(token: Token) -> str:
     if token.terminal == "QUOTED":
-        shown = token.text.split("\n")[0]
-        shown = shown if shown == token.text and len(shown) < 30 else shown[:26] + '…"'
-        return f"the text {shown}"
+        first_line = token.text.split("\n")[0]
+        first_line = first_line if first_line == token.text and len(first_line) < 30 else first_line[:26] + '…"'
+        return f"the text {first_line}"
     return "the end of the line" if token.terminal == "NL" else f"`{token.text}`"
 
 
 def after(previous: Token | None) -> str:
-    return f" after {spelt(previous)}" if previous is not None and previous.terminal != "NL" else ""
+    return f" after {quoted(previous)}" if previous is not None and previous.terminal != "NL" else ""

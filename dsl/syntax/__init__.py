@@ -1,1 +1,1 @@
-"""Text to tree: tokens, the LALR parser, the nodes of the tree."""
+"""Text to tree: the tokenizer, the LALR parser and the nodes of the tree."""

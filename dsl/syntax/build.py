@@ -1,8 +1,8 @@
-"""What each rule of the grammar makes: one builder a rule, from its parts to a node.
+"""Builds nodes: one builder for each rule of the grammar, from the parts of the rule to a node.
 
-The names are the names of the rules in `grammar.lark`; those in capitals are the sorts of words, which are made of a
-text. Words and signs of the language come as text, parts that were not written as None. Nothing is judged here; a
-builder only puts things in their places. Where the fields of a node are the parts of its rule, a table says so.
+The names are those of the rules in `grammar.lark`; names in capitals are token classes, whose builders take a text.
+Keywords and signs arrive as text, omitted parts as None. Builders check nothing; they only put parts in their places.
+Where the fields of a node are exactly the parts of its rule, a table lists them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def builds(*rules: str) -> Callable[[Builder], Builder]:
 
 
 def _node(cls: Callable[..., n.Node], *first: Any) -> Builder:
-    """For a node whose fields are the parts in the order of the grammar, behind what the rule itself says."""
+    """For a node whose fields are the parts in the order of the grammar, after the constants of the rule."""
 
     def build(c: Children, span: Span) -> n.Node:
         return cls(*first, *c, span=span)
@@ -38,8 +38,8 @@ def _node(cls: Callable[..., n.Node], *first: Any) -> Builder:
     return build
 
 
-def _gathered(cls: Callable[..., n.Node]) -> Builder:
-    """For a node whose one field has all the parts."""
+def _collected(cls: Callable[..., n.Node]) -> Builder:
+    """For a node whose only field contains all the parts."""
 
     def build(c: Children, span: Span) -> n.Node:
         return cls(tuple(c), span=span)
@@ -47,15 +47,15 @@ def _gathered(cls: Callable[..., n.Node]) -> Builder:
     return build
 
 
-def _written(children: Children) -> tuple[Any, ...]:
+def _present(children: Children) -> tuple[Any, ...]:
     return tuple(child for child in children if child is not None)
 
 
-def _split(children: Children, wanted: type) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """The children of a type, and the rest."""
+def _split(children: Children, node_type: type) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """The children of a type, and the others."""
     return (
-        tuple(child for child in children if isinstance(child, wanted)),
-        tuple(child for child in children if not isinstance(child, wanted)),
+        tuple(child for child in children if isinstance(child, node_type)),
+        tuple(child for child in children if not isinstance(child, node_type)),
     )
 
 
@@ -100,7 +100,7 @@ def clause(text: str, span: Span) -> n.Cite:
     return n.Cite(text, span=span)
 
 
-# ----------------------------------------------------------------------------------------- nodes like their rules
+# ------------------------------------------------------------------------------------- nodes that match their rules
 
 BUILDERS |= {
     rule: _node(cls)
@@ -120,7 +120,7 @@ BUILDERS |= {
 }  # fmt: skip
 
 BUILDERS |= {
-    rule: _gathered(cls)
+    rule: _collected(cls)
     for rule, cls in {
         "face": n.Face, "works": n.WorksIn, "clause_works": n.WorksIn, "during_window": n.DuringWindow,
         "block": n.Block, "or_": n.Or, "and_": n.And, "seats": n.Seats, "given": n.Given,
@@ -209,22 +209,22 @@ def combo_part(c: Children, span: Span) -> n.ComboPart:
 
 @builds("kind")
 def kind(c: Children, span: Span) -> n.Kind:
-    return n.Kind(c[0], c[1], c[2], c[3], _written(c[4:]), span=span)
+    return n.Kind(c[0], c[1], c[2], c[3], _present(c[4:]), span=span)
 
 
 @builds("extend")
 def extend(c: Children, span: Span) -> n.Kind:
-    return n.Kind(c[0], None, None, c[1], _written(c[2:]), True, span=span)
+    return n.Kind(c[0], None, None, c[1], _present(c[2:]), True, span=span)
 
 
 def _with_late_marks(cls: Callable[..., n.Node]) -> Builder:
-    """For a field: marks in either place mean the same, so one node has all of them."""
+    """For a field: marks before and after the value mean the same, so the node merges them."""
 
     def build(c: Children, span: Span) -> n.Node:
-        name_, type_, before, value, behind = c
-        if behind is None or behind is _NO_MARKS:
+        name_, type_, before, value, after = c
+        if after is None or after is _NO_MARKS:
             return cls(name_, type_, value, before, span=span)
-        return cls(name_, type_, value, _joined(before, behind), behind.span, span=span)
+        return cls(name_, type_, value, _merge_marks(before, after), after.span, span=span)
 
     return build
 
@@ -234,15 +234,15 @@ BUILDERS |= {
 }  # fmt: skip
 
 
-def _joined(before: n.Marks, behind: n.Marks) -> n.Marks:
+def _merge_marks(before: n.Marks, after: n.Marks) -> n.Marks:
     if before is _NO_MARKS:
-        return behind
+        return after
     return n.Marks(
-        (*before.cites, *behind.cites),
-        before.house or behind.house,
-        behind.says or before.says,
-        (*before.formerly, *behind.formerly),
-        behind.unenforced or before.unenforced,
+        (*before.cites, *after.cites),
+        before.house or after.house,
+        after.says or before.says,
+        (*before.formerly, *after.formerly),
+        after.unenforced or before.unenforced,
         span=before.span,
     )
 
@@ -285,7 +285,7 @@ def define(c: Children, span: Span) -> n.Define:
 
 @builds("params")
 def params(c: Children, span: Span) -> tuple[n.Param, ...]:
-    return _written(c)
+    return _present(c)
 
 
 @builds("param", "slot")
@@ -306,13 +306,13 @@ def prep_slot(c: Children, span: Span) -> n.Param:
 
 @builds("effect")
 def effect(c: Children, span: Span) -> n.Effect:
-    slots, inside = _split(_written(c[1:-2]), n.Param)
+    slots, inside = _split(_present(c[1:-2]), n.Param)
     return n.Effect(c[0], slots, c[-2], c[-1], inside, span=span)
 
 
 @builds("action")
 def action(c: Children, span: Span) -> n.Action:
-    slots, rest = _split(_written(c[1:-2]), n.Param)
+    slots, rest = _split(_present(c[1:-2]), n.Param)
     return n.Action(c[0], slots, rest, c[-2], c[-1], span=span)
 
 
@@ -403,14 +403,14 @@ _NO_MARKS = n.Marks()
 @builds("marks")
 def marks(c: Children, span: Span) -> n.Marks:
     if not c:
-        return _NO_MARKS  # most nodes: one stands for all, as nobody asks where nothing is
-    found: dict[str, Any] = {}
+        return _NO_MARKS  # most nodes: one shared instance, because its span is never used
+    fields: dict[str, Any] = {}
     for name, value in c:
         if name in ("cites", "formerly"):
-            found[name] = (*found.get(name, ()), *value)
+            fields[name] = (*fields.get(name, ()), *value)
         else:
-            found[name] = value
-    return n.Marks(**found, span=span)
+            fields[name] = value
+    return n.Marks(**fields, span=span)
 
 
 @builds("mark_cites")
@@ -474,7 +474,7 @@ def may_mark(c: Children, span: Span) -> tuple[Any]:
 
 @builds("modify")
 def modify(c: Children, span: Span) -> n.Modify:
-    changes, rest = _split(_written(c[2:-1]), n.Change)
+    changes, rest = _split(_present(c[2:-1]), n.Change)
     layers, clauses = _split(rest, n.Name)
     return n.Modify(c[0], c[1], changes, layers[0] if layers else None, clauses, c[-1], span=span)
 
@@ -605,7 +605,7 @@ def cost(c: Children, span: Span) -> n.Cost:
 
 @builds("NAMED")
 def named(text: str, span: Span) -> None:
-    """The `as` of `Bot as b where …`: a word like others, but read by what follows it."""
+    """The `as` of `Bot as b where …`: a keyword that is recognised by the token after its name."""
 
 
 @builds("where_named")
@@ -640,12 +640,12 @@ def dot_index(c: Children, span: Span) -> n.Index:
 
 @builds("list")
 def list_(c: Children, span: Span) -> n.ListOf:
-    return n.ListOf(_written(c), span=span)
+    return n.ListOf(_present(c), span=span)
 
 
 @builds("args")
 def args(c: Children, span: Span) -> tuple[n.Arg, ...]:
-    return tuple(child if isinstance(child, n.Arg) else n.Arg(None, child, span=child.span) for child in _written(c))
+    return tuple(child if isinstance(child, n.Arg) else n.Arg(None, child, span=child.span) for child in _present(c))
 
 
 @builds("named_arg")
@@ -669,7 +669,7 @@ def call(c: Children, span: Span) -> n.Call:
 
 @builds("scenario")
 def scenario(c: Children, span: Span) -> n.Scenario:
-    return n.Scenario(c[0], c[1], _written(c[2:]), span=span)
+    return n.Scenario(c[0], c[1], _present(c[2:]), span=span)
 
 
 @builds("given_thing")

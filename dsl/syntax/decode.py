@@ -1,8 +1,8 @@
-"""From the bytes of a file to its text, with what was changed on the way.
+"""Decodes the bytes of a file into text, and records what was normalised.
 
-Everything after this module counts characters of text that has LF line ends and no byte order mark. What the file
-had instead is remembered, because the formatter writes the usual form even when the words do not change. Bytes that
-are not text get a diagnostic and a rough reading that is good for showing the line, never for parsing.
+All later modules count characters of text that has LF line ends and no byte order mark. The original form is
+recorded, because the formatter writes the normalised form even if the words do not change. Bytes that are not valid
+text get a diagnostic and an approximate decoding, used only to show the line, never for parsing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LineEnds = Literal["lf", "crlf", "cr", "mixed"]
 
 @frozen
 class Decoded:
-    """One file as text. `readable` is false when the text stands only for showing the fault."""
+    """One file as text. If `readable` is false, the text serves only to show the error."""
 
     source: Source
     readable: bool
@@ -32,25 +32,25 @@ class Decoded:
 
     @property
     def usual(self) -> bool:
-        """Whether the file had the bytes that the formatter would write for this text."""
+        """Whether the bytes of the file are those that the formatter would write for this text."""
         return not self.bom and self.line_ends == "lf"
 
 
 def decode(file: str, data: bytes, limit: int = FILE_BYTES, limit_name: str = "FILE_BYTES") -> Decoded:
-    """The text of a file, or what is wrong with its bytes."""
+    """The text of a file, or a diagnostic about its bytes."""
     if len(data) > limit:
-        return _refused(file, _rough(data[:1000]), _too_large(file, len(data), limit, limit_name))
+        return _unreadable(file, _approximate(data[:1000]), _too_large(file, len(data), limit, limit_name))
     bom = data.startswith(codecs.BOM_UTF8)
     try:
         text = data.decode("utf-8-sig" if bom else "utf-8")
     except UnicodeDecodeError as fault:
-        # with a mark at the start, the codec counts from behind it
+        # the codec counts from after the byte order mark
         offset = fault.start + (len(codecs.BOM_UTF8) if bom else 0)
-        return _refused(file, _rough(data), _not_utf8(file, data, offset))
+        return _unreadable(file, _approximate(data), _not_utf8(file, data, offset))
     text, line_ends = _with_lf(text)
     nul = text.find("\0")
     if nul >= 0:
-        return _refused(file, text, diagnose(NUL, Place(file, nul, nul + 1), offset=data.find(b"\0")))
+        return _unreadable(file, text, diagnose(NUL, Place(file, nul, nul + 1), offset=data.find(b"\0")))
     return Decoded(Source(file, text), True, bom, line_ends)
 
 
@@ -64,11 +64,11 @@ def _with_lf(text: str) -> tuple[str, LineEnds]:
     return text.replace("\r\n", "\n").replace("\r", "\n"), line_ends
 
 
-def _rough(data: bytes) -> str:
+def _approximate(data: bytes) -> str:
     return _with_lf(data.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace"))[0]
 
 
-def _refused(file: str, text: str, fault: Diagnostic) -> Decoded:
+def _unreadable(file: str, text: str, fault: Diagnostic) -> Decoded:
     return Decoded(Source(file, text), False, diagnostics=(fault,))
 
 
@@ -78,7 +78,7 @@ def _too_large(file: str, size: int, limit: int, name: str) -> Diagnostic:
 
 
 def _not_utf8(file: str, data: bytes, offset: int) -> Diagnostic:
-    before = len(_rough(data[:offset]))
+    before = len(_approximate(data[:offset]))
     advice = ""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         advice = "this looks like UTF-16: save the file as UTF-8 (in most editors: Save with encoding)"

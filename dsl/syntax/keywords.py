@@ -1,8 +1,8 @@
-"""The small words of the language, by what they do to a line.
+"""The keywords of the language, grouped by their effect on a line.
 
-Joining words are reserved everywhere: they tie a line together, so a line that begins with one goes on with the line
-above. Words that begin a declaration or a sentence are reserved only there, by the state of the parser. Words of other
-languages are reserved so that the error can teach the right one.
+Joining words are reserved everywhere: a line that begins with one continues the line above. Words that begin a
+declaration or a sentence are reserved only there, by the state of the parser. Words of other languages are reserved
+so that the error can name the right word.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ PRONOUNS = frozenset("it me that".split())
 VALUES = frozenset("none yes no".split())
 RESERVED = JOINING | MARKS | PRONOUNS | VALUES | frozenset(["not", "if"])
 
-GOES_ON = JOINING | MARKS
-"""A line that begins with one of these goes on with the line above."""
+CONTINUES_LINE = JOINING | MARKS
+"""A line that begins with one of these continues the line above."""
 
-WANTS_MORE = JOINING | frozenset(["not", "cites", "says", "formerly", "unenforced"])
-"""A line that ends with one of these goes on below."""
+EXPECTS_MORE = JOINING | frozenset(["not", "cites", "says", "formerly", "unenforced"])
+"""A line that ends with one of these continues on the next line."""
 
 FOREIGN = {
     "when": "after",
@@ -55,12 +55,12 @@ FOREIGN = {
 """Words and signs of other languages, and what to write instead."""
 
 FOREIGN_HELP = {
-    "when": "write `after` for when it has happened, `before` for when it is about to",
-    "whenever": "write `after` for when it has happened, `before` for when it is about to",
+    "when": "write `after` for an event that has happened, `before` for one that is about to happen",
+    "whenever": "write `after` for an event that has happened, `before` for one that is about to happen",
     "unless": "write `if not`",
-    "return": "write `result` for what a calculation or effect gives; to leave it early write `stop`",
-    "function": "write `define` for a calculation, `effect` for something that happens",
-    "def": "write `define` for a calculation, `effect` for something that happens",
+    "return": "write `result` for the value of a calculation or effect, `stop` to end it early",
+    "function": "write `define` for a calculation, `effect` for an event",
+    "def": "write `define` for a calculation, `effect` for an event",
     "var": "write `let` for a name that keeps its value, `keeps` for one that changes",
     "const": "write `let`, or `rule` for a number that other rules may change",
     "!": "write `not` before a condition",
@@ -71,14 +71,14 @@ FOREIGN_HELP = {
     "++": "write `+= 1`",
     "--": "write `-= 1`",
 }
-"""What to say where the one word to write instead is not enough."""
+"""Help for words whose replacement needs an explanation."""
 
-SORTS = {
+TYPE_NAMES = {
     "int": "number", "integer": "number", "num": "number", "float": "number", "number": "number", "numbers": "number",
     "string": "text", "str": "text", "text": "text", "bool": "yes or no", "boolean": "yes or no", "truth": "yes or no",
     "array": "list of", "list": "list of", "map": "table by", "dict": "table by", "ladder": "ladder",
 }  # fmt: skip
-"""What other languages call the sorts of values, and the sorts themselves in any case."""
+"""Names of types in other languages, and the types themselves in any case."""
 
 MEANT_NAMES = {
     "this": "it", "self": "it", "itself": "it", "card": "it",
@@ -88,28 +88,28 @@ MEANT_NAMES = {
     "nothing": "none", "nobody": "none", "empty": "none", "current": "active", "current_player": "active",
     "other": "that", "each_one": "that",
 }  # fmt: skip
-"""Words that people say for a name of the language."""
+"""Common words for a built-in name."""
 
 MEANT_DECLARATIONS = {
     **dict.fromkeys(["class", "type", "struct", "record"], "did you mean `kind`?"),
     **dict.fromkeys(["enum", "symbol"], "did you mean `symbols`?"),
     **dict.fromkeys(["card", "new", "create", "object", "thing"], "a card begins with its kind: `Kind Name { … }`"),
     **dict.fromkeys(
-        ["import", "include", "using", "require"], "nothing is included: all files of a ruleset are read together"
+        ["import", "include", "using", "require"], "no import is needed: all files of a ruleset are read together"
     ),
     **dict.fromkeys(["test", "example"], "did you mean `scenario`?"),
     **dict.fromkeys(["trigger", "on", "event"], "did you mean `after` or `before`?"),
     **dict.fromkeys(["procedure", "verb", "ability", "do"], "did you mean `effect`?"),
-    **dict.fromkeys(["turn", "phase", "round", "setup"], "the course of a game stands in a `flow`"),
+    **dict.fromkeys(["turn", "phase", "round", "setup"], "write the course of a game in a `flow`"),
     **dict.fromkeys(["dice", "d"], "did you mean `die`?"),
     "game": "did you mean `ruleset`?",
     "map": 'a map is a card: `Map "Name" { … }`',
-    "keeps": "what is kept stands in a `kind`, in `extend Player` or in `extend Table`",
+    "keeps": "write `keeps` in a `kind`, in `extend Player` or in `extend Table`",
 }
-"""Words that people begin a declaration with, and what to say to them."""
+"""Words that authors use by mistake to begin a declaration, with the help to give."""
 
 MEANT_STEPS = frozenset(["expect", "assert", "check", "verify", "should", "must"])
-"""Words that people say for `then` in a scenario."""
+"""Common words for `then` in a scenario."""
 
 MEANT_VERBS = {
     "put": "move", "place": "move", "bring": "move", "destroy": "remove", "kill": "remove", "delete": "remove",
@@ -117,13 +117,13 @@ MEANT_VERBS = {
     "cast": "roll", "throw": "roll", "break": "stop", "exit": "stop", "end": "stop", "prevent": "cancel",
     "counter": "cancel", "loop": "repeat", "print": "show", "mix": "shuffle",
 }  # fmt: skip
-"""Words that people say for a verb or sentence of the language."""
+"""Common words for a built-in verb or sentence."""
 
 CHANGES = {
     "add": "+=", "gain": "+=", "increase": "+=", "raise": "+=", "heal": "+=", "subtract": "-=", "decrease": "-=",
     "reduce": "-=", "spend": "-=", "set": "=", "change": "=",
 }  # fmt: skip
-"""Words that people say where a number is changed with a sign."""
+"""Common words for an assignment, with its sign."""
 
 DECLARATIONS = {
     "ruleset": "names the game",
@@ -131,65 +131,65 @@ DECLARATIONS = {
     "die": "lists the faces of a die",
     "table": "looks values up",
     "combo": "describes a combination of dice",
-    "kind": "says what a sort of thing is made of",
-    "extend": "adds to a kind of another file",
+    "kind": "declares a kind of thing",
+    "extend": "adds to an existing kind",
     "currency": "names what costs are paid in",
     "layer": "adds a step to the order of changes",
-    "rule": "is a value or question that others may change",
+    "rule": "is a value that other rules may change",
     "define": "names a calculation",
     "effect": "declares a verb",
-    "action": "is an effect that a player may start",
-    "keyword": "is a rule that cards can carry",
+    "action": "is an effect that a player may choose",
+    "keyword": "is a rule that cards can have",
     "status": "is a rule that things can have for a while",
-    "before": "answers an event before it happens",
-    "after": "answers an event when it has happened",
+    "before": "reacts before an event happens",
+    "after": "reacts after an event has happened",
     "instead": "replaces an event",
-    "modify": "changes a value as long as it stands",
+    "modify": "changes a value while the rule is in force",
     "forbid": "takes an action or effect away",
-    "allow": "gives a forbidden one back",
+    "allow": "permits a forbidden action or effect",
     "window": "says who may act when",
     "flow": "is the course of the game",
     "goal": "says who has won",
     "always": "must hold at every moment",
-    "ruling": "makes a gap in the rulebook a switch",
-    "mode": "changes rules for one way to play",
-    "variant": "changes rules, and can be combined",
+    "ruling": "makes an unclear rule a setting",
+    "mode": "changes the rules for one way to play",
+    "variant": "changes the rules, and can be combined",
     "scenario": "tests rules as a dialogue",
 }
-"""What can begin a declaration besides the name of a kind."""
+"""Words that begin a declaration; the name of a kind can begin one too."""
 
 SENTENCES = {
     "let": "names a value",
-    "if": "does something only in one case",
+    "if": "does something only if a condition is true",
     "repeat": "does something again",
-    "for": "does something for each of several",
+    "for": "does something for each of several things",
     "together": "lets all decide at the same time",
-    "may": "lets a player do it or not",
-    "either": "lets a player pick one of several doings",
-    "match": "looks up what to do",
-    "stop": "leaves the innermost repeat or the effect",
-    "cancel": "ends the event that is about to happen",
-    "result": "is what an effect gives",
+    "may": "lets a player decline",
+    "either": "lets a player choose one of several options",
+    "match": "selects a row by a value",
+    "stop": "ends the innermost repeat or the effect",
+    "cancel": "cancels the event that is about to happen",
+    "result": "is the value of an effect",
     "choose": "lets a player choose",
-    "ask": "brings in what happened at the real table",
+    "ask": "asks for something that happened at the real table",
     "open": "opens a window for actions",
     "phase": "is a part of a turn, and an event",
-    "require": "says what must be true, and why",
-    "cost": "says what is paid",
+    "require": "states a condition and its reason",
+    "cost": "states the cost",
     "keeps": "remembers a value while the effect lasts",
-    "before": "answers an event before it happens",
-    "after": "answers an event when it has happened",
+    "before": "reacts before an event happens",
+    "after": "reacts after an event has happened",
     "instead": "replaces an event",
     "modify": "changes a value",
     "forbid": "takes an action or effect away",
-    "allow": "gives a forbidden one back",
-    "action": "gives a player something to do",
+    "allow": "permits a forbidden action or effect",
+    "action": "offers an action to a player",
     "offer": "says who may act in a window",
-    "again": "keeps a window open",
-    "always": "asks even when nothing can be done",
-    "pay": "says what a currency is paid with",
+    "again": "keeps the window open",
+    "always": "asks even if no action is legal",
+    "pay": "states how a currency is paid",
 }
-"""What can begin a line in a block besides a verb, a field or the name of a kind."""
+"""Words that begin a line in a block; a verb, a field or the name of a kind can begin one too."""
 
 NOT_FIELDS = frozenset(SENTENCES) - {"cost"}
-"""Names that a field cannot have, because a line that begins with them means something else."""
+"""Names that a field cannot have, because they begin another kind of line."""

@@ -12,7 +12,7 @@ from dsl.text.source import Piece
 
 @frozen
 class Parsed:
-    """What became of a piece. `tree` is none where it is wrong or only comments."""
+    """The result of parsing one piece. `tree` is None if the piece has an error or contains only comments."""
 
     piece: Piece
     tree: Declaration | None

@@ -1,10 +1,10 @@
-"""The grammar as tables: what lark makes of `grammar.lark`, in a form that loads in a few milliseconds.
+"""The grammar as parser tables: the output of lark for `grammar.lark`, in a form that loads in a few milliseconds.
 
-Lark reads the grammar, finds conflicts and computes the LALR(1) states; `make_tables` turns its result into plain
-lists. They are kept in `grammar.json` beside the grammar, so that no command has to load lark or unpickle anything; a
-test holds that file and grammar agree. Terminals are spelt as authors spell them (`repeat`), rules in angle brackets.
-What can be known of a rule without a text is decided here: which of its parts stay, and whether anything is made of
-them at all.
+Lark reads the grammar, detects conflicts and computes the LALR(1) states; `make_tables` turns its result into plain
+lists. They are stored in `grammar.json` beside the grammar, so that no command has to load lark or unpickle anything;
+a test checks that the file matches the grammar. Terminals are spelled as in the language (`repeat`), rules in angle
+brackets. Everything that is known about a rule before parsing is computed here: which of its parts are kept, and
+whether a value is built from them at all.
 """
 
 from __future__ import annotations
@@ -18,36 +18,36 @@ from attrs import frozen
 
 STARTS = ("declaration", "expr", "sentence")
 SPLICE = 1000
-"""Added to a child's number in a plan: put the parts of that list here instead of the list."""
+"""Added to a child's index in a plan: splice the parts of that list instead of the list."""
 GAP = -1
-"""In a plan: an optional part that was not written."""
+"""In a plan: an omitted optional part."""
 SEPARATORS = frozenset(["NL"])
-"""Terminals that only separate. Unlike signs they have names, so lark would keep them as parts."""
+"""Terminals that only separate. Unlike signs they are named, so lark would keep them as parts."""
 
-Makes = Literal["node", "same", "list", "nothing"]
+ValueForm = Literal["node", "same", "list", "nothing"]
 
 
 @frozen
-class Rule:
-    """How a run of symbols becomes one: `plan` says which of them stay, and `value` what they become.
+class GrammarRule:
+    """A production: `plan` says which of its symbols are kept, and `value` how they are combined.
 
-    A `node` is made by the builder of the rule; a `list` is spliced into the rule above, and grows when it begins with
-    itself; `same` is the one part that stays, unchanged; `nothing` is for what only separates.
+    A `node` is built by the builder of the rule; a `list` is spliced into the rule above, and grows when it begins
+    with itself; `same` is the single kept part, unchanged; `nothing` is for pure separators.
     """
 
     makes: str
     builder: str
     length: int
     plan: list[int]
-    value: Makes
+    value: ValueForm
 
 
 @frozen
 class Tables:
-    """`rows[state]` is a line of actions, each followed by the symbols that cause it; `row` turns it into a look-up.
+    """`rows[state]` is a line of actions, each followed by its symbols; `row` parses it into a dictionary.
 
-    For a terminal an action is 2·state to shift or 2·rule+1 to reduce, for a rule it is the next state. Most texts meet
-    few of the states, so a line is only taken apart when its state is met.
+    For a terminal an action is 2·state to shift or 2·rule+1 to reduce, for a rule it is the next state. Most texts
+    reach few states, so a line is only parsed when its state is reached.
     """
 
     words: frozenset[str]
@@ -56,18 +56,18 @@ class Tables:
     rules: list[list[Any]]
     rows: list[str]
 
-    def rule(self, number: int) -> Rule:
-        return Rule(*self.rules[number])
+    def rule(self, number: int) -> GrammarRule:
+        return GrammarRule(*self.rules[number])
 
     def row(self, state: int) -> dict[str, int]:
-        found: dict[str, int] = {}
+        actions: dict[str, int] = {}
         action = 0
         for part in self.rows[state].split():
             if part.isdecimal():
                 action = int(part)
             else:
-                found[part] = action
-        return found
+                actions[part] = action
+        return actions
 
 
 def is_rule(symbol: str) -> bool:
@@ -76,14 +76,14 @@ def is_rule(symbol: str) -> bool:
 
 
 def make_tables(grammar: str) -> dict[str, Any]:
-    """Let lark read the grammar; refuses any conflict."""
+    """Build the tables with lark; any conflict is an error."""
     from lark import Lark
     from lark.parsers.lalr_analysis import LALR_Analyzer, Shift
 
     lark = Lark(grammar, parser="lalr", start=list(STARTS), maybe_placeholders=True)
     analysis: Any = LALR_Analyzer(lark.parser.parser_conf, strict=True)
     analysis.compute_lalr()
-    spelt = {t.name: t.pattern.value for t in lark.terminals if t.pattern is not None}
+    spellings = {t.name: t.pattern.value for t in lark.terminals if t.pattern is not None}
     table = analysis.parse_table
     order = _order(table)
     rules = sorted(
@@ -95,13 +95,13 @@ def make_tables(grammar: str) -> dict[str, Any]:
     for state in order:
         row: dict[int, list[str]] = {}
         for symbol, (action, arg) in sorted(table.states[state].items()):
-            terminal = symbol in spelt or symbol.isupper() or symbol == "$END"
+            terminal = symbol in spellings or symbol.isupper() or symbol == "$END"
             code = number[arg] * 2 + 1 if action is not Shift else order[arg] * 2
-            spelling = spelt.get(symbol, symbol) if terminal else f"<{symbol}>"
+            spelling = spellings.get(symbol, symbol) if terminal else f"<{symbol}>"
             row.setdefault(code if terminal else code // 2, []).append(spelling)
         rows.append(" ".join(" ".join([str(code), *symbols]) for code, symbols in sorted(row.items())))
     return {
-        "words": sorted(word for word in spelt.values() if word.isalpha()),
+        "words": sorted(word for word in spellings.values() if word.isalpha()),
         "starts": {name: order[state] for name, state in sorted(table.start_states.items())},
         "ends": {name: order[state] for name, state in sorted(table.end_states.items())},
         "rules": _plans(rules),
@@ -111,47 +111,47 @@ def make_tables(grammar: str) -> dict[str, Any]:
 
 def _order(table: Any) -> dict[int, int]:
     """Number the states in the order in which they are reached, so that the file does not depend on hashing."""
-    waiting = [state for _, state in sorted(table.start_states.items())]
+    pending = [state for _, state in sorted(table.start_states.items())]
     order: dict[int, int] = {}
-    while waiting:
-        state = waiting.pop(0)
+    while pending:
+        state = pending.pop(0)
         if state in order:
             continue
         order[state] = len(order)
         for _, (_action, arg) in sorted(table.states[state].items(), key=lambda item: item[0]):
             if isinstance(arg, int):
-                waiting.append(arg)
+                pending.append(arg)
     return order
 
 
 def _plans(rules: list[Any]) -> list[list[Any]]:
     """The rules as rows of the file.
 
-    Lark would make a list of every rule whose name begins with an underscore. Most of these lists are always empty (a
-    separator) or always hold one thing (a choice between rules); found out here, they need not be made.
+    Lark would build a list for every rule whose name begins with an underscore. Most of these lists are always empty
+    (a separator) or always contain one part (a choice between rules); computed here, they need not be built.
     """
-    value: dict[str, Makes] = {}
+    value: dict[str, ValueForm] = {}
     inline: dict[str, list[Any]] = {}
     for rule in rules:
         if rule.origin.name.startswith("_"):
             inline.setdefault(rule.origin.name, []).append(rule)
             value[rule.origin.name] = "nothing"
     changed = True
-    while changed:  # from `nothing` by `same` to `list`, until each agrees with what it is made of
+    while changed:  # from `nothing` via `same` to `list`, until a fixed point
         changed = False
         for name, alternatives in inline.items():
             plans = [_plan(rule, value) for rule in alternatives]
-            found: Makes = "list"
+            form: ValueForm = "list"
             if not any(plans):
-                found = "nothing"
+                form = "nothing"
             elif all(len(plan) == 1 and 0 <= plan[0] < SPLICE for plan in plans):
-                found = "same"
-            if found != value[name]:
-                value[name], changed = found, True
+                form = "same"
+            if form != value[name]:
+                value[name], changed = form, True
     return [_row(rule, value) for rule in rules]
 
 
-def _plan(rule: Any, value: dict[str, Makes]) -> list[int]:
+def _plan(rule: Any, value: dict[str, ValueForm]) -> list[int]:
     gaps = rule.options.empty_indices
     before = [len(run) for run in "".join(str(int(gap)) for gap in gaps).split("0")] if gaps else []
     plan: list[int] = []
@@ -165,18 +165,18 @@ def _plan(rule: Any, value: dict[str, Makes]) -> list[int]:
     return plan + [GAP] * (before[-1] if before else 0)
 
 
-def _row(rule: Any, value: dict[str, Makes]) -> list[Any]:
+def _row(rule: Any, value: dict[str, ValueForm]) -> list[Any]:
     name = str(rule.origin.name)
     plan = _plan(rule, value)
-    made = value.get(name, "node")
-    if made == "node" and rule.options.expand1 and not rule.alias:
+    form = value.get(name, "node")
+    if form == "node" and rule.options.expand1 and not rule.alias:
         assert len(plan) != 1 or 0 <= plan[0] < SPLICE, f"whether {name} stands for itself depends on the text"
-        made = "same" if len(plan) == 1 else "node"
-    return [f"<{name}>", str(rule.alias or name), len(rule.expansion), plan, made]
+        form = "same" if len(plan) == 1 else "node"
+    return [f"<{name}>", str(rule.alias or name), len(rule.expansion), plan, form]
 
 
 def to_text(tables: dict[str, Any]) -> str:
-    """The tables as a file: one line a state, so that a change of the grammar is a small change of the file."""
+    """The tables as a file: one line per state, so that a change of the grammar is a small change of the file."""
     lines = ["{"]
     for key in ("words", "starts", "ends"):
         lines.append(f"{json.dumps(key)}: {json.dumps(tables[key])},")

@@ -1,10 +1,10 @@
-"""Characters to tokens, and which new lines count.
+"""Splits text into tokens and decides which line ends are significant.
 
-A new line is nothing after an opening bracket, a comma or an operator, inside `( )` and `[ ]`, before a closing
-bracket, and before a line that begins with a joining word. That is decided here, by looking at the next token, because
-a parser that holds a token back would read the word after it in the wrong state. Comments are kept beside the tokens.
-The idea: one regular expression without any choice that can be taken back, so that time is linear in the text. It takes
-every character, so places are found by adding lengths; what a token is shows in its text or in its first letter.
+A line end is ignored after an opening bracket, a comma or an operator, inside `( )` and `[ ]`, before a closing
+bracket, and before a line that begins with a joining word. The tokenizer decides this by looking at the next token,
+because a parser that delays a token would read the word after it in the wrong state. Comments are kept beside the
+tokens. One regular expression without backtracking makes the time linear in the length of the text. It matches every
+character, so offsets are sums of lengths; the type of a token follows from its text or its first letter.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from attrs import field, frozen
 from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose
 from dsl.diagnostics.codes import text as codes
 from dsl.syntax import keywords
-from dsl.syntax.confusables import HIDDEN, STRETCHES, faults, hidden, lookalike
+from dsl.syntax.confusables import HIDDEN, STRETCHES, control_characters, faults, lookalike
 from dsl.syntax.tables import tables
 from dsl.text import limits
 from dsl.text.source import Piece
 
 Row = tuple[str, str, int, int]
-"""A token as the reader takes it: terminal, text, start, end."""
+"""A token as the parser reads it: terminal, text, start, end."""
 
 
-_NO_WORDS = frozenset(["INTEGER", "QUOTED", "CLAUSE", "NL", "comment"])
+_NOT_WORDS = frozenset(["INTEGER", "QUOTED", "CLAUSE", "NL", "comment"])
 
 
 class Token(NamedTuple):
-    """`terminal` is what the grammar calls it: the word or sign itself, or a sort of word such as `NAME`."""
+    """`terminal` is its name in the grammar: the word or sign itself, or a class of words such as `NAME`."""
 
     terminal: str
     text: str
@@ -44,13 +44,13 @@ class Token(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """`word`, a sort of literal (`INTEGER`, `QUOTED`, `CLAUSE`), `NL` or the sign itself."""
-        return "word" if self.terminal.isalpha() and self.terminal not in _NO_WORDS else self.terminal
+        """`word`, a kind of literal (`INTEGER`, `QUOTED`, `CLAUSE`), `NL` or the sign itself."""
+        return "word" if self.terminal.isalpha() and self.terminal not in _NOT_WORDS else self.terminal
 
 
 @frozen
 class Tokens:
-    """The tokens of one piece, the comments between them, and what was wrong with the characters."""
+    """The tokens of one piece, the comments between them, and the errors in its characters."""
 
     rows: list[Row]
     comments: list[Token]
@@ -61,17 +61,17 @@ class Tokens:
         return [Token(*row) for row in self.rows]
 
 
-_PATTERN = re.compile(  # what is frequent stands first
+_PATTERN = re.compile(  # frequent tokens first
     r"""
     ([ \n]*+)
-    ( [a-z_][\w\u0300-\u036f]*+                                 # with accents that are written apart
+    ( [a-z_][\w\u0300-\u036f]*+                                 # with combining accents
     | [{}()\[\],;]
     | \d++
-    | [A-Z](?<!-.)[A-Z0-9]*+(?:-[A-Z][A-Z0-9]*+)++-\d++(?![\w-])  # a clause; not tried again behind each of its dashes
+    | [A-Z](?<!-.)[A-Z0-9]*+(?:-[A-Z][A-Z0-9]*+)++-\d++(?![\w-])  # a clause; not retried after each dash
     | [^\W\d][\w\u0300-\u036f]*+
     | "{3}(?:[^"]|"(?!""))*+"{3}
     | "(?!"")(?:[^"\\\n]|\\[^\n])*+"
-    | "[^\n]*+                                                   # a text without an end takes the rest of its line
+    | "[^\n]*+                                                   # an unclosed text extends to the end of the line
     | \#[^\n]*+
     """
     + STRETCHES
@@ -88,71 +88,71 @@ _SIGNS = ".. += -= <= >= { } ( ) [ ] , ; : . = + - * / % < > ?".split()
 _CASE_ROW = re.compile(r"at\s+(?:most|least)\s+\d+\s*:|else\s*:|for\s+each\b")
 _OPENING = {"{": "}", "(": ")", "[": "]"}
 _CLOSING = {closing: opening for opening, closing in _OPENING.items()}
-_NESTING = {"(": 1, "[": 1, ")": -1, "]": -1, "{": -1_000_000, "}": -1_000_000}  # a brace ends a forgotten bracket
-_GO_ON_AFTER = keywords.WANTS_MORE | frozenset("{ ( [ , ; = += -= + - * / % < > <= >= :".split())
-_GO_ON_BEFORE = keywords.GOES_ON | frozenset("} ) ] , ; {".split())
+_NESTING = {"(": 1, "[": 1, ")": -1, "]": -1, "{": -1_000_000, "}": -1_000_000}  # a brace closes a forgotten bracket
+_CONTINUES_AFTER = keywords.EXPECTS_MORE | frozenset("{ ( [ , ; = += -= + - * / % < > <= >= :".split())
+_CONTINUES_BEFORE = keywords.CONTINUES_LINE | frozenset("} ) ] , ; {".split())
 _LETTER = re.compile(r"[^\W\d]")
 _BY_LETTER = dict.fromkeys(ascii_lowercase + "_", "NAME") | dict.fromkeys(ascii_uppercase, "CAP")
 _BY_LETTER |= dict.fromkeys(digits, "INTEGER")
-_MOST_FAULTS = 100  # of one piece: who pours a picture into a file need not hear of each of its characters
-_LOOK_AGAIN = frozenset(["CAP", "comment", "fault"])
+_MAX_FAULTS = 100  # per piece: a binary file need not be reported character by character
+_SPECIAL_TERMINALS = frozenset(["CAP", "comment", "fault"])
 
 
 @cache
 def _terminals() -> dict[str, str]:
-    """Text to terminal, for words and signs that are their own, and for those of other languages."""
+    """Text to terminal, for words and signs that are their own terminals, and for words of other languages."""
     return {text: text for text in (*_SIGNS, *tables().words)} | dict.fromkeys(keywords.FOREIGN, "fault")
 
 
 def tokenize(piece: Piece) -> Tokens:
-    """Cut a piece into tokens. Faults of characters are reported and passed over, so that the rest is still read."""
+    """Split a piece into tokens. Invalid characters are reported and skipped, so that the rest can still be parsed."""
     terminals, by_letter = _terminals(), _BY_LETTER
     rows: list[Row] = []
     comments: list[Token] = []
-    found: list[Diagnostic] = []
-    before = "{"  # as if a block had just begun: no new line counts before the first token
-    brackets = 0  # how many ( and [ are open: new lines do not count inside them
-    longest = odd = end = 0
+    diagnostics: list[Diagnostic] = []
+    previous = "{"  # as after an opening brace: line ends before the first token are ignored
+    brackets = 0  # number of open ( and [: line ends inside them are ignored
+    longest = fault_count = end = 0
     for blank, text in _PATTERN.findall(piece.text):
         start = end + len(blank)
         end = start + len(text)
-        terminal = terminals.get(text) or by_letter.get(text[:1]) or _sort(text)
-        if terminal in _LOOK_AGAIN:
+        terminal = terminals.get(text) or by_letter.get(text[:1]) or _terminal_of(text)
+        if terminal in _SPECIAL_TERMINALS:
             if terminal == "comment":
                 comments.append(Token("comment", text.rstrip(), start, end))
                 continue
             if terminal == "fault":
-                odd += 1
-                found += faults(piece, text, start) if odd <= _MOST_FAULTS else ()
+                fault_count += 1
+                diagnostics += faults(piece, text, start) if fault_count <= _MAX_FAULTS else ()
                 if text not in keywords.FOREIGN:
                     continue
                 terminal = by_letter.get(text[0], text)
             elif "-" in text:
                 terminal = "CLAUSE"
-        if "\n" in blank and brackets == 0 and _new_line_counts(before, text, piece.text, start):
+        if "\n" in blank and brackets == 0 and _line_end_counts(previous, text, piece.text, start):
             rows.append(("NL", "\n", start, start))
         rows.append((terminal, text, start, end))
-        before = text
+        previous = text
         if text in _NESTING:
             brackets = max(0, brackets + _NESTING[text])
         elif end - start > longest:
             longest = end - start
     if not piece.text.isascii():
-        found += _odd_letters(piece, rows)
+        diagnostics += _unusual_letters(piece, rows)
     if HIDDEN.search(piece.text):
-        written = [row[2:] for row in rows if row[0] == "QUOTED"] + [(one.start, one.end) for one in comments]
-        found += islice(hidden(piece, sorted(written)), max(0, _MOST_FAULTS - odd))
+        texts = [row[2:] for row in rows if row[0] == "QUOTED"] + [(comment.start, comment.end) for comment in comments]
+        diagnostics += islice(control_characters(piece, sorted(texts)), max(0, _MAX_FAULTS - fault_count))
     if " as " in piece.text and "where" in piece.text:
-        _names_in_queries(rows)
+        _mark_query_names(rows)
     if longest > limits.NUMBER_DIGITS:
-        found += _too_long(piece, rows)
+        diagnostics += _too_long(piece, rows)
     if len(rows) > limits.NESTING:
-        found += _too_deep(piece, rows)
-    return Tokens(rows, comments, found)
+        diagnostics += _too_deep(piece, rows)
+    return Tokens(rows, comments, diagnostics)
 
 
-def _sort(text: str) -> str:
-    """The terminal of what neither stands in the list of words and signs nor begins with a plain letter or digit."""
+def _terminal_of(text: str) -> str:
+    """The terminal of a token that is no keyword or sign and does not begin with an ASCII letter or digit."""
     if text[:1] == '"':
         return "QUOTED" if _CLOSED.fullmatch(text) else "fault"
     if text[:1] == "#":
@@ -164,21 +164,21 @@ def _sort(text: str) -> str:
     return "fault"
 
 
-def _new_line_counts(before: str, text: str, piece: str, start: int) -> bool:
-    if before in _GO_ON_AFTER:
+def _line_end_counts(previous: str, text: str, piece: str, start: int) -> bool:
+    if previous in _CONTINUES_AFTER:
         return False
-    return text not in _GO_ON_BEFORE or _CASE_ROW.match(piece, start) is not None
+    return text not in _CONTINUES_BEFORE or _CASE_ROW.match(piece, start) is not None
 
 
-def _names_in_queries(rows: list[Row]) -> None:
-    """The `as` of `Bot as b where …` gets a terminal of its own: behind a sentence no `where` can follow the name."""
+def _mark_query_names(rows: list[Row]) -> None:
+    """Give the `as` of `Bot as b where …` its own terminal: after a sentence, no `where` can follow the name."""
     for index in range(2, len(rows)):
         if rows[index][0] == "where" and rows[index - 2][0] == "as":
             rows[index - 2] = ("NAMED", *rows[index - 2][1:])
 
 
-def _odd_letters(piece: Piece, rows: list[Row]) -> Iterable[Diagnostic]:
-    """Accents written apart, and letters of another alphabet that look like ours."""
+def _unusual_letters(piece: Piece, rows: list[Row]) -> Iterable[Diagnostic]:
+    """Combining accents, and letters of other alphabets that look like Latin ones."""
     for terminal, word, start, end in rows:
         if word.isascii() or terminal not in ("NAME", "CAP"):
             continue
@@ -187,9 +187,9 @@ def _odd_letters(piece: Piece, rows: list[Row]) -> Iterable[Diagnostic]:
         if composed != word:
             fix = Fix("join them", (Edit(place, composed),))
             yield diagnose(codes.NOT_COMPOSED, place, name=composed, fix=fix)
-        mixed = lookalike(composed)
-        if mixed is not None:
-            yield diagnose(codes.LOOKALIKE, place, name=composed, found=mixed[0], usual=mixed[1])
+        mixed_letters = lookalike(composed)
+        if mixed_letters is not None:
+            yield diagnose(codes.LOOKALIKE, place, name=composed, found=mixed_letters[0], usual=mixed_letters[1])
 
 
 def _too_long(piece: Piece, rows: list[Row]) -> Iterable[Diagnostic]:
@@ -208,7 +208,7 @@ _LENGTHS = {
 
 
 def _too_deep(piece: Piece, rows: list[Row]) -> Iterable[Diagnostic]:
-    """The first place where brackets, or `not` and `-` before a value, nest too deep."""
+    """The first place where brackets, or prefixes `not` and `-`, nest too deep."""
     depth = prefixes = 0
     for terminal, _, start, end in rows:
         if terminal in _OPENING:

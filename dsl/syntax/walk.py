@@ -1,4 +1,4 @@
-"""One generic walk over the tree, without recursion, so that no input can exhaust the stack."""
+"""Walks a tree without recursion, so that no input can exhaust the stack."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _child_fields: dict[type, tuple[str, ...]] = {}
 
 
 def _fields(cls: type[Any]) -> tuple[str, ...]:
-    found = _child_fields.get(cls)
-    if found is None:
-        found = _child_fields[cls] = tuple(f.name for f in fields(cls) if f.name not in ("span", "name_span", "late"))
-    return found
+    names = _child_fields.get(cls)
+    if names is None:
+        names = _child_fields[cls] = tuple(f.name for f in fields(cls) if f.name not in ("span", "name_span", "late"))
+    return names
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The nodes right below, in the order of the text."""
+    """The child nodes, in source order."""
     for name in _fields(type(node)):
         value = getattr(node, name)
         if isinstance(value, Node):
@@ -39,16 +39,16 @@ def _in_tuple(values: tuple[Any, ...]) -> Iterator[Node]:
 
 
 def walk(root: Node) -> Iterator[Node]:
-    """The node and everything below it, each before its children, in the order of the text."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
+    """The node and all its descendants, in pre-order and source order."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
         yield node
-        waiting.extend(reversed(tuple(children(node))))
+        pending.extend(reversed(tuple(children(node))))
 
 
 def too_deep(root: Node, limit: int) -> Span | None:
-    """The place of the first node that lies deeper than `limit` below the root."""
+    """The span of the first node that is more than `limit` levels below the root."""
     level, depth = [root], 0
     while level:
         depth += 1

@@ -1,1 +1,1 @@
-"""Text as characters, lines and places; the limits of the language."""
+"""Source text as characters, lines and positions; the limits of the language."""

@@ -1,9 +1,9 @@
-"""Text of one file, cut into declarations, and the way back from an offset to a line.
+"""The text of one file, split into declarations, and the mapping from offsets to lines.
 
-A declaration begins in the first column and nothing inside one does. So a file is cut into pieces before it is
-parsed: a missing brace is reported in its own declaration, an unchanged piece need not be parsed again, and all
-positions inside a piece are offsets from its own start, which stay true when text above it changes.
-This module knows characters and lines; it refuses to know words.
+A declaration begins in the first column, and nothing inside a declaration does. So a file is split into pieces before
+it is parsed: a missing brace is reported in its own declaration, an unchanged piece need not be parsed again, and all
+positions inside a piece are offsets from its own start, which stay valid when the text above it changes. This module
+handles characters and lines; it knows nothing about tokens.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Span = tuple[int, int]
 
 @frozen
 class Place:
-    """A stretch of one file, as offsets from the start of the file."""
+    """A range of one file, as offsets from the start of the file."""
 
     file: str
     start: int
@@ -36,20 +36,20 @@ class Piece:
     start: int
     text: str
     digest: str = field(eq=True)
-    line: int = field(default=1, eq=False)  # of its file, on which it begins, so that nobody needs the file for that
+    line: int = field(default=1, eq=False)  # line of the file on which the piece begins, so that positions need no file
 
     def place(self, span: Span) -> Place:
         return Place(self.file, self.start + span[0], self.start + span[1])
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line of the file and column of an offset in the piece, both counted from 1; a piece begins a line."""
-        above = self.text.count("\n", 0, offset)
-        return self.line + above, offset - self.text.rfind("\n", 0, offset)
+        lines_above = self.text.count("\n", 0, offset)
+        return self.line + lines_above, offset - self.text.rfind("\n", 0, offset)
 
 
 @frozen(slots=False)
 class Source:
-    """The whole text of one file, with its line table made on first use."""
+    """The whole text of one file; its line table is computed on first use."""
 
     file: str
     text: str
@@ -64,7 +64,7 @@ class Source:
         return line, offset - self.line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """The text of a line without its end."""
+        """The text of a line without its line end."""
         if not 1 <= number <= len(self.line_starts):
             return ""
         start = self.line_starts[number - 1]
@@ -76,20 +76,20 @@ def digest(text: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-# A piece ends before the next line that begins a declaration: neither blank, indented, a comment nor a closing
-# brace. The comments and blank lines right above that line go with it.
+# A piece ends before the next line that begins a declaration: a line that is not blank, not indented, not a comment
+# and not a closing brace. The comments and blank lines directly above that line belong to it.
 _HEAD = re.compile(r"^[^\s#{}()\[\]]", re.MULTILINE)
 
 
 def pieces(source: Source) -> list[Piece]:
-    """Cut a file into its declarations; text after the last one goes with it."""
+    """Split a file into its declarations; text after the last one belongs to it."""
     text = source.text
     starts: list[int] = []
     previous_end = 0
     for match in _HEAD.finditer(text):
         start = match.start()
         if starts:
-            # walk back over comment and blank lines, but never past the line that begins the piece before
+            # walk back over comment and blank lines, but never past the first line of the previous piece
             lines_above = start
             while lines_above > previous_end:
                 line_start = text.rfind("\n", 0, lines_above - 1) + 1
@@ -105,9 +105,9 @@ def pieces(source: Source) -> list[Piece]:
         previous_end = len(text) if end_of_line < 0 else end_of_line + 1
     if not starts:
         starts = [0]
-    found: list[Piece] = []
+    result: list[Piece] = []
     number = 1
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        found.append(Piece(source.file, start, text[start:end], digest(text[start:end]), number))
+        result.append(Piece(source.file, start, text[start:end], digest(text[start:end]), number))
         number += text.count("\n", start, end)
-    return found
+    return result

@@ -1,9 +1,9 @@
-"""Versions of packs, and the ranges that packs ask for.
+"""Versions of packs, and the version ranges that packs require.
 
-A version is three numbers. Because nothing lies between `1.2.3` and `1.2.4`, every range that an author can write
-is one stretch from a first version to one that is just too high: `^1.2` is 1.2.0 up to but not 2.0.0. So to be in a
-range is two comparisons, and what two demands have in common is again one stretch. This module knows numbers; it
-refuses to know packs, and texts like `1.0-beta` that have no place in that order.
+A version is three numbers. Because there is no version between `1.2.3` and `1.2.4`, every range that an author can
+write is one half-open interval: `^1.2` is 1.2.0 up to but not including 2.0.0. So a membership test is two
+comparisons, and the intersection of two ranges is again one interval. This module knows nothing about packs and does
+not accept pre-release versions such as `1.0-beta`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _COMPARED = rf"(?:>=|<=|>|<) ?{_PARTIAL}"
 
 VERSION_PATTERN = rf"^{_NUMBER}\.{_NUMBER}\.{_NUMBER}$"
 RANGE_PATTERN = rf"^(?:\*|\^?{_PARTIAL}|{_NUMBER}(?:\.{_NUMBER})?\.x|{_COMPARED}(?: {_COMPARED})*)$"
-"""Both are shared with the JSON schemas, so they use only what every dialect of patterns has."""
+"""Both are shared with the JSON schemas, so they use only features that every regular expression dialect has."""
 
 RANGE_FORMS = "write `^1.2`, `1.x`, `1.2.3`, `>=1.2 <2`, or `*` for any version"
 
@@ -44,7 +44,7 @@ class Version:
         return f"{self.major}.{self.minor}.{self.patch}"
 
     def next_breaking(self) -> Version:
-        """The first version after this one that may break what was built on it; below 1.0.0 a minor one may."""
+        """The next version that may break compatibility; below 1.0.0 that is the next minor version."""
         if self.major:
             return Version(self.major + 1, 0, 0)
         return Version(0, self.minor + 1, 0)
@@ -57,12 +57,12 @@ class Version:
 
 
 LANGUAGE = Version(1, 1, 0)
-"""The language that this program speaks; a manifest says which range of it the pack was written in."""
+"""The version of the language that this program implements; a manifest gives the range that a pack needs."""
 
 
 @frozen
-class Range:
-    """`^1.2`: from `low` up to but not `high`; without `high`, every later version too."""
+class VersionRange:
+    """`^1.2`: from `low` up to but not including `high`; without `high`, every later version too."""
 
     low: Version
     high: Version | None
@@ -78,12 +78,12 @@ class Range:
     def empty(self) -> bool:
         return self.high is not None and self.high <= self.low
 
-    def common(self, other: Range) -> Range:
-        """What both ranges hold; it may be empty."""
+    def common(self, other: VersionRange) -> VersionRange:
+        """The intersection of both ranges; it may be empty."""
         low = max(self.low, other.low)
         ends = [end for end in (self.high, other.high) if end is not None]
         high = min(ends) if ends else None
-        return Range(low, high, f">={low}" if high is None else f">={low} <{high}")
+        return VersionRange(low, high, f">={low}" if high is None else f">={low} <{high}")
 
 
 def parse_version(text: str) -> Version | None:
@@ -92,66 +92,66 @@ def parse_version(text: str) -> Version | None:
     return Version(*map(int, text.split(".")))
 
 
-def parse_range(text: str) -> Range | None:
-    """The range that a text means. It may be empty, as `>=2 <1` is; no text at all is no range."""
+def parse_range(text: str) -> VersionRange | None:
+    """Parse a range. The result may be empty, as for `>=2 <1`; invalid text gives None."""
     if not re.fullmatch(RANGE_PATTERN, text):
         return None
     if text == "*":
-        return Range(Version(0, 0, 0), None, text)
-    whole = Range(Version(0, 0, 0), None, text)
+        return VersionRange(Version(0, 0, 0), None, text)
+    range_ = VersionRange(Version(0, 0, 0), None, text)
     for operator, number in re.findall(r"(>=|<=|>|<|\^)? ?([0-9][0-9.]*)", text):
-        whole = whole.common(_stretch(operator, [int(part) for part in number.rstrip(".").split(".")]))
-    return Range(whole.low, whole.high, text)
+        range_ = range_.common(_interval(operator, [int(part) for part in number.rstrip(".").split(".")]))
+    return VersionRange(range_.low, range_.high, text)
 
 
-def _stretch(operator: str, numbers: list[int]) -> Range:
-    """The stretch of one `>=1.2`. A number left out stands for all: `1.2` is every 1.2.x."""
+def _interval(operator: str, numbers: list[int]) -> VersionRange:
+    """The interval of one term such as `>=1.2`. An omitted number matches all: `1.2` is every 1.2.x."""
     first = Version(*[*numbers, 0, 0][:3])
-    after = _after(numbers)
+    end = _next_after(numbers)
     match operator:
         case ">=":
-            return Range(first, None, "")
+            return VersionRange(first, None, "")
         case ">":
-            return Range(after, None, "")
+            return VersionRange(end, None, "")
         case "<=":
-            return Range(Version(0, 0, 0), after, "")
+            return VersionRange(Version(0, 0, 0), end, "")
         case "<":
-            return Range(Version(0, 0, 0), first, "")
+            return VersionRange(Version(0, 0, 0), first, "")
         case "^":
-            return Range(first, _after_caret(numbers), "")
+            return VersionRange(first, _caret_end(numbers), "")
         case _:
-            return Range(first, after, "")
+            return VersionRange(first, end, "")
 
 
-def _after(numbers: list[int]) -> Version:
+def _next_after(numbers: list[int]) -> Version:
     """The first version that no longer begins with these numbers."""
-    raised = [*numbers[:-1], numbers[-1] + 1]
-    return Version(*[*raised, 0, 0][:3])
+    incremented = [*numbers[:-1], numbers[-1] + 1]
+    return Version(*[*incremented, 0, 0][:3])
 
 
-def _after_caret(numbers: list[int]) -> Version:
-    """The first version that may break: the first number that is not 0 has gone up."""
-    for place, number in enumerate(numbers):
+def _caret_end(numbers: list[int]) -> Version:
+    """The first version that may break compatibility: the first non-zero number is incremented."""
+    for index, number in enumerate(numbers):
         if number:
-            return _after(numbers[: place + 1])
-    return _after(numbers)
+            return _next_after(numbers[: index + 1])
+    return _next_after(numbers)
 
 
 def likely_version(text: str) -> str:
-    """The version that somebody who wrote `v1.2`, `1.2-beta` or `01.2.3` may have meant."""
-    found = re.findall(r"[0-9]+", text)[:3]
-    numbers = [digits.lstrip("0")[:VERSION_DIGITS] or "0" for digits in found]
+    """The version that an author who wrote `v1.2`, `1.2-beta` or `01.2.3` probably meant."""
+    digit_runs = re.findall(r"[0-9]+", text)[:3]
+    numbers = [digits.lstrip("0")[:VERSION_DIGITS] or "0" for digits in digit_runs]
     return ".".join([*numbers, "0", "0"][:3]) if numbers else "1.0.0"
 
 
 def range_advice(text: str) -> str:
-    """What to write instead of a text that is no range, for the habits that people bring from elsewhere."""
-    tidied = re.sub(r"\s+", " ", text.replace(",", " ").replace("&&", " ")).strip()
-    tidied = re.sub(r"(?<=[0-9])\.[*X](?=$|\s|\.)", ".x", re.sub(r"^(==?|v)", "", tidied))
-    tidied = re.sub(r"^~=? ?", "^", tidied)
-    tidied = re.sub(r"(\.x)\.x$", r"\1", tidied)
-    tidied = re.sub(r"^(.*)\+$", r">=\1", tidied)
-    tidied = re.sub(rf"^({_PARTIAL}) - ({_PARTIAL})$", r">=\1 <=\2", tidied)
-    if tidied != text and parse_range(tidied) is not None:
-        return f"write `{tidied}`"
+    """What to write instead of an invalid range, for notations from other package managers."""
+    normalized = re.sub(r"\s+", " ", text.replace(",", " ").replace("&&", " ")).strip()
+    normalized = re.sub(r"(?<=[0-9])\.[*X](?=$|\s|\.)", ".x", re.sub(r"^(==?|v)", "", normalized))
+    normalized = re.sub(r"^~=? ?", "^", normalized)
+    normalized = re.sub(r"(\.x)\.x$", r"\1", normalized)
+    normalized = re.sub(r"^(.*)\+$", r">=\1", normalized)
+    normalized = re.sub(rf"^({_PARTIAL}) - ({_PARTIAL})$", r">=\1 <=\2", normalized)
+    if normalized != text and parse_range(normalized) is not None:
+        return f"write `{normalized}`"
     return RANGE_FORMS

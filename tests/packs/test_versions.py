@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.text.versions import RANGE_FORMS, Range, Version, likely_version, parse_range, parse_version, range_advice
+from dsl.text.versions import (
+    RANGE_FORMS,
+    Version,
+    VersionRange,
+    likely_version,
+    parse_range,
+    parse_version,
+    range_advice,
+)
 
 NUMBERS = st.integers(0, 12)
 VERSIONS = st.builds(Version, NUMBERS, NUMBERS, NUMBERS)
@@ -76,7 +84,7 @@ def test_versions_are_in_order(one: Version, other: Version) -> None:
     assert parse_version(str(one)) == one
     assert one < one.next_patch() < one.next_minor() <= one.next_breaking() or one.major
     assert one < one.next_breaking()
-    assert one.next_breaking() not in (parse_range(f"^{one}") or Range(one, None, ""))
+    assert one.next_breaking() not in (parse_range(f"^{one}") or VersionRange(one, None, ""))
 
 
 @given(st.text(max_size=30))

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from lark import Lark, Token, UnexpectedInput
 from lark.exceptions import GrammarError
 
-from dsl.parse import parse_piece, reader
+from dsl.parse import parse_piece, parser
 from dsl.syntax import keywords
 from dsl.syntax.build import BUILDERS
-from dsl.syntax.lalr import Reader, Stuck
+from dsl.syntax.lalr import LalrParser, Stuck
 from dsl.syntax.tables import STARTS, is_rule, make_tables, tables, to_text
 from dsl.syntax.tokens import tokenize
 from tests.syntax.grammar_texts import GRAMMAR, Example, examples, mutated, piece
@@ -116,9 +116,9 @@ def test_every_rule_has_a_builder_and_every_builder_a_rule() -> None:
 def test_the_words_of_the_language_are_those_of_the_grammar() -> None:
     known = tables().words
     assert all(word.isalpha() and word.islower() for word in known)
-    assert known >= keywords.RESERVED | keywords.GOES_ON | keywords.WANTS_MORE | set(keywords.DECLARATIONS) | set(
-        keywords.SENTENCES
-    )
+    assert known >= keywords.RESERVED | keywords.CONTINUES_LINE | keywords.EXPECTS_MORE | set(
+        keywords.DECLARATIONS
+    ) | set(keywords.SENTENCES)
     assert not known & set(keywords.FOREIGN)
 
 
@@ -148,7 +148,7 @@ def test_an_example_shows_its_rule(example: Example) -> None:
         name: lambda parts, span, name=name, build=build: (made.add(name), build(parts, span))[1]
         for name, build in BUILDERS.items()
     }
-    assert Reader(spies).read(tokenize(piece(example.text)).rows, "declaration") == parsed.tree
+    assert LalrParser(spies).read(tokenize(piece(example.text)).rows, "declaration") == parsed.tree
     assert made & example.makes
 
 
@@ -176,7 +176,7 @@ def lark_accepts(text: str) -> bool:
 
 def ours_accepts(text: str) -> bool:
     try:
-        reader().read(tokenize(piece(text)).rows, "declaration")
+        parser().read(tokenize(piece(text)).rows, "declaration")
     except Stuck:
         return False
     return True

@@ -10,12 +10,12 @@ from attrs import fields
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.parse import parse_expression, parse_piece, parse_sentence, reader
+from dsl.parse import parse_expression, parse_piece, parse_sentence, parser
 from dsl.syntax import nodes as n
 from dsl.syntax.build import BUILDERS
 from dsl.syntax.keywords import NOT_FIELDS, RESERVED
-from dsl.syntax.lalr import END, Reader, Stuck
-from dsl.syntax.tables import GAP, SPLICE, Rule, Tables, make_tables, tables
+from dsl.syntax.lalr import END, LalrParser, Stuck
+from dsl.syntax.tables import GAP, SPLICE, GrammarRule, Tables, make_tables, tables
 from dsl.syntax.tokens import Row, Token, tokenize
 from dsl.syntax.walk import walk
 from dsl.text.source import Span
@@ -180,7 +180,7 @@ def plain(made: Tables, builders: dict[str, Any], tokens: list[Row], start: str)
     raise AssertionError
 
 
-def by_the_book(rule: Rule, builders: dict[str, Any], values: list[Any], span: Span) -> Any:
+def by_the_book(rule: GrammarRule, builders: dict[str, Any], values: list[Any], span: Span) -> Any:
     kept: list[Any] = []
     for index in rule.plan:
         kept += [None] if index == GAP else values[index - SPLICE] if index >= SPLICE else [values[index]]
@@ -213,13 +213,13 @@ def outcome(read: Any, text: str) -> Any:
     except Stuck as stuck:
         at = None if stuck.token is None else stuck.token[1:]
         before = None if stuck.previous is None else stuck.previous[1:]
-        return at, before, reader().expected(stuck.states)
+        return at, before, parser().expected(stuck.states)
 
 
 def both(text: str) -> tuple[Any, Any]:
     made = tables()
     return (
-        outcome(lambda rows: reader().read(rows, "declaration"), text),
+        outcome(lambda rows: parser().read(rows, "declaration"), text),
         outcome(lambda rows: plain(made, BUILDERS, rows, "declaration"), text),
     )
 
@@ -241,7 +241,7 @@ def test_changed_texts_are_read_as_by_the_book(random: Random, chosen: list[Exam
 
 def test_what_was_learnt_from_one_text_does_not_change_another() -> None:
     texts = [example.text for example in EXAMPLES]
-    forwards, backwards = Reader(BUILDERS), Reader(BUILDERS)
+    forwards, backwards = LalrParser(BUILDERS), LalrParser(BUILDERS)
     first = {text: spelt_out(forwards.read(tokenize(piece(text)).rows, "declaration")) for text in texts}
     second = {text: spelt_out(backwards.read(tokenize(piece(text)).rows, "declaration")) for text in reversed(texts)}
     assert first == second
@@ -274,7 +274,7 @@ def test_rules_without_symbols(text: str) -> None:
         start = rows[-1][3] + 1 if rows else 0
         rows.append((word if word in "a b c { } ,".split() else "NAME", word, start, start + len(word)))
     answers = []
-    for read in (Reader(builders, made).read, lambda rows, start: plain(made, builders, rows, start)):
+    for read in (LalrParser(builders, made).read, lambda rows, start: plain(made, builders, rows, start)):
         try:
             answers.append(read(rows, "declaration"))
         except Stuck as stuck:

@@ -93,7 +93,7 @@ def test_a_new_line_after_what_may_end(sign: str) -> None:
     assert new_lines(f"a {sign}\n b") == 1
 
 
-@pytest.mark.parametrize("word", sorted(keywords.WANTS_MORE))
+@pytest.mark.parametrize("word", sorted(keywords.EXPECTS_MORE))
 def test_no_new_line_after_a_word_that_joins(word: str) -> None:
     assert new_lines(f"a {word}\n b") == 0
 
@@ -103,7 +103,7 @@ def test_no_new_line_before_what_closes_or_goes_on(sign: str) -> None:
     assert new_lines(f"a\n {sign} b") == 0
 
 
-@pytest.mark.parametrize("word", sorted(keywords.GOES_ON))
+@pytest.mark.parametrize("word", sorted(keywords.CONTINUES_LINE))
 def test_no_new_line_before_a_word_that_joins(word: str) -> None:
     assert new_lines(f"a\n {word} b") == 0
     assert new_lines(f"a # note\n # note\n {word} b") == 0

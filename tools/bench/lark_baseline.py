@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from lark import Lark
 
-from dsl.syntax.keywords import GOES_ON
+from dsl.syntax.keywords import CONTINUES_LINE
 from dsl.syntax.tables import STARTS
 from tools.resources import room
 
@@ -33,7 +33,7 @@ def reference() -> Lark:
     """The parser of whole files."""
     grammar = (room("dsl") / "syntax" / "grammar.lark").read_text(encoding="utf-8")
     assert DECLARED in grammar, "the sorts of words have changed: say here what they look like"
-    terminals = TERMINALS.replace("ROWS", ROWS).replace("WORDS", "|".join(sorted([*GOES_ON, "then"])))
+    terminals = TERMINALS.replace("ROWS", ROWS).replace("WORDS", "|".join(sorted([*CONTINUES_LINE, "then"])))
     return Lark(
         grammar.replace(DECLARED, terminals) + FILE,
         parser="lalr",

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterator
 from attrs import evolve, frozen
 
 from dsl.diagnostics import Diagnostic
-from dsl.parse import parse_expression, parse_piece, parse_sentence, parse_source, reader
+from dsl.parse import parse_expression, parse_piece, parse_sentence, parse_source, parser
 from dsl.syntax import nodes as n
-from dsl.syntax.keywords import DECLARATIONS, SENTENCES, WANTS_MORE
+from dsl.syntax.keywords import DECLARATIONS, EXPECTS_MORE, SENTENCES
 from dsl.syntax.lalr import Stuck
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token, tokenize
@@ -111,7 +111,7 @@ def finished(text: str) -> bool:
         return False
     if not tokens or depth < 0:
         return True
-    if tokens[-1].text in WANTS_MORE or tokens[-1].text in _OPERATORS:
+    if tokens[-1].text in EXPECTS_MORE or tokens[-1].text in _OPERATORS:
         return False
     if len(tokens) > 1 and tokens[0].terminal == "CAP" and tokens[1].text == ":":
         return True
@@ -139,7 +139,7 @@ def _stuck_at_end(text: str, form: str) -> bool | None:
     """Whether the parser wants more at the end of a text; none if it is content."""
     rows = tokenize(_piece("", text)).rows
     try:
-        reader().read(rows, form)
+        parser().read(rows, form)
     except Stuck as stuck:
         return stuck.token is None
     return None

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from attrs import define, evolve, field, frozen
 
-from dsl.analysis.trigger_cycles import Link, endless
+from dsl.analysis.trigger_cycles import Link, trigger_cycles
 from dsl.analysis.unused import analyse
 from dsl.check.scenarios import check_scenario
 from dsl.diagnostics import Diagnostic, Label, diagnose
@@ -411,7 +411,7 @@ class Group:
             for cause, effect, start, end, hook in self.facts[slot].chains:
                 links.append(Link(cause, effect, slot.place((start, end)), hook))
         try:
-            return endless(links)
+            return trigger_cycles(links)
         except Exception as error:  # noqa: BLE001 - what was found before it is still told
             return [internal_diagnostic(error, Place("#0", 0, 1))]
 

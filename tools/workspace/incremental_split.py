@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from dsl.diagnostics import Diagnostic
-from dsl.parse import glued, limits
+from dsl.parse import exceeded_limit, join_pieces
 from dsl.text.limits import FILE_BYTES, FILE_LINES, LINE_CHARACTERS
 from dsl.text.source import Piece, Place, Source, pieces
 from tools.internal_errors import internal_diagnostic
@@ -44,10 +44,10 @@ class Window:
 def cut_whole(source: Source) -> tuple[list[Cut], tuple[Diagnostic, ...]]:
     """All declarations of a text, and what is wrong with it as a whole."""
     try:
-        wrong = limits(source)
+        wrong = exceeded_limit(source)
         if wrong is not None:
             return [], (wrong,)
-        return [_cut(piece, 0) for piece in glued(pieces(source))], ()
+        return [_cut(piece, 0) for piece in join_pieces(pieces(source))], ()
     except Exception as error:  # noqa: BLE001 - one file must not hide the others
         return [], (internal_diagnostic(error, Place(source.file, 0, min(1, len(source.text)))),)
 
