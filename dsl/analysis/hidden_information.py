@@ -12,7 +12,8 @@ from collections.abc import Callable
 from dsl.diagnostics.codes import rules as codes
 from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
-from dsl.names.symbols import FieldSig, Symbols
+from dsl.names.signatures import FieldSig
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 
 Report = Callable[..., None]

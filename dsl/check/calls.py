@@ -20,7 +20,7 @@ from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.builtins import Function, Want
-from dsl.names.symbols import SlotSig
+from dsl.names.signatures import SlotSig
 from dsl.syntax import nodes as n
 from dsl.text.source import Place
 

@@ -27,7 +27,8 @@ from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, MarkSig, Symbols
+from dsl.names.signatures import FieldSig, MarkSig
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import DECLARATIONS
 from dsl.syntax.parsed import Parsed

@@ -20,7 +20,8 @@ from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.ir.findings import Findings
 from dsl.ir.footprint import Footprint
 from dsl.names import types as t
-from dsl.names.symbols import Symbols, VerbSig, unread
+from dsl.names.signatures import VerbSig
+from dsl.names.symbols import Symbols, unread
 from dsl.syntax import nodes as n
 from dsl.text.limits import LOCAL_NAMES
 from dsl.text.source import Place, Span

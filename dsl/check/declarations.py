@@ -139,7 +139,7 @@ def _listed(tree: n.Mode, cx: Context) -> None:
 
 def _keeping(body: n.Block, cx: Context) -> Context:
     """A flow keeps things as an effect does."""
-    from dsl.names.symbols import Collector, shape
+    from dsl.names.collect import Collector, shape
 
     collector = Collector()
     collector.symbols = cx.symbols

@@ -33,7 +33,8 @@ from dsl.ir.footprint import Footprint
 from dsl.ir.inheritance import circles
 from dsl.ir.operations import Op
 from dsl.ir.program import Card, Program, Scenario
-from dsl.names.symbols import Collector, Symbols, unread
+from dsl.names.collect import Collector
+from dsl.names.symbols import Symbols, unread
 from dsl.names.types import article
 from dsl.parse import parse_source
 from dsl.syntax import nodes as n

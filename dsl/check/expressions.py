@@ -19,7 +19,7 @@ from dsl.diagnostics.codes import names as codes
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, RuleSig
+from dsl.names.signatures import FieldSig, RuleSig
 from dsl.syntax import nodes as n
 from dsl.text.source import Span
 

@@ -21,7 +21,8 @@ from dsl.ir.cards import Want
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import ANY_NUMBER, FieldSig, players_range
+from dsl.names.signatures import FieldSig
+from dsl.names.symbols import ANY_NUMBER, players_range
 from dsl.syntax import keywords
 from dsl.syntax import nodes as n
 from dsl.text.limits import LOCAL_NAMES

@@ -23,7 +23,7 @@ from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.builtins import BuiltinVerb
-from dsl.names.symbols import SlotSig, VerbSig
+from dsl.names.signatures import SlotSig, VerbSig
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import DECLARATIONS
 

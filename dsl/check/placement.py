@@ -11,7 +11,7 @@ from dsl.diagnostics.codes import names as codes
 from dsl.ir.operations import Op
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import SlotSig, VerbSig
+from dsl.names.signatures import SlotSig, VerbSig
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
 

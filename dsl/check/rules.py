@@ -24,7 +24,8 @@ from dsl.ir.operations import NO_OP, Op
 from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import Collector, SlotSig, VerbSig, verb_signature
+from dsl.names.collect import Collector, verb_signature
+from dsl.names.signatures import SlotSig, VerbSig
 from dsl.syntax import nodes as n
 
 

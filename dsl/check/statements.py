@@ -460,7 +460,7 @@ def give(name: n.Name, type: t.Type, cx: Context) -> None:
 
 
 def _ask(line: n.Ask, cx: Context) -> Op:
-    from dsl.names.symbols import Collector
+    from dsl.names.collect import Collector
 
     cx.footprint.may_ask = True
     whom = ex.expect(line.whom, cx, t.PLAYER, "`ask`")

@@ -18,7 +18,8 @@ from dsl.check.context import Context
 from dsl.diagnostics import suggesting
 from dsl.ir.findings import Findings
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, InferredKey, RuleSig, Symbols, VerbSig
+from dsl.names.signatures import FieldSig, InferredKey, RuleSig, VerbSig
+from dsl.names.symbols import Symbols
 from dsl.text.source import Piece
 
 Events = dict[str, frozenset[str]]

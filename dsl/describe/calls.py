@@ -20,7 +20,7 @@ from dsl.describe.voice import (
     type_of,
     verb_of,
 )
-from dsl.names.symbols import RuleSig, SlotSig
+from dsl.names.signatures import RuleSig, SlotSig
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import PREPOSITIONS
 

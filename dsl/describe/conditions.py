@@ -310,6 +310,6 @@ def _near(e: n.Expr, v: Voice) -> str:
 
 def truth_rule(type: t.Type | None, body: n.Expr | n.Block) -> bool:
     """Whether a rule answers yes or no."""
-    from dsl.names.symbols import shape
+    from dsl.names.collect import shape
 
     return is_truth(type) if type is not None else not isinstance(body, n.Block) and is_truth(shape(body))

@@ -13,7 +13,7 @@ import dsl.describe.phrases as phrases
 from dsl.describe import english
 from dsl.describe.values import is_group, is_many, noun, one_of, owned
 from dsl.describe.voice import Local, Voice, kind_name, local_name, one_kind, shown_name, type_of, verb_of
-from dsl.names.symbols import SlotSig, VerbSig
+from dsl.names.signatures import SlotSig, VerbSig
 from dsl.syntax import nodes as n
 
 

@@ -23,7 +23,8 @@ from dsl.describe.voice import Local, Voice, fill, kind_name, label, local_name,
 from dsl.ir.cards import head_of
 from dsl.names import types as t
 from dsl.names.builtins import STACKING
-from dsl.names.symbols import FieldSig, Symbols
+from dsl.names.signatures import FieldSig
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 
 

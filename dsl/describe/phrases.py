@@ -14,7 +14,7 @@ from dsl.describe.referents import ANYBODY, Told, does, order
 from dsl.describe.values import is_group, is_many, noun, of_number, one_of, value
 from dsl.describe.voice import Voice, kind_name, one_kind, type_of, verb_of
 from dsl.names import types as t
-from dsl.names.symbols import SlotSig
+from dsl.names.signatures import SlotSig
 from dsl.syntax import nodes as n
 
 

@@ -19,7 +19,7 @@ from dsl.describe.referents import Told, flow, order, whoever_may
 from dsl.describe.values import noun, one_of
 from dsl.describe.voice import Local, Voice, kind_name, local_name, one_kind, verb_of
 from dsl.names import types as t
-from dsl.names.symbols import SlotSig
+from dsl.names.signatures import SlotSig
 from dsl.syntax import nodes as n
 
 _MOMENTS = frozenset("after before during when while at in on".split())

@@ -15,7 +15,8 @@ from attrs import evolve, field, frozen
 from dsl.describe import english
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, SlotSig, Symbols, VerbSig
+from dsl.names.signatures import FieldSig, SlotSig, VerbSig
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 
 _HOLE = re.compile(r"\{([^{}]*)\}")

@@ -9,7 +9,7 @@ from attrs import frozen
 from dsl.diagnostics import Diagnostic
 from dsl.ir.footprint import Footprint
 from dsl.ir.operations import Op
-from dsl.names.symbols import VerbSig
+from dsl.names.signatures import VerbSig
 from dsl.syntax import nodes as n
 from dsl.text.source import Span
 

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler

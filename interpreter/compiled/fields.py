@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from interpreter.compiled.env import Env, Writer
 from interpreter.model import state as s
 

@@ -14,7 +14,7 @@ from typing import Any
 import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, RuleSig
+from dsl.names.signatures import FieldSig, RuleSig
 from dsl.syntax import nodes as n
 from interpreter.compiled.calls import Calls
 from interpreter.compiled.env import Env

@@ -15,7 +15,7 @@ import interpreter.evaluate.dice as dice
 from dsl.ir.operations import Op
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import SlotSig
+from dsl.names.signatures import SlotSig
 from interpreter.compiled.env import Env
 from interpreter.compiled.goals import EVERYTHING
 from interpreter.compiled.source import Unwritten

@@ -14,7 +14,7 @@ from attrs import define, evolve
 
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import SlotSig
+from dsl.names.signatures import SlotSig
 from interpreter.compiled.env import Env
 from interpreter.compiled.queries import Lifted
 from interpreter.compiled.source import Unwritten

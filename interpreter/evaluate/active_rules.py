@@ -16,7 +16,7 @@ import interpreter.evaluate.things as things
 import interpreter.model.current_events as current_events
 from dsl.ir.operations import Op
 from dsl.ir.rules import Clauses, Standing
-from dsl.names.symbols import VerbSig
+from dsl.names.signatures import VerbSig
 from interpreter.evaluate.layers import Change, reckon
 from interpreter.link.linked_program import Source
 from interpreter.link.memo import UNKNOWN

@@ -16,7 +16,7 @@ import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from interpreter.board.geometry import drawn_column
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, one

@@ -14,7 +14,7 @@ from attrs import define, field
 
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.things as things
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from dsl.syntax import nodes as n
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, items

@@ -15,7 +15,8 @@ import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.fields as fields
 from dsl.ir.rules import Standing
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, Symbols
+from dsl.names.signatures import FieldSig
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 from interpreter.board.geometry import Board, Coordinate, Grid, drawn_cells
 from interpreter.model import state as s

@@ -16,7 +16,7 @@ import interpreter.evaluate.things as things
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from interpreter.evaluate.expressions import value
 from interpreter.link.printed_cards import Card
 from interpreter.model import limits

@@ -17,7 +17,7 @@ import interpreter.execute.legality as legality
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import types as t
-from dsl.names.symbols import SlotSig
+from dsl.names.signatures import SlotSig
 from interpreter.evaluate.expressions import value
 from interpreter.execute.choices import domain
 from interpreter.link.action_plans import Ask, Depth, Line, Plan

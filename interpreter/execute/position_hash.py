@@ -23,7 +23,7 @@ from attrs import define, field
 
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from interpreter.evaluate import history
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import canonical, ended, written

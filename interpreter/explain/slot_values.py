@@ -9,7 +9,7 @@ from __future__ import annotations
 import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import SlotSig
+from dsl.names.signatures import SlotSig
 from interpreter.execute.choices import domain
 from interpreter.explain.resolve_words import Saying
 from interpreter.explain.seat_knowledge import SeatTable, looks_back

@@ -23,7 +23,7 @@ from dsl.diagnostics import did_you_mean
 from dsl.ir.operations import Op
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import SlotSig, VerbSig
+from dsl.names.signatures import SlotSig, VerbSig
 from dsl.parse import parse_sentence
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import value

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from dsl.ir.operations import NO_OP, Op
 from dsl.ir.rules import Standing
 from dsl.names import types as t
-from dsl.names.symbols import SlotSig
+from dsl.names.signatures import SlotSig
 from interpreter.link.linked_rules import Offered, walk
 from interpreter.link.rule_index import During, Listeners, going_on
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from dsl.syntax import nodes as n
 from interpreter.link.linked_rules import Offered
 

@@ -22,7 +22,7 @@ from dsl.ir.program import Card as ProgramCard
 from dsl.ir.program import Program
 from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
-from dsl.names.symbols import VerbSig
+from dsl.names.signatures import VerbSig
 from dsl.syntax import nodes as n
 from dsl.text.source import Piece
 from interpreter.board.board_cache import Boards

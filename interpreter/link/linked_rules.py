@@ -14,7 +14,7 @@ from dsl.ir.operations import NO_OP, Op
 from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import SlotSig, VerbSig
+from dsl.names.signatures import SlotSig, VerbSig
 from dsl.syntax import nodes as n
 
 RANKS = {"ruleset": 0, "mode": 1, "ruling": 2, "keyword": 3, "status": 4, "card": 5}

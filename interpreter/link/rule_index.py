@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 from dsl.ir.operations import Op
 from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
-from dsl.names.symbols import VerbSig
+from dsl.names.signatures import VerbSig
 from interpreter.model.state import Thing, Value
 
 if TYPE_CHECKING:

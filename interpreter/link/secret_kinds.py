@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dsl.ir.operations import Op
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from interpreter.link.linked_program import LinkedProgram, walk
 
 _GIVES = ("choose", "ask")

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from dsl.ir.operations import NO_OP, Op
 from dsl.ir.program import Program
 from dsl.ir.rules import Standing
-from dsl.names.symbols import VerbSig
+from dsl.names.signatures import VerbSig
 from dsl.syntax import nodes as n
 from dsl.syntax.nodes import NOWHERE
 from dsl.syntax.walk import walk as walk_nodes

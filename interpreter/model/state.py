@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field, frozen
 
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, Symbols
+from dsl.names.signatures import FieldSig
+from dsl.names.symbols import Symbols
 from interpreter.model.values import Rows
 
 if TYPE_CHECKING:

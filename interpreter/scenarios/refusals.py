@@ -26,7 +26,7 @@ from dsl.check.annotations import cites as cites_of
 from dsl.diagnostics.codes import failures as codes
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import SlotSig
+from dsl.names.signatures import SlotSig
 from dsl.syntax import nodes as n
 from interpreter.execute.choices import domain
 from interpreter.execute.legality import Reason, bringers, legal, refusal

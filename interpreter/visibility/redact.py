@@ -9,7 +9,7 @@ neither the order of a pile nor the order in which cards came into play can be r
 from __future__ import annotations
 
 import interpreter.evaluate.things as things
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from interpreter.evaluate.cell_reuse import keep_numbers
 from interpreter.evaluate.sight import Sight, Viewer, player_of
 from interpreter.execute.machine import Machine

@@ -16,7 +16,7 @@ import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from interpreter.board.geometry import Grid, drawn_column
 from interpreter.execute.machine import Machine
 from interpreter.instrument.faults import located

@@ -15,7 +15,8 @@ from dsl.describe.card import as_sentence, card_text, describe, mark_head, text_
 from dsl.describe.voice import fill
 from dsl.ir.program import Program
 from dsl.names.builtins import FUNCTIONS, NAMES, VERBS
-from dsl.names.symbols import Collector, Symbols
+from dsl.names.collect import Collector
+from dsl.names.symbols import Symbols
 from dsl.parse import parse_expression, parse_sentence, parse_source
 from dsl.syntax import nodes as n
 from dsl.text.source import Source

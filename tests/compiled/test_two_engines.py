@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dsl.names.symbols import Collector
+from dsl.names.collect import Collector
 from dsl.parse import parse_source
 from dsl.syntax import nodes as n
 from dsl.text.source import Source

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import interpreter.evaluate.things as things
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, VerbSig
+from dsl.names.signatures import FieldSig, VerbSig
 from dsl.syntax import nodes as n
 from interpreter.evaluate.sight import player_of
 from interpreter.execute.machine import Machine

@@ -164,13 +164,17 @@ def test_manifests_are_read(name: str) -> None:
 # --------------------------------------------------------------------------------------------- nothing is left out
 
 
+NAMES = {**vars(nodes), "Literal": Literal, "Span": tuple}
+"""The names in the annotations of nodes."""
+
+
 def constructs() -> Iterator[str]:
     """Every sort of node, and every form that a node can take."""
     for name, value in vars(nodes).items():
         if not (isinstance(value, type) and issubclass(value, nodes.Node)) or value is nodes.Node:
             continue
         yield name
-        for part, form in get_type_hints(value, vars(nodes)).items():
+        for part, form in get_type_hints(value, NAMES).items():
             if get_origin(form) is Literal:
                 yield from (f"{name}.{part} {word}" for word in get_args(form))
 
@@ -178,7 +182,7 @@ def constructs() -> Iterator[str]:
 def used(node: nodes.Node) -> Iterator[str]:
     name = type(node).__name__
     yield name
-    for part, form in get_type_hints(type(node), vars(nodes)).items():
+    for part, form in get_type_hints(type(node), NAMES).items():
         if get_origin(form) is Literal:
             yield f"{name}.{part} {getattr(node, part)}"
 

@@ -17,7 +17,7 @@ from dsl.describe.voice import label, on_kind
 from dsl.ir.cards import head_of
 from dsl.ir.inheritance import whole_tree
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from dsl.syntax import nodes as n
 from tools.reference.contents import Contents, Form
 

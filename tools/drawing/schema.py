@@ -16,7 +16,8 @@ from attrs import field, frozen
 from dsl.describe import english
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, Symbols
+from dsl.names.signatures import FieldSig
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 from interpreter.link.linked_program import LinkedProgram, walk
 from interpreter.link.printed_cards import Card

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dsl.names.symbols import VerbSig
+from dsl.names.signatures import VerbSig
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import children
 

@@ -13,7 +13,7 @@ from dsl.describe import english
 from dsl.describe.card import describe, mark_head
 from dsl.describe.voice import fill, kind_name, shown_name
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, SlotSig
+from dsl.names.signatures import FieldSig, SlotSig
 from dsl.packs.manifest import Clause
 from dsl.syntax import nodes as n
 from tools.reference.citations import cited

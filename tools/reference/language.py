@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from dsl.diagnostics.codes import registry
 from dsl.names import builtins
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import DECLARATIONS, FOREIGN, JOINING, PRONOUNS, SENTENCES, VALUES
 from tools.reference import constructs, examples
@@ -112,7 +112,7 @@ def _fields() -> Iterator[str]:
 def prelude_kinds() -> dict[str, list[FieldSig]]:
     """The kinds that every game has, with their fields."""
     from dsl.check.driver import prelude
-    from dsl.names.symbols import Collector
+    from dsl.names.collect import Collector
 
     collector = Collector()
     collector.collect(prelude())

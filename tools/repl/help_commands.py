@@ -9,7 +9,7 @@ from dsl.check.annotations import cites
 from dsl.describe.card import card_text, describe, text_lines
 from dsl.diagnostics import did_you_mean
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from dsl.packs.manifest import Clause, ClauseBook, read_clauses
 from dsl.syntax import nodes as n
 from interpreter.link.source_map import Passage

@@ -13,7 +13,7 @@ from attrs import frozen
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig
+from dsl.names.signatures import FieldSig
 from interpreter.execute.machine import Machine
 from interpreter.instrument.reads import worded
 from interpreter.model import state as s

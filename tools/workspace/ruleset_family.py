@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 from dsl.check.driver import prelude
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes.names import DUPLICATE
-from dsl.names.symbols import Collector
+from dsl.names.collect import Collector
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece
 from tools.workspace.card_links import Names

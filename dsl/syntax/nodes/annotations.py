@@ -1,0 +1,59 @@
+"""Types, citations and other marks, parameters and slots: what heads and phrases are made of."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from dsl.syntax.nodes.base import Node
+from dsl.syntax.nodes.expressions import Expr, Name, Text
+
+
+@frozen
+class Type(Node):
+    """`Bot`, `many Bot`, `0..9`, `number`, `text`, `yes or no`, `ladder`, `list of T`, `table by K of T`, `T?`"""
+
+    form: Literal["kind", "many", "range", "number", "text", "truth", "ladder", "list", "table"]
+    name: str = ""
+    low: int | None = None
+    high: int | None = None
+    of: Type | None = None
+    by: Type | None = None
+    maybe: bool = False
+
+
+@frozen
+class Cite(Node):
+    """`RM-KEYWORD-03`"""
+
+    clause: str
+
+
+@frozen
+class Marks(Node):
+    """`cites … house says "…" formerly old unenforced "…"`"""
+
+    cites: tuple[Cite, ...] = ()
+    house: bool = False
+    says: Text | None = None
+    formerly: tuple[Name | Text, ...] = ()
+    unenforced: Text | None = None
+
+
+@frozen
+class Param(Node):
+    """`n: 1.. = 1`: of a keyword, rule, define or window; with a preposition in front, a slot of a verb."""
+
+    name: str
+    type: Type | None
+    default: Expr | None
+    preposition: str = ""
+
+
+@frozen
+class Slot(Node):
+    """`by 3`: a filled slot of a phrase."""
+
+    preposition: str
+    value: Expr
