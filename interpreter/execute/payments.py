@@ -1,8 +1,8 @@
-"""Whether a payment can be made, and what can pay next so that the rest can still be paid.
+"""Whether a payment can be made, and which thing can pay next so that the rest can still be paid.
 
-Numbers are compared. Things that have nothing to do with each other are matched to what is needed
-(`interpreter.link.payers`). Any others are tried out on copies of the table, one after another, because paying with
-one may make another worthless; a table that has failed is not tried again.
+Numbers are compared. Independent things are matched to the terms (`interpreter.link.payers`). All other payments are
+tried on copies of the table, one after another, because paying with one thing may invalidate another; a table that has
+failed is not tried again.
 """
 
 from __future__ import annotations
