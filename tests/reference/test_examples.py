@@ -1,6 +1,6 @@
 """The reference is true: its examples are checked, its tables come from the words of the language, nothing is left out.
 
-A block ` ```bot ` of `dsl/LANGUAGE.md` is right: it must pass the check together with the small game at the beginning and
+A block ` ```bot ` of a chapter of `dsl/docs/language` is right: it must pass the check together with the small game at the beginning and
 the other blocks of its section, be in the one style, and its scenarios must pass: so what the page says of the table is
 true too. A block ` ```bot wrong BW2104 ` must give that code and no other. A table between `<!-- table … -->` and `<!-- end -->` is written by this test (`--rewrite`) from the tables that the
 checker reads. What the language can say is counted up from the tree itself, so a new construct without an example fails.
@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatch
 from functools import cache
+from pathlib import Path
 from textwrap import dedent
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -34,12 +35,12 @@ from dsl.syntax.walk import walk
 from dsl.text import limits as bounds
 from dsl.text.source import Source
 from interpreter.scenarios.run import run_scenario
+from tools.reference import word_index, words
+from tools.reference.chapters import FENCE, anchor, chapter_files
 from tools.resources import room
 
-PAGE = room("dsl") / "LANGUAGE.md"
-FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^## (.*)$", re.MULTILINE)
-GAME = "A whole small game"
+GAME = "A small game"
 OF_A_FRAGMENT = {"BW3005", "BW3006", "BW3007", "BW2128"}
 """Warnings that only say that nothing else uses an example yet."""
 
@@ -51,6 +52,7 @@ class Block:
     info: tuple[str, ...]
     text: str
     section: str
+    chapter: str
     line: int
 
     @property
@@ -63,7 +65,7 @@ class Block:
 
     @property
     def file(self) -> str:
-        return f"LANGUAGE.md, line {self.line}"
+        return f"{self.chapter}, line {self.line}"
 
 
 @cache
@@ -72,19 +74,27 @@ def parsed(block: Block) -> tuple[Parsed, ...]:
 
 
 @cache
+def chapters() -> dict[str, str]:
+    return {file.name: file.read_text(encoding="utf-8") for file in chapter_files()}
+
+
+@cache
 def page() -> str:
-    return PAGE.read_text(encoding="utf-8")
+    """The whole reference as one text."""
+    return "\n".join(chapters().values())
 
 
 @cache
 def blocks() -> tuple[Block, ...]:
-    headings = [(match.start(), match[1]) for match in HEADING.finditer(page())]
-    found = []
-    for match in FENCE.finditer(page()):
+    return tuple(block for chapter, text in chapters().items() for block in blocks_of(chapter, text))
+
+
+def blocks_of(chapter: str, text: str) -> Iterator[Block]:
+    headings = [(match.start(), match[1]) for match in HEADING.finditer(text)]
+    for match in FENCE.finditer(text):
         section = next((name for start, name in reversed(headings) if start < match.start()), "")
-        line = page().count("\n", 0, match.start()) + 2
-        found.append(Block(tuple(match["info"].split()), match["body"], section, line))
-    return tuple(found)
+        line = text.count("\n", 0, match.start()) + 2
+        yield Block(tuple(match["info"].split()), match["body"], section, chapter, line)
 
 
 def right(section: str) -> list[Block]:
@@ -133,7 +143,7 @@ def failures(program: Program, scenario: Scenario) -> Iterator[str]:
             yield f"{scenario.parsed.piece.file}, {scenario.parsed.tree.name.value!r}: {outcome.message}"
 
 
-@pytest.mark.parametrize("block", WRONG, ids=lambda block: f"{block.wrong}-{block.line}")
+@pytest.mark.parametrize("block", WRONG, ids=lambda block: f"{block.wrong}-{block.file}")
 def test_wrong_examples_give_their_code(block: Block) -> None:
     before = [one for one in right(block.section) if one.line < block.line]
     found = [one for one in checked(*before, block).diagnostics if one.place.file == block.file]
@@ -141,7 +151,7 @@ def test_wrong_examples_give_their_code(block: Block) -> None:
     assert codes == {block.wrong}, [shown(one) for one in found]
 
 
-@pytest.mark.parametrize("block", [block for block in blocks() if block.right], ids=lambda block: str(block.line))
+@pytest.mark.parametrize("block", [block for block in blocks() if block.right], ids=lambda block: block.file)
 def test_right_examples_are_in_the_one_style(block: Block) -> None:
     assert format_text(block.text).text == block.text
 
@@ -225,7 +235,7 @@ def test_reserved_words_are_told() -> None:
     assert sorted(keywords.RESERVED - said) == []
 
 
-CITED = re.compile(r"\b(BW[^5]\d{3})\b(?:\s\(([^()]+)\))?")
+CITED = re.compile(r"\b(BW\d{4})\b(?:\]\(\.\./\.\./diagnostics/errors/\1\.md\))?(?:\s\(([^()]+)\))?")
 
 
 def test_codes_are_called_as_they_are() -> None:
@@ -246,14 +256,84 @@ def test_every_limit_is_told() -> None:
     assert {name: int(number.replace(",", "")) for number, name in rows} == limits
 
 
-def test_links_inside_the_page_lead_somewhere() -> None:
-    anchors = {anchor(heading) for heading in re.findall(r"^#+ (.*)$", FENCE.sub("", page()), re.MULTILINE)}
-    assert [link for link in re.findall(r"\]\(#([^)]+)\)", prose()) if link not in anchors] == []
+def test_links_between_the_chapters_are_valid() -> None:
+    anchors = {
+        f"{chapter}#{anchor(heading)}"
+        for chapter, text in chapters().items()
+        for heading in re.findall(r"^#+ (.*)$", FENCE.sub("", text), re.MULTILINE)
+    }
+    links = [
+        f"{file or chapter}#{place}"
+        for chapter, text in chapters().items()
+        for file, place in re.findall(r"\]\(([\w.-]*)#([^)]+)\)", FENCE.sub("", text))
+    ]
+    assert len(links) > 50
+    assert [link for link in links if link not in anchors] == []
 
 
-def anchor(heading: str) -> str:
-    """The address of a heading, as the usual renderers make it."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+def test_the_contents_page_links_to_every_chapter() -> None:
+    contents = (room("dsl") / "LANGUAGE.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| \[[^\]]+\]\(docs/language/([^)]+)\)", contents, re.MULTILINE) == [*chapters()]
+
+
+# ------------------------------------------------------------------------------------------- the index and precedence
+
+
+def test_the_index_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    assert word_index.main(["--check"]) == 0, "run `python -m tools.reference.word_index`"
+
+
+NO_ROLE = {"as", "because", "none", "no"}  # explained with the constructs that they belong to
+
+
+def test_every_word_is_in_the_index() -> None:
+    rows = [row.split(" | ")[0] for row in word_index.rows()]
+    wanted = {*words(), *keywords.RESERVED} - {*keywords.FOREIGN, *NO_ROLE}
+    assert sorted(word for word in wanted if f"| `{word}`" not in rows) == []
+
+
+def test_a_stale_index_is_detected() -> None:
+    [index] = [text for text in chapters().values() if word_index.BEGIN in text]
+    assert word_index.renewed(index) == index
+    assert word_index.renewed(index.replace("| `adjacent` | function |", "| `adjacent` | verb |")) == index
+
+
+def precedence() -> list[tuple[str, str]]:
+    section = re.search(r"^## Precedence\n(.*?)^## ", page(), re.MULTILINE | re.DOTALL)
+    assert section is not None
+    return re.findall(r"^\|[^|]+\| `([^`]+)` \| `([^`]+)` \|$", section[1], re.MULTILINE)
+
+
+@pytest.mark.parametrize("short, full", precedence())
+def test_the_precedence_table_is_true(short: str, full: str) -> None:
+    """Both spellings give the same tree; each row would also fail with the other grouping."""
+    assert short.replace(" ", "") != full.replace(" ", "")
+    assert shape(short) == shape(full)
+
+
+def test_the_precedence_table_is_complete() -> None:
+    assert len(precedence()) == 10
+    assert shape("(a or b) and c") != shape("a or b and c")
+    assert shape("(a + b) * c") != shape("a + b * c")
+
+
+def shape(expression: str) -> str:
+    """The tree of an expression without its positions."""
+    (piece,) = parse_source(Source("x.bot", f"define x = {expression}\n"))
+    assert piece.tree is not None, piece.diagnostics
+    assert isinstance(piece.tree, nodes.Define)
+    return bare(piece.tree.value)
+
+
+def bare(value: Any) -> str:
+    if isinstance(value, nodes.Group):
+        return bare(value.inner)
+    if isinstance(value, nodes.Node):
+        inner = (bare(getattr(value, part.name)) for part in attrs.fields(type(value)) if "span" not in part.name)
+        return f"{type(value).__name__}({', '.join(inner)})"
+    if isinstance(value, tuple):
+        return f"[{', '.join(bare(item) for item in value)}]"
+    return repr(value)
 
 
 # --------------------------------------------------------------------------------------- the tutorial and the first page
@@ -320,6 +400,7 @@ def test_the_map_of_the_language_names_every_module() -> None:
 
 # ------------------------------------------------------------------------------------------------- written tables
 
+ERROR_LINE = re.compile(r"(^- \[(BW\d{4})\]\(\S+\) )\(.*\)$", re.MULTILINE)
 TABLE = re.compile(r"^<!-- table (?P<words>[^\n]*) -->\n(?P<rows>.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL)
 
 
@@ -356,14 +437,15 @@ def written(asked: str) -> str:
     return "| write | it means |\n|---|---|\n" + "".join(lines)
 
 
-def test_tables_are_those_of_the_language(request: pytest.FixtureRequest) -> None:
-    true = TABLE.sub(
-        lambda match: f"<!-- table {match['words']} -->\n{written(match['words'])}<!-- end -->", page()
-    )  # fmt: skip
+@pytest.mark.parametrize("file", chapter_files(), ids=lambda file: file.name)
+def test_tables_are_those_of_the_language(file: Path, request: pytest.FixtureRequest) -> None:
+    text = file.read_text(encoding="utf-8")
+    true = TABLE.sub(lambda match: f"<!-- table {match['words']} -->\n{written(match['words'])}<!-- end -->", text)
+    true = ERROR_LINE.sub(lambda match: f"{match[1]}({registry()[match[2]].title})", true)
     if request.config.getoption("--rewrite", default=False):
-        PAGE.write_text(true, encoding="utf-8", newline="\n")
+        file.write_text(true, encoding="utf-8", newline="\n")
         return
-    assert page() == true, "run this test with `--rewrite`"
+    assert text == true, "run this test with `--rewrite`"
 
 
 TABLES = (

@@ -385,8 +385,8 @@ def faulty(card: str, folder: Path) -> str:
 @pytest.mark.parametrize(
     "word, cards, said",
     [
-        ("probe", ("Low", "Top"), "a number of things that cannot be, in effect grab"),
-        ("rest", ("Cut", "Tax"), "a division by nothing, in a rule that stands on a thing"),
+        ("probe", ("Low", "Top"), "an impossible number of things, in effect grab"),
+        ("rest", ("Cut", "Tax"), "a division by zero, in a rule that stands on a thing"),
     ],
 )
 def test_a_fault_tells_people_at_the_table_the_rule_and_nothing_hidden(

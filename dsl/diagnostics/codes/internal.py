@@ -4,7 +4,7 @@ from dsl.diagnostics.codes import error
 
 INTERNAL = error(
     "BW9001",
-    "a fault of Botwright itself",
+    "an internal error",
     "Botwright failed while it looked at this: {what}",
     "this is not your fault; the report file {report} says more",
 )

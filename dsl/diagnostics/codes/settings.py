@@ -4,7 +4,7 @@ from dsl.diagnostics.codes import error
 
 UNKNOWN_SETTING = error("BW4701", "an unknown setting", "there is no setting `{name}`", "the settings are {settings}")
 WRONG_SETTING = error(
-    "BW4702", "a setting with a wrong value", "`{name}` wants {wanted}, but this is {found}", "write `{example}`"
+    "BW4702", "a setting with an invalid value", "`{name}` wants {wanted}, but this is {found}", "write `{example}`"
 )
 NOT_TOML = error(
     "BW4703",
@@ -17,7 +17,7 @@ TWO_SETTINGS = error(
 )
 NOT_ALLOWED = error(
     "BW4705",
-    "an allowance for something else than a warning",
+    "an allowance for something other than a warning",
     "`{code}` cannot be allowed: {why}",
     "only warnings can be allowed: remove it",
 )
