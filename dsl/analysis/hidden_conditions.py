@@ -16,7 +16,8 @@ from dsl.diagnostics.codes import rules as codes
 from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.names.symbols import FieldSig, Symbols
+from dsl.names.signatures import FieldSig
+from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 
 DEPTH = 150
