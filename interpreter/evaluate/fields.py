@@ -42,7 +42,7 @@ def reader_of(linked: LinkedProgram, shape: KindLayout, name: str) -> Reader:
         return _COMMON.get(name, _nothing)
     match sig.sort:
         case "printed" if t.plain(sig.type) == t.RefT("cost"):
-            return lambda m, thing: TextRef(thing, name)
+            return lambda m, thing: _price(m, m.state.cells[thing + s.CARD], thing, name)
         case "script":
             return lambda m, thing: TextRef(thing, name)
         case "printed":
@@ -190,11 +190,19 @@ def of_card(m: Machine, card: CardRef, name: str) -> Value:
     """What is printed on a card that is no thing yet."""
     written = m.linked.cards.get(card.id)
     sig = m.linked.layout.kinds[written.kind].fields.get(name) if written is not None else None
-    if sig is not None and (sig.sort == "script" or t.plain(sig.type) == t.RefT("cost")):
+    if sig is not None and sig.sort == "script":
         return TextRef(card, name)
+    if sig is not None and t.plain(sig.type) == t.RefT("cost"):
+        return _price(m, card.id, card, name)
     if written is not None and sig is not None and sig.sort == "children":
         return tuple(CardRef(part.id) for place, part in written.parts if place == name)
     return _printed(m, card.id, name, None)
+
+
+def _price(m: Machine, card: str | None, bearer: Thing | CardRef, name: str) -> Value:
+    """The cost that a card prints; none if it prints none."""
+    written = m.linked.cards.get(card) if card is not None else None
+    return TextRef(bearer, name) if written is not None and name in written.values else None
 
 
 def _printed(m: Machine, card: str | None, name: str, thing: Thing | None) -> Value:

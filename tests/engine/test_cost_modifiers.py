@@ -61,3 +61,31 @@ def test_a_currency_is_changed_once(
 def test_every_way_is_changed(walked: Callable[..., Match]) -> None:
     match = walked("cost 1 EN and 1 EN as extra or 1 GO and 3 EN as extra", "by 1")
     assert words(asked(match, "Ann")) == ["2 EN and 1 EN", "1 GO and 4 EN"]
+
+
+PRICED = """
+extend Player { keeps energy: 0..99 = 9, zone hand of Gadget }
+currency EN = me.energy
+kind Gadget { cost: Cost? }
+Gadget Torch { cost 2 EN }
+Gadget Pebble { }
+window Main { offer one to first(players) }
+action use gadget: Gadget by me during Main { require gadget.cost is not none; cost gadget.cost; remove gadget }
+flow Match {
+  for each model in supply(Gadget) where cost is none { take 2 of model into first(players).hand }
+  take 1 of Torch into first(players).hand
+  open Main
+  win none
+}
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "compiled"])
+def test_a_card_that_prints_no_cost_has_none(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "OFTEN", 1)
+    linked = LinkedProgram(program(PRICED))
+    if engine == "compiled":
+        linked.fast = Jit(linked)
+    match = begin(linked, ("Ann", "Ben"))
+    assert words(asked(match, "Ann")) == ["use Torch by Ann"]
+    assert len(player(match, "Ann", "hand")) == 3
