@@ -21,7 +21,7 @@ from dsl.names.signatures import SlotSig
 from interpreter.evaluate.expressions import value
 from interpreter.execute.choices import domain
 from interpreter.link.action_plans import Ask, Depth, Line, Plan
-from interpreter.link.linked_rules import Offered
+from interpreter.link.linked_rules import Offered, walk
 from interpreter.link.rule_index import NO_NAMES
 from interpreter.model import limits
 from interpreter.model.environment import RuleError, Scope, contains, fault
@@ -146,7 +146,8 @@ class Trial:
             try:
                 every = _among(self.m, here.among, every, self.scope)
                 if here.each:
-                    every = tuple([many for many in every if all(self._one_of(here.each, found) for found in many)])
+                    fit = set(self._those(here.each, tuple({found: None for many in every for found in many})))
+                    every = tuple([many for many in every if fit.issuperset(many)])
             except RuleError as wrong:
                 if ran_out(wrong):
                     raise
@@ -207,6 +208,17 @@ class Trial:
     def _one_of(self, conditions: tuple[Op, ...], found: Value) -> bool:
         """Whether a thing may be one of several."""
         return all(value(condition, self.scope.looking_at(found), self.m) for condition in conditions)
+
+    def _those(self, conditions: tuple[Op, ...], every: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Of some things those that may be one of several. A list that is the same for all of them is evaluated once."""
+        for condition in conditions:
+            if not every:
+                break
+            if _is_membership(condition):
+                every = _among(self.m, (condition.args[1],), every, self.scope)
+            else:
+                every = tuple([found for found in every if self._one_of((condition,), found)])
+        return every
 
     def refused(self, values: Values, sure: bool) -> Line | None:
         """What speaks against a filling; none if nothing does.
@@ -280,7 +292,12 @@ class Trial:
         key = (slot.name, len(each), *single)
         if key not in self.pools:
             every = domain(self.m, t.item(slot.type) or t.UNKNOWN)
-            self.pools[key] = tuple([found for found in every if self._may_join(each, found)])
+            try:
+                self.pools[key] = self._those(each, every)
+            except RuleError as wrong:
+                if ran_out(wrong):
+                    raise
+                self.pools[key] = tuple([found for found in every if self._may_join(each, found)])
         return self.pools[key]
 
     def _may_join(self, conditions: tuple[Op, ...], found: Value) -> bool:
@@ -313,6 +330,13 @@ def _among(m: Machine, lists: tuple[Op, ...], every: tuple[Value, ...], scope: S
         else:
             every = tuple([found for found in every if contains(many, found)])
     return every
+
+
+def _is_membership(condition: Op) -> bool:
+    """Whether it is `that in list` with a list that looks at nothing of `that`."""
+    if condition.name != "compare" or condition.data != "in" or condition.args[0].name != "that":
+        return False
+    return all(part.name != "that" for part in walk(condition.args[1]))
 
 
 def _beginnings(m: Machine, slot: SlotSig) -> tuple[Value, ...]:

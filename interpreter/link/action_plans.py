@@ -219,7 +219,8 @@ class _Writing:
             return False
         within = self._depth(part.args[1])
         steady = within is not None and within < depth
-        (self.depths[depth].each if steady else self.depths[depth].more).append(part.args[1])
+        asked = self.depths[depth].each if steady else self.depths[depth].more
+        asked += part.args[1].args if part.args[1].name == "and" else (part.args[1],)
         return steady
 
     def _as_among(self, part: Op, depth: int) -> bool:
