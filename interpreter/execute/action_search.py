@@ -210,7 +210,7 @@ class Trial:
         return all(value(condition, self.scope.looking_at(found), self.m) for condition in conditions)
 
     def _those(self, conditions: tuple[Op, ...], every: tuple[Value, ...]) -> tuple[Value, ...]:
-        """Of some things those that may be one of several. A list that is the same for all of them is evaluated once."""
+        """Of some things those that may be one of several. A list that is the same for all is evaluated once."""
         for condition in conditions:
             if not every:
                 break
