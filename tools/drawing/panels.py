@@ -13,6 +13,7 @@ from typing import Any, Literal
 from attrs import define, field
 
 from interpreter.visibility.view_types import ThingView, View, ZoneView
+from tools.drawing.grids import grid, has_levels, on_levels
 from tools.drawing.schema import Schema, said
 from tools.drawing.styled_text import Line, Run, broken_held, held, line, short
 from tools.drawing.tokens import Tokens
@@ -158,6 +159,9 @@ class Panels:
         hidden = zone.number - len(known) - standing
         if not known and not hidden:
             return []
+        drawn = self._grid(known, depth) if not hidden and all(map(has_levels, known)) else []
+        if drawn:
+            return drawn
         name = said(zone.name) + (f" {zone.level}" if zone.level is not None else "")
         dice = [thing for thing in known if self.words.is_die(thing)]
         brief = self._detail(holder) == "little"
@@ -181,6 +185,22 @@ class Panels:
         if telling and not words:
             found = self._broken(line((f"{name}:", "dim")), depth, depth * 2 + 2)
         return found + self._each(telling, depth + 1)
+
+    def _grid(self, rows: Sequence[ThingView], depth: int) -> list[Line]:
+        """Things with levels as a grid, and below it what there is to tell of the things that lie in it."""
+        indent: Line = (("  " * depth, ""),)
+        drawn = grid(rows, self.view, self.schema, self.tokens.style(rows[0].owner), self.width - 2 * depth)
+        if not drawn:
+            return []
+        inside = [one for row in rows for one in on_levels(row, self.view)]
+        telling = [one for one in inside if self._has_changed(one)] if self._detail(rows[0]) != "little" else []
+        return [*((*indent, *line) for line in drawn), *self._each(telling, depth)]
+
+    def _has_changed(self, thing: ThingView) -> bool:
+        """Whether the game has made something of a thing: a value, a mark, or something that lies on it."""
+        printed = self.schema.card_marks.get(thing.card or "", frozenset())
+        given = any(mark["mark"] not in printed for mark in thing.marks)
+        return given or any(zone.number for zone in thing.zones) or bool(self._values(thing, zero=False))
 
     def _dice(self, dice: Sequence[ThingView]) -> list[str]:
         """What dice show; those on which something is kept stand together after it: `[cross]; locked [circle]`."""

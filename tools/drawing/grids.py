@@ -1,0 +1,86 @@
+"""Things with levels, drawn as a grid: a row for each thing, a column for each number that it keeps and for each level.
+
+A thing whose zone has levels is itself a row of places, so several of them read best side by side. A grid needs room:
+where the columns would be too narrow to tell names apart, there is none, and the things are listed instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from interpreter.visibility.view_types import ThingView, View
+from tools.drawing.schema import Schema
+from tools.drawing.styled_text import Line, Run, short
+from tools.drawing.value_words import Words
+
+NARROWEST = 7
+"""A column of names has at least so many letters."""
+EMPTY = "·"
+
+
+@frozen
+class Column:
+    """What stands above a column and in its rows."""
+
+    title: str
+    cells: tuple[str, ...]
+    width: int
+
+    def cell(self, text: str) -> str:
+        return short(text, self.width).ljust(self.width)
+
+
+def has_levels(thing: ThingView) -> bool:
+    """Whether a thing has a zone with levels, each of them with room for one thing that everybody sees."""
+    levels = [zone for zone in thing.zones if zone.level is not None]
+    return len(levels) > 1 and all(zone.number == len(zone.things) <= 1 for zone in levels)
+
+
+def on_levels(thing: ThingView, view: View) -> list[ThingView]:
+    """What lies on the levels of a thing, the lowest level first."""
+    return [view.thing(one) for zone in thing.zones if zone.level is not None for one in zone.things if one is not None]
+
+
+def grid(rows: Sequence[ThingView], view: View, schema: Schema, style: str, room: int) -> list[Line]:
+    """The rows of a grid under its headline, at most so wide; nothing if there is too little room."""
+    words = Words(view, schema)
+    names = tuple(words.name(row) for row in rows)
+    known = [Column("", names, max(map(len, names))), *_numbers(rows, schema)]
+    levels = sorted({zone.level for row in rows for zone in row.zones if zone.level is not None})
+    left = room - sum(column.width + 1 for column in known)
+    widest = max((len(words.name(one)) for row in rows for one in on_levels(row, view)), default=NARROWEST)
+    wide = min(max(widest, NARROWEST), left // len(levels) - 1)
+    if wide < NARROWEST:
+        return []
+    columns = [*known, *(_level(rows, level, words, view, wide) for level in levels)]
+    head: Line = ((" ".join(column.cell(column.title) for column in columns).rstrip(), "dim"),)
+    return [head, *(_row(columns, number, len(known), style) for number in range(len(rows)))]
+
+
+def _numbers(rows: Sequence[ThingView], schema: Schema) -> list[Column]:
+    """The numbers that the things keep, or that are reckoned for them."""
+    found = []
+    for kept in schema.fields.get(rows[0].kind, ()):
+        values = [row.fields.get(kept.name) for row in rows]
+        if kept.sort in ("keeps", "stat") and all(isinstance(one, int) and not isinstance(one, bool) for one in values):
+            cells = tuple(str(one) if one else EMPTY for one in values)
+            found.append(Column(kept.words, cells, max(len(kept.words), *map(len, cells))))
+    return found
+
+
+def _level(rows: Sequence[ThingView], level: int, words: Words, view: View, wide: int) -> Column:
+    held = [next((zone.things for zone in row.zones if zone.level == level), ()) for row in rows]
+    cells = tuple(words.name(view.thing(one[0])) if one and one[0] is not None else EMPTY for one in held)
+    return Column(str(level), cells, wide)
+
+
+def _row(columns: Sequence[Column], number: int, known: int, style: str) -> Line:
+    runs: list[Run] = []
+    for place, column in enumerate(columns):
+        text = column.cells[number]
+        last = place == len(columns) - 1
+        cell = short(text, column.width) if last else column.cell(text) + " "
+        runs.append((cell, "dim" if text == EMPTY else style if place >= known else ""))
+    return tuple(runs)
