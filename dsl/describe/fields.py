@@ -6,6 +6,7 @@ author wrote by hand (`says`) stands in for what would be generated of that form
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from attrs import frozen
@@ -15,7 +16,7 @@ from dsl.describe.calls import mark_args, mark_words
 from dsl.describe.conditions import clause
 from dsl.describe.events import event_name
 from dsl.describe.referents import flow
-from dsl.describe.rows import row_key, row_value
+from dsl.describe.rows import cost, row_key, row_value
 from dsl.describe.rules import standing
 from dsl.describe.statements import block
 from dsl.describe.values import noun, value
@@ -161,12 +162,13 @@ def _entries(lines: tuple[n.Line, ...], kind: str, v: Voice, without: set[str]) 
     costs = [line for line in lines if isinstance(line, n.Cost)]
     found = []
     for name, field in v.symbols.fields(kind).items():
-        if field.sort not in ("printed", "stat", "keeps") or name in without:
+        if field.sort not in ("printed", "stat", "keeps") or name in without or _is_quiet(field):
             continue
         if name in given:
             shown = _given(given[name], field, v)
         elif name == "cost" and costs:
-            shown = noun(costs[0].ways[0][0].amount, v)
+            whole = t.plain(field.type) == t.RefT("cost")
+            shown = cost(costs[0], v) if whole else noun(costs[0].ways[0][0].amount, v)
         else:
             shown = _unsaid(field, v)
         if shown:
@@ -174,10 +176,16 @@ def _entries(lines: tuple[n.Line, ...], kind: str, v: Voice, without: set[str]) 
     return found
 
 
+def _is_quiet(field: FieldSig) -> bool:
+    """Whether only the rules need a field: `says ""`."""
+    return field.marks.says is not None and not field.marks.says.value
+
+
 def _given(line: n.Phrase, field: FieldSig, v: Voice) -> str:
     if line.body is not None:
         rows = [row for row in line.body.lines if isinstance(row, n.Row)]
-        return ", ".join(f"{row_key(row.key, v)}: {row_value(row.value, v)}" for row in rows)
+        counts = Counter(f"{row_key(row.key, v)}: {row_value(row.value, v)}" for row in rows)
+        return ", ".join(f"{row} ×{count}" if count > 1 else row for row, count in counts.items())
     return value(line.object, v, field.type) if line.object is not None else "yes"
 
 

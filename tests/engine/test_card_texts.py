@@ -1,0 +1,27 @@
+"""Golden texts: the cards of a pack as `botwright cards` prints them, read by eye before they are kept.
+
+`tests/cases/cards/<pack>.txt` holds them; `pytest --rewrite` writes them anew, and whoever does that reads the diff.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.architecture.tree import ROOT
+from tools.cli import main
+
+FOLDER = ROOT / "tests" / "cases" / "cards"
+
+
+@pytest.mark.parametrize("pack", ["robotblow-core", "robotblow-extra"])
+def test_the_cards_are_those_that_were_read(
+    pack: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(["cards", pack]) == 0
+    told = capsys.readouterr().out
+    file = FOLDER / f"{pack}.txt"
+    if request.config.getoption("--rewrite"):
+        FOLDER.mkdir(exist_ok=True)
+        file.write_text(told, encoding="utf-8", newline="")
+    assert told == file.read_text(encoding="utf-8")
