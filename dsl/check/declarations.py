@@ -178,6 +178,8 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
             ex.expect(line.object, cx, t.RefT("flow"), "`start`")
         elif name == "score" and line.object is not None:
             _score(line.object, cx)
+        elif name == "retracts":
+            _one_of(line, tuple(verb for verb, sig in cx.symbols.verbs.items() if isinstance(sig.node, n.Action)), cx)
         elif name == "triggers":
             _one_of(line, tuple(builtins.TRIGGERS), cx)
         elif name == "default_mode":

@@ -214,6 +214,7 @@ RULESET_ITEMS: dict[str, str] = {
     "start": "the flow that a match begins with",
     "default_mode": "the mode when nothing is said",
     "score": "the rule or define that says how well a player stands, for bots",
+    "retracts": "the action with which a person takes something back; bots do without it",
 }
 
 TRIGGERS = {

@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from attrs import frozen
 
+from interpreter.execute.legality import Move
 from interpreter.execute.machine import Machine
 from interpreter.match import Match
 from interpreter.model.requests import Fits, Request, refusal
@@ -72,9 +73,19 @@ class _Ahead:
         return Trial(suppose(self._machine, self._seat, seed), self._request)
 
 
-def question_of(request: Request) -> Question:
-    number, fits, such = len(request.options), request.fits, request.such
+def question_of(request: Request, retracts: str = "") -> Question:
+    """A request in numbers; for a bot without the action that only takes something back."""
+    number, fits, such = len(request.options), request.fits or _forward(request, retracts), request.such
     return Question(request.id, request.seat, request.sort, number, request.least, request.most, fits, such)
+
+
+def _forward(request: Request, retracts: str) -> Fits:
+    """The answers that do not take anything back; none where that does not matter, or where nothing else is left."""
+    verbs = [option.value.verb if isinstance(option.value, Move) else "" for option in request.options]
+    if not retracts or retracts not in verbs:
+        return None
+    passing: tuple[Answer, ...] = () if request.least else ((),)
+    return (*passing, *((index,) for index, verb in enumerate(verbs) if verb != retracts)) or None
 
 
 def decide(match: Match | Machine, request: Request, seat: Seat) -> Answer:
@@ -84,7 +95,8 @@ def decide(match: Match | Machine, request: Request, seat: Seat) -> Answer:
     def look() -> View:
         return view(m, request.seat, request=request.id)
 
-    return tuple(seat.choose(look, question_of(request), _Ahead(m, request.seat, request.id)))
+    question = question_of(request, m.linked.setting("retracts"))
+    return tuple(seat.choose(look, question, _Ahead(m, request.seat, request.id)))
 
 
 def plainest(question: Question) -> Answer:

@@ -72,7 +72,7 @@ def bring_to_rest(trial: Trial, answer: Answer) -> None:
         following = trial.request
         if following is None or trial.depth <= depth:
             break
-        trial.answer(plainest(question_of(following)), rest)
+        trial.answer(plainest(question_of(following, trial.retracts)), rest)
 
 
 def standing(trial: Trial, seat: str) -> int:

@@ -75,7 +75,7 @@ class Search:
         here, left = root, LONGEST
         while left and (asked := trial.request) is not None:
             left -= 1
-            ways = self._ways(asked, answers if here is root else None)
+            ways = self._ways(asked, answers if here is root else None, trial.retracts)
             key, new = self._select(here, list(ways))
             here = here.ways.setdefault(key, Node())
             path.append((here, asked.seat))
@@ -93,8 +93,8 @@ class Search:
             node.visits += 1
             node.total += worth[seat]
 
-    def _ways(self, asked: Request, answers: list[Answer] | None) -> dict[Key, Answer]:
-        question = question_of(asked)
+    def _ways(self, asked: Request, answers: list[Answer] | None, retracts: str) -> dict[Key, Answer]:
+        question = question_of(asked, retracts)
         found = candidates(question, self.luck, WIDEST) if answers is None else answers
         return {_key(asked, answer): answer for answer in reversed(found) if not question.refuses(answer)}
 
@@ -120,7 +120,8 @@ class Search:
         by_chance = ByChance(self.luck)
         while left and (asked := trial.request) is not None:
             left -= 1
-            trial.answer(by_chance.pick(asked.sort, len(asked.options), asked.least, asked.most, asked.fits))
+            question = question_of(asked, trial.retracts)
+            trial.answer(by_chance.pick(question.sort, question.number, question.least, question.most, question.fits))
 
 
 def _key(asked: Request, answer: Answer) -> Key:

@@ -104,6 +104,11 @@ class Trial:
         return self._machine.seats
 
     @property
+    def retracts(self) -> str:
+        """The action that takes something back, which is left to people."""
+        return self._machine.linked.setting("retracts")
+
+    @property
     def scored(self) -> bool:
         """Whether the ruleset says how well somebody stands."""
         return bool(self._machine.linked.setting("score"))

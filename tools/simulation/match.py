@@ -95,18 +95,17 @@ class Hall:
         named = {name: ByChance.seeded(seed, name) for name in order.seats}
         players = match.machine.state.cells[s.PLAYERS]
         seats = dict(zip(players, named.values(), strict=True)) if len(players) == len(named) else {}
-        decisions = 0
+        decisions, retracts = 0, self.game.linked().setting("retracts")
         while not match.over:
             if decisions >= order.most:
                 return None, decisions, 0
             asking = match.machine.state.asking
-            if asking is not None and asking[1] in seats:
+            if asking is not None and asking[1] in seats and not (retracts and asking[0] == "act"):
                 sort, who, options, least, most, _ = asking
                 match.answer(seats[who].pick(sort, len(options), least, most))
             else:
-                request = match.requests[0]
-                seat = named[request.seat]
-                match.answer(seat.pick(request.sort, len(request.options), request.least, request.most, request.fits))
+                asked = question_of(match.requests[0], retracts)
+                match.answer(named[asked.seat].pick(asked.sort, asked.number, asked.least, asked.most, asked.fits))
             decisions += 1
         return match.result, decisions, match.machine.state.cells[s.ROUND]
 
