@@ -97,6 +97,43 @@ def _all_short(request: Request) -> list[tuple[int, ...]]:
     return [(), *((one,) for one in numbers), *product(numbers, numbers), whole, (*whole, 0)]
 
 
+# --------------------------------------------------------------------------------------------- what is taken back
+
+TURNCOAT = """
+ruleset turncoat "Turncoat" { players 2, triggers active_first, start Match, score coins, retracts take_back }
+
+extend Player { keeps coins: 0..9 = 0 }
+
+define coins(p: Player): number = p.coins
+
+window Laying { offer any to first(players), forbid pass if first(players).coins < 2 }
+
+action put by me during Laying { require me.coins < 2; me.coins += 1 }
+
+action take_back by me during Laying { require me.coins > 0; me.coins -= 1 }
+
+flow Match { open Laying; win first(players) }
+"""
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "mcts:6"])
+def test_a_bot_takes_nothing_back(spec: str) -> None:
+    match = small(TURNCOAT)
+    bot = seat(spec, 4, "Ann")
+    for wanted in (["put"], ["put"], []):
+        request = asked(match)
+        answer = decide(match, request, bot)
+        assert [request.options[index].words for index in answer] == wanted
+        match.answer(request.id, answer)
+    assert match.over
+
+
+def test_a_person_is_offered_to_take_back() -> None:
+    match = small(TURNCOAT)
+    match.answer(asked(match).id, (0,))
+    assert [option.words for option in asked(match).options] == ["put", "take_back"]
+
+
 # ----------------------------------------------------------------------------------------------------- by chance
 
 
