@@ -30,7 +30,7 @@ from tests.engine.battles import battle
 from tests.shipped import GAMES, linked, program
 
 DECISIONS = {
-    "scrapyard": 30, "duel": 30, "gekido": 40, "montoons": 20, "pblrobots": 40, "robomon": 8, "robotblow": 12, "yahtzee": 20,
+    "scrapyard": 30, "duel": 30, "gekido": 40, "montoons": 20, "pblrobots": 100, "robomon": 8, "robotblow": 12, "yahtzee": 20,
 }  # fmt: skip
 
 
