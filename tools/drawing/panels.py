@@ -108,12 +108,26 @@ class Panels:
             runs.append(((" " if runs else "") + name, self.tokens.style(thing.owner)))
         runs.append((at, "dim"))
         told = self._rest(thing)
-        found = self._broken(line(*runs, f"  {told}" if told else ""), depth, depth * 2 + 4)
+        head = line(*runs, f"  {told}" if told else "")
+        if thing.number in self._whole and (beside := self._beside(thing, depth + 1, bool(told))) is not None:
+            return self._broken((*head, *beside), depth, depth * 2 + 4)
+        found = self._broken(head, depth, depth * 2 + 4)
         if depth < DEEPEST:
             found += self._parts(thing, depth + 1)
             found += self._zones(thing, depth + 1)
             found += self._tables(thing, depth + 1)
         return found
+
+    def _beside(self, part: ThingView, depth: int, told: bool) -> Line | None:
+        """What lies in a part, to stand in its own line; none if a zone has levels or takes more than a line."""
+        zones = [self._zone(part, zone, depth) for zone in part.zones if zone.number]
+        levels = any(zone.level is not None for zone in part.zones)
+        if levels or any(len(lines) > 1 for lines in zones) or any(part.parts.values()):
+            return None
+        found: list[Run] = []
+        for number, lines in enumerate(zones):
+            found += [("; " if number or told else "  ", ""), *lines[0][1:]] if lines else []
+        return tuple(found)
 
     def _tables(self, thing: ThingView, depth: int) -> list[Line]:
         """What is printed in tables on one's own things; a table of what lies in them anyway is left out."""
@@ -147,10 +161,19 @@ class Panels:
 
     def _zones(self, holder: ThingView, depth: int) -> list[Line]:
         found: list[Line] = []
-        for zone in holder.zones:
-            if zone.number:
-                found += self._zone(holder, zone, depth)
+        for zones in _alike_levels(holder.zones):
+            if len(zones) > 1:
+                found += self._hidden_levels(holder, zones, depth)
+            elif zones[0].number:
+                found += self._zone(holder, zones[0], depth)
         return found
+
+    def _hidden_levels(self, holder: ThingView, zones: Sequence[ZoneView], depth: int) -> list[Line]:
+        """Levels of which nobody sees more than how much lies there, in one line: `grid 1 to 3, 5: 1 card each`."""
+        kind = self.schema.zones.get((holder.kind, zones[0].name), "Thing")
+        levels = _ranges([zone.level for zone in zones if zone.level is not None])
+        head = line((f"{said(zones[0].name)} {levels}: ", "dim"), f"{self.schema.counted(zones[0].number, kind)} each")
+        return self._broken(head, depth, depth * 2 + 2)
 
     def _zone(self, holder: ThingView, zone: ZoneView, depth: int) -> list[Line]:
         known = [self.view.thing(number) for number in zone.things if number is not None]
@@ -260,7 +283,9 @@ class Panels:
         if self.words.is_die(thing):
             return False
         inside = any(zone.number for zone in thing.zones)
-        return inside or bool(self._values(thing, zero=False)) or bool(self._marks(thing))
+        parts = (self.view.thing(number) for numbers in thing.parts.values() for number in numbers)
+        own = inside or bool(self._values(thing, zero=False)) or bool(self._marks(thing))
+        return own or any(map(self._tells, parts))
 
     def _marks(self, thing: ThingView) -> list[str]:
         """Keywords and statuses; where there is less room, only those that are not printed on the card."""
@@ -315,12 +340,24 @@ class Panels:
         counts: dict[str, int] = {}
         for thing in many:
             name = short(self.words.name(thing), LONGEST)
-            rest = self._rest(thing) if self._is_short(thing) and self._detail(thing) != "little" else ""
+            brief = self._detail(thing) == "little"
+            rest = self._rest(thing) if self._is_short(thing) and not brief else ""
             name = held(f"{name} ({rest})" if rest else name)
+            if brief and (parts := self._parts_in_brief(thing)):
+                name = f"{name} ({parts})"
             counts[name] = counts.get(name, 0) + 1
         told = [f"{name} ×{number}" if number > 1 else name for name, number in counts.items()]
         more = len(told) - MANY
         return [*told[:MANY], f"{more} more"] if more > 1 else told
+
+    def _parts_in_brief(self, thing: ThingView) -> str:
+        """The parts of a thing of which there is something to tell, and how much lies in each."""
+        found = []
+        for part in (self.view.thing(number) for numbers in thing.parts.values() for number in numbers):
+            if self._tells(part):
+                inside = [f"{said(zone.name)} {zone.number}" for zone in part.zones if zone.number]
+                found.append(held(" ".join([self.words.name(part), *self._values(part, zero=False), *inside])))
+        return ", ".join(found)
 
     def _broken(self, found: Line, depth: int, hang: int) -> list[Line]:
         return broken_held((("  " * depth, ""), *found), self.width, hang)
@@ -329,3 +366,32 @@ class Panels:
 def _listed(zone: Sequence[Line]) -> bool:
     """Whether the things of a zone have a line each below its name."""
     return bool(zone) and zone[0][-1][0].endswith(":")
+
+
+def _alike_levels(zones: Sequence[ZoneView]) -> list[list[ZoneView]]:
+    """Zones in their order; levels of one zone that are all hidden and hold equally many stand together."""
+    found: list[list[ZoneView]] = []
+    for zone in zones:
+        hidden = zone.level is not None and zone.number > 0 and not any(one is not None for one in zone.things)
+        alike = next((many for many in found if hidden and _joins(many[0], zone)), None)
+        if alike is not None:
+            alike.append(zone)
+        else:
+            found.append([zone])
+    return found
+
+
+def _joins(first: ZoneView, zone: ZoneView) -> bool:
+    unseen = not any(one is not None for one in first.things)
+    return unseen and (first.name, first.number) == (zone.name, zone.number)
+
+
+def _ranges(levels: Sequence[int]) -> str:
+    """Numbers that follow each other are told from the first to the last: `1 to 3, 5`."""
+    runs: list[list[int]] = []
+    for level in levels:
+        if runs and runs[-1][-1] + 1 == level:
+            runs[-1].append(level)
+        else:
+            runs.append([level])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
