@@ -12,9 +12,9 @@ from typing import Protocol, runtime_checkable
 
 from attrs import frozen
 
-from interpreter.execute.legality import Move
 from interpreter.execute.machine import Machine
 from interpreter.match import Match
+from interpreter.model.moves import Move
 from interpreter.model.requests import Fits, Request, refusal
 from interpreter.seats.trials import Trial
 from interpreter.visibility.determinize import suppose
