@@ -17,8 +17,7 @@ from dsl.names.symbols import players_range
 from dsl.syntax import nodes as n
 from interpreter.evaluate import dice
 from interpreter.evaluate.narration import phrase
-from interpreter.evaluate.sight import kind_of, shown
-from interpreter.evaluate.zones import create_card, put
+from interpreter.evaluate.sight import shown
 from interpreter.execute.legality import legal
 from interpreter.execute.machine import Machine
 from interpreter.match import Match, Refused, start
