@@ -1,6 +1,7 @@
-"""Marks: citations that must exist, and templates whose `{names}` must.
+"""Checks marks: citations must exist, and so must the `{names}` in templates.
 
-Also the comment `# botwright: allow BW3005 -- reason`, which takes a warning away on its own line or the line below.
+Also handles the comment `# botwright: allow BW3005 -- reason`, which suppresses a warning on its own line or the line
+below.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 _ALLOW = re.compile(r"#\s*botwright:\s*allow\s+(BW\d{4})")
 
 
-def cites(tree: n.Node, written: str = "cites") -> Iterable[n.Cite]:
-    """All citations of a declaration, inner ones too. `written` is its text: most cards cite nothing, and then the tree
-    need not be walked."""
-    if "cites" not in written and "because" not in written:
+def cites(tree: n.Node, source_text: str = "cites") -> Iterable[n.Cite]:
+    """All citations of a declaration, including nested ones. `written` is its text: most cards cite nothing, and then
+    the tree need not be walked."""
+    if "cites" not in source_text and "because" not in source_text:
         return
     for node in walk(tree):
         if isinstance(node, n.Cite):
@@ -45,27 +46,27 @@ def holes(text: str) -> list[str]:
     return [match.group(1).strip() for match in _HOLE.finditer(text)]
 
 
-def check_template(text: n.Text, known: list[str], cx: Context) -> None:
+def check_template(text: n.Text, names: list[str], cx: Context) -> None:
     for hole in holes(text.value):
         name = hole.split(".")[0]
-        if name not in known:
-            help = did_you_mean(name, known)
-            words = ", ".join(f"`{{{one}}}`" for one in known) or "none"
+        if name not in names:
+            help = did_you_mean(name, names)
+            words = ", ".join(f"`{{{other}}}`" for other in names) or "none"
             start = cx.findings.piece.text.find("{" + hole + "}", *text.span)
             span = (start, start + len(hole) + 2) if start >= 0 else text.span
             cx.report(codes.BAD_TEMPLATE, span, name=hole, known=words, help=help, open="{", close="}")
 
 
-def allowed(parsed: Iterable[Parsed], found: list[Diagnostic]) -> list[Diagnostic]:
-    """Without the warnings that a comment allows; an allowance that allows nothing is itself a warning."""
-    warnings: dict[tuple[str, str], list[tuple[int, int]]] = {}  # by code and file: where each starts, and which it is
-    for index, one in enumerate(found):
-        if one.severity == "warning":
-            warnings.setdefault((one.code, one.place.file), []).append((one.place.start, index))
+def without_allowed(parsed: Iterable[Parsed], diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics without the warnings that a comment allows; a comment that allows nothing is itself a warning."""
+    warnings: dict[tuple[str, str], list[tuple[int, int]]] = {}  # by code and file: the start and the index of each
+    for index, diagnostic in enumerate(diagnostics):
+        if diagnostic.severity == "warning":
+            warnings.setdefault((diagnostic.code, diagnostic.place.file), []).append((diagnostic.place.start, index))
     for places in warnings.values():
         places.sort()
-    taken: set[int] = set()
-    idle: list[Diagnostic] = []
+    suppressed: set[int] = set()
+    unused: list[Diagnostic] = []
     for text in parsed:
         for comment in text.comments:
             match = _ALLOW.match(comment.text)
@@ -73,19 +74,19 @@ def allowed(parsed: Iterable[Parsed], found: list[Diagnostic]) -> list[Diagnosti
                 continue
             places = warnings.get((match.group(1), text.piece.file), [])
             start, end = _lines_at(text, comment)
-            low, high = bisect_left(places, (start, 0)), bisect_right(places, (end, len(found)))
-            hits = {index for _, index in places[low:high]}
-            if not hits - taken:
+            low, high = bisect_left(places, (start, 0)), bisect_right(places, (end, len(diagnostics)))
+            matches = {index for _, index in places[low:high]}
+            if not matches - suppressed:
                 place = text.piece.place((comment.start, comment.end))
                 fix = Fix("remove the comment", (Edit(place, ""),))
-                idle.append(diagnose(text_codes.UNUSED_ALLOW, place, code=match.group(1), fix=fix))
-            taken |= hits
-    return [one for index, one in enumerate(found) if index not in taken] + idle
+                unused.append(diagnose(text_codes.UNUSED_ALLOW, place, code=match.group(1), fix=fix))
+            suppressed |= matches
+    return [diagnostic for index, diagnostic in enumerate(diagnostics) if index not in suppressed] + unused
 
 
 def _lines_at(text: Parsed, comment: Token) -> tuple[int, int]:
-    """Where the line of a comment begins and the line below it ends."""
-    written = text.piece.text
-    next_end = written.find("\n", written.find("\n", comment.end) + 1)
-    start = written.rfind("\n", 0, comment.start) + 1
-    return text.piece.start + start, text.piece.start + (len(written) if next_end < 0 else next_end)
+    """The start of the comment's line and the end of the line below it."""
+    source_text = text.piece.text
+    next_end = source_text.find("\n", source_text.find("\n", comment.end) + 1)
+    start = source_text.rfind("\n", 0, comment.start) + 1
+    return text.piece.start + start, text.piece.start + (len(source_text) if next_end < 0 else next_end)

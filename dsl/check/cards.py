@@ -1,8 +1,8 @@
-"""Forms: cards, bots, maps, decks, filled in.
+"""Checks forms: cards, bots, maps and decks.
 
-The head of an item decides what it is: a field sets it, a keyword attaches it, a kind of part nests it. A form is
-checked with nothing but the symbols and its own text; which other cards exist is settled when all of them are known, so
-a card can be checked once and kept.
+The head of an item decides what it is: a field sets a value, a keyword is attached, a kind of part is nested. A form
+is checked with only the symbols and its own text; references to other cards are resolved when all cards are known, so
+the result for one card can be cached.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 
 import dsl.check.expressions as ex
 from dsl.check.annotations import check_cites, cites
-from dsl.check.calls import arguments, written
+from dsl.check.calls import arguments, usage_of
 from dsl.check.card_text import check_numbers
 from dsl.check.context import Context
 from dsl.check.maps import check_drawing
@@ -46,7 +46,7 @@ def check_form(
     cx = Context(symbols, findings, "a card", events=events, me=True)
     if clauses is not None:
         check_cites(tree, clauses, cx)
-    meaning = None
+    form = None
     if tree.kind.text not in symbols.kinds:
         _unknown_kind(tree, cx)
     else:
@@ -59,7 +59,7 @@ def check_form(
             like, shown = head_of(tree).like, isinstance(tree.like, n.Text)
             cx.footprint.names.add(like)
             findings.wants.append(Want(tree.kind.text, like, shown, tree.like.span))
-        meaning = _form(tree, cx)
+        form = _form(tree, cx)
     cited = tuple(cite.clause for cite in cites(tree, parsed.piece.text))
     return CheckedForm(
         head_of(tree),
@@ -67,7 +67,7 @@ def check_form(
         tuple(findings.diagnostics),
         findings.footprint,
         cited,
-        meaning,
+        form,
         tuple(findings.verbs),
     )
 
@@ -78,9 +78,9 @@ _NOT_OF_CARDS = frozenset(["Thing", "Player", "Table", "Die", "Space"])
 def _unknown_kind(tree: n.Thing, cx: Context) -> None:
     name = tree.kind.text
     if name in cx.symbols.marks:
-        help = f"`{name}` is a keyword or status: it stands inside a card"
+        help = f"`{name}` is a keyword or status: write it inside a card"
     elif name.lower() in DECLARATIONS:
-        help = f"write `{name.lower()}`: a word that begins a declaration has a small letter"
+        help = f"write `{name.lower()}`: a keyword begins with a small letter"
     else:
         kinds = [kind for kind in cx.symbols.kinds if kind not in cx.symbols.dice and kind not in _NOT_OF_CARDS]
         help = did_you_mean(name, kinds) or "the kinds of this game are " + ", ".join(
@@ -99,18 +99,18 @@ def _form(tree: n.Thing, cx: Context, outer_children: dict[str, str] | None = No
     children = dict(outer_children or {})
     children.update(_children(lines, cx))
     inside = cx.inner(it=t.KindT(kind), children=children)
-    inside.locals.update((name, t.COUNT) for name in _named_in_cost(lines))
-    given: dict[str, n.Node] = {}
+    inside.locals.update((name, t.COUNT) for name in _names_in_cost(lines))
+    fields_given: dict[str, n.Node] = {}
     parts: list[Op] = []
     counts: dict[str, int] = {}
     for line in lines:
         if isinstance(line, n.Hook | n.Modify | n.Forbid):
             parts += standing(line, inside.inner(where="a card"))
         else:
-            parts.append(_line(line, kind, owner, given, counts, inside))
-    if tree.like is None:  # else the other card has what is not given here
-        _missing(tree, kind, owner, given, _meant(lines, kind, cx), cx)
-    _how_many(tree, kind, owner, counts, cx)
+            parts.append(_line(line, kind, owner, fields_given, counts, inside))
+    if tree.like is None:  # otherwise the other card supplies the missing fields
+        _check_required(tree, kind, owner, fields_given, _misspelt_fields(lines, kind, cx), cx)
+    _check_part_counts(tree, kind, owner, counts, cx)
     check_numbers(tree, cx)
     if kind in ("Map", "Shape", "Board") or {"Map", "Shape"} & set(cx.symbols.lineage(kind)):
         check_drawing(tree, cx)
@@ -118,14 +118,14 @@ def _form(tree: n.Thing, cx: Context, outer_children: dict[str, str] | None = No
     return Op("form", t.KindT(kind), tuple(parts), (head.id, head.shown), tree.span)
 
 
-def _named_in_cost(lines: tuple[n.Line, ...]) -> list[str]:
-    """`cost 0..6 AP as x`: the texts of the card know its x."""
+def _names_in_cost(lines: tuple[n.Line, ...]) -> list[str]:
+    """`cost 0..6 AP as x`: the texts of the card can use x."""
     costs = [line for line in lines if isinstance(line, n.Cost)]
     return [term.gives.text for line in costs for way in line.ways for term in way if term.gives is not None]
 
 
 def part(tree: n.Thing, cx: Context) -> Op:
-    """A form inside something that is no form of its kind, such as a space in the legend of a map."""
+    """A form nested in something other than a form of its kind, such as a space in the legend of a map."""
     if tree.kind.text not in cx.symbols.kinds:
         _unknown_kind(tree, cx)
         return NO_OP
@@ -133,13 +133,13 @@ def part(tree: n.Thing, cx: Context) -> Op:
 
 
 def _children(lines: tuple[n.Line, ...], cx: Context) -> dict[str, str]:
-    """The parts of a form by id and by shown name."""
-    found: dict[str, str] = {}
+    """The parts of a form by id and by display name."""
+    children: dict[str, str] = {}
     for line in lines:
         if isinstance(line, n.Thing) and line.kind.text not in cx.symbols.marks:
             head = head_of(line)
-            found[head.id] = found[head.shown] = line.kind.text
-    return found
+            children[head.id] = children[head.shown] = line.kind.text
+    return children
 
 
 def _line(line: n.Line, kind: str, owner: str, given: dict[str, n.Node], counts: dict[str, int], cx: Context) -> Op:
@@ -149,7 +149,7 @@ def _line(line: n.Line, kind: str, owner: str, given: dict[str, n.Node], counts:
         case n.Cost() if cx.symbols.field(kind, "cost") is not None:
             field = cx.symbols.field(kind, "cost")
             assert field is not None
-            _once("cost", line, given, cx)
+            _check_given_once("cost", line, given, cx)
             if t.plain(field.type) == t.RefT("cost"):
                 return Op("keep", field.type, (printed_cost(line, cx),), "cost", line.span)
             first = line.ways[0][0]
@@ -163,21 +163,21 @@ def _line(line: n.Line, kind: str, owner: str, given: dict[str, n.Node], counts:
             return require(line, cx.inner(where="a deck rule"))
         case _:
             what = cx.findings.piece.text[line.span[0] : line.span[1]].split("\n")[0][:40]
-            instead = "a card holds fields, keywords, parts, and standing rules"
+            instead = "a card contains fields, keywords, parts and rules"
             words = re.match(r'"?(\w+)"?\s*([=:])\s*(.*)', what)
             if words and isinstance(line, n.Assign | n.Row):
                 name, sign, given_value = words.groups()
-                instead = f"in a card a field is given without `{sign}`: write `{name} {given_value}`"
+                instead = f"a field of a card has no `{sign}`: write `{name} {given_value}`"
                 field = cx.symbols.field(kind, name)
                 if field is not None and field.sort == "script":
-                    instead = f"what is done stands in braces: write `{name} {{ {given_value} }}`"
+                    instead = f"a script needs braces: write `{name} {{ {given_value} }}`"
                 if name in cx.symbols.marks:
-                    instead = f"the number of a keyword stands in parentheses: write `{name}({given_value})`"
+                    instead = f"write the number of a keyword in parentheses: `{name}({given_value})`"
             cx.report(rule_codes.WRONG_PLACE, line.span, what=f"`{what}`", where="a card", instead=instead)
             return NO_OP
 
 
-def _once(name: str, line: n.Node, given: dict[str, n.Node], cx: Context) -> None:
+def _check_given_once(name: str, line: n.Node, given: dict[str, n.Node], cx: Context) -> None:
     if name in given:
         notes = [Label(cx.findings.piece.place(given[name].span), "given first here")]
         cx.report(codes.DUPLICATE_FIELD, line.span, name=name, notes=notes)
@@ -191,25 +191,25 @@ def _item(line: n.Phrase, kind: str, owner: str, given: dict[str, n.Node], cx: C
         _unknown_item(line, kind, owner, cx)
         return NO_OP
     cx.footprint.names.add(name)
-    _once(name, line, given, cx)
-    more = [*line.slots, *(one for one in (line.until, line.gives) if one is not None)]
-    if more:
-        span = more[0].span
+    _check_given_once(name, line, given, cx)
+    extras = [*line.slots, *(extra for extra in (line.until, line.gives) if extra is not None)]
+    if extras:
+        span = extras[0].span
         cx.report(
             rule_codes.WRONG_PLACE, span, what="this", where=f"the field `{name}`",
-            instead=f"a field is given by its value alone: `{name} {'{ … }' if field.sort == 'script' else '…'}`",
+            instead=f"a field has only a value: `{name} {'{ … }' if field.sort == 'script' else '…'}`",
         )  # fmt: skip
         return NO_OP
     if field.sort == "script":
         return _script(line, field, cx)
-    if _reckoned(field):
+    if _is_computed(field):
         notes = [Label(field.place, "declared here")]
         instead = "remove the line, or change it by a rule: `modify … of it by …`"
-        what = "reckoned from other things"
+        what = "computed from other fields"
         cx.report(codes.NOT_ASSIGNABLE, line.verb.span, name=name, what=what, instead=instead, notes=notes)
         return NO_OP
     if field.sort in ("zone", "children", "stands", "back"):
-        instead = "where things lie is said in a scenario or by the rules"
+        instead = "a scenario or the rules put things there"
         if field.sort == "children":
             of = t.item(field.type)
             instead = f"write the parts themselves: `{t.bare(of) if of else 'Part'} Name {{ … }}`"
@@ -218,8 +218,8 @@ def _item(line: n.Phrase, kind: str, owner: str, given: dict[str, n.Node], cx: C
     return _value(line, field, cx)
 
 
-def _reckoned(field: FieldSig) -> bool:
-    """A stat whose base looks at the thing itself; a base that is a plain value may be printed otherwise."""
+def _is_computed(field: FieldSig) -> bool:
+    """Whether a stat is computed from the thing itself; a constant base may be overridden on a card."""
     if field.sort != "stat" or field.default is None:
         return False
     return any(isinstance(node, n.Name) and node.text == "it" for node in walk(field.default))
@@ -228,23 +228,23 @@ def _reckoned(field: FieldSig) -> bool:
 def _value(line: n.Phrase, field: FieldSig, cx: Context) -> Op:
     name = field.name
     type = ex.field_type(field, cx) if field.sort == "stat" else field.type
-    wanted = t.plain(type)
+    expected = t.plain(type)
     if field.computed:
         cx.report(
-            codes.NOT_ASSIGNABLE, line.verb.span, name=name, what="reckoned from other fields",
-            instead="change it with `modify`, or give those other fields", notes=[Label(field.place, "declared here")],
+            codes.NOT_ASSIGNABLE, line.verb.span, name=name, what="computed from other fields",
+            instead="change it with `modify`, or set those other fields", notes=[Label(field.place, "declared here")],
         )  # fmt: skip
         return NO_OP
     if line.body is not None:
-        if isinstance(wanted, t.TableT):
-            return Op("keep", type, (table(line.body, wanted, cx, f"`{name}`"),), name, line.span)
+        if isinstance(expected, t.TableT):
+            return Op("keep", type, (table(line.body, expected, cx, f"`{name}`"),), name, line.span)
         cx.report(
             rule_codes.WRONG_PLACE, (line.body.span[0], line.body.span[0] + 1), what="a block `{ … }`",
             where=f"the field `{name}`", instead=f"it is {t.show(type)}: write `{name} …`",
         )  # fmt: skip
         return NO_OP
     if line.object is None:
-        if isinstance(wanted, t.TruthT):
+        if isinstance(expected, t.TruthT):
             value = Op("constant", t.TRUTH, data=True, span=line.span)
             return Op("keep", type, (value,), name, line.span)
         cx.report(
@@ -271,14 +271,14 @@ def _unknown_item(line: n.Phrase, kind: str, owner: str, cx: Context) -> None:
     if not help and (name in symbols.verbs or name in builtins.VERBS):
         scripts = [f.name for f in fields.values() if f.sort == "script"]
         where = f"a script, such as `{scripts[0]} {{ … }}`" if scripts else "a hook, such as `after … { … }`"
-        help = f"`{name}` is a sentence: on a card it stands in {where}"
+        help = f"`{name}` is a sentence: on a card, write it in {where}"
     if not help:
-        others = [k.name for k in symbols.kinds.values() if name in k.fields]
-        if others:
-            help = f"`{name}` is a field of {others[0]}"
+        other_kinds = [k.name for k in symbols.kinds.values() if name in k.fields]
+        if other_kinds:
+            help = f"`{name}` is a field of {other_kinds[0]}"
         else:
-            known = ", ".join(f"`{field}`" for field in list(fields)[:10])
-            help = f"the fields of {owner} are {known}" if known else f"{owner} has no fields"
+            field_names = ", ".join(f"`{field}`" for field in list(fields)[:10])
+            help = f"the fields of {owner} are {field_names}" if field_names else f"{owner} has no fields"
     cx.report(codes.UNKNOWN_FIELD, line.verb.span, owner=owner, name=name, help=help)
 
 
@@ -287,8 +287,8 @@ def _script(line: n.Phrase, field: FieldSig, cx: Context) -> Op:
     assert isinstance(field.type, t.ScriptT)
     if line.body is None:
         cx.report(
-            codes.MISSING_FIELD, line.span, owner=f"`{field.name}`", names="what is done",
-            example=f"it in braces: `{field.name} {{ … }}`",
+            codes.MISSING_FIELD, line.span, owner=f"`{field.name}`", names="its sentences",
+            example=f"them in braces: `{field.name} {{ … }}`",
         )  # fmt: skip
         return NO_OP
     if field.type.by is not None or any(isinstance(row, n.Row) for row in line.body.lines):
@@ -315,54 +315,56 @@ def _part(line: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Cont
             if field.sort == "children" and isinstance(of, t.KindT) and of.name in lineage:
                 counts[field.name] = counts.get(field.name, 0) + 1
                 return _form(line, cx, cx.children)
-        known = _part_kinds(kind, cx)
-        if _unread_parts(kind, cx):
+        candidates = _part_kinds(kind, cx)
+        if _has_unknown_parts(kind, cx):
             return NO_OP
-        instead = "it can hold " + listed(known)
-        if not known:
-            instead = f"give the kind a place for it, `children … of {name}`, or move the part to another card"
+        instead = "it can contain " + listed(candidates)
+        if not candidates:
+            instead = f"declare `children … of {name}` in the kind, or move the part to another card"
         child = f"{t.article(name)} {name}"
         cx.report(codes.WRONG_CHILD, line.kind.span, owner=owner, child=child, instead=instead)
         return NO_OP
-    known = [*cx.symbols.marks, *_part_kinds(kind, cx)]
-    help = did_you_mean(name, known)
-    small = name[0].lower() + name[1:]
-    if not help and cx.symbols.field(kind, small) is not None:
-        help = f"did you mean the field `{small}`? Fields begin with a small letter"
+    candidates = [*cx.symbols.marks, *_part_kinds(kind, cx)]
+    help = did_you_mean(name, candidates)
+    lowered = name[0].lower() + name[1:]
+    if not help and cx.symbols.field(kind, lowered) is not None:
+        help = f"did you mean the field `{lowered}`? Fields begin with a small letter"
     if not help:
-        help = "the keywords here are " + (", ".join(f"`{one}`" for one in sorted(known)[:12]) or "none yet")
+        help = "the keywords here are " + (
+            ", ".join(f"`{candidate}`" for candidate in sorted(candidates)[:12]) or "none yet"
+        )
     cx.report(codes.UNKNOWN_KEYWORD, line.kind.span, name=name, help=help)
     return NO_OP
 
 
 def _part_kinds(kind: str, cx: Context) -> list[str]:
-    found = []
+    kinds = []
     for field in cx.symbols.fields(kind).values():
         of = t.item(field.type)
         if field.sort == "children" and isinstance(of, t.KindT):
-            found += [heir for heir in cx.symbols.kinds if of.name in cx.symbols.lineage(heir)]
-    return found
+            kinds += [heir for heir in cx.symbols.kinds if of.name in cx.symbols.lineage(heir)]
+    return kinds
 
 
-def _unread_parts(kind: str, cx: Context) -> bool:
-    """Whether the kind of some part could not be read: then nobody knows what may stand here."""
+def _has_unknown_parts(kind: str, cx: Context) -> bool:
+    """Whether the kind of some part could not be read: then any part may be valid here."""
     children = (field for field in cx.symbols.fields(kind).values() if field.sort == "children")
     return any(isinstance(t.item(field.type), t.UnknownT) for field in children)
 
 
 def _attach(line: n.Thing, mark: MarkSig, kind: str, cx: Context) -> Op:
     if line.id is not None or line.shown is not None or line.body is not None:
-        odd = line.id or line.shown or line.body
-        assert odd is not None
+        superfluous = line.id or line.shown or line.body
+        assert superfluous is not None
         cx.report(
-            rule_codes.WRONG_PLACE, odd.span, what="a name or block", where=f"the keyword `{mark.name}`",
-            instead=f"a keyword stands alone: {written(mark.name, mark.params)}",
+            rule_codes.WRONG_PLACE, superfluous.span, what="a name or block", where=f"the keyword `{mark.name}`",
+            instead=f"a keyword has neither name nor block: {usage_of(mark.name, mark.params)}",
         )  # fmt: skip
     lineage = cx.symbols.lineage(kind)
     if mark.bearers and not set(mark.bearers) & set(lineage):
-        wanted = " or ".join(f"{t.article(bearer)} {bearer}" for bearer in mark.bearers)
+        expected = " or ".join(f"{t.article(bearer)} {bearer}" for bearer in mark.bearers)
         cx.report(
-            codes.WRONG_BEARER, line.kind.span, name=mark.name, wanted=wanted, found=f"{t.article(kind)} {kind}",
+            codes.WRONG_BEARER, line.kind.span, name=mark.name, wanted=expected, found=f"{t.article(kind)} {kind}",
             kind=kind,
             notes=[Label(mark.place, "declared here")],
         )  # fmt: skip
@@ -370,26 +372,29 @@ def _attach(line: n.Thing, mark: MarkSig, kind: str, cx: Context) -> Op:
     return Op("mark", t.MarkT(mark.name), args, mark.name, line.span)
 
 
-def _meant(lines: tuple[n.Line, ...], kind: str, cx: Context) -> set[str]:
-    """Fields that a line meant but did not name: misspelt, or given with `=` or `:`. They are not missing as well."""
+def _misspelt_fields(lines: tuple[n.Line, ...], kind: str, cx: Context) -> set[str]:
+    """Fields that a line intended but did not name: misspelt, or given with `=` or `:`. They are not reported as
+    missing too."""
     fields = cx.symbols.fields(kind)
-    found: set[str] = set()
+    names: set[str] = set()
     for line in lines:
         match line:
             case n.Phrase(verb=verb) if verb.text not in fields:
-                found.update(nearest(verb.text, fields))
+                names.update(nearest(verb.text, fields))
             case n.Assign(place=n.Name(text=text)):
-                found.add(text)
+                names.add(text)
             case n.Row(key=n.RowKey(values=values)):
-                found.update(values)
+                names.update(values)
             case _:
                 pass
-    return found
+    return names
 
 
-def _missing(tree: n.Thing, kind: str, owner: str, given: dict[str, n.Node], meant: set[str], cx: Context) -> None:
+def _check_required(
+    tree: n.Thing, kind: str, owner: str, fields_given: dict[str, n.Node], misspelt: set[str], cx: Context
+) -> None:
     fields = cx.symbols.fields(kind).values()
-    missing = [f for f in fields if f.required and f.name not in given and f.name not in meant]
+    missing = [f for f in fields if f.required and f.name not in fields_given and f.name not in misspelt]
     if not missing:
         return
     names = listed(field.name for field in missing)
@@ -419,9 +424,9 @@ def _example(type: t.Type, cx: Context) -> str:
             return "…"
 
 
-def _how_many(tree: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Context) -> None:
+def _check_part_counts(tree: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: Context) -> None:
     for field in cx.symbols.fields(kind).values():
-        if field.sort != "children" or field.holds is None or _unread_parts(kind, cx):
+        if field.sort != "children" or field.holds is None or _has_unknown_parts(kind, cx):
             continue
         lines = tree.body.lines if tree.body is not None else ()
         if any(isinstance(line, n.Thing) and line.kind.text in cx.symbols.broken for line in lines):
@@ -431,17 +436,17 @@ def _how_many(tree: n.Thing, kind: str, owner: str, counts: dict[str, int], cx: 
             continue
         match field.holds:
             case n.Number(value=exactly) if count != exactly:
-                wanted = str(exactly)
+                expected = str(exactly)
             case n.Range(low=n.Number(value=low), high=high) if count < low or (
                 isinstance(high, n.Number) and count > high.value
             ):
-                wanted = f"{low}..{high.value if isinstance(high, n.Number) else ''}"
+                expected = f"{low}..{high.value if isinstance(high, n.Number) else ''}"
             case _:
                 continue
         span = (tree.id or tree.shown or tree.kind).span
         instead = f"add or remove parts, such as `{_part_kinds(kind, cx)[0]} … {{ … }}`"
         notes = [Label(field.place, "declared here")]
         cx.report(
-            codes.WRONG_NUMBER_OF, span, owner=owner, wanted=wanted, name=field.name, found=count or "none",
+            codes.WRONG_NUMBER_OF, span, owner=owner, wanted=expected, name=field.name, found=count or "none",
             instead=instead, notes=notes,
         )  # fmt: skip

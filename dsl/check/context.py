@@ -1,8 +1,8 @@
-"""What a text can see where it stands: who `it`, `me` and `that` are, the local names, the events that are going on.
+"""The scope of a text: the types of `it`, `me` and `that`, the local names, the events in progress.
 
-A `Context` is made by whoever opens a scope (a hook, an effect, a `where`) and handed down; inner scopes never change
-outer ones. It also collects what is found: diagnostics, the footprint, and names of cards that only the whole pack can
-resolve (`wants`).
+A `Context` is created for each scope (a hook, an effect, a `where`) and passed down; inner scopes never change outer
+ones. It also collects results: diagnostics, the footprint, and names of cards that only the whole pack can resolve
+(`wants`).
 """
 
 from __future__ import annotations
@@ -27,39 +27,41 @@ from dsl.text.limits import LOCAL_NAMES
 from dsl.text.source import Place, Span
 
 NO_SEATS = ("?",)
-"""The seats of a scenario that forgot to name them."""
+"""The seats of a scenario that does not name them."""
 
 
 @frozen
 class Context:
-    """One scope. `where` names the sort of text for messages: `an effect`, `a hook`, `a define` …"""
+    """One scope. `where` describes the text for messages: `an effect`, `a hook`, `a define` …"""
 
     symbols: Symbols
     findings: Findings
     where: str
     locals: dict[str, t.Type] = field(factory=dict)
     local_places: dict[str, Place] = field(factory=dict)
-    partial: dict[str, tuple[str, str]] = field(factory=dict)  # names of some verbs of a hook: one has it, one lacks it
+    partial: dict[str, tuple[str, str]] = field(
+        factory=dict
+    )  # names that only some verbs of a hook have: a verb with it, a verb without it
     it: t.Type | None = None
     me: bool = False
     that: t.Type | None = None
-    verb: VerbSig | None = None  # of the effect itself, or the one that a hook answers
+    verb: VerbSig | None = None  # the effect itself, or the verb of a hook
     hook: str = ""  # before, after or instead of
     going_on: frozenset[str] = frozenset()
-    any_event: bool = False  # a script or define: who runs it decides what is going on
+    any_event: bool = False  # a script or define: its caller determines the events in progress
     loops: bool = False
-    cards: dict[str, str] | None = None  # id or shown name -> kind, when the content is known
-    children: dict[str, str] = field(factory=dict)  # parts of the thing at hand: id or shown name -> kind
+    cards: dict[str, str] | None = None  # id or display name -> kind, if all cards are known
+    children: dict[str, str] = field(factory=dict)  # parts of the current thing: id or display name -> kind
     seats: tuple[str, ...] = ()
-    modes: tuple[str, ...] = ()  # modes and variants that are certainly on
+    modes: tuple[str, ...] = ()  # modes and variants that are certainly active
     pure: bool = False
-    kept: frozenset[str] = frozenset()  # local names that may be set again
-    gives: t.Type | None = None  # what `result` must be, where a head says so
-    doing: bool = False  # inside sentences, where a standing rule must say how long it holds
-    events: dict[str, frozenset[str]] = field(factory=dict)  # what is going on whenever a verb or window is
+    kept: frozenset[str] = frozenset()  # local names that can be assigned again
+    gives: t.Type | None = None  # the type of `result`, if the head declares it
+    doing: bool = False  # inside sentences, where a rule must state its duration
+    events: dict[str, frozenset[str]] = field(factory=dict)  # the events in progress around each verb and window
 
     def inner(self, **changes: Any) -> Context:
-        """A scope inside this one, with local names of its own."""
+        """A nested scope with its own copy of the local names."""
         values = {name: getattr(self, name) for name in _FIELDS}
         values["locals"], values["local_places"] = dict(self.locals), dict(self.local_places)
         values["partial"] = dict(self.partial) if self.partial else {}
@@ -67,7 +69,7 @@ class Context:
         return Context(**values)
 
     def report(self, code: Code, span: Span, **words: Any) -> None:
-        """Report, unless it is about a name whose own declaration could not be read: that is reported already."""
+        """Report, unless the error is about a name whose declaration could not be read: that is already reported."""
         if code.id.startswith("BW20") and unread(str(words.get("name", "")), self.symbols.broken):
             return
         self.findings.report(code, span, **words)
@@ -77,9 +79,9 @@ class Context:
         return self.findings.footprint
 
     def name(self, id: n.Name, type: t.Type) -> None:
-        """Give a local name; a second meaning is an error that shows both."""
+        """Declare a local name; a second declaration is an error that shows both."""
         if self.check_new(id):
-            if len(self.locals) == LOCAL_NAMES:  # every scope inside copies them
+            if len(self.locals) == LOCAL_NAMES:  # every nested scope copies them
                 limit = f"{LOCAL_NAMES:,} names"
                 self.report(TOO_LARGE, id.span, what="this body", limit=limit, name="LOCAL_NAMES")
             elif len(self.locals) > LOCAL_NAMES:
@@ -99,17 +101,16 @@ class Context:
         return True
 
     def with_locals(self, names: Iterable[tuple[str, t.Type]], **changes: Any) -> Context:
-        found = self.inner(**changes)
-        found.locals.update(names)
-        return found
+        inner = self.inner(**changes)
+        inner.locals.update(names)
+        return inner
 
 
 _FIELDS = tuple(field.name for field in fields(Context))
 
 
-def events_and(around: frozenset[str], more: AbstractSet[str]) -> frozenset[str]:
-    """Events that are going on, with more of them. Either set may name every verb of a game, so neither is copied
-    without need."""
-    if not more or more is around or (len(more) <= len(around) and more <= around):
-        return around
-    return frozenset(more) if not around else around | more
+def union_of_events(events: frozenset[str], more: AbstractSet[str]) -> frozenset[str]:
+    """The union of two sets of events. Either may contain every verb of a game, so neither is copied without need."""
+    if not more or more is events or (len(more) <= len(events) and more <= events):
+        return events
+    return frozenset(more) if not events else events | more

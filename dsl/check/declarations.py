@@ -1,7 +1,7 @@
-"""Declarations of a ruleset: what each one means, body by body.
+"""Checks the declarations of a ruleset, body by body.
 
-The symbols hold all heads; the bodies are checked here. A declaration needs only the symbols and its own text, so the
-order never matters and each result can be cached.
+The symbols contain all heads; the bodies are checked here. A declaration needs only the symbols and its own text, so
+the order never matters and each result can be cached.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def _declaration(tree: n.Declaration, cx: Context) -> tuple[str, str, Rank, tupl
             _die(tree, cx)
             return "die", tree.id.text, "ruleset", ()
         case n.Table():
-            found = table(tree.body, table_type(tree.id.text, cx), cx, "a table")
-            return "table", tree.id.text, "ruleset", (found,)
+            rows = table(tree.body, table_type(tree.id.text, cx), cx, "a table")
+            return "table", tree.id.text, "ruleset", (rows,)
         case n.Combo():
             _combo(tree, cx)
             return "combo", tree.id.text, "ruleset", ()
@@ -72,12 +72,12 @@ def _declaration(tree: n.Declaration, cx: Context) -> tuple[str, str, Rank, tupl
             winners = ex.expect(tree.value, cx, t.ListT(t.PLAYER), "a goal")
             return "goal", tree.id.text, "ruleset", (winners,)
         case n.Always():
-            truth = ex.expect(tree.condition, cx, t.TRUTH, "`always`")
-            return "always", "", "ruleset", (truth,)
+            condition = ex.expect(tree.condition, cx, t.TRUTH, "`always`")
+            return "always", "", "ruleset", (condition,)
         case n.Effect():
             verb = cx.symbols.verbs.get(tree.id.text)
             if verb is None or verb.node is not tree:
-                return "effect", tree.id.text, "ruleset", ()  # declared twice: reported there
+                return "effect", tree.id.text, "ruleset", ()  # declared twice: reported at the other declaration
             if tree.marks.says is not None:
                 check_template(tree.marks.says, [slot.name for slot in verb.slots], cx)
             return "effect", tree.id.text, "ruleset", (verb_body(tree, verb, cx),)
@@ -91,15 +91,15 @@ def _declaration(tree: n.Declaration, cx: Context) -> tuple[str, str, Rank, tupl
         case n.Window():
             return "window", tree.id.text, "ruleset", _window(tree, cx)
         case n.Flow():
-            inside = _keeping(tree.body, cx.inner(where="a flow"))
+            inside = _with_kept_names(tree.body, cx.inner(where="a flow"))
             return "flow", tree.id.text, "ruleset", (block(tree.body, inside),)
         case n.Ruling():
             return "ruling", tree.id.text, "ruling", _ruling(tree, cx)
         case n.Mode():
-            _listed(tree, cx)
+            _check_mode_listed(tree, cx)
             body = evolve(tree.body, lines=tuple(line for line in tree.body.lines if not _is_players(line)))
             _mode_players(tree, cx)
-            return "mode", tree.id.text, "mode", standing_lines(body, cx.inner(where="a mode", modes=(tree.id.text,)))
+            return "mode", tree.id.text, "mode", rule_lines(body, cx.inner(where="a mode", modes=(tree.id.text,)))
         case _:
             return "", "", "ruleset", ()
 
@@ -109,10 +109,10 @@ def _is_players(line: n.Line) -> bool:
 
 
 def _mode_players(tree: n.Mode, cx: Context) -> None:
-    """`players 2` in a mode or variant: how many can play it, of those that the ruleset lets play."""
+    """`players 2` in a mode or variant: the number of players, within the range of the ruleset."""
     lines = [line for line in tree.body.lines if isinstance(line, n.Phrase) and _is_players(line)]
-    for again in lines[1:]:
-        cx.report(codes.DUPLICATE_FIELD, again.verb.span, name="players")
+    for repeated in lines[1:]:
+        cx.report(codes.DUPLICATE_FIELD, repeated.verb.span, name="players")
     for line in lines[:1]:
         no_ending(line, cx)
         if line.object is None or not isinstance(line.object, n.Number | n.Range):
@@ -124,12 +124,12 @@ def _mode_players(tree: n.Mode, cx: Context) -> None:
         (least, most), (low, high) = players_range(cx.symbols), players_entry(tree.body)
         if low < least or high > most:
             allowed = str(least) if least == most else f"{least}..{most}"
-            found = low if low < least else high
-            cx.report(codes.OUT_OF_RANGE, line.object.span, value=found, range=allowed, name="players")
+            outside = low if low < least else high
+            cx.report(codes.OUT_OF_RANGE, line.object.span, value=outside, range=allowed, name="players")
 
 
-def _listed(tree: n.Mode, cx: Context) -> None:
-    """A mode that the ruleset does not list could never be played."""
+def _check_mode_listed(tree: n.Mode, cx: Context) -> None:
+    """A mode that the ruleset does not list can never be played."""
     modes = naming.declared_modes(cx.symbols.ruleset) if cx.symbols.ruleset is not None else ()
     if not tree.variant and modes and tree.id.text not in modes:
         known = listed(modes)
@@ -137,8 +137,8 @@ def _listed(tree: n.Mode, cx: Context) -> None:
         cx.report(codes.UNKNOWN_SWITCH, tree.id.span, sort="mode", name=tree.id.text, known=known, help=help)
 
 
-def _keeping(body: n.Block, cx: Context) -> Context:
-    """A flow keeps things as an effect does."""
+def _with_kept_names(body: n.Block, cx: Context) -> Context:
+    """The scope of a flow with the names that it keeps, as for an effect."""
     from dsl.names.collect import Collector, shape
 
     collector = Collector()
@@ -160,7 +160,7 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
         if not isinstance(line, n.Phrase):
             cx.report(
                 rule_codes.WRONG_PLACE, line.span, what="this line", where="a `ruleset`",
-                instead="it holds entries such as `players 2..4`",
+                instead="it contains entries such as `players 2..4`",
             )  # fmt: skip
             continue
         name = line.verb.text
@@ -179,30 +179,32 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
         elif name == "score" and line.object is not None:
             _score(line.object, cx)
         elif name == "retracts":
-            _one_of(line, tuple(verb for verb, sig in cx.symbols.verbs.items() if isinstance(sig.node, n.Action)), cx)
+            _check_word(
+                line, tuple(verb for verb, sig in cx.symbols.verbs.items() if isinstance(sig.node, n.Action)), cx
+            )
         elif name == "triggers":
-            _one_of(line, tuple(builtins.TRIGGERS), cx)
+            _check_word(line, tuple(builtins.TRIGGERS), cx)
         elif name == "default_mode":
-            _one_of(line, (*naming.declared_modes(tree), *cx.symbols.modes), cx)
+            _check_word(line, (*naming.declared_modes(tree), *cx.symbols.modes), cx)
         seen.add(name)
 
 
 def _score(node: n.Expr, cx: Context) -> None:
-    """It is asked for a player and gives a number: as if somebody wrote `name(active)`."""
+    """The score is computed for a player and must be a number: check it as `name(active)`."""
     if isinstance(node, n.Name):
-        asked = n.Arg(None, n.Name("active", span=node.span), span=node.span)
-        node = n.Call(node.text, (asked,), node.span, span=node.span)
+        player = n.Arg(None, n.Name("active", span=node.span), span=node.span)
+        node = n.Call(node.text, (player,), node.span, span=node.span)
     ex.expect(node, cx, t.NUMBER, "`score`")
 
 
-def _one_of(line: n.Phrase, known: tuple[str, ...], cx: Context) -> None:
+def _check_word(line: n.Phrase, allowed: tuple[str, ...], cx: Context) -> None:
     """An entry whose value is one of a few words."""
-    given = line.object.text if isinstance(line.object, n.Name) else ""
-    if given not in known:
+    word = line.object.text if isinstance(line.object, n.Name) else ""
+    if word not in allowed:
         span = line.object.span if line.object is not None else line.verb.span
-        words = listed(known) or "none yet"
-        help = did_you_mean(given, known)
-        cx.report(codes.UNKNOWN_ITEM, span, owner=f"`{line.verb.text}`", name=given, known=words, help=help)
+        shown = listed(allowed) or "none yet"
+        help = did_you_mean(word, allowed)
+        cx.report(codes.UNKNOWN_ITEM, span, owner=f"`{line.verb.text}`", name=word, known=shown, help=help)
 
 
 def _die(tree: n.Die, cx: Context) -> None:
@@ -221,8 +223,8 @@ def _combo(tree: n.Combo, cx: Context) -> None:
     for part in tree.parts:
         word = part.word.text
         if word not in builtins.COMBO_WORDS and word not in cx.symbols.symbol_sets:
-            known = [*builtins.COMBO_WORDS, *cx.symbols.symbol_sets]
-            help = did_you_mean(word, known) or "write `3 same`, `5 different`, `4 run`, or a symbol"
+            names = [*builtins.COMBO_WORDS, *cx.symbols.symbol_sets]
+            help = did_you_mean(word, names) or "write `3 same`, `5 different`, `4 run`, or a symbol"
             cx.report(codes.UNKNOWN_SYMBOL, part.word.span, name=word, set="any die", members="", help=help)
 
 
@@ -237,7 +239,7 @@ def _rule(tree: n.Rule | n.Define, cx: Context) -> Op:
     if tree.marks.says is not None:
         check_template(tree.marks.says, [param.name for param in rule.params], cx)
     if isinstance(tree.value, n.Block):
-        inside = _keeping(tree.value, inside)
+        inside = _with_kept_names(tree.value, inside)
         body = block(tree.value, inside.inner(pure=True, gives=rule.type if tree.type is not None else None))
         if not any(isinstance(node, n.Result) for node in walk(tree.value)):
             cx.report(
@@ -252,38 +254,38 @@ def _rule(tree: n.Rule | n.Define, cx: Context) -> Op:
 def _currency(tree: n.Currency, cx: Context) -> tuple[Op, ...]:
     inside = cx.inner(me=True, where="a currency", any_event=True)
     if tree.value is not None:
-        held = ex.expect(tree.value, inside, t.NUMBER, "a currency")
-        if held.name not in ("field", "table_field", "at", "none", "constant") and not isinstance(
-            held.type, t.UnknownT
+        amount_op = ex.expect(tree.value, inside, t.NUMBER, "a currency")
+        if amount_op.name not in ("field", "table_field", "at", "none", "constant") and not isinstance(
+            amount_op.type, t.UnknownT
         ):
             cx.report(
                 rule_codes.CANNOT_PAY, tree.value.span, payer="a player", currency=tree.id.text,
-                why="this is computed, so nothing can be taken from it",
-                instead="name the kept number that is paid from",
+                why="this value is computed, so nothing can be subtracted from it",
+                instead="name a number that is kept",
             )  # fmt: skip
-        elif held.name == "field" and held.data[0] is not None:
-            field = cx.symbols.field(*held.data)
+        elif amount_op.name == "field" and amount_op.data[0] is not None:
+            field = cx.symbols.field(*amount_op.data)
             if field is not None and field.sort != "keeps":
                 cx.report(
                     rule_codes.CANNOT_PAY, tree.value.span, payer="a player", currency=tree.id.text,
                     why=f"`{field.name}` is not kept, so it never changes",
                     instead=f"declare `keeps {field.name}: 0..`",
                 )  # fmt: skip
-        return (held,)
+        return (amount_op,)
     assert tree.body is not None
-    found = []
+    ops = []
     for line in tree.body.lines:
         if not isinstance(line, n.Pay):
             cx.report(
                 rule_codes.WRONG_PLACE, line.span, what="this line", where="a currency",
-                instead="say what it is paid with: `pay d from me.tray where … { … }`",
+                instead="write how it is paid: `pay d from me.tray where … { … }`",
             )  # fmt: skip
             continue
-        source = ex.several(line.source, inside.inner(that=None), "`pay`")
+        source = ex.as_list_of(line.source, inside.inner(that=None), "`pay`")
         paying = inside.inner()
         paying.name(line.name, t.item(source.type) or t.UNKNOWN)
-        found.append(Op("pay", t.NOTHING, (source, block(line.body, paying)), line.name.text, line.span))
-    return tuple(found)
+        ops.append(Op("pay", t.NOTHING, (source, block(line.body, paying)), line.name.text, line.span))
+    return tuple(ops)
 
 
 def _window(tree: n.Window, cx: Context) -> tuple[Op, ...]:
@@ -292,7 +294,7 @@ def _window(tree: n.Window, cx: Context) -> tuple[Op, ...]:
         ((param.name, param.type) for param in signature), where="a window", me=False,
         going_on=cx.events.get(tree.id.text, frozenset()),
     )  # fmt: skip
-    found: list[Op] = []
+    ops: list[Op] = []
     offers = 0
     for line in tree.body.lines:
         match line:
@@ -300,24 +302,24 @@ def _window(tree: n.Window, cx: Context) -> tuple[Op, ...]:
                 offers += 1
                 _, most = amount(line.amount, inside)
                 to = ex.expect(line.to, inside, t.ListT(t.PLAYER), "`offer … to`")
-                found.append(Op("offer", t.NOTHING, (most, to), line.amount.form, line.span))
+                ops.append(Op("offer", t.NOTHING, (most, to), line.amount.form, line.span))
             case n.Again():
-                found.append(Op("again", span=line.span))
+                ops.append(Op("again", span=line.span))
             case n.AlwaysAsk():
-                found.append(Op("always_ask", span=line.span))
+                ops.append(Op("always_ask", span=line.span))
             case n.Hook() | n.Modify() | n.Forbid():
-                found += standing(line, inside.inner(me=True))
+                ops += standing(line, inside.inner(me=True))
             case _:
                 cx.report(
                     rule_codes.WRONG_PLACE, line.span, what="this line", where="a window",
-                    instead="a window holds `offer …`, `again until all pass`, `always ask`, `forbid` and `allow`",
+                    instead="a window contains `offer …`, `again until all pass`, `always ask`, `forbid` and `allow`",
                 )  # fmt: skip
     if not offers:
         cx.report(
             rule_codes.NO_MEANING, tree.id.span, what=f"the window `{tree.id.text}`",
-            instead="say who may act: `offer any to active`",
+            instead="write who may act: `offer any to active`",
         )  # fmt: skip
-    return tuple(found)
+    return tuple(ops)
 
 
 def _ruling(tree: n.Ruling, cx: Context) -> tuple[Op, ...]:
@@ -325,33 +327,33 @@ def _ruling(tree: n.Ruling, cx: Context) -> tuple[Op, ...]:
     if len(defaults) != 1:
         cx.report(
             rule_codes.NO_MEANING, tree.id.span, what=f"the ruling `{tree.id.text}`",
-            instead="exactly one reading is the `default`, the others are an `option`",
+            instead="make exactly one option the `default`",
         )  # fmt: skip
-    found: list[Op] = []
+    ops: list[Op] = []
     for option in tree.options:
         inside = cx.inner(where="a ruling")
-        found.append(Op("block", t.NOTHING, standing_lines(option.body, inside), option.id.text, option.span))
-    return tuple(found)
+        ops.append(Op("block", t.NOTHING, rule_lines(option.body, inside), option.id.text, option.span))
+    return tuple(ops)
 
 
-# ------------------------------------------------------------------------------------------- bodies of standing
+# ---------------------------------------------------------------------------------------------- bodies of rules
 
 
-def standing_lines(body: n.Block, cx: Context) -> tuple[Op, ...]:
-    """Lines that hold as long as their text does: hooks, changes, prohibitions, actions."""
-    found: list[Op] = []
+def rule_lines(body: n.Block, cx: Context) -> tuple[Op, ...]:
+    """The rules in a body: hooks, changes, prohibitions, actions."""
+    ops: list[Op] = []
     for line in body.lines:
         match line:
             case n.Hook() | n.Modify() | n.Forbid():
-                found += standing(line, cx)
+                ops += standing(line, cx)
             case n.Action():
-                found.append(action(line, cx))
+                ops.append(action(line, cx))
             case _:
                 cx.report(
                     rule_codes.WRONG_PLACE, line.span, what="this line", where=cx.where,
-                    instead="it holds rules that stand: `before`, `after`, `instead of`, `modify`, `forbid`, `action`",
+                    instead="it contains rules: `before`, `after`, `instead of`, `modify`, `forbid`, `action`",
                 )  # fmt: skip
-    return tuple(found)
+    return tuple(ops)
 
 
 def _mark(tree: n.Keyword | n.Status, cx: Context) -> tuple[Op, ...]:
@@ -379,56 +381,56 @@ def _mark(tree: n.Keyword | n.Status, cx: Context) -> tuple[Op, ...]:
         if shown is not None:
             check_template(shown, [*(param.name for param in mark.params), "it"], cx)
     if isinstance(tree, n.Status) and tree.stacks is not None and tree.stacks.text not in builtins.STACKING:
-        known = listed(builtins.STACKING)
+        words = listed(builtins.STACKING)
         help = did_you_mean(tree.stacks.text, builtins.STACKING)
-        cx.report(codes.UNKNOWN_ITEM, tree.stacks.span, owner="`stacks`", name=tree.stacks.text, known=known, help=help)
+        cx.report(codes.UNKNOWN_ITEM, tree.stacks.span, owner="`stacks`", name=tree.stacks.text, known=words, help=help)
     from dsl.check.rules import check_clauses
 
     lasts = Op("lasts", data=check_clauses(tree.clauses, inside, inside), span=tree.id.span)
     check_numbers(tree, cx)
-    return *standing_lines(tree.body, inside), lasts
+    return *rule_lines(tree.body, inside), lasts
 
 
 def _kind(tree: n.Kind, cx: Context) -> tuple[Op, ...]:
-    """The standing rules of a kind, and the first values of its fields."""
+    """The rules of a kind, and the initial values of its fields."""
     check_zones(tree, cx)
     inside = cx.inner(it=t.KindT(tree.id.text), me=True, where="a kind")
-    found: list[Op] = []
+    ops: list[Op] = []
     for item in tree.items:
         match item:
             case n.Printed(name=name, default=default) | n.Keeps(name=name, default=default) if default is not None:
                 field = cx.symbols.field(tree.id.text, name.text)
-                wanted = field.type if field is not None else t.UNKNOWN
-                value = ex.expect(default, inside.inner(any_event=True), wanted, f"`{name.text}`", name.text)
-                value = ex.inside(value, wanted) if isinstance(item, n.Keeps) else value
-                found.append(Op("keep", wanted, (value,), name.text, item.span))
+                expected = field.type if field is not None else t.UNKNOWN
+                value = ex.expect(default, inside.inner(any_event=True), expected, f"`{name.text}`", name.text)
+                value = ex.clamp(value, expected) if isinstance(item, n.Keeps) else value
+                ops.append(Op("keep", expected, (value,), name.text, item.span))
             case n.Stat(name=name, base=base) if base is not None:
                 field = cx.symbols.field(tree.id.text, name.text)
-                wanted = field.type if field is not None and item.type is not None else t.UNKNOWN
-                value = ex.expect(base, inside.inner(any_event=True), wanted, f"`{name.text}`", name.text)
-                found.append(Op("keep", wanted, (value,), name.text, item.span))
+                expected = field.type if field is not None and item.type is not None else t.UNKNOWN
+                value = ex.expect(base, inside.inner(any_event=True), expected, f"`{name.text}`", name.text)
+                ops.append(Op("keep", expected, (value,), name.text, item.span))
             case n.Zone():
-                if item.seen_by is not None and not _is_word(item.seen_by):
+                if item.seen_by is not None and not _is_audience_word(item.seen_by):
                     players = ex.expect(item.seen_by, inside.inner(any_event=True), t.ListT(t.PLAYER), "`seen by`")
-                    found.append(Op("seen_by", t.NOTHING, (players,), item.name.text, item.span))
+                    ops.append(Op("seen_by", t.NOTHING, (players,), item.name.text, item.span))
                 if item.holds is not None:
                     ex.value(item.holds, inside)
             case n.WorksIn():
                 for zone in item.zones:
                     known_zone(zone, cx)
             case n.Hook() | n.Modify() | n.Forbid():
-                found += standing(item, inside)
+                ops += standing(item, inside)
             case n.Action():
-                found.append(action(item, inside))
+                ops.append(action(item, inside))
             case n.Require():
-                found.append(require(item, inside.inner(where="a deck rule")))
+                ops.append(require(item, inside.inner(where="a deck rule")))
             case n.Always():
-                found.append(ex.expect(item.condition, inside, t.TRUTH, "`always`"))
+                ops.append(ex.expect(item.condition, inside, t.TRUTH, "`always`"))
             case _:
                 pass
-    return tuple(found)
+    return tuple(ops)
 
 
-def _is_word(node: n.Expr) -> bool:
-    """Whether `seen by` says one of the words of the language instead of naming players."""
+def _is_audience_word(node: n.Expr) -> bool:
+    """Whether `seen by` has a keyword instead of an expression for players."""
     return isinstance(node, n.Name) and node.text in ("owner", "nobody", "all", "everybody")

@@ -1,8 +1,8 @@
-"""The whole check: pieces of rulesets and packs in, a program and diagnostics out.
+"""Checks whole programs: pieces of rulesets and packs in, a program and diagnostics out.
 
-In four steps, each with its own result, so that a tool can keep what has not changed: `read_rules` (everything but
-cards and scenarios), `check_form` (each card by itself), `link` (do all names of cards exist, is no name there
-twice), scenarios. `check` does all four.
+There are four steps, each with its own result, so that a tool can keep unchanged results: `read_rules` (everything
+except cards and scenarios), `check_form` (each card by itself), `link` (all names of cards exist, and none is
+declared twice), scenarios. `check` does all four.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from dsl.analysis.hidden_conditions import HiddenConditions
 from dsl.analysis.hidden_information import hidden_reads
 from dsl.analysis.trigger_cycles import links, trigger_cycles
 from dsl.analysis.unused import analyse
-from dsl.check.annotations import allowed
+from dsl.check.annotations import without_allowed
 from dsl.check.cards import check_form
 from dsl.check.declarations import declaration
 from dsl.check.scenarios import check_scenario
-from dsl.check.type_inference import settle_all
+from dsl.check.type_inference import infer_all
 from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean, suggesting
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
@@ -46,8 +46,8 @@ from dsl.text.source import Piece, Place, Source
 
 @frozen
 class Unit:
-    """A ruleset or a pack as parsed text. `clauses` is its game's catalogue; without one, citations are not held
-    against anything."""
+    """A ruleset or a pack as parsed text. `clauses` is the catalogue of its game; without one, citations are not
+    checked."""
 
     id: str
     pieces: tuple[Parsed, ...]
@@ -55,8 +55,8 @@ class Unit:
 
 
 @define
-class Rules:
-    """Everything but cards and scenarios, checked."""
+class CheckedRules:
+    """Everything except cards and scenarios, checked."""
 
     symbols: Symbols
     events: dict[str, frozenset[str]]
@@ -64,7 +64,7 @@ class Rules:
     diagnostics: tuple[Diagnostic, ...]
     clauses: dict[str, frozenset[str] | None] = field(factory=dict)
     wants: tuple[tuple[Piece, Want], ...] = ()
-    """The cards that rules name."""
+    """References from rules to cards."""
 
     @cached_property
     def conditions(self) -> HiddenConditions:
@@ -72,14 +72,14 @@ class Rules:
 
 
 @frozen
-class Checked:
+class CheckResult:
     program: Program
     diagnostics: tuple[Diagnostic, ...]
 
 
 @cache
 def prelude() -> tuple[Parsed, ...]:
-    """What every game has without saying it."""
+    """The declarations that every game has."""
     text = resources.files("dsl").joinpath("names", "prelude.bot").read_text("utf-8")
     return tuple(parse_source(Source("prelude.bot", text)))
 
@@ -88,52 +88,52 @@ def is_rule(parsed: Parsed) -> bool:
     return parsed.tree is not None and not isinstance(parsed.tree, n.Thing | n.Scenario)
 
 
-def brings_heads(parsed: Parsed) -> bool:
-    """Whether a card may say something that rules depend on: an action, which is a verb as others are, or of what kinds
-    the spaces of a board are."""
+def declares_heads(parsed: Parsed) -> bool:
+    """Whether a card may declare something that rules depend on: an action, which is a verb like others, or the kinds
+    of the spaces of a board."""
     text = parsed.piece.text
     return isinstance(parsed.tree, n.Thing) and any(word in text for word in ("action", "space", "legend"))
 
 
-def read_rules(units: Sequence[Unit], broken: set[str] | None = None) -> Rules:
-    """Collect all heads, then check all bodies; of cards only their actions and boards are heads.
+def read_rules(units: Sequence[Unit], broken: set[str] | None = None) -> CheckedRules:
+    """Collect all heads, then check all bodies; of cards, only actions and boards are heads.
 
-    `broken` are words of texts that cannot be read: silence about them.
+    `broken` are names from texts that cannot be parsed: nothing is reported about them.
     """
     with suggesting(SUGGESTIONS_OF_RULES):
         return _read_rules(units, broken)
 
 
-def _read_rules(units: Sequence[Unit], broken: set[str] | None) -> Rules:
-    given = [(unit, parsed) for unit in units for parsed in unit.pieces if is_rule(parsed)]
+def _read_rules(units: Sequence[Unit], broken: set[str] | None) -> CheckedRules:
+    rules = [(unit, parsed) for unit in units for parsed in unit.pieces if is_rule(parsed)]
     collector = Collector()
     if broken is not None:
         collector.symbols.broken = broken
     unread = [parsed for unit in units for parsed in unit.pieces if parsed.tree is None]
-    everything = [*prelude(), *(parsed for _, parsed in given), *unread]
-    bringing = [parsed for unit in units for parsed in unit.pieces if brings_heads(parsed)]
-    collector.collect([*everything, *bringing])
+    everything = [*prelude(), *(parsed for _, parsed in rules), *unread]
+    cards_with_heads = [parsed for unit in units for parsed in unit.pieces if declares_heads(parsed)]
+    collector.collect([*everything, *cards_with_heads])
     symbols = collector.symbols
-    around = surroundings(everything)
-    happening = around.events
-    settle_all(symbols, happening)
-    found = [*collector.diagnostics, *_deep_events(symbols, around.cut)]
+    enclosing = surroundings(everything)
+    events = enclosing.events
+    infer_all(symbols, events)
+    diagnostics = [*collector.diagnostics, *_deep_events(symbols, enclosing.cut)]
     declarations: list[CheckedDeclaration] = []
     wants: list[tuple[Piece, Want]] = []
     checked: list[tuple[CheckedDeclaration | None, Findings]] = []
-    for unit, parsed in given:
-        meaning, findings = declaration(parsed, symbols, happening, unit.clauses)
-        if meaning is not None:
-            declarations.append(meaning)
-        checked.append((meaning, findings))
+    for unit, parsed in rules:
+        checked_declaration, findings = declaration(parsed, symbols, events, unit.clauses)
+        if checked_declaration is not None:
+            declarations.append(checked_declaration)
+        checked.append((checked_declaration, findings))
     conditions = hidden_conditions(symbols, declarations)
-    for (_, parsed), (meaning, findings) in zip(given, checked, strict=True):
-        if meaning is not None:
-            hidden_looks(meaning.ops, symbols, conditions, findings)
-        found += findings.diagnostics
+    for (_, parsed), (checked_declaration, findings) in zip(rules, checked, strict=True):
+        if checked_declaration is not None:
+            hidden_looks(checked_declaration.ops, symbols, conditions, findings)
+        diagnostics += findings.diagnostics
         wants += ((parsed.piece, want) for want in findings.wants)
     clauses = {unit.id: unit.clauses for unit in units}
-    return Rules(symbols, happening, tuple(declarations), tuple(found), clauses, tuple(wants))
+    return CheckedRules(symbols, events, tuple(declarations), tuple(diagnostics), clauses, tuple(wants))
 
 
 def hidden_conditions(symbols: Symbols, declarations: Iterable[CheckedDeclaration]) -> HiddenConditions:
@@ -152,12 +152,12 @@ def _deep_events(symbols: Symbols, cut: Iterable[str]) -> Iterator[Diagnostic]:
         sig = symbols.verbs.get(name) or symbols.windows.get(name)
         if sig is not None and sig.place is not None:
             what, limit = f"the chain of events that lead to `{name}`", f"{EVENT_CHAIN} events"
-            help = "let some of these effects do their work themselves instead of performing the next one"
+            help = "merge some of these effects instead of performing one from another"
             yield diagnose(TOO_LARGE, sig.place, what=what, limit=limit, name="EVENT_CHAIN", help=help)
 
 
-def check_card(rules: Rules, unit: str, parsed: Parsed) -> CheckedForm:
-    """One card by itself."""
+def check_card(rules: CheckedRules, unit: str, parsed: Parsed) -> CheckedForm:
+    """Check one card by itself."""
     form = check_form(parsed, rules.symbols, rules.events, rules.clauses.get(unit))
     if form.meaning is None:
         return form
@@ -174,69 +174,69 @@ class CardEntry:
     checked: CheckedForm
 
 
-def link(rules: Rules, cards: Iterable[CardEntry]) -> tuple[dict[str, str], list[Diagnostic]]:
-    """All names of cards with their kinds, and what is there twice or not at all."""
+def link(rules: CheckedRules, cards: Iterable[CardEntry]) -> tuple[dict[str, str], list[Diagnostic]]:
+    """The kinds of all cards by name, and diagnostics for duplicate and missing names."""
     index: dict[str, str] = {}
     places: dict[str, Place] = {}
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     cards = list(cards)
     capital = rules.symbols.capital()
     for card in cards:
         head = card.checked.head
         place = card.parsed.piece.place(head.span)
         if head.id == head.kind:
-            continue  # it has no name, which is reported there
+            continue  # it has no name, which is already reported
         if head.id in capital:
-            found.append(called_so(head.id, place, capital[head.id]))
+            diagnostics.append(name_in_use(head.id, place, capital[head.id]))
         elif head.id in places:
-            found.append(called_again(head.id, place, places[head.id]))
+            diagnostics.append(duplicate_card(head.id, place, places[head.id]))
         else:
             places[head.id] = place
         for name in (head.id, head.shown, *head.formerly):
             index.setdefault(name, head.kind)
     lineage = rules.symbols.lineage
-    wanted = [*rules.wants, *((card.parsed.piece, want) for card in cards for want in card.checked.wants)]
+    references = [*rules.wants, *((card.parsed.piece, want) for card in cards for want in card.checked.wants)]
     missing = [
         (piece, want)
-        for piece, want in wanted
+        for piece, want in references
         if not supplied(want, index.get(want.name), lineage) and not unread(want.name, rules.symbols.broken)
     ]
     few = len({want.name for _, want in missing}) <= SUGGESTIONS
     by_kind = _by_kind(cards, rules.symbols) if missing and few else {}
-    near: dict[tuple[str, str], str] = {}
+    suggestions: dict[tuple[str, str], str] = {}
     for piece, want in missing:
-        what = (want.kind, want.name)
-        if what not in near:
-            near[what] = near_card(want, by_kind.get(want.kind, ()))
-        found.append(missing_card(want, piece.place(want.span), near[what], index.get(want.name)))
-    return index, found
+        reference = (want.kind, want.name)
+        if reference not in suggestions:
+            suggestions[reference] = near_card(want, by_kind.get(want.kind, ()))
+        diagnostics.append(missing_card(want, piece.place(want.span), suggestions[reference], index.get(want.name)))
+    return index, diagnostics
 
 
 SUGGESTIONS = 20
-"""Names that are not there and get a "did you mean". When more are missing, a pack is, and not a few letters."""
+"""Missing names that get a "did you mean". If more are missing, a whole pack is missing."""
 POOL = 1_000
-"""Names that one missing name is compared with."""
+"""Names that a missing name is compared with."""
 
 
 def supplied(want: Want, kind: str | None, lineage: Callable[[str], tuple[str, ...]]) -> bool:
-    """Whether a card of this kind is what a text wants."""
+    """Whether a card of this kind satisfies a reference."""
     return kind is not None and (want.kind == "Thing" or want.kind in lineage(kind))
 
 
-def called_so(name: str, place: Place, other: tuple[str, Place]) -> Diagnostic:
-    """A card with the name of something of the rules."""
-    return diagnose(codes.DUPLICATE, place, name=name, notes=[Label(other[1], f"{other[0]} is called so")])
+def name_in_use(name: str, place: Place, other: tuple[str, Place]) -> Diagnostic:
+    """A card with a name that the rules use for something else."""
+    return diagnose(codes.DUPLICATE, place, name=name, notes=[Label(other[1], f"{other[0]} has this name")])
 
 
-def called_again(name: str, place: Place, first: Place) -> Diagnostic:
+def duplicate_card(name: str, place: Place, first: Place) -> Diagnostic:
     """A card with the name of another card."""
     note = Label(first, "first declared here")
-    help = f"rename one of them; an old name can live on with `formerly {name}`"
+    help = f"rename one of them; keep an old name with `formerly {name}`"
     return diagnose(codes.DUPLICATE, place, label="here again", name=name, help=help, notes=[note])
 
 
 def near_card(want: Want, ids: Iterable[str]) -> str:
-    """Which card may be meant, out of those of the right kind."""
+    """A suggestion among the cards of the right kind."""
     ids = list(ids)
     if len(ids) > POOL:
         start, end = want.name[:3].lower(), want.name[-3:].lower()
@@ -245,63 +245,63 @@ def near_card(want: Want, ids: Iterable[str]) -> str:
     return did_you_mean(want.name, ids)
 
 
-def missing_card(want: Want, place: Place, near: str, is_a: str | None) -> Diagnostic:
-    """A card that is named and not there; `is_a` is what is there under its name."""
+def missing_card(want: Want, place: Place, suggestion: str, is_a: str | None) -> Diagnostic:
+    """A reference to a missing card; `is_a` is the kind of the thing that has this name."""
     what = "no card" if want.kind == "Thing" else f"no {want.kind}"
-    help = near or (
-        f"`{want.name}` is {article(is_a)} {is_a}, but {article(want.kind)} {want.kind} is wanted here" if is_a else ""
+    help = suggestion or (
+        f"`{want.name}` is {article(is_a)} {is_a}, but {article(want.kind)} {want.kind} is needed here" if is_a else ""
     )
     return diagnose(codes.UNKNOWN_THING, place, what=what, name=want.name, help=help)
 
 
 def parts_of(tree: n.Node, symbols: Symbols) -> list[tuple[str, str]]:
-    """The names of the parts of a card with their kinds: a scenario may name them as their own card does."""
-    found: list[tuple[str, str]] = []
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
+    """The names of the parts of a card with their kinds: a scenario may name them as the card itself does."""
+    names: list[tuple[str, str]] = []
+    pending = [tree]
+    while pending:
+        node = pending.pop()
         inner = node.body.lines if isinstance(node, n.Thing) and node.body is not None else ()
         for part in inner:
             if isinstance(part, n.Thing) and part.kind.text not in symbols.marks:
                 head = head_of(part)
-                found += [(name, head.kind) for name in (head.id, head.shown)]
-                waiting.append(part)
-    return found
+                names += [(name, head.kind) for name in (head.id, head.shown)]
+                pending.append(part)
+    return names
 
 
-def _likes(cards: Iterable[CardEntry]) -> dict[str, tuple[str, Place]]:
-    """By its names each card that is based on another one, which one that is, and where it says so."""
-    found: dict[str, tuple[str, Place]] = {}
+def _bases(cards: Iterable[CardEntry]) -> dict[str, tuple[str, Place]]:
+    """For each card that is based on another one, by its names: the other card, and the place."""
+    bases: dict[str, tuple[str, Place]] = {}
     for card in cards:
         head = card.checked.head
         if head.like:
-            found |= dict.fromkeys((head.shown, head.id), (head.like, card.parsed.piece.place(head.span)))
-    return found
+            bases |= dict.fromkeys((head.shown, head.id), (head.like, card.parsed.piece.place(head.span)))
+    return bases
 
 
 def _parts(cards: Iterable[CardEntry], symbols: Symbols) -> dict[str, str]:
-    found: dict[str, str] = {}
+    kinds: dict[str, str] = {}
     for card in cards:
         for name, kind in parts_of(card.parsed.tree, symbols) if card.parsed.tree is not None else ():
-            found.setdefault(name, kind)
-    return found
+            kinds.setdefault(name, kind)
+    return kinds
 
 
 def _by_kind(cards: Iterable[CardEntry], symbols: Symbols) -> Mapping[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for card in cards:
         for kind in symbols.lineage(card.checked.head.kind):
-            found.setdefault(kind, []).extend({card.checked.head.id, card.checked.head.shown})
-    return found
+            names.setdefault(kind, []).extend({card.checked.head.id, card.checked.head.shown})
+    return names
 
 
-def check(units: Sequence[Unit]) -> Checked:
-    """Rules, cards, names, scenarios: everything that can be said about these units together."""
+def check(units: Sequence[Unit]) -> CheckResult:
+    """CheckedRules, cards, names, scenarios: everything that can be said about these units together."""
     with suggesting(limits.SUGGESTIONS_OF_A_RUN):
         return _check(units)
 
 
-def _check(units: Sequence[Unit]) -> Checked:
+def _check(units: Sequence[Unit]) -> CheckResult:
     rules = read_rules(units)
     cards = [
         (unit.id, CardEntry(parsed, check_card(rules, unit.id, parsed)))
@@ -312,54 +312,67 @@ def _check(units: Sequence[Unit]) -> Checked:
     return finish(units, rules, cards)
 
 
-def finish(units: Sequence[Unit], rules: Rules, cards: Sequence[tuple[str, CardEntry]]) -> Checked:
-    """Link the cards, check the scenarios, and look at the whole."""
-    found: list[Diagnostic] = [d for unit in units for parsed in unit.pieces for d in parsed.diagnostics]
-    found += rules.diagnostics
-    found += [d for _, card in cards for d in card.checked.diagnostics]
+def finish(units: Sequence[Unit], rules: CheckedRules, cards: Sequence[tuple[str, CardEntry]]) -> CheckResult:
+    """Link the cards, check the scenarios, and analyse the whole program."""
+    diagnostics: list[Diagnostic] = [d for unit in units for parsed in unit.pieces for d in parsed.diagnostics]
+    diagnostics += rules.diagnostics
+    diagnostics += [d for _, card in cards for d in card.checked.diagnostics]
     index, unlinked = link(rules, (card for _, card in cards))
-    found += unlinked
-    found += circles(_likes(card for _, card in cards))
+    diagnostics += unlinked
+    diagnostics += circles(_bases(card for _, card in cards))
     footprints: list[Footprint] = [card.checked.footprint for _, card in cards]
     scenarios: list[Scenario] = []
-    named: dict[str, str] | None = None
+    kinds_by_name: dict[str, str] | None = None
     for unit in units:
         for parsed in unit.pieces:
             if isinstance(parsed.tree, n.Scenario):
-                named = named or {**_parts((card for _, card in cards), rules.symbols), **index}
-                findings = check_scenario(parsed, rules.symbols, rules.events, unit.clauses, named)
-                found += findings.diagnostics
+                kinds_by_name = kinds_by_name or {**_parts((card for _, card in cards), rules.symbols), **index}
+                findings = check_scenario(parsed, rules.symbols, rules.events, unit.clauses, kinds_by_name)
+                diagnostics += findings.diagnostics
                 footprints.append(findings.footprint)
                 scenarios.append(Scenario(unit.id, parsed))
-    clean = not any(d.severity == "error" for d in found)
-    found += analyse(rules.symbols, rules.declarations, footprints, clean)
+    clean = not any(d.severity == "error" for d in diagnostics)
+    diagnostics += analyse(rules.symbols, rules.declarations, footprints, clean)
     chains = [link for meaning in rules.declarations for link in links(meaning.node, meaning.piece)]
-    chains += [one for _, card in cards if card.parsed.tree for one in links(card.parsed.tree, card.parsed.piece)]
-    found += trigger_cycles(chains)
-    found = allowed((parsed for unit in units for parsed in unit.pieces), found)
+    chains += [
+        card_link for _, card in cards if card.parsed.tree for card_link in links(card.parsed.tree, card.parsed.piece)
+    ]
+    diagnostics += trigger_cycles(chains)
+    diagnostics = without_allowed((parsed for unit in units for parsed in unit.pieces), diagnostics)
     program = Program(
         rules.symbols,
         rules.declarations,
         tuple(Card(unit, card.parsed, card.checked) for unit, card in cards),
         tuple(scenarios),
         rules.events,
-        named or index,
+        kinds_by_name or index,
     )
-    return Checked(program, tuple(unique(found)))
+    return CheckResult(program, tuple(unique(diagnostics)))
 
 
-def unique(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Sorted by place, none twice; after one error about a place, others of the same place are silent."""
-    kept: dict[tuple[object, ...], Diagnostic] = {}
-    for one in sorted(found, key=lambda d: d.sort_key):
-        kept.setdefault((one.place, one.code, one.message), one)
-    return list(kept.values())
+def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Sorted by place, without duplicates."""
+    unique_diagnostics: dict[tuple[object, ...], Diagnostic] = {}
+    for diagnostic in sorted(diagnostics, key=lambda d: d.sort_key):
+        unique_diagnostics.setdefault((diagnostic.place, diagnostic.code, diagnostic.message), diagnostic)
+    return list(unique_diagnostics.values())
 
 
-def check_text(text: str, file: str = "<text>") -> Checked:
-    """One text by itself, as a ruleset: for tests, the reference and the prompt."""
+def check_text(text: str, file: str = "<text>") -> CheckResult:
+    """Check one text by itself, as a ruleset: for tests, the reference and the prompt."""
     unit = Unit("text", tuple(parse_source(Source(file, text))))
     return check([unit])
 
 
-__all__ = ["Checked", "Rules", "Unit", "check", "check_card", "check_text", "finish", "link", "read_rules", "unread"]
+__all__ = [
+    "CheckResult",
+    "CheckedRules",
+    "Unit",
+    "check",
+    "check_card",
+    "check_text",
+    "finish",
+    "link",
+    "read_rules",
+    "unread",
+]

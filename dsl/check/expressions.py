@@ -1,8 +1,8 @@
-"""Expressions: every name gets its meaning, every part its type.
+"""Checks expressions: resolves every name and computes every type.
 
-`value` gives what an expression means; `expect` also holds it against what is wanted there. What is wanted is handed
-down, because it decides: `fire` is a symbol where an element is wanted, `"Tail Whip"` a card where a card is wanted,
-`2/4/6` a ladder where a ladder is wanted. After one error the rest of the expression is silent.
+`value` lowers an expression to an operation; `expect` also checks its type. The expected type is passed down, because
+it decides: `fire` is a symbol where an element is expected, `"Tail Whip"` a card where a card is expected, `2/4/6` a
+ladder where a ladder is expected. After one error the rest of the expression reports nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 
 import dsl.check.lookup as naming
 import dsl.check.narrowing as narrowing
-from dsl.check.calls import call, counted
+from dsl.check.calls import call, count_of_arguments
 from dsl.check.context import Context
 from dsl.check.type_inference import field_key, inferred, quiet, rule_key
 from dsl.diagnostics import Label, did_you_mean, listed
@@ -26,23 +26,23 @@ from dsl.text.source import Span
 _SPACE_ID = re.compile(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}")
 
 
-def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
-    """What an expression means. `wanted` helps to read names; whether it fits is asked by `expect`."""
+def value(node: n.Expr, cx: Context, expected: t.Type | None = None) -> Op:
+    """Lower an expression. `expected` helps to resolve names; `expect` checks whether the type fits."""
     match node:
         case n.Number(value=number):
             return Op("constant", t.NumberT(number, number), data=number, span=node.span)
         case n.Text():
-            return naming.text(node, cx, wanted)
+            return naming.text(node, cx, expected)
         case n.Truth(value=truth):
             return Op("constant", t.TRUTH, data=truth, span=node.span)
         case n.Nothing():
             return Op("none", t.NOTHING, span=node.span)
         case n.Name():
-            return naming.name(node, cx, wanted)
+            return naming.name(node, cx, expected)
         case n.ListOf(items=items):
-            return _list(node, items, cx, wanted)
+            return _list(node, items, cx, expected)
         case n.Group(inner=inner):
-            return value(inner, cx, wanted)
+            return value(inner, cx, expected)
         case n.Range(low=low, high=high):
             ends = [expect(end, cx, t.NUMBER, "a range") for end in (low, high) if end is not None]
             return Op("range", t.RangeT(), tuple(ends), span=node.span)
@@ -57,131 +57,133 @@ def value(node: n.Expr, cx: Context, wanted: t.Type | None = None) -> Op:
         case n.Not(inner=inner):
             return Op("not", t.TRUTH, (expect(inner, cx, t.TRUTH, "`not`"),), span=node.span)
         case n.Sum():
-            return _sum(node, cx, wanted)
+            return _sum(node, cx, expected)
         case n.Product():
-            return _product(node, cx, wanted)
+            return _product(node, cx, expected)
         case n.And(parts=parts):
             return Op("and", t.TRUTH, _all_of(parts, cx), span=node.span)
         case n.Or(parts=parts):
-            return _or(node, parts, cx, wanted)
+            return _or(node, parts, cx, expected)
         case n.Compare():
             return _compare(node, cx)
         case n.Where(base=base, condition=condition):
-            things = several(base, cx, "`where`")
+            things = as_list_of(base, cx, "`where`")
             looking = cx.inner(that=t.item(things.type) or t.UNKNOWN)
             if node.name is not None:
                 looking.name(node.name, t.item(things.type) or t.UNKNOWN)
-            test = named(node.name, expect(condition, looking, t.TRUTH, "`where`"))
-            return Op("where", _found(things.type, condition, looking), (things, test), span=node.span)
+            test = with_name(node.name, expect(condition, looking, t.TRUTH, "`where`"))
+            return Op("where", _where_type(things.type, condition, looking), (things, test), span=node.span)
         case n.Dot():
             return _dot(node, cx)
         case n.Index(base=base, key=key):
             return _index(node, base, key, cx)
         case n.Call():
-            return call(node, cx, wanted)
+            return call(node, cx, expected)
         case n.IfThen(condition=condition, then=then, otherwise=otherwise):
             test = expect(condition, cx, t.TRUTH, "`if`")
-            a = value(then, narrowing.if_true(condition, cx), wanted)
-            b = value(otherwise, narrowing.if_false(condition, cx), wanted)
+            a = value(then, narrowing.if_true(condition, cx), expected)
+            b = value(otherwise, narrowing.if_false(condition, cx), expected)
             joined = t.join(a.type, b.type, cx.symbols.lineage)
             if joined is None:
                 cx.report(
-                    codes.WRONG_TYPE, otherwise.span, where="`else`", wanted=_shown(a.type), found=t.show(b.type),
-                    help="both sides of `if … then … else` must be of one sort",
+                    codes.WRONG_TYPE, otherwise.span, where="`else`", wanted=_general_name(a.type),
+                    found=t.show(b.type),
+                    help="both sides of `if … then … else` must have the same type",
                 )  # fmt: skip
             return Op("if_then", joined or t.UNKNOWN, (test, a, b), span=node.span)
 
 
 def _all_of(parts: tuple[n.Expr, ...], cx: Context) -> tuple[Op, ...]:
-    """The parts of an `and`: what one has made sure of, those behind it know."""
-    found = []
+    """The parts of an `and`: each narrows the types for the parts after it."""
+    ops = []
     for part in parts:
-        found.append(expect(part, cx, t.TRUTH, "`and`"))
+        ops.append(expect(part, cx, t.TRUTH, "`and`"))
         cx = narrowing.if_true(part, cx)
-    return tuple(found)
+    return tuple(ops)
 
 
-def _found(type: t.Type, condition: n.Expr, looking: Context) -> t.Type:
-    """What a `where` gives: of a narrower kind, if its condition makes sure of that."""
+def _where_type(type: t.Type, condition: n.Expr, looking: Context) -> t.Type:
+    """The type of a `where`: a narrower kind, if its condition guarantees it."""
     narrowed = narrowing.if_true(condition, looking).that
     return t.ListT(narrowed) if isinstance(type, t.ListT) and narrowed not in (None, looking.that) else type
 
 
-def expect(node: n.Expr, cx: Context, wanted: t.Type, where: str, field: str = "") -> Op:
-    """What an expression means, held against what is wanted; `where` says who wants it."""
-    found = value(node, cx, wanted)
-    bounds = t.plain(wanted)
-    if isinstance(bounds, t.ListT) and isinstance(bounds.of, t.NumberT) and isinstance(found.type, t.RangeT):
-        return _numbers(node, found, bounds.of, cx, where, field)
-    if not t.fits(found.type, wanted, cx.symbols.lineage):
-        wrong_type(node, cx, wanted, found, where)
-        return Op(found.name, t.UNKNOWN, found.args, found.data, found.span)
-    if isinstance(bounds, t.NumberT) and found.name == "constant" and isinstance(found.data, int):
+def expect(node: n.Expr, cx: Context, expected: t.Type, where: str, field: str = "") -> Op:
+    """Lower an expression and check it against the expected type; `where` describes the context in messages."""
+    op = value(node, cx, expected)
+    bounds = t.plain(expected)
+    if isinstance(bounds, t.ListT) and isinstance(bounds.of, t.NumberT) and isinstance(op.type, t.RangeT):
+        return _numbers(node, op, bounds.of, cx, where, field)
+    if not t.fits(op.type, expected, cx.symbols.lineage):
+        wrong_type(node, cx, expected, op, where)
+        return Op(op.name, t.UNKNOWN, op.args, op.data, op.span)
+    if isinstance(bounds, t.NumberT) and op.name == "constant" and isinstance(op.data, int):
         low, high = bounds.low, bounds.high
-        if (low is not None and found.data < low) or (high is not None and found.data > high):
+        if (low is not None and op.data < low) or (high is not None and op.data > high):
             limits = f"{low if low is not None else ''}..{high if high is not None else ''}"
-            cx.report(codes.OUT_OF_RANGE, node.span, value=found.data, range=limits, name=field or where.strip("`"))
-    return found
+            cx.report(codes.OUT_OF_RANGE, node.span, value=op.data, range=limits, name=field or where.strip("`"))
+    return op
 
 
-def inside(found: Op, type: t.Type) -> Op:
-    """A number as something that is kept takes it: what is beyond the ends of its range is lost."""
-    if not isinstance(type, t.NumberT) or not isinstance(found.type, t.NumberT) or found.name == "constant":
-        return found
-    known = found.type
+def clamp(op: Op, type: t.Type) -> Op:
+    """Limit a number to the range of the field that keeps it."""
+    if not isinstance(type, t.NumberT) or not isinstance(op.type, t.NumberT) or op.name == "constant":
+        return op
+    range_type = op.type
     for end, word, is_sure in (
-        (type.high, "lesser", known.high is not None and type.high is not None and known.high <= type.high),
-        (type.low, "greater", known.low is not None and type.low is not None and known.low >= type.low),
+        (type.high, "lesser", range_type.high is not None and type.high is not None and range_type.high <= type.high),
+        (type.low, "greater", range_type.low is not None and type.low is not None and range_type.low >= type.low),
     ):
         if end is not None and not is_sure:
-            limit = Op("constant", t.NumberT(end, end), data=end, span=found.span)
-            found = Op("call", t.NUMBER, (found, limit), word, found.span)
-    return found
+            limit = Op("constant", t.NumberT(end, end), data=end, span=op.span)
+            op = Op("call", t.NUMBER, (op, limit), word, op.span)
+    return op
 
 
-def named(name: n.Name | None, of_that: Op) -> Op:
-    """What is asked of each thing, where `that` has a name as well: an inner query has a `that` of its own."""
+def with_name(name: n.Name | None, of_that: Op) -> Op:
+    """The expression evaluated for each item, if the item has a name besides `that`: an inner query has its own
+    `that`."""
     return of_that if name is None else Op("named", of_that.type, (of_that,), name.text, of_that.span)
 
 
-def _numbers(node: n.Expr, found: Op, of: t.NumberT, cx: Context, where: str, field: str) -> Op:
-    """A range where a list of numbers is wanted: `takes 5..6` is short for `takes [5, 6]`."""
+def _numbers(node: n.Expr, op: Op, of: t.NumberT, cx: Context, where: str, field: str) -> Op:
+    """A range where a list of numbers is expected: `takes 5..6` is short for `takes [5, 6]`."""
     inner = node.inner if isinstance(node, n.Group) else node
     if isinstance(inner, n.Range):
         for end in (inner.low, inner.high):
             if isinstance(end, n.Number):
                 expect(end, cx, of, where, field)
-    return Op(found.name, t.ListT(t.NUMBER), found.args, found.data, found.span)
+    return Op(op.name, t.ListT(t.NUMBER), op.args, op.data, op.span)
 
 
-def wrong_type(node: n.Expr, cx: Context, wanted: t.Type, found: Op, where: str) -> None:
+def wrong_type(node: n.Expr, cx: Context, expected: t.Type, op: Op, where: str) -> None:
     help = ""
-    inner = t.plain(found.type)
-    if isinstance(wanted, t.NumberT | t.TruthT | t.KindT | t.SymbolT) and isinstance(inner, t.KindT):
-        fitting = [
-            f.name for f in cx.symbols.fields(inner.name).values() if t.fits(f.type, wanted, cx.symbols.lineage)
+    inner = t.plain(op.type)
+    if isinstance(expected, t.NumberT | t.TruthT | t.KindT | t.SymbolT) and isinstance(inner, t.KindT):
+        matching_fields = [
+            f.name for f in cx.symbols.fields(inner.name).values() if t.fits(f.type, expected, cx.symbols.lineage)
         ]  # fmt: skip
-        if fitting and isinstance(node, n.Name | n.Dot):
-            spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
-            help = "did you mean " + " or ".join(f"`{spelt}.{name}`" for name in sorted(fitting)[:4]) + "?"
-    spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
-    spelt = spelt if len(spelt) < 30 and "\n" not in spelt else "…"
-    help = help or wish(wanted, cx)
-    if isinstance(t.plain(wanted), t.TruthT) and isinstance(inner, t.NumberT):
-        help = f"compare it with something: `{spelt} > 0`"
-    if isinstance(inner, t.ListT) and t.fits(inner.of, wanted, cx.symbols.lineage):
-        help = f"this is a whole list: choose one of it, or take `first({spelt})`"
-    elif isinstance(inner, t.ListT) and isinstance(t.plain(wanted), t.NumberT):
-        help = f"how many there are is `count({spelt})`"
+        if matching_fields and isinstance(node, n.Name | n.Dot):
+            text = cx.findings.piece.text[node.span[0] : node.span[1]]
+            help = "did you mean " + " or ".join(f"`{text}.{name}`" for name in sorted(matching_fields)[:4]) + "?"
+    text = cx.findings.piece.text[node.span[0] : node.span[1]]
+    text = text if len(text) < 30 and "\n" not in text else "…"
+    help = help or type_help(expected, cx)
+    if isinstance(t.plain(expected), t.TruthT) and isinstance(inner, t.NumberT):
+        help = f"compare it with something: `{text} > 0`"
+    if isinstance(inner, t.ListT) and t.fits(inner.of, expected, cx.symbols.lineage):
+        help = f"this is a list: choose one item, or write `first({text})`"
+    elif isinstance(inner, t.ListT) and isinstance(t.plain(expected), t.NumberT):
+        help = f"write `count({text})` for their number"
     cx.report(
-        codes.WRONG_TYPE, node.span, where=where, wanted=t.show(wanted), found=t.show(found.type),
-        label=t.show(found.type), help=help,
+        codes.WRONG_TYPE, node.span, where=where, wanted=t.show(expected), found=t.show(op.type),
+        label=t.show(op.type), help=help,
     )  # fmt: skip
 
 
-def wish(wanted: t.Type, cx: Context) -> str:
-    """What to write where a type is wanted, if more can be said than its name."""
-    of = t.item(wanted) or t.plain(wanted)
+def type_help(expected: t.Type, cx: Context) -> str:
+    """What to write where a type is expected, if the name of the type is not enough."""
+    of = t.item(expected) or t.plain(expected)
     if isinstance(of, t.SymbolT):
         members = cx.symbols.symbols[of.name].members
         return f"the symbols of {of.name} are " + ", ".join(f"`{member}`" for member in members[:12])
@@ -190,28 +192,28 @@ def wish(wanted: t.Type, cx: Context) -> str:
     return ""
 
 
-def several(node: n.Expr, cx: Context, where: str, wanted: t.Type | None = None) -> Op:
-    """A list of things: a list, a zone, a kind; one thing counts as a list of one where that is meant."""
-    return as_several(value(node, cx, t.ListT(wanted) if wanted else None), node, cx, where)
+def as_list_of(node: n.Expr, cx: Context, where: str, expected: t.Type | None = None) -> Op:
+    """A list of things: a list, a zone or a kind; a single thing counts as a list of one."""
+    return to_list(value(node, cx, t.ListT(expected) if expected else None), node, cx, where)
 
 
-def as_several(found: Op, node: n.Expr, cx: Context, where: str) -> Op:
-    """A value that is read already, as a list of things. Reading it again would double the work at each level."""
-    type = t.plain(found.type)
+def to_list(op: Op, node: n.Expr, cx: Context, where: str) -> Op:
+    """Convert a checked value to a list of things. Checking it again would double the work at each level."""
+    type = t.plain(op.type)
     if isinstance(type, t.UnknownT):
-        return found
+        return op
     if isinstance(type, t.ListT):
-        return found
+        return op
     if isinstance(type, t.TableT):
         of = t.item(type.of) or t.plain(type.of)
-        return Op(found.name, t.ListT(of), found.args, found.data, found.span)
+        return Op(op.name, t.ListT(of), op.args, op.data, op.span)
     if isinstance(type, t.RangeT):
-        return Op(found.name, t.ListT(t.NUMBER), found.args, found.data, found.span)
+        return Op(op.name, t.ListT(t.NUMBER), op.args, op.data, op.span)
     if isinstance(type, t.KindT | t.SymbolT):
-        return Op("list", t.ListT(type), (found,), span=found.span)
-    help = "to do something several times write `repeat … { … }`" if isinstance(type, t.NumberT) else ""
-    cx.report(codes.NOT_A_LIST, node.span, where=where, found=t.show(found.type), help=help if "each" in where else "")
-    return Op(found.name, t.ListT(t.UNKNOWN), found.args, found.data, found.span)
+        return Op("list", t.ListT(type), (op,), span=op.span)
+    help = "write `repeat … { … }` to do something several times" if isinstance(type, t.NumberT) else ""
+    cx.report(codes.NOT_A_LIST, node.span, where=where, found=t.show(op.type), help=help if "each" in where else "")
+    return Op(op.name, t.ListT(t.UNKNOWN), op.args, op.data, op.span)
 
 
 # ------------------------------------------------------------------------------------------------------ fields
@@ -219,9 +221,9 @@ def as_several(found: Op, node: n.Expr, cx: Context, where: str) -> Op:
 
 def find_field(kind: str, name: str, cx: Context) -> FieldSig | None:
     """A field of a kind, or one that only some of its sub-kinds have."""
-    found = cx.symbols.field(kind, name)
-    if found is not None:
-        return found
+    field = cx.symbols.field(kind, name)
+    if field is not None:
+        return field
     return cx.symbols.heir_field(kind, name)
 
 
@@ -232,7 +234,7 @@ def field_of(base: Op, field: FieldSig, cx: Context, span: Span) -> Op:
 
 
 def field_type(field: FieldSig, cx: Context) -> t.Type:
-    """The type of a field; where its head leaves it out, that of its first value."""
+    """The type of a field; if its head omits it, the type of its initial value."""
     default = field.default
     if not isinstance(field.type, t.UnknownT) or default is None:
         return field.type
@@ -258,7 +260,7 @@ def _dot(node: n.Dot, cx: Context) -> Op:
         case t.KindT(name=kind):
             return thing_field(node, base, kind, cx)
         case t.ListT(of=of):
-            help = f"this is a list: `each(…, {node.name})` gives it for each, or choose one first"
+            help = f"this is a list: write `each(…, {node.name})`, or choose one item first"
             cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=t.show(base.type), name=node.name, help=help)
             del of
             return NO_OP
@@ -282,11 +284,11 @@ def thing_field(node: n.Dot, base: Op, kind: str, cx: Context) -> Op:
         die = cx.symbols.dice.get(kind)
         type = t.NUMBER if node.name == "value" else t.FaceT(kind, bool(die and die.numeric))
         return Op("field", type, (base,), ("Die", node.name), node.span)
-    known = [*cx.symbols.fields(kind), *builtins.THING_FIELDS]
-    help = did_you_mean(node.name, known)
+    candidates = [*cx.symbols.fields(kind), *builtins.THING_FIELDS]
+    help = did_you_mean(node.name, candidates)
     if not help:
-        own = ", ".join(f"`{name}`" for name in sorted(cx.symbols.fields(kind))[:8])
-        help = f"the fields of {kind} are {own}" if own else f"the kind {kind} declares no fields yet"
+        field_names = ", ".join(f"`{name}`" for name in sorted(cx.symbols.fields(kind))[:8])
+        help = f"the fields of {kind} are {field_names}" if field_names else f"the kind {kind} declares no fields yet"
     cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=t.show(t.KindT(kind)), name=node.name, help=help)
     return NO_OP
 
@@ -296,10 +298,10 @@ def _event_field(node: n.Dot, base: Op, verb: str, cx: Context) -> Op:
     slots = {slot.name: slot.type for slot in sig.slots if slot.name != "me"}
     if sig.by_me:
         slots["actor"] = t.PLAYER
-    known = {**slots, **sig.keeps}
-    if node.name in known:
-        return Op("event_field", known[node.name], (base,), (verb, node.name), node.span)
-    help = did_you_mean(node.name, known) or "it has " + listed(known)
+    fields = {**slots, **sig.keeps}
+    if node.name in fields:
+        return Op("event_field", fields[node.name], (base,), (verb, node.name), node.span)
+    help = did_you_mean(node.name, fields) or "it has " + listed(fields)
     cx.report(codes.UNKNOWN_FIELD, node.name_span, owner=f"the event `{verb}`", name=node.name, help=help)
     return NO_OP
 
@@ -328,42 +330,42 @@ def _index(node: n.Index, base: n.Expr, key: n.Expr, cx: Context) -> Op:
 # --------------------------------------------------------------------------------------------------- operators
 
 
-def _shown(type: t.Type) -> str:
-    """A type as it is wanted: `a number`, where one number happened to stand."""
+def _general_name(type: t.Type) -> str:
+    """A type as the message names it: `a number`, even if a constant was written."""
     return t.show(t.NUMBER if isinstance(type, t.NumberT) else type)
 
 
-def _list(node: n.ListOf, items: tuple[n.Expr, ...], cx: Context, wanted: t.Type | None) -> Op:
-    of = t.item(wanted) if wanted is not None else None
-    if of is None and wanted is not None:
-        of = t.plain(wanted)
+def _list(node: n.ListOf, items: tuple[n.Expr, ...], cx: Context, expected: t.Type | None) -> Op:
+    of = t.item(expected) if expected is not None else None
+    if of is None and expected is not None:
+        of = t.plain(expected)
     parts = tuple(value(part, cx, of) for part in items)
     joined: t.Type = t.UNKNOWN
-    for part, written in zip(parts, items, strict=True):
+    for part, item in zip(parts, items, strict=True):
         inner = t.item(part.type) or part.type
-        both = t.join(joined, inner, cx.symbols.lineage)
+        common = t.join(joined, inner, cx.symbols.lineage)
         if isinstance(joined, t.MarkT) and isinstance(inner, t.MarkT):
-            both = joined if joined == inner else t.MarkT("any")
-        if both is None:
+            common = joined if joined == inner else t.MarkT("any")
+        if common is None:
             cx.report(
-                codes.WRONG_TYPE, written.span, where="this list", wanted=_shown(joined), found=t.show(part.type),
-                help="all items of a list are of one sort",
+                codes.WRONG_TYPE, item.span, where="this list", wanted=_general_name(joined), found=t.show(part.type),
+                help="all items of a list must have the same type",
             )  # fmt: skip
             return Op("list", t.ListT(t.UNKNOWN), parts, span=node.span)
-        joined = both
+        joined = common
     return Op("list", t.ListT(joined), parts, span=node.span)
 
 
-def _sum(node: n.Sum, cx: Context, wanted: t.Type | None) -> Op:
+def _sum(node: n.Sum, cx: Context, expected: t.Type | None) -> Op:
     terms = (node.first, *(term.value for term in node.rest))
     steps = "/".join(str(term.value) for term in terms if isinstance(term, n.Number))
-    if isinstance(t.plain(wanted or t.UNKNOWN), t.LadderT) and steps.count("/") == len(node.rest):
+    if isinstance(t.plain(expected or t.UNKNOWN), t.LadderT) and steps.count("/") == len(node.rest):
         cx.report(
             codes.WRONG_TYPE, node.span, where="this", wanted=t.show(t.LadderT()), found="a calculation",
-            help=f"the steps of a ladder are set apart with `/`: write `{steps}`",
+            help=f"separate the steps of a ladder with `/`: write `{steps}`",
         )  # fmt: skip
         return NO_OP
-    first = value(node.first, cx, wanted)
+    first = value(node.first, cx, expected)
     signs = tuple(term.sign for term in node.rest)
     type = t.plain(first.type)
     if isinstance(type, t.ListT | t.KindT | t.SymbolT | t.UnknownT):
@@ -377,7 +379,7 @@ def _sum(node: n.Sum, cx: Context, wanted: t.Type | None) -> Op:
         result: t.Type = t.NUMBER if numeric else t.UNKNOWN if isinstance(type, t.UnknownT) else t.ListT(of)
         return Op("sum", result, (first, *parts), signs, node.span)
     if isinstance(type, t.TextT):
-        help = "texts are not added: write one text"
+        help = "texts cannot be added: write one text"
         cx.report(codes.WRONG_TYPE, node.span, where=f"`{signs[0]}`", wanted="a number", found="a text", help=help)
         return NO_OP
     if not t.fits(first.type, t.NUMBER, cx.symbols.lineage):
@@ -386,9 +388,9 @@ def _sum(node: n.Sum, cx: Context, wanted: t.Type | None) -> Op:
     return Op("sum", t.NUMBER, (first, *numbers), signs, node.span)
 
 
-def _product(node: n.Product, cx: Context, wanted: t.Type | None) -> Op:
+def _product(node: n.Product, cx: Context, expected: t.Type | None) -> Op:
     signs = tuple(term.sign for term in node.rest)
-    if isinstance(t.plain(wanted) if wanted else None, t.LadderT):
+    if isinstance(t.plain(expected) if expected else None, t.LadderT):
         numbers = (node.first, *(term.value for term in node.rest))
         if set(signs) == {"/"} and all(isinstance(number, n.Number) for number in numbers):
             steps = tuple(number.value for number in numbers if isinstance(number, n.Number))
@@ -400,23 +402,23 @@ def _product(node: n.Product, cx: Context, wanted: t.Type | None) -> Op:
         if term.sign in "/%" and part.name == "constant" and part.data == 0:
             cx.report(
                 codes.WRONG_TYPE, term.value.span, where=f"`{term.sign}`", wanted="a number other than 0",
-                found="the number 0", help="nothing can be divided by 0",
+                found="the number 0", help="division by 0 is not possible",
             )  # fmt: skip
         rest.append(part)
     return Op("product", t.NUMBER, (first, *rest), signs, node.span)
 
 
-def _or(node: n.Or, parts: tuple[n.Expr, ...], cx: Context, wanted: t.Type | None) -> Op:
-    """A truth, or alternatives such as `nature or water` where symbols, things or kinds are wanted."""
-    if wanted is not None and not isinstance(t.plain(wanted), t.TruthT | t.UnknownT):
-        return _list(n.ListOf(parts, span=node.span), parts, cx, wanted)
+def _or(node: n.Or, parts: tuple[n.Expr, ...], cx: Context, expected: t.Type | None) -> Op:
+    """A truth, or alternatives such as `nature or water` where symbols, things or kinds are expected."""
+    if expected is not None and not isinstance(t.plain(expected), t.TruthT | t.UnknownT):
+        return _list(n.ListOf(parts, span=node.span), parts, cx, expected)
     first = expect(parts[0], cx, t.TRUTH, "`or`")
     rest = (_alternative(part, parts[0], first, cx) or expect(part, cx, t.TRUTH, "`or`") for part in parts[1:])
     return Op("or", t.TRUTH, (first, *rest), span=node.span)
 
 
 def _alternative(part: n.Expr, first: n.Expr, compared: Op, cx: Context) -> Op | None:
-    """`colour is red or blue`: a value where another comparison is meant."""
+    """`colour is red or blue`: a value where another comparison is needed."""
     if (
         not isinstance(first, n.Compare)
         or first.sign not in ("is", "is not")
@@ -424,15 +426,15 @@ def _alternative(part: n.Expr, first: n.Expr, compared: Op, cx: Context) -> Op |
         or not compared.args
     ):
         return None
-    found = value(part, cx, compared.args[0].type)
-    if isinstance(t.plain(found.type), t.TruthT | t.UnknownT):
-        return found
+    op = value(part, cx, compared.args[0].type)
+    if isinstance(t.plain(op.type), t.TruthT | t.UnknownT):
+        return op
     text = cx.findings.piece.text
-    asked, other = text[slice(*first.left.span)], text[slice(*part.span)]
-    wanted = f"{'in' if first.sign == 'is' else 'not in'} [{text[slice(*first.right.span)]}, {other}]"
+    left, other = text[slice(*first.left.span)], text[slice(*part.span)]
+    alternative = f"{'in' if first.sign == 'is' else 'not in'} [{text[slice(*first.right.span)]}, {other}]"
     cx.report(
-        codes.WRONG_TYPE, part.span, where="`or`", wanted="another comparison", found=t.show(found.type),
-        help=f"compare again, `{asked} {first.sign} {other}`, or ask for one of several: `{asked} {wanted}`",
+        codes.WRONG_TYPE, part.span, where="`or`", wanted="another comparison", found=t.show(op.type),
+        help=f"compare again, `{left} {first.sign} {other}`, or test for one of several: `{left} {alternative}`",
     )  # fmt: skip
     return NO_OP
 
@@ -448,9 +450,9 @@ def _compare(node: n.Compare, cx: Context) -> Op:
         right = value(node.right, cx, left.type)
         other = t.plain(right.type)
         if right.name == "kind" and isinstance(kind, t.KindT | t.UnknownT):
-            pass  # `that is Weapon`: whether it is of the kind
+            pass  # `that is Weapon`: a test of its kind
         elif isinstance(other, t.ListT) and not isinstance(kind, t.ListT) and t.comparable(kind, other.of, lineage):
-            help = f"to ask whether it is among several, write `{'not in' if sign == 'is not' else 'in'}`"
+            help = f"write `{'not in' if sign == 'is not' else 'in'}` to test for one of several"
             cx.report(
                 codes.WRONG_TYPE,
                 node.right.span,
@@ -465,27 +467,27 @@ def _compare(node: n.Compare, cx: Context) -> Op:
             wrong_type(node.right, cx, kind, right, f"`{sign}`")
         return Op("compare", t.TRUTH, (left, right), sign, node.span)
     if sign in ("in", "not in"):
-        right = several(node.right, cx, f"`{sign}`", kind if not isinstance(kind, t.UnknownT) else None)
+        right = as_list_of(node.right, cx, f"`{sign}`", kind if not isinstance(kind, t.UnknownT) else None)
         of = t.item(right.type)
         if of is not None and not t.comparable(kind, of, lineage):
             wrong_type(node.left, cx, of, left, f"`{sign}`")
         return Op("compare", t.TRUTH, (left, right), sign, node.span)
-    wanted = kind.of if isinstance(kind, t.ListT) else None
+    expected = kind.of if isinstance(kind, t.ListT) else None
     if isinstance(kind, t.KindT) and not naming.known_mark(node.right, cx):
         return Op("compare", t.TRUTH, (left, NO_OP), sign, node.span)
-    right = value(node.right, cx, wanted)
+    right = value(node.right, cx, expected)
     other = t.plain(right.type)
     match kind:
         case t.ListT(of=of) if not t.comparable(of, other, lineage) and not isinstance(other, t.MarkT):
             wrong_type(node.right, cx, of, right, f"`{sign}`")
         case t.KindT() if not isinstance(other, t.MarkT | t.UnknownT | t.SymbolT):
-            help = "`has` looks for a keyword, status or symbol: compare fields with `is`"
+            help = "`has` tests for a keyword, status or symbol: compare fields with `is`"
             cx.report(
                 codes.WRONG_TYPE, node.right.span, where=f"`{sign}`", wanted="a keyword or status",
                 found=t.show(other), help=help
             )  # fmt: skip
         case t.KindT() if isinstance(other, t.MarkT):
-            can_bear(other, kind, node.right.span, cx)
+            check_bearer(other, kind, node.right.span, cx)
         case t.NumberT() | t.TextT() | t.TruthT():
             wrong_type(node.left, cx, t.THING, left, f"`{sign}`")
         case _:
@@ -493,40 +495,41 @@ def _compare(node: n.Compare, cx: Context) -> Op:
     return Op("compare", t.TRUTH, (left, right), sign, node.span)
 
 
-def can_bear(mark: t.MarkT, bearer: t.Type, span: Span, cx: Context) -> None:
-    """Whether a thing of this sort can ever have a keyword or status; if not, it is said."""
+def check_bearer(mark: t.MarkT, bearer: t.Type, span: Span, cx: Context) -> None:
+    """Report a keyword or status that a thing of this kind can never have."""
     sig = cx.symbols.marks.get(mark.name)
-    found = t.item(bearer) or t.plain(bearer)
-    if sig is None or not sig.bearers or not isinstance(found, t.KindT) or found.name == "Thing":
+    kind_type = t.item(bearer) or t.plain(bearer)
+    if sig is None or not sig.bearers or not isinstance(kind_type, t.KindT) or kind_type.name == "Thing":
         return
     lineage = cx.symbols.lineage
-    if any(kind in lineage(found.name) or found.name in lineage(kind) for kind in sig.bearers):
+    if any(kind in lineage(kind_type.name) or kind_type.name in lineage(kind) for kind in sig.bearers):
         return
-    wanted = " or ".join(t.show(t.KindT(kind)) for kind in sig.bearers)
+    expected = " or ".join(t.show(t.KindT(kind)) for kind in sig.bearers)
     cx.report(
-        codes.WRONG_BEARER, span, name=mark.name, wanted=wanted, found=t.show(found), kind=found.name,
+        codes.WRONG_BEARER, span, name=mark.name, wanted=expected, found=t.show(kind_type), kind=kind_type.name,
         notes=[Label(sig.place, "declared here")],
     )  # fmt: skip
 
 
-# ------------------------------------------------------------------------------------------------ asking rules
+# ---------------------------------------------------------------------------------------------- calls of rules
 
 
 def ask(rule: RuleSig, args: tuple[Op, ...], cx: Context, span: Span) -> Op:
-    """The answer of a rule, define or goal. Missing arguments are the caller's to report."""
+    """The value of a rule, define or goal. The caller reports missing arguments."""
     cx.footprint.asks_rules.add(rule.name)
     cx.footprint.names.add(rule.name)
     if not args and any(param.required for param in rule.params):
         usage = f"{rule.name}({', '.join(param.name for param in rule.params)})"
         cx.report(
-            codes.WRONG_COUNT, span, name=rule.name, wanted=counted(len(rule.params)), found="none", usage=f"`{usage}`",
+            codes.WRONG_COUNT, span, name=rule.name, wanted=count_of_arguments(len(rule.params)), found="none",
+            usage=f"`{usage}`",
             notes=[Label(rule.place, "declared here")],
         )  # fmt: skip
     return Op("ask_rule", rule_type(rule, cx), args, rule.name, span)
 
 
 def rule_type(rule: RuleSig, cx: Context) -> t.Type:
-    """What a rule gives; where its head leaves that out, it follows from its value."""
+    """The type of a rule; if its head omits it, the type of its value."""
     if rule.type is not None:
         return rule.type
     type = inferred(rule_key(rule), lambda plain: _rule_value(rule, plain), cx)
@@ -546,7 +549,7 @@ def _rule_value(rule: RuleSig, cx: Context) -> t.Type:
 
 
 def notation(words: str) -> t.Type:
-    """The types that the vocabulary writes in words."""
+    """The type for a word of the notation in `dsl.names.builtins`."""
     if words.endswith("?"):
         return t.MaybeT(notation(words[:-1]))
     if words.startswith("list "):

@@ -1,8 +1,9 @@
-"""Names in expressions: the one meaning that each has in its place.
+"""Resolves the names in expressions.
 
-A capital letter is something on the table: a kind, a card, a keyword, a seat. A small letter is looked up in order: a
-symbol that is wanted, a local name, a field of what is being looked at, a word of the language, a field of the table, a
-rule, a table, an event that is going on. What is found nowhere is reported with the nearest name of the right sort.
+A name with a capital letter is a thing on the table: a kind, a card, a keyword, a seat. A name with a small letter is
+looked up in this order: an expected symbol, a local name, a field of the current item, a built-in name, a field of
+the table, a rule, a table, an event in progress. An unknown name is reported with the nearest name of the right
+category.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ from dsl.text.source import Span
 _SPACE_ID = re.compile(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}")
 
 
-def name(node: n.Name, cx: Context, wanted: t.Type | None = None) -> Op:
-    """The one meaning of a name in this place."""
+def name(node: n.Name, cx: Context, expected: t.Type | None = None) -> Op:
+    """The meaning of a name in this place."""
     if node.text in ("it", "me", "that"):
         return _pronoun(node, cx)
     if node.text[0].isupper():
-        return _capital(node, cx, wanted)
+        return _capital(node, cx, expected)
     if node.text == "_":
         cx.report(codes.UNKNOWN_NAME, node.span, name="_")
         return NO_OP
-    return _small(node, cx, wanted)
+    return _small(node, cx, expected)
 
 
 def _pronoun(node: n.Name, cx: Context) -> Op:
@@ -48,70 +49,71 @@ def _pronoun(node: n.Name, cx: Context) -> Op:
         case "it":
             if cx.it is not None:
                 return Op("it", cx.it, span=node.span)
-            instead = "`it` is the thing that a text is printed on: name the slot that you mean"
+            instead = "`it` is the thing that has the text: name a slot instead"
         case "me":
             if cx.me:
                 return Op("me", t.PLAYER, span=node.span)
-            instead = "add `by me` to the head, or say which player: `active`, `target.owner`"
+            instead = "add `by me` to the head, or name a player: `active`, `target.owner`"
         case _:
             if cx.that is not None:
                 return Op("that", cx.that, span=node.span)
-            instead = "`that` is the thing being looked at in `where`, `count(…)`, `highest(…)` and their like"
+            instead = "`that` is the current item in `where`, `count(…)`, `highest(…)` and similar queries"
     cx.report(codes.NO_PRONOUN, node.span, word=node.text, instead=instead)
     return NO_OP
 
 
-def _capital(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
-    text, rooms, span = node.text, cx.symbols, node.span
+def _capital(node: n.Name, cx: Context, expected: t.Type | None) -> Op:
+    text, symbols, span = node.text, cx.symbols, node.span
     cx.footprint.names.add(text)
-    want = t.plain(wanted) if wanted is not None else None
+    expected_type = t.plain(expected) if expected is not None else None
     if text in cx.seats:
         return Op("card", t.PLAYER, data=("Player", text), span=span)
     if text in cx.children:
         return _child(text, span, cx)
-    if text in rooms.marks:
+    if text in symbols.marks:
         return Op("mark", t.MarkT(text), data=text, span=span)
-    if text in rooms.kinds:
-        if want == t.RefT("kind"):
+    if text in symbols.kinds:
+        if expected_type == t.RefT("kind"):
             return Op("word", t.RefT("kind"), data=("kind", text), span=span)
         return Op("kind", t.ListT(t.KindT(text)), data=text, span=span)
-    for sort, room in (("window", rooms.windows), ("flow", rooms.flows), ("currency", rooms.currencies)):
-        if text in room:
-            return Op("word", t.RefT(sort), data=(sort, text), span=span)
-    if text in rooms.symbols:
-        members = rooms.symbols[text].members
-        symbols = tuple(Op("symbol", t.SymbolT(text), data=(text, member), span=span) for member in members)
-        return Op("list", t.ListT(t.SymbolT(text)), symbols, span=span)
-    if isinstance(want, t.RefT) and _unknown_word(node, want.sort, cx):
+    for category, namespace in (("window", symbols.windows), ("flow", symbols.flows), ("currency", symbols.currencies)):
+        if text in namespace:
+            return Op("word", t.RefT(category), data=(category, text), span=span)
+    if text in symbols.symbols:
+        members = symbols.symbols[text].members
+        symbol_ops = tuple(Op("symbol", t.SymbolT(text), data=(text, member), span=span) for member in members)
+        return Op("list", t.ListT(t.SymbolT(text)), symbol_ops, span=span)
+    if isinstance(expected_type, t.RefT) and _unknown_word(node, expected_type.sort, cx):
         return NO_OP
-    return _card(text, False, span, cx, wanted)
+    return _card(text, False, span, cx, expected)
 
 
-def _child(text: str, span: Span, cx: Context) -> Op:
-    """A part of the thing at hand; of what sort is unknown where its kind could not be read."""
-    kind = cx.children[text]
-    return Op("child", t.KindT(kind) if kind in cx.symbols.kinds else t.UNKNOWN, data=(kind, text), span=span)
+def _child(child_name: str, span: Span, cx: Context) -> Op:
+    """A part of the current thing; its type is unknown if its kind could not be read."""
+    kind = cx.children[child_name]
+    return Op("child", t.KindT(kind) if kind in cx.symbols.kinds else t.UNKNOWN, data=(kind, child_name), span=span)
 
 
-def _unknown_word(node: n.Name, sort: str, cx: Context) -> bool:
-    """Whether a window, flow or kind was wanted, so that no card can be meant."""
-    rooms = cx.symbols
-    sorts: dict[str, tuple[Code, Iterable[str]]] = {
-        "flow": (codes.UNKNOWN_FLOW, rooms.flows), "window": (codes.UNKNOWN_WINDOW, rooms.windows),
-        "kind": (codes.UNKNOWN_KIND, rooms.kinds),
+def _unknown_word(node: n.Name, category: str, cx: Context) -> bool:
+    """Report an unknown window, flow or kind where one is expected, so that the name cannot be a card."""
+    symbols = cx.symbols
+    namespaces: dict[str, tuple[Code, Iterable[str]]] = {
+        "flow": (codes.UNKNOWN_FLOW, symbols.flows), "window": (codes.UNKNOWN_WINDOW, symbols.windows),
+        "kind": (codes.UNKNOWN_KIND, symbols.kinds),
     }  # fmt: skip
-    if sort not in sorts:
+    if category not in namespaces:
         return False
-    code, known = sorts[sort]
-    cx.report(code, node.span, name=node.text, help=did_you_mean(node.text, known))
+    code, names = namespaces[category]
+    cx.report(code, node.span, name=node.text, help=did_you_mean(node.text, names))
     return True
 
 
 def known_mark(node: n.Expr, cx: Context) -> bool:
-    """Whether a name with a capital letter, where a keyword or status is wanted, can be one; if not, it says so."""
+    """Whether a name with a capital letter, where a keyword or status is expected, can be one; if not, it is
+    reported."""
     if not isinstance(node, n.Name) or not node.text[0].isupper():
         return True
-    if cx.symbols.called(node.text) or any(node.text in some for some in (cx.children, cx.seats, cx.cards or ())):
+    if cx.symbols.called(node.text) or any(node.text in names for names in (cx.children, cx.seats, cx.cards or ())):
         return True
     help = did_you_mean(node.text, cx.symbols.marks)
     if not help and cx.symbols.marks:
@@ -120,42 +122,43 @@ def known_mark(node: n.Expr, cx: Context) -> bool:
     return False
 
 
-def _card(text: str, shown: bool, span: Span, cx: Context, wanted: t.Type | None) -> Op:
-    """A thing of the content. Which cards there are is known only when all packs are; until then it is wanted."""
-    want = t.plain(wanted) if wanted is not None else None
-    if isinstance(want, t.ListT):
-        want = t.plain(want.of)
-    kind = want.name if isinstance(want, t.KindT) else "Thing"
+def _card(text: str, shown: bool, span: Span, cx: Context, expected: t.Type | None) -> Op:
+    """A card. If not all packs are known yet, the reference is recorded and resolved later."""
+    expected_type = t.plain(expected) if expected is not None else None
+    if isinstance(expected_type, t.ListT):
+        expected_type = t.plain(expected_type.of)
+    kind = expected_type.name if isinstance(expected_type, t.KindT) else "Thing"
     if cx.cards is None:
         cx.findings.wants.append(Want(kind, text, shown, span))
         return Op("card", t.KindT(kind) if kind != "Thing" else t.UNKNOWN, data=(kind, text), span=span)
-    found = cx.cards.get(text)
-    if found is None:
+    kind_found = cx.cards.get(text)
+    if kind_found is None:
         if _SPACE_ID.fullmatch(text):
             return Op("card", t.UNKNOWN, data=("Space", text), span=span)
         unknown_capital(text, span, cx)
         return NO_OP
-    type = t.KindT(found) if found in cx.symbols.kinds else t.UNKNOWN
-    return Op("card", type, data=(found, text), span=span)
+    type = t.KindT(kind_found) if kind_found in cx.symbols.kinds else t.UNKNOWN
+    return Op("card", type, data=(kind_found, text), span=span)
 
 
 def unknown_capital(text: str, span: Span, cx: Context) -> None:
     if cx.seats == NO_SEATS:
-        return  # it may be who should sit there
-    rooms = cx.symbols
-    known = chain(
-        cx.cards or (), rooms.kinds, rooms.symbols, rooms.dice, rooms.currencies, rooms.marks, rooms.windows,
-        rooms.flows, cx.children, cx.seats,
+        return  # it may be the name of a missing seat
+    symbols = cx.symbols
+    names = chain(
+        cx.cards or (), symbols.kinds, symbols.symbols, symbols.dice, symbols.currencies, symbols.marks,
+        symbols.windows,
+        symbols.flows, cx.children, cx.seats,
     )  # fmt: skip
-    help = did_you_mean(text, known)
+    help = did_you_mean(text, names)
     cx.report(codes.UNKNOWN_THING, span, what="no card, kind or keyword", name=text, help=help)
 
 
-def text(node: n.Text, cx: Context, wanted: t.Type | None) -> Op:
-    want = t.plain(wanted) if wanted is not None else None
-    if isinstance(want, t.ListT):
-        want = t.plain(want.of)
-    if isinstance(want, t.KindT):
+def text(node: n.Text, cx: Context, expected: t.Type | None) -> Op:
+    expected_type = t.plain(expected) if expected is not None else None
+    if isinstance(expected_type, t.ListT):
+        expected_type = t.plain(expected_type.of)
+    if isinstance(expected_type, t.KindT):
         if node.value in cx.children:
             return _child(node.value, node.span, cx)
         close = nearest(node.value, cx.children, 1)
@@ -163,28 +166,30 @@ def text(node: n.Text, cx: Context, wanted: t.Type | None) -> Op:
             cx.report(
                 codes.UNKNOWN_THING,
                 node.span,
-                what=f"no {want.name}",
+                what=f"no {expected_type.name}",
                 name=node.value,
                 help=f"did you mean `{close[0]}`?",
             )
             return Op("child", t.UNKNOWN, span=node.span)
-        return _card(node.value, True, node.span, cx, wanted)
+        return _card(node.value, True, node.span, cx, expected)
     return Op("constant", t.TEXT, data=node.value, span=node.span)
 
 
-def _symbol_set(wanted: t.Type | None, text: str, cx: Context) -> str | None:
-    """The set of symbols that is wanted here; where a face is wanted, the one that its die takes the symbol from."""
-    want = wanted
-    while isinstance(want, t.MaybeT | t.ListT):
-        want = want.of
-    if isinstance(want, t.TableT):
-        return _symbol_set(want.of, text, cx)
-    die = want.die if isinstance(want, t.FaceT) else want.name if isinstance(want, t.KindT) else ""
+def _symbol_set(expected: t.Type | None, text: str, cx: Context) -> str | None:
+    """The expected set of symbols; if a face is expected, the set that its die uses for the symbol."""
+    type = expected
+    while isinstance(type, t.MaybeT | t.ListT):
+        type = type.of
+    if isinstance(type, t.TableT):
+        return _symbol_set(type.of, text, cx)
+    die = type.die if isinstance(type, t.FaceT) else type.name if isinstance(type, t.KindT) else ""
     if die in cx.symbols.dice:
-        shown = die_symbols(die, cx)
-        sets = cx.symbols.symbol_sets.get(text, []) if text in shown else []
-        return max(sets, key=lambda one: len(shown & set(cx.symbols.symbols[one].members)), default=None)
-    return want.name if isinstance(want, t.SymbolT) else None
+        face_symbols = die_symbols(die, cx)
+        sets = cx.symbols.symbol_sets.get(text, []) if text in face_symbols else []
+        return max(
+            sets, key=lambda set_name: len(face_symbols & set(cx.symbols.symbols[set_name].members)), default=None
+        )
+    return type.name if isinstance(type, t.SymbolT) else None
 
 
 def die_symbols(die: str, cx: Context) -> frozenset[str]:
@@ -194,14 +199,14 @@ def die_symbols(die: str, cx: Context) -> frozenset[str]:
     return frozenset(part.symbol for face in node.faces for part in face.parts if part.form == "symbol")
 
 
-def _small(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
-    text, rooms, span = node.text, cx.symbols, node.span
+def _small(node: n.Name, cx: Context, expected: t.Type | None) -> Op:
+    text, symbols, span = node.text, cx.symbols, node.span
     cx.footprint.names.add(text)
     of_that = _that_field(text, cx)
-    wanted_set = _symbol_set(wanted, text, cx)
-    if wanted_set and text in rooms.symbols[wanted_set].members:
+    wanted_set = _symbol_set(expected, text, cx)
+    if wanted_set and text in symbols.symbols[wanted_set].members:
         local = cx.locals.get(text)
-        if local is None or not t.fits(local, t.SymbolT(wanted_set), rooms.lineage):
+        if local is None or not t.fits(local, t.SymbolT(wanted_set), symbols.lineage):
             return Op("symbol", t.SymbolT(wanted_set), data=(wanted_set, text), span=span)
     if text in cx.partial and text not in cx.locals and of_that is None:
         has, lacks = cx.partial[text]
@@ -223,38 +228,38 @@ def _small(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
         )
     if text in builtins.NAMES:
         return _builtin(node, cx)
-    table_field = rooms.field("Table", text)
+    table_field = symbols.field("Table", text)
     if table_field is not None:
         cx.footprint.reads.add(f"Table.{text}")
         return Op("table_field", ex.field_type(table_field, cx), data=text, span=span)
-    if text in rooms.rules:
-        return ex.ask(rooms.rules[text], (), cx, span)
-    if text in rooms.tables:
+    if text in symbols.rules:
+        return ex.ask(symbols.rules[text], (), cx, span)
+    if text in symbols.tables:
         from dsl.check.tables import table_type
 
         return Op("word", table_type(text, cx), data=("table", text), span=span)
-    if text in rooms.combos:
+    if text in symbols.combos:
         return Op("word", t.RefT("combo"), data=("combo", text), span=span)
-    if text in rooms.verbs:
+    if text in symbols.verbs:
         return _event(node, cx)
-    return _last_resort(node, cx, wanted)
+    return _last_resort(node, cx, expected)
 
 
-def _last_resort(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
-    """Symbols and modes without a hint of what is wanted; else the name has no meaning here."""
-    text, rooms, span = node.text, cx.symbols, node.span
-    want = t.plain(wanted) if wanted is not None else None
-    if isinstance(want, t.FaceT) and want.die in rooms.dice and text in rooms.symbol_sets:
-        faces = sorted(die_symbols(want.die, cx))  # the symbol exists, but this die does not have it
+def _last_resort(node: n.Name, cx: Context, expected: t.Type | None) -> Op:
+    """Symbols and modes without an expected type; otherwise the name is unknown."""
+    text, symbols, span = node.text, cx.symbols, node.span
+    expected_type = t.plain(expected) if expected is not None else None
+    if isinstance(expected_type, t.FaceT) and expected_type.die in symbols.dice and text in symbols.symbol_sets:
+        faces = sorted(die_symbols(expected_type.die, cx))  # the symbol exists, but not on this die
         shown = listed(faces) or "numbers"
         help = did_you_mean(text, faces)
-        cx.report(codes.UNKNOWN_SYMBOL, span, name=text, set=want.die, members=shown, help=help)
+        cx.report(codes.UNKNOWN_SYMBOL, span, name=text, set=expected_type.die, members=shown, help=help)
         return NO_OP
-    if text in rooms.modes or (rooms.ruleset is not None and text in declared_modes(rooms.ruleset)):
+    if text in symbols.modes or (symbols.ruleset is not None and text in declared_modes(symbols.ruleset)):
         return Op("word", t.RefT("mode"), data=("mode", text), span=span)
-    sets = rooms.symbol_sets.get(text, [])
-    if len(sets) > 1:  # a game's own symbol comes before one that every game has
-        sets = [one for one in sets if rooms.symbols[one].place.file != "prelude.bot"] or sets
+    sets = symbols.symbol_sets.get(text, [])
+    if len(sets) > 1:  # a symbol of the game takes precedence over one of the prelude
+        sets = [set_name for set_name in sets if symbols.symbols[set_name].place.file != "prelude.bot"] or sets
     if len(sets) == 1:
         return Op("symbol", t.SymbolT(sets[0]), data=(sets[0], text), span=span)
     if sets:
@@ -262,9 +267,9 @@ def _last_resort(node: n.Name, cx: Context, wanted: t.Type | None) -> Op:
         return NO_OP
     if cx.seats and _SPACE_ID.fullmatch(text):
         return Op("card", t.UNKNOWN, data=("Space", text), span=span)
-    wanted_set = _symbol_set(wanted, text, cx)
+    wanted_set = _symbol_set(expected, text, cx)
     if wanted_set:
-        members = rooms.symbols[wanted_set].members
+        members = symbols.symbols[wanted_set].members
         help = did_you_mean(text, members)
         shown = listed(members)
         cx.report(codes.UNKNOWN_SYMBOL, span, name=text, set=wanted_set, members=shown, help=help)
@@ -281,25 +286,25 @@ def declared_modes(ruleset: n.Ruleset) -> tuple[str, ...]:
 
 
 def _unknown(node: n.Name, cx: Context) -> None:
-    text, rooms = node.text, cx.symbols
+    text, symbols = node.text, cx.symbols
     if cx.findings.quiet:
         return
     if isinstance(cx.that, t.UnknownT) or len(cx.locals) > LOCAL_NAMES:
-        return  # it may be a field of what could not be read, or a name past the limit
-    if isinstance(cx.it, t.KindT) and rooms.field(cx.it.name, text) is not None:
-        help = f"did you mean `it.{text}`? The fields of `it` are written with `it.`"
+        return  # it may be a field of an unread kind, or a name beyond the limit
+    if isinstance(cx.it, t.KindT) and symbols.field(cx.it.name, text) is not None:
+        help = f"did you mean `it.{text}`? Fields of `it` need the prefix `it.`"
         cx.report(codes.UNKNOWN_NAME, node.span, name=text, help=help)
         return
     for local, type in cx.locals.items():
         inner = t.plain(type)
-        if isinstance(inner, t.KindT) and rooms.field(inner.name, text) is not None:
+        if isinstance(inner, t.KindT) and symbols.field(inner.name, text) is not None:
             help = f"did you mean `{local}.{text}`?"
             cx.report(codes.UNKNOWN_NAME, node.span, name=text, help=help)
             return
     that = t.plain(cx.that) if cx.that is not None else None
-    fields = rooms.fields(that.name) if isinstance(that, t.KindT) else {}
-    known = chain(cx.locals, fields, builtins.NAMES, rooms.rules, rooms.fields("Table"), rooms.symbol_sets)
-    help = did_you_mean(text, chain(known, rooms.tables, rooms.combos))
+    fields = symbols.fields(that.name) if isinstance(that, t.KindT) else {}
+    names = chain(cx.locals, fields, builtins.NAMES, symbols.rules, symbols.fields("Table"), symbols.symbol_sets)
+    help = did_you_mean(text, chain(names, symbols.tables, symbols.combos))
     if not help and text in keywords.MEANT_NAMES:
         help = f"did you mean `{keywords.MEANT_NAMES[text]}`?"
     if not help and text in builtins.FUNCTIONS:
@@ -307,12 +312,20 @@ def _unknown(node: n.Name, cx: Context) -> None:
     cx.report(codes.UNKNOWN_NAME, node.span, name=text, help=help)
 
 
-def is_unheard(text: str, cx: Context) -> bool:
-    """Whether a small name means nothing at all here."""
-    rooms = cx.symbols
-    known = (cx.locals, builtins.NAMES, rooms.fields("Table"), rooms.rules, rooms.tables, rooms.combos, rooms.verbs)
-    more = (rooms.modes, rooms.symbol_sets, ("it", "me", "that"))
-    return cx.that is None and not any(text in some for some in (*known, *more))
+def is_unknown_name(text: str, cx: Context) -> bool:
+    """Whether a small name has no meaning here."""
+    symbols = cx.symbols
+    namespaces = (
+        cx.locals,
+        builtins.NAMES,
+        symbols.fields("Table"),
+        symbols.rules,
+        symbols.tables,
+        symbols.combos,
+        symbols.verbs,
+    )
+    other_namespaces = (symbols.modes, symbols.symbol_sets, ("it", "me", "that"))
+    return cx.that is None and not any(text in names for names in (*namespaces, *other_namespaces))
 
 
 def _that_field(text: str, cx: Context) -> FieldSig | None:
@@ -328,7 +341,7 @@ def _that(cx: Context) -> str:
 
 
 def _of_every_thing(text: str, cx: Context) -> bool:
-    """Whether this is a field that every thing, or every die, has without declaring it."""
+    """Whether this is a field that every thing, space or die has without declaring it."""
     if not isinstance(t.plain(cx.that or t.UNKNOWN), t.KindT):
         return False
     lineage = cx.symbols.lineage(_that(cx))
@@ -352,11 +365,11 @@ def _builtin(node: n.Name, cx: Context) -> Op:
             codes.NO_PRONOUN,
             node.span,
             word=text,
-            instead="more than two can play, so say `foes`, or which player you mean",
+            instead="more than two can play, so write `foes`, or name the player",
         )
         return NO_OP
     if text == "actor" and not (cx.hook or cx.where == "a window" or cx.any_event):
-        cx.report(codes.NO_PRONOUN, node.span, word=text, instead="`actor` exists in hooks; in an effect it is `me`")
+        cx.report(codes.NO_PRONOUN, node.span, word=text, instead="`actor` exists in hooks; in an effect, write `me`")
         return NO_OP
     type = ex.notation(builtins.NAMES[text].gives)
     return Op("builtin", type, data=text, span=node.span)
@@ -364,13 +377,13 @@ def _builtin(node: n.Name, cx: Context) -> Op:
 
 def _event(node: n.Name, cx: Context) -> Op:
     text = node.text
-    own = cx.verb is not None and cx.verb.name == text
-    if not (own or cx.any_event or text in cx.going_on):
+    is_current = cx.verb is not None and cx.verb.name == text
+    if not (is_current or cx.any_event or text in cx.going_on):
         notes = []
         place = cx.symbols.verbs[text].place
         if place is not None:
             notes = [Label(place, f"`{text}` is this event")]
-        help = "hand it over: give the head a slot for it" if cx.where in ("an effect", "an action") else ""
+        help = "add a slot for it to the head, and pass it" if cx.where in ("an effect", "an action") else ""
         cx.report(rule_codes.NOT_GOING_ON, node.span, verb=text, notes=notes, help=help)
         return NO_OP
     return Op("event", t.EventT(text), data=text, span=node.span)

@@ -1,7 +1,7 @@
-"""Drawings: maps and shapes are drawn in text, so the drawing is checked as a drawing.
+"""Checks drawings: maps and shapes are drawn in text.
 
-Every row as long as the others, every sign in the legend, every sign of the legend one character; the place of a
-fault is the sign itself. Whatever is drawn on a board is a space.
+All rows have the same length, every sign is in the legend, and every sign of the legend is one character; the place
+of an error is the sign itself. Everything drawn on a board is a space.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ def check_drawing(tree: n.Thing, cx: Context) -> None:
             if len(sign) != 1:
                 cx.report(
                     codes.BAD_MAP, line.key.span, what=f'the sign "{sign}" of the legend is not one character',
-                    instead="use one character for each sort of space",
+                    instead="use one character for each kind of space",
                 )  # fmt: skip
     _grid(rows.object, signs, cx)
 
 
 def _spaces(fields: dict[str, n.Phrase], cx: Context) -> None:
-    """What a board is made of, and what the legend of a map draws on it, are spaces."""
+    """The space kind of a board and the kinds in the legend of a map must be spaces."""
     made_of, legend = fields.get("space"), fields.get("legend")
-    named = [made_of.object] if made_of is not None and isinstance(made_of.object, n.Name) else []
+    kinds = [made_of.object] if made_of is not None and isinstance(made_of.object, n.Name) else []
     if "board" in fields and legend is not None and legend.body is not None:
         drawn = [row.value for row in legend.body.lines if isinstance(row, n.Row)]
-        named += [one.kind for one in drawn if isinstance(one, n.Thing) and one.body is not None]
-    for kind in named:
+        kinds += [thing.kind for thing in drawn if isinstance(thing, n.Thing) and thing.body is not None]
+    for kind in kinds:
         if kind.text in cx.symbols.kinds and "Space" not in cx.symbols.lineage(kind.text):
-            what = f"a board is made of spaces, and `{kind.text}` is none"
+            what = f"a board is made of spaces, and `{kind.text}` is not a space"
             cx.report(codes.BAD_MAP, kind.span, what=what, instead=f"declare it with `kind {kind.text} is Space`")
 
 
@@ -62,29 +62,29 @@ def _grid(rows: n.Text, signs: set[str], cx: Context) -> None:
             cx.report(
                 codes.BAD_MAP, _place(rows, number, line, cx),
                 what=f"this row has {width} spaces, the others have {usual}",
-                instead="draw every row with the same number of signs, a blank between them",
+                instead="draw every row with the same number of signs, separated by spaces",
             )  # fmt: skip
         for sign in line.split():
             if sign not in signs:
-                known = " ".join(f"`{one}`" for one in sorted(signs))
+                legend = " ".join(f"`{other}`" for other in sorted(signs))
                 cx.report(
                     codes.BAD_MAP, _place(rows, number, sign, cx), what=f'the sign "{sign}" is not in the legend',
-                    instead=f"the legend has {known}; signs are set apart by blanks",
+                    instead=f"the legend has {legend}; separate signs by spaces",
                 )  # fmt: skip
                 break
 
 
 def _place(rows: n.Text, number: int, what: str, cx: Context) -> Span:
-    """Where a row, or the first such sign in it, stands in the text."""
+    """The span of a row, or of the first such sign in it."""
     text = cx.findings.piece.text
-    start, seen = rows.span[0] + 3, -1
+    start, row_number = rows.span[0] + 3, -1
     while start < rows.span[1]:
         end = text.find("\n", start)
         end = rows.span[1] if end < 0 else min(end, rows.span[1])
         if text[start:end].strip(' "'):
-            seen += 1
-        if seen == number:
-            found = text.find(what.strip(), start, end)
-            return (found, found + len(what.strip())) if found >= 0 else (start, end)
+            row_number += 1
+        if row_number == number:
+            offset = text.find(what.strip(), start, end)
+            return (offset, offset + len(what.strip())) if offset >= 0 else (start, end)
         start = end + 1
     return rows.span

@@ -1,9 +1,9 @@
-"""What a question has made sure of: behind `card is Creature` the card is one.
+"""Narrows types by conditions: after `card is Creature` the card is a Creature.
 
-A fact is a name and a kind. Facts are looked for where a condition is known to hold (behind `and`, inside `if`, in the
-second half of a `where`) or known not to hold (in `else`); only plain names are meant, and never one that may be set
-again, because then the fact could stop being true without a word. What comes out is a context like the one that went
-in, in which the name has the narrower kind.
+A fact is a name and a kind. Facts come from a condition that is known to be true (after `and`, inside `if`, in the
+second half of a `where`) or known to be false (in `else`). Only plain names are narrowed, and never one that can be
+assigned again, because then the fact could become false. The result is a copy of the context in which the name has
+the narrower kind.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ Fact = tuple[str, str]
 
 
 def if_true(condition: n.Expr, cx: Context) -> Context:
-    """The context where a condition holds."""
+    """The context in which a condition is true."""
     return with_facts(_facts(condition, True), cx)
 
 
 def if_false(condition: n.Expr, cx: Context) -> Context:
-    """The context where a condition does not hold."""
+    """The context in which a condition is false."""
     return with_facts(_facts(condition, False), cx)
 
 
 def with_facts(facts: Iterator[Fact] | tuple[Fact, ...], cx: Context) -> Context:
     for name, kind in facts:
-        known = _known(name, cx)
-        narrower = _narrower(known, kind, cx) if known is not None else None
+        type = _fixed_type(name, cx)
+        narrower = _narrower(type, kind, cx) if type is not None else None
         if narrower is None:
             continue
         if name in ("it", "that"):
@@ -59,8 +59,8 @@ def _facts(node: n.Expr, holds: bool) -> Iterator[Fact]:
             pass
 
 
-def _known(name: str, cx: Context) -> t.Type | None:
-    """The type of a name that stays what it is."""
+def _fixed_type(name: str, cx: Context) -> t.Type | None:
+    """The type of a name that cannot be assigned again."""
     if name == "it":
         return cx.it
     if name == "that":
@@ -68,9 +68,9 @@ def _known(name: str, cx: Context) -> t.Type | None:
     return None if name in cx.kept else cx.locals.get(name)
 
 
-def _narrower(known: t.Type, kind: str, cx: Context) -> t.Type | None:
-    """The kind itself, if it says more than what is known."""
-    of = t.plain(known)
+def _narrower(type: t.Type, kind: str, cx: Context) -> t.Type | None:
+    """The kind, if it is narrower than the type."""
+    of = t.plain(type)
     if kind not in cx.symbols.kinds or not isinstance(of, t.KindT | t.UnknownT):
         return None
     if isinstance(of, t.KindT) and of.name not in cx.symbols.lineage(kind):

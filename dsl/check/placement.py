@@ -1,7 +1,7 @@
-"""What may lie or stand where: things and the zones and spaces that verbs of the language put them into.
+"""Checks that things may be put where a built-in verb puts them.
 
-A zone says of what kind it is, and a kind says on which spaces it stands; a card that is moved to a zone of dice is a
-slip that no other check sees. What is known too little to tell is let pass.
+A zone declares the kind of its things, and a kind declares the spaces that it can be on; moving a card to a zone of
+dice is a mistake that no other check finds. If too little is known, nothing is reported.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
 
 _MOVES = {"move": ("thing", "place"), "take": ("sort", "place"), "roll": ("die", "place"), "shuffle": ("pile", "place")}
-"""The verbs that put things somewhere: which slot holds the things, which the place."""
+"""The verbs that put things somewhere: the slots of the things and of the place."""
 
 
-def belongs(line: n.Phrase, verb: str, filled: dict[str, Op], cx: Context) -> None:
-    """Whether the things of a sentence can be where it puts them."""
+def check_destination(line: n.Phrase, verb: str, filled: dict[str, Op], cx: Context) -> None:
+    """Check that the things of a sentence may be where it puts them."""
     if verb not in _MOVES:
         return
     things, place = (filled.get(name) for name in _MOVES[verb])
     if things is None or place is None or place.name == "none":
         return
-    moved, holds = _moved(things), _holds(place)
+    moved, holds = _moved_kind(things), _kind_of_contents(place)
     if moved is None or holds is None or moved.name == "Thing" or holds.name == "Thing":
         return
     lineage = cx.symbols.lineage
@@ -39,7 +39,7 @@ def belongs(line: n.Phrase, verb: str, filled: dict[str, Op], cx: Context) -> No
         names = [space.name for space in spaces if isinstance(space, t.KindT)]
         if any(name in lineage(holds.name) or holds.name in lineage(name) for name in names):
             return
-        help = f"a kind stands on a space when it declares `stands on space: {holds.name} as …`"
+        help = f"a kind can be on a space if it declares `stands on space: {holds.name} as …`"
     else:
         cx.report(
             codes.WRONG_TYPE, place.span, where=f"`{verb}`", wanted="a zone or a space", found=t.show(holds),
@@ -47,25 +47,25 @@ def belongs(line: n.Phrase, verb: str, filled: dict[str, Op], cx: Context) -> No
         )  # fmt: skip
         return
     where = cx.findings.piece.text[place.span[0] : place.span[1]]
-    wanted = t.show(holds) if _is_zone(place, cx) else "something that stands on it"
+    expected = t.show(holds) if _is_zone(place, cx) else "a kind that can be on it"
     cx.report(
-        codes.WRONG_TYPE, line.verb.span, where=f"`{where}`", wanted=wanted, found=t.show(moved), help=help
+        codes.WRONG_TYPE, line.verb.span, where=f"`{where}`", wanted=expected, found=t.show(moved), help=help
     )  # fmt: skip
 
 
-def handed_on(zone: Op, slot: SlotSig, verb: VerbSig, cx: Context) -> None:
-    """A zone in a slot without a type is what lies there. An effect that puts something into it needs the zone."""
+def check_passed_zone(zone: Op, slot: SlotSig, verb: VerbSig, cx: Context) -> None:
+    """A zone in a slot without a type is its contents. An effect that moves something into the slot needs the zone."""
     if _is_zone(zone, cx) and _puts_into(verb, slot.name, cx, frozenset()):
         where = cx.findings.piece.text[zone.span[0] : zone.span[1]]
         cx.report(
             codes.WRONG_TYPE, zone.span, where=f"`{slot.spelt}` of `{verb.name}`", wanted="a space",
-            found=f"what lies in `{where}`",
-            help="a zone cannot be handed on: hand on whose it is, and name the zone in the effect, as `owner.hand`",
+            found=f"the contents of `{where}`",
+            help="a zone cannot be passed: pass its owner, and name the zone in the effect, as `owner.hand`",
         )  # fmt: skip
 
 
 def _puts_into(verb: VerbSig, name: str, cx: Context, seen: frozenset[str]) -> bool:
-    """Whether something is put into what a slot holds, there or in an effect that it is handed on to."""
+    """Whether something is moved into a slot, directly or in an effect that the slot is passed to."""
     if verb.node is None or verb.name in seen:
         return False
     for line in walk(verb.node.body):
@@ -77,7 +77,10 @@ def _puts_into(verb: VerbSig, name: str, cx: Context, seen: frozenset[str]) -> b
         builtin, other = builtins.VERBS.get(line.verb.text), cx.symbols.verbs.get(line.verb.text)
         for preposition in filled:
             if builtin is not None:
-                if any(one.preposition == preposition and one.wants == "place" for one in builtin.slots):
+                if any(
+                    builtin_slot.preposition == preposition and builtin_slot.wants == "place"
+                    for builtin_slot in builtin.slots
+                ):
                     return True
             elif other is not None:
                 slot = other.slot(preposition)
@@ -86,8 +89,8 @@ def _puts_into(verb: VerbSig, name: str, cx: Context, seen: frozenset[str]) -> b
     return False
 
 
-def _moved(things: Op) -> t.KindT | None:
-    """The kind of what is moved; a sort of things is named by its kind."""
+def _moved_kind(things: Op) -> t.KindT | None:
+    """The kind of the moved things."""
     if things.name == "word" and isinstance(things.data, tuple):
         return t.KindT(str(things.data[1]))
     type = t.item(things.type) or t.plain(things.type)
@@ -109,7 +112,7 @@ def _is_zone(place: Op, cx: Context) -> bool:
     return field is not None and field.sort in ("zone", "children")
 
 
-def _holds(place: Op) -> t.KindT | None:
+def _kind_of_contents(place: Op) -> t.KindT | None:
     type = t.plain(place.type)
     while isinstance(type, t.ListT | t.TableT | t.MaybeT):
         type = type.of

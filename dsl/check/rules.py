@@ -1,8 +1,8 @@
-"""Standing rules: hooks, `modify`, `forbid`, and the actions that texts bring along.
+"""Checks rules: hooks, `modify`, `forbid`, and the actions that texts declare.
 
-A hook never binds, it filters: its phrase is held against the phrase of the verb, and the names of the verb's head
-are the names inside. Only what carries a label can be changed: a rule, a stat, or in a `before` hook a number of the
-event.
+A hook never binds names, it filters: its phrase is checked against the phrase of the verb, and the names of the
+verb's head are the names in its body. Only labelled values can be modified: a rule, a stat, or in a `before` hook a
+number of the event.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import dsl.check.expressions as ex
 import dsl.check.narrowing as narrowing
 import dsl.check.statements as sentences
 from dsl.check.calls import known_verb
-from dsl.check.context import Context, events_and
+from dsl.check.context import Context, union_of_events
 from dsl.check.sizes import check_slots
 from dsl.diagnostics import Label, did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
@@ -30,26 +30,26 @@ from dsl.syntax import nodes as n
 
 
 def standing(line: n.Hook | n.Modify | n.Forbid, cx: Context) -> tuple[Op, ...]:
-    """What a standing rule means: one rule for each verb that it names."""
+    """Lower a rule: one operation for each verb that it names."""
     match line:
         case n.Hook():
-            found = _hook(line, cx)
+            rules = _hook(line, cx)
         case n.Modify():
-            found = (_modify(line, cx),)
+            rules = (_modify(line, cx),)
         case n.Forbid():
-            found = _forbid(line, cx)
-    return tuple(Op("standing", t.NOTHING, data=one, span=line.span) for one in found)
+            rules = _forbid(line, cx)
+    return tuple(Op("standing", t.NOTHING, data=rule, span=line.span) for rule in rules)
 
 
 def params(nodes: tuple[n.Param, ...], cx: Context) -> tuple[SlotSig, ...]:
-    """The parameters of a head, without repeating what collecting them has reported."""
+    """The parameters of a head, without the diagnostics that the collector has already reported."""
     collector = Collector()
     collector.symbols = cx.symbols
     return collector.params(cx.findings.piece, nodes)
 
 
 def slot_types(verb: VerbSig) -> list[tuple[str, t.Type]]:
-    """The names that a verb's head gives to a hook, and what the effect keeps."""
+    """The names that a hook gets from the verb's head, and those that the effect keeps."""
     slots = [(slot.name, slot.type) for slot in verb.slots if slot.name != "me"]
     return [*slots, *verb.keeps.items()]
 
@@ -71,25 +71,27 @@ def find_verb(name: n.Name, cx: Context) -> VerbSig | None:
     return verb
 
 
-def _all_verbs(line: n.Hook | n.Forbid, cx: Context) -> tuple[list[VerbSig], VerbSig | None]:
-    """The verbs that a rule names, and what they have in common: the names that the rule can use."""
-    found = [verb for verb in (find_verb(name, cx) for name in line.verbs) if verb is not None]
-    if len(found) < 2 or len(found) < len(line.verbs):
-        return found, found[0] if len(found) == len(line.verbs) else None
+def _verbs_of(line: n.Hook | n.Forbid, cx: Context) -> tuple[list[VerbSig], VerbSig | None]:
+    """The verbs that a rule names, and a signature with their common names, which the rule can use."""
+    verbs = [verb for verb in (find_verb(name, cx) for name in line.verbs) if verb is not None]
+    if len(verbs) < 2 or len(verbs) < len(line.verbs):
+        return verbs, verbs[0] if len(verbs) == len(line.verbs) else None
     names = [verb.text for verb in line.verbs]
-    for twice in (verb for index, verb in enumerate(line.verbs) if verb.text in names[:index]):
-        cx.report(rule_codes.NO_MEANING, twice.span, what=f"a second `{twice.text}`", instead="name each verb once")
-    slots = tuple(evolve(slot, type=type) for slot in found[0].slots if (type := _shared(slot.name, found, cx)))
-    keeps = {name: type for name in found[0].keeps if (type := _shared(name, found, cx))}
-    return found, VerbSig(" or ".join(names), found[0].sort, slots, None, None, keeps)
+    for repeated in (verb for index, verb in enumerate(line.verbs) if verb.text in names[:index]):
+        cx.report(
+            rule_codes.NO_MEANING, repeated.span, what=f"a second `{repeated.text}`", instead="name each verb once"
+        )
+    slots = tuple(evolve(slot, type=type) for slot in verbs[0].slots if (type := _shared_type(slot.name, verbs, cx)))
+    keeps = {name: type for name in verbs[0].keeps if (type := _shared_type(name, verbs, cx))}
+    return verbs, VerbSig(" or ".join(names), verbs[0].sort, slots, None, None, keeps)
 
 
 def _names_of(verb: VerbSig) -> dict[str, t.Type]:
     return {**{slot.name: slot.type for slot in verb.slots}, **verb.keeps}
 
 
-def _shared(name: str, verbs: list[VerbSig], cx: Context) -> t.Type | None:
-    """The type of a name that all of several verbs give; none if they do not."""
+def _shared_type(name: str, verbs: list[VerbSig], cx: Context) -> t.Type | None:
+    """The type of a name that all verbs have; None if some verb lacks it."""
     joined: t.Type | None = t.UNKNOWN
     for verb in verbs:
         type = _names_of(verb).get(name)
@@ -97,22 +99,22 @@ def _shared(name: str, verbs: list[VerbSig], cx: Context) -> t.Type | None:
     return joined
 
 
-def _not_shared(verbs: list[VerbSig], common: VerbSig) -> dict[str, tuple[str, str]]:
-    """The names that only some of several verbs give, with one that does and one that does not."""
-    found: dict[str, tuple[str, str]] = {}
+def _partial_names(verbs: list[VerbSig], common: VerbSig) -> dict[str, tuple[str, str]]:
+    """The names that only some verbs have, with a verb that has it and one that lacks it."""
+    names: dict[str, tuple[str, str]] = {}
     for name in dict.fromkeys(name for verb in verbs for name in _names_of(verb)):
         if name not in _names_of(common):
             has = next(verb.name for verb in verbs if name in _names_of(verb))
             lacks = next((verb.name for verb in verbs if name not in _names_of(verb)), verbs[-1].name)
-            found[name] = (has, lacks)
-    return found
+            names[name] = (has, lacks)
+    return names
 
 
 def filters(
     verb: VerbSig, object: n.Expr | None, slots: tuple[n.Slot, ...], cx: Context, span: tuple[int, int]
 ) -> tuple[tuple[str, Op], ...]:
-    """The slots that a hook fills: a thing means that thing; a kind, list or query means one of these."""
-    found: list[tuple[str, Op]] = []
+    """The slots that a hook filters: a thing matches itself; a kind, list or query matches any of its members."""
+    result: list[tuple[str, Op]] = []
     notes = [Label(verb.place, "the verb is declared here")] if verb.place else []
     parts = [("", object, object.span)] if object is not None else []
     parts += [(slot.preposition, slot.value, slot.span) for slot in slots]
@@ -127,48 +129,48 @@ def filters(
             continue
         value = ex.value(node, cx, slot.type)
         inner = t.item(value.type) or t.plain(value.type)
-        wanted = t.item(slot.type) or t.plain(slot.type)
-        fits = t.comparable(inner, wanted, cx.symbols.lineage)
+        expected = t.item(slot.type) or t.plain(slot.type)
+        fits = t.comparable(inner, expected, cx.symbols.lineage)
         if not fits:
             ex.wrong_type(node, cx, slot.type, value, f"`{slot.spelt}` of `{verb.name}`")
-        found.append((preposition, value))
+        result.append((preposition, value))
     del span
-    return tuple(found)
+    return tuple(result)
 
 
-def narrow(inside: Context, verb: VerbSig, filled: tuple[tuple[str, Op], ...]) -> None:
-    """A filter tells more about a slot than its head does: in `after hit with Laser` the weapon is a Laser."""
-    for preposition, value in filled:
+def narrow(inside: Context, verb: VerbSig, filter_ops: tuple[tuple[str, Op], ...]) -> None:
+    """A filter narrows the type of its slot: in `after hit with Laser` the weapon is a Laser."""
+    for preposition, value in filter_ops:
         slot = verb.slot(preposition)
-        found = t.item(value.type) or t.plain(value.type)
-        if slot is None or slot.name not in inside.locals or not isinstance(found, t.KindT):
+        kind = t.item(value.type) or t.plain(value.type)
+        if slot is None or slot.name not in inside.locals or not isinstance(kind, t.KindT):
             continue
-        wanted = t.plain(slot.type)
-        narrower = isinstance(wanted, t.KindT) and wanted.name in inside.symbols.lineage(found.name)
-        if narrower or isinstance(wanted, t.UnknownT):
-            inside.locals[slot.name] = found
+        declared = t.plain(slot.type)
+        narrower = isinstance(declared, t.KindT) and declared.name in inside.symbols.lineage(kind.name)
+        if narrower or isinstance(declared, t.UnknownT):
+            inside.locals[slot.name] = kind
 
 
 # -------------------------------------------------------------------------------------------------------- hooks
 
 
 def _hook(line: n.Hook, cx: Context) -> tuple[Standing, ...]:
-    verbs, verb = _all_verbs(line, cx)
+    verbs, verb = _verbs_of(line, cx)
     if verb is None:
-        # a verb is unknown: its names are too, so the body stays unread
+        # a verb is unknown, and so are its names, so the body is not checked
         return (Standing(line.word, line.verb.text, (), Clauses(), NO_OP),)
     outer = cx.inner(doing=False)
-    filled = [filters(one, line.object, line.slots, outer, line.verb.span) for one in verbs]
-    around = [cx.events.get(one.name, frozenset()) | {one.name} for one in verbs]
-    inside = _inside(line, verb, cx, frozenset.intersection(*around))
-    inside.partial.update(_not_shared(verbs, verb))
+    filled = [filters(each_verb, line.object, line.slots, outer, line.verb.span) for each_verb in verbs]
+    around = [cx.events.get(each_verb.name, frozenset()) | {each_verb.name} for each_verb in verbs]
+    inside = _hook_scope(line, verb, cx, frozenset.intersection(*around))
+    inside.partial.update(_partial_names(verbs, verb))
     _narrow_all(inside, verbs, filled[0])
     clauses = check_clauses(line.clauses, inside, outer)
-    inside = inside.inner(going_on=events_and(inside.going_on, {name for name, _ in clauses.during}))
+    inside = inside.inner(going_on=union_of_events(inside.going_on, {name for name, _ in clauses.during}))
     for clause in line.clauses:
         if isinstance(clause, n.IfClause):
             inside = narrowing.if_true(clause.condition, inside)
-    if cx.doing and not _timed(line):
+    if cx.doing and not _has_duration(line):
         cx.report(rule_codes.NEEDS_END, (line.span[0], line.verb.span[1]))
     may = None
     if line.may:
@@ -180,39 +182,40 @@ def _hook(line: n.Hook, cx: Context) -> tuple[Standing, ...]:
 
 
 def _for_each(first: Standing, verbs: list[VerbSig], filled: list[tuple[tuple[str, Op], ...]]) -> tuple[Standing, ...]:
-    """The same rule about each of its verbs."""
+    """The same rule for each of its verbs."""
     others = zip(verbs[1:], filled[1:], strict=True)
-    return first, *(evolve(first, target=one.name, filters=filters, first=first) for one, filters in others)
+    return first, *(evolve(first, target=verb.name, filters=filters, first=first) for verb, filters in others)
 
 
 def _narrow_all(inside: Context, verbs: list[VerbSig], filled: tuple[tuple[str, Op], ...]) -> None:
-    """Where all verbs call a filled slot by the same name, the filter tells what it is."""
-    for one in filled:
-        if len({slot.name if (slot := verb.slot(one[0])) else "" for verb in verbs}) == 1:
-            narrow(inside, verbs[0], (one,))
+    """If all verbs use the same name for a filtered slot, narrow its type."""
+    for filter_op in filled:
+        if len({slot.name if (slot := verb.slot(filter_op[0])) else "" for verb in verbs}) == 1:
+            narrow(inside, verbs[0], (filter_op,))
 
 
-def _inside(line: n.Hook, verb: VerbSig, cx: Context, going_on: frozenset[str]) -> Context:
+def _hook_scope(line: n.Hook, verb: VerbSig, cx: Context, going_on: frozenset[str]) -> Context:
     inside = cx.inner(
-        where="a hook", hook=line.word, verb=verb, doing=True, going_on=events_and(cx.going_on, going_on), loops=False,
+        where="a hook", hook=line.word, verb=verb, doing=True, going_on=union_of_events(cx.going_on, going_on),
+        loops=False,
         kept=cx.kept | frozenset(verb.keeps),
     )  # fmt: skip
     for name, type in slot_types(verb):
-        known = inside.locals.get(name)
-        if known is not None and known != type and name not in ("source", "target"):
+        outer_type = inside.locals.get(name)
+        if outer_type is not None and outer_type != type and name not in ("source", "target"):
             notes = [Label(verb.place, f"`{name}` is a name of this verb")] if verb.place else []
             cx.report(codes.SHADOW, line.verb.span, name=name, what="something else", notes=notes)
         inside.locals[name] = type
     return inside
 
 
-def _timed(line: n.Hook | n.Modify | n.Forbid) -> bool:
-    """Whether a standing rule says how long it holds, known or not."""
+def _has_duration(line: n.Hook | n.Modify | n.Forbid) -> bool:
+    """Whether a rule states its duration."""
     return any(isinstance(clause, n.Until | n.WhileClause) for clause in line.clauses)
 
 
 def check_clauses(clauses: tuple[n.Clause, ...], inside: Context, outer: Context) -> Clauses:
-    """The clauses in any order. `during` fills slots like a hook; conditions see the names of the event."""
+    """Check the clauses of a rule. `during` filters like a hook; conditions can use the names of the event."""
     during: list[tuple[str, tuple[tuple[str, Op], ...]]] = []
     windows: list[str] = []
     conditions: list[Op] = []
@@ -226,24 +229,26 @@ def check_clauses(clauses: tuple[n.Clause, ...], inside: Context, outer: Context
             if verb is not None:
                 filled = filters(verb, clause.object, clause.slots, outer, clause.span)
                 during.append((verb.name, filled))
-                going_on = events_and(events_and(going_on, outer.events.get(verb.name, frozenset())), {verb.name})
+                going_on = union_of_events(
+                    union_of_events(going_on, outer.events.get(verb.name, frozenset())), {verb.name}
+                )
         elif isinstance(clause, n.DuringWindow):
             for window in clause.windows:
                 if known_window(window, outer):
                     windows.append(window.text)
-                    going_on = events_and(going_on, outer.events.get(window.text, frozenset()))
-    seeing = inside.inner(going_on=events_and(inside.going_on, going_on))
+                    going_on = union_of_events(going_on, outer.events.get(window.text, frozenset()))
+    condition_scope = inside.inner(going_on=union_of_events(inside.going_on, going_on))
     for clause in clauses:
         match clause:
             case n.IfClause(condition=condition) | n.WhileClause(condition=condition):
-                conditions.append(ex.expect(condition, seeing, t.TRUTH, "the condition"))
+                conditions.append(ex.expect(condition, condition_scope, t.TRUTH, "the condition"))
             case n.OncePer(verb=verb_name):
                 if verb_name.text in outer.symbols.windows or known_verb(verb_name, outer):
                     once.append(verb_name.text)
             case n.Until(edge=edge, verb=verb_name, object=object, slots=slots):
                 verb = find_verb(verb_name, outer)
                 if verb is not None:
-                    until = (edge, verb.name, filters(verb, object, slots, seeing, clause.span))
+                    until = (edge, verb.name, filters(verb, object, slots, condition_scope, clause.span))
             case n.WorksIn(zones=zones):
                 works = tuple(zone.text for zone in zones)
                 for zone in zones:
@@ -275,23 +280,23 @@ def _modify(line: n.Modify, cx: Context) -> Standing:
     name = line.stat.text
     cx.footprint.names.add(name)
     type, scope, of, inside = _target(line, cx)
-    seeing = cx.inner(doing=False)
-    clauses = check_clauses(line.clauses, inside, seeing)
-    inside = inside.inner(going_on=events_and(inside.going_on, {verb for verb, _ in clauses.during}))
+    clause_scope = cx.inner(doing=False)
+    clauses = check_clauses(line.clauses, inside, clause_scope)
+    inside = inside.inner(going_on=union_of_events(inside.going_on, {verb for verb, _ in clauses.during}))
     changes = []
     for change in line.changes:
-        wanted = type if change.layer == "to" else t.NUMBER
+        expected = type if change.layer == "to" else t.NUMBER
         if change.layer != "to" and not t.fits(type, t.NUMBER, cx.symbols.lineage):
             cx.report(
                 codes.WRONG_TYPE, change.span, where=f"`{change.layer}`", wanted="a number", found=t.show(type),
                 help=f"`{name}` is not a number: set it with `to`",
             )  # fmt: skip
-            wanted = t.UNKNOWN
-        if isinstance(wanted, t.NumberT):
-            wanted = t.NUMBER
-        changes.append((change.layer, ex.expect(change.value, inside, wanted, f"`{change.layer}`")))
+            expected = t.UNKNOWN
+        if isinstance(expected, t.NumberT):
+            expected = t.NUMBER
+        changes.append((change.layer, ex.expect(change.value, inside, expected, f"`{change.layer}`")))
     layer = _layer(line, cx)
-    if cx.doing and not _timed(line) and scope != "event" and not isinstance(type, t.UnknownT):
+    if cx.doing and not _has_duration(line) and scope != "event" and not isinstance(type, t.UnknownT):
         cx.report(rule_codes.NEEDS_END, (line.span[0], line.stat.span[1]))
     cites = tuple(cite.clause for cite in line.marks.cites)
     return Standing(
@@ -300,7 +305,8 @@ def _modify(line: n.Modify, cx: Context) -> Standing:
 
 
 def _target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]:
-    """What is modified: a number of this event, a rule, a stat or a cost; and the names its conditions can use."""
+    """The target of a modification: a number of this event, a rule, a stat or a cost; and the scope of its
+    conditions."""
     name, symbols = line.stat.text, cx.symbols
     if line.of is None and cx.hook == "before" and cx.verb is not None:
         for slot, type in slot_types(cx.verb):
@@ -310,15 +316,15 @@ def _target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]:
         rule = symbols.rules[name]
         of = NO_OP
         if line.of is not None:
-            wanted = rule.params[0].type if rule.params else t.UNKNOWN
-            of = ex.value(line.of, cx, wanted)
+            expected = rule.params[0].type if rule.params else t.UNKNOWN
+            of = ex.value(line.of, cx, expected)
             if not rule.params:
                 cx.report(
                     codes.WRONG_SLOT, line.of.span, verb=name, slot="`of`", phrase=f"`modify {name} to …`",
                     notes=[Label(rule.place, "this rule has no parameters")],
                 )  # fmt: skip
-            elif not t.comparable(t.item(of.type) or of.type, wanted, symbols.lineage):
-                ex.wrong_type(line.of, cx, wanted, of, "`of`")
+            elif not t.comparable(t.item(of.type) or of.type, expected, symbols.lineage):
+                ex.wrong_type(line.of, cx, expected, of, "`of`")
         inside = cx.with_locals((param.name, param.type) for param in rule.params)
         return ex.rule_type(rule, cx), "rule", of, inside
     if name in symbols.currencies:
@@ -331,12 +337,12 @@ def _cost_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]
     if isinstance(line.of, n.Name) and line.of.text in cx.symbols.verbs:
         verb = cx.symbols.verbs[line.of.text]
         if verb.sort != "action":
-            name, help = f"{line.stat.text} of {line.of.text}", f"`{line.of.text}` is no action, so it costs nothing"
+            name, help = f"{line.stat.text} of {line.of.text}", f"`{line.of.text}` is not an action, so it has no cost"
             cx.report(codes.UNKNOWN_STAT, line.of.span, name=name, help=help)
-        paying = cx.inner(hook=cx.hook or "cost", verb=verb)  # its conditions may look at who pays, and for what
+        paying = cx.inner(hook=cx.hook or "cost", verb=verb)  # its conditions may use the payer and the action
         paying.locals.update(slot_types(verb))
         return t.NUMBER, "cost", Op("word", t.RefT("verb"), data=("verb", verb.name), span=line.of.span), paying
-    help = f"say of which action: `modify {line.stat.text} of …`"
+    help = f"name an action: `modify {line.stat.text} of …`"
     cx.report(codes.MISSING_SLOT, line.stat.span, verb=f"modify {line.stat.text}", slot="an action", help=help)
     return t.UNKNOWN, "cost", NO_OP, cx
 
@@ -349,8 +355,10 @@ def _stat_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]
         field = ex.find_field(base.name, name, cx)
         if field is not None:
             return _stat_field(line, field.sort, ex.field_type(field, cx), of, cx)
-        own = (f.name for f in symbols.fields(base.name).values() if f.sort == "stat")
-        help = did_you_mean(name, chain(own, (rule.name for rule in symbols.rules.values() if rule.sort == "rule")))
+        stat_names_of_kind = (f.name for f in symbols.fields(base.name).values() if f.sort == "stat")
+        help = did_you_mean(
+            name, chain(stat_names_of_kind, (rule.name for rule in symbols.rules.values() if rule.sort == "rule"))
+        )
         if name in symbols.rules:
             help = f"`{name}` is a {symbols.rules[name].sort}: only a `rule` can be modified"
         cx.report(codes.UNKNOWN_STAT, line.stat.span, name=name, help=help)
@@ -359,7 +367,7 @@ def _stat_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]
         return t.UNKNOWN, "stat", of, cx
     stats = [symbols.kinds[kind].fields[name] for kind in symbols.declared_by(name)]
     if stats and line.of is None:
-        help = f"say whose: `modify {name} of it …` or `modify {name} of {stats[0].kind} …`"
+        help = f"name the owner: `modify {name} of it …` or `modify {name} of {stats[0].kind} …`"
         cx.report(codes.MISSING_SLOT, line.stat.span, verb=f"modify {name}", slot="an owner", help=help)
         return t.UNKNOWN, "stat", NO_OP, cx
     slots = [slot for slot, _ in slot_types(cx.verb)] if cx.verb is not None else []
@@ -371,14 +379,14 @@ def _stat_target(line: n.Modify, cx: Context) -> tuple[t.Type, str, Op, Context]
     return t.UNKNOWN, "stat", of, cx
 
 
-def _stat_field(line: n.Modify, sort: str, type: t.Type, of: Op, cx: Context) -> tuple[t.Type, str, Op, Context]:
+def _stat_field(line: n.Modify, field_kind: str, type: t.Type, of: Op, cx: Context) -> tuple[t.Type, str, Op, Context]:
     name = line.stat.text
-    if sort != "stat":
-        what = {"printed": "printed on the card", "keeps": "kept"}.get(sort, "not a number")
+    if field_kind != "stat":
+        what = {"printed": "printed on the card", "keeps": "kept"}.get(field_kind, "not a number")
         instead = {
             "printed": f"declare it as `stat {name}: …` to let rules change it",
             "keeps": f"set it in a sentence: `….{name} += 1`",
-        }.get(sort, "say `move … to …`")
+        }.get(field_kind, "write `move … to …`")
         cx.report(rule_codes.CHANGES_FIXED, line.stat.span, name=name, what=what, instead=instead)
         return t.UNKNOWN, "stat", of, cx
     return type, "stat", of, cx
@@ -388,9 +396,9 @@ def _layer(line: n.Modify, cx: Context) -> str:
     if line.layer is None:
         return ""
     if line.layer.text not in cx.symbols.layers:
-        known = [*builtins.LAYERS, *cx.symbols.layers]
+        layers = [*builtins.LAYERS, *cx.symbols.layers]
         help = did_you_mean(line.layer.text, cx.symbols.layers)
-        shown = listed(known)
+        shown = listed(layers)
         cx.report(codes.UNKNOWN_LAYER, line.layer.span, name=line.layer.text, layers=shown, help=help)
     cx.footprint.names.add(line.layer.text)
     return line.layer.text
@@ -400,26 +408,26 @@ def _layer(line: n.Modify, cx: Context) -> str:
 
 
 def _forbid(line: n.Forbid, cx: Context) -> tuple[Standing, ...]:
-    sort = "allow" if line.allows else "forbid"
-    verbs, verb = _all_verbs(line, cx)
+    word = "allow" if line.allows else "forbid"
+    verbs, verb = _verbs_of(line, cx)
     if verb is None:
-        return (Standing(sort, line.verb.text, (), Clauses(), NO_OP),)
+        return (Standing(word, line.verb.text, (), Clauses(), NO_OP),)
     outer = cx.inner(doing=False)
-    filled = [filters(one, line.object, line.slots, outer, line.verb.span) for one in verbs]
-    around = frozenset.intersection(*(cx.events.get(one.name, frozenset()) for one in verbs))
-    inside = cx.inner(hook="forbid", verb=verb, going_on=events_and(cx.going_on, around))
+    filled = [filters(each_verb, line.object, line.slots, outer, line.verb.span) for each_verb in verbs]
+    around = frozenset.intersection(*(cx.events.get(each_verb.name, frozenset()) for each_verb in verbs))
+    inside = cx.inner(hook="forbid", verb=verb, going_on=union_of_events(cx.going_on, around))
     for name, type in slot_types(verb):
         inside.locals[name] = type
-    inside.partial.update(_not_shared(verbs, verb))
+    inside.partial.update(_partial_names(verbs, verb))
     _narrow_all(inside, verbs, filled[0])
     clauses = check_clauses(line.clauses, inside, outer)
-    if cx.doing and not _timed(line):
+    if cx.doing and not _has_duration(line):
         cx.report(rule_codes.NEEDS_END, (line.span[0], line.verb.span[1]))
     reason = line.because.value if isinstance(line.because, n.Text) else ""
     cites = [cite.clause for cite in line.marks.cites]
     if isinstance(line.because, n.Cite):
         cites.append(line.because.clause)
-    first = Standing(sort, verbs[0].name, filled[0], clauses, NO_OP, reason=reason, cites=tuple(cites))
+    first = Standing(word, verbs[0].name, filled[0], clauses, NO_OP, reason=reason, cites=tuple(cites))
     return _for_each(first, verbs, filled)
 
 
@@ -427,7 +435,7 @@ def _forbid(line: n.Forbid, cx: Context) -> tuple[Standing, ...]:
 
 
 def action(line: n.Action, cx: Context) -> Op:
-    """An action by itself, or one that a keyword, status or card brings along."""
+    """An action by itself, or one that a keyword, status or card declares."""
     verb = cx.symbols.verbs.get(line.id.text)
     if verb is None or verb.node is not line:
         collector = Collector()
@@ -443,8 +451,8 @@ def action(line: n.Action, cx: Context) -> Op:
     return Op("action", t.NOTHING, (body, Op("clauses", data=clauses, span=line.span)), line.id.text, line.span)
 
 
-def _is_whose(node: n.Expr) -> bool:
-    """`by r: Bot = it`: whoever says the sentence is meant."""
+def _is_pronoun(node: n.Expr) -> bool:
+    """`by r: Bot = it`: a default that depends on the caller."""
     return isinstance(node, n.Name) and node.text in ("it", "me")
 
 
@@ -453,17 +461,18 @@ def verb_body(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> Op:
 
 
 def _verb_text(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> tuple[Op, Clauses]:
-    """The body of an effect or action, with its slots and what it keeps as names; and the clauses of an action."""
+    """The body of an effect or action, with its slots and kept names in scope; and the clauses of an action."""
     is_action = isinstance(line, n.Action)
     going_on = cx.events.get(verb.name, frozenset())
     inside = cx.inner(
         where="an action" if is_action else "an effect", verb=verb, hook="", doing=True,
-        me=cx.me or verb.by_me or is_action, going_on=events_and(cx.going_on, going_on), kept=frozenset(verb.keeps),
+        me=cx.me or verb.by_me or is_action, going_on=union_of_events(cx.going_on, going_on),
+        kept=frozenset(verb.keeps),
     )  # fmt: skip
     for slot in verb.slots:
         if slot.name != "me":
             inside.locals[slot.name] = slot.type
-        if slot.default is not None and not _is_whose(slot.default):
+        if slot.default is not None and not _is_pronoun(slot.default):
             ex.expect(slot.default, cx.inner(me=True), slot.type, f"the default of `{slot.name}`", slot.name)
     inside.locals.update(verb.keeps)
     for event in line.during if isinstance(line, n.Effect) else ():
@@ -473,6 +482,6 @@ def _verb_text(line: n.Effect | n.Action, verb: VerbSig, cx: Context) -> tuple[O
         clauses = check_clauses(line.clauses, inside, cx.inner(doing=False, me=True))
         windows = frozenset[str]().union(*(cx.events.get(window, frozenset()) for window in clauses.windows))
         inside = inside.inner(
-            going_on=events_and(events_and(inside.going_on, windows), {name for name, _ in clauses.during})
+            going_on=union_of_events(union_of_events(inside.going_on, windows), {name for name, _ in clauses.during})
         )
     return sentences.block(line.body, inside), clauses

@@ -1,7 +1,7 @@
-"""Scenarios: who sits where, what is given, what is done and answered, what must be true.
+"""Checks scenarios: seats, given state, sentences and answers, conditions.
 
-A scenario is checked when all cards are known, because it names them. It stands outside the game, so it may look at
-everything; strictness about answers and dice is a matter of running it.
+A scenario is checked when all cards are known, because it names them. It is outside the game, so it may see
+everything; running it checks answers and dice strictly.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dsl.syntax.parsed import Parsed
 from dsl.text.limits import SUGGESTIONS_OF_A_TEXT
 
 CHANCE = "Chance"
-"""Who chooses where a rule says `by chance`: `Chance: choose Ben`, unless somebody of that name sits at the table."""
+"""The seat that answers `by chance`: `Chance: choose Ben`, unless a player has that name."""
 
 
 @suggesting(SUGGESTIONS_OF_A_TEXT)
@@ -51,7 +51,7 @@ def check_scenario(
     check_cites(tree, clauses, cx)
     if clauses is not None and not tree.marks.cites:
         cx.report(codes.NEVER_CASE, tree.name.span)
-    _whole(tree, seats, cx)
+    _check_structure(tree, seats, cx)
     for step in tree.steps:
         if isinstance(step, n.Cases):
             _cases(step, cx)
@@ -60,7 +60,7 @@ def check_scenario(
     return findings
 
 
-def _whole(tree: n.Scenario, seats: tuple[str, ...], cx: Context) -> None:
+def _check_structure(tree: n.Scenario, seats: tuple[str, ...], cx: Context) -> None:
     todo = any(isinstance(step, n.Todo) for step in tree.steps)
     if not todo and not any(isinstance(step, n.Then) for step in tree.steps):
         cx.report(codes.NO_THEN, tree.name.span)
@@ -78,8 +78,8 @@ def _whole(tree: n.Scenario, seats: tuple[str, ...], cx: Context) -> None:
     low, high = players_range(cx.symbols, cx.modes)
     if not low <= len(seats) <= high:
         span = next(step.span for step in tree.steps if isinstance(step, n.Seats))
-        wanted = f"{low}..{high}" if low != high else str(low)
-        cx.report(codes.WRONG_SEATS, span, wanted=wanted, found=len(seats))
+        expected = f"{low}..{high}" if low != high else str(low)
+        cx.report(codes.WRONG_SEATS, span, wanted=expected, found=len(seats))
 
 
 def _step(step: n.Step, seats: tuple[str, ...], cx: Context) -> None:
@@ -90,7 +90,7 @@ def _step(step: n.Step, seats: tuple[str, ...], cx: Context) -> None:
         case n.Dice():
             _dice(step, cx)
         case n.Order(pile=pile, things=things):
-            zone = ex.several(pile, cx, "`order`")
+            zone = ex.as_list_of(pile, cx, "`order`")
             for thing in things:
                 ex.value(thing, cx, t.item(zone.type))
         case n.Do(sentence=line):
@@ -112,13 +112,13 @@ def _given(item: n.GivenSwitch | n.GivenThing | n.GivenValue, cx: Context) -> No
         case n.GivenSwitch():
             _switch(item, cx)
         case n.GivenValue(place=place, value=value):
-            found = ex.value(place, cx)
+            target = ex.value(place, cx)
             name = place.name if isinstance(place, n.Dot) else "this"
-            die = t.item(found.type) or t.plain(found.type)
+            die = t.item(target.type) or t.plain(target.type)
             if isinstance(die, t.KindT) and die.name in cx.symbols.dice:
                 _given_dice(value, die.name, name, cx)
             else:
-                ex.expect(value, cx, found.type, f"`{name}`", name)
+                ex.expect(value, cx, target.type, f"`{name}`", name)
         case n.GivenThing(thing=thing, args=args, slots=slots):
             if isinstance(thing, n.Name) and args is not None:
                 call(n.Call(thing.text, args, thing.span, span=item.span), cx)
@@ -130,42 +130,42 @@ def _given(item: n.GivenSwitch | n.GivenThing | n.GivenValue, cx: Context) -> No
                     roles = [name.lower() for name in cx.symbols.kinds]
                     help = did_you_mean(item.role.text, roles)
                     cx.report(name_codes.UNKNOWN_KIND, item.role.span, name=kind, help=help)
-                wanted = t.KindT(kind) if kind in cx.symbols.kinds else t.THING
-                ex.value(thing, cx, wanted)
+                expected = t.KindT(kind) if kind in cx.symbols.kinds else t.THING
+                ex.value(thing, cx, expected)
             _places(thing, slots, cx)
 
 
 def _places(thing: n.Expr, slots: tuple[n.Slot, ...], cx: Context) -> None:
-    """Whose a given thing is and where; of a keyword or status: who has it."""
+    """The owner and place of a given thing; for a keyword or status: its bearer."""
     is_mark = isinstance(thing, n.Name) and thing.text in cx.symbols.marks
-    known = ("on", "to") if is_mark else ("for", "at", "in")
+    allowed = ("on", "to") if is_mark else ("for", "at", "in")
     for slot in slots:
-        if slot.preposition not in known:
+        if slot.preposition not in allowed:
             phrase = "`given Burn(2) on Rusty`" if is_mark else "`given Rusty for Ann at A1`, `given Card in Ann.hand`"
             cx.report(name_codes.WRONG_SLOT, slot.span, verb="given", slot=f"`{slot.preposition}`", phrase=phrase)
         ex.value(slot.value, cx, t.KindT("Space") if slot.preposition == "at" else None)
 
 
 def _given_dice(value: n.Expr, die: str, name: str, cx: Context) -> None:
-    """`given Ann.tray = [fire, 3]`: dice are given by what they show."""
+    """`given Ann.tray = [fire, 3]`: dice are given by their faces."""
     shown = value.items if isinstance(value, n.ListOf) else (value,)
     node = cx.symbols.dice[die].node
     assert isinstance(node, n.Die)
-    faces = {face for one in node.faces for face in _spelt(one)}
+    faces = {face for die_face in node.faces for face in _face_names(die_face)}
     for face in shown:
         parts = (face.first, *(term.value for term in face.rest)) if isinstance(face, n.Sum) else ()
         if parts and all(isinstance(part, n.Name) for part in parts):
-            spelt = " + ".join(sorted(cx.findings.piece.text[slice(*face.span)].replace(" ", "").split("+")))
-            if spelt not in faces:
+            face_name = " + ".join(sorted(cx.findings.piece.text[slice(*face.span)].replace(" ", "").split("+")))
+            if face_name not in faces:
                 listed = ", ".join(sorted(faces))
-                cx.report(codes.UNKNOWN_FACE, face.span, die=die, face=f"`{spelt}`", faces=listed)
+                cx.report(codes.UNKNOWN_FACE, face.span, die=die, face=f"`{face_name}`", faces=listed)
             continue
-        found = ex.value(face, cx, t.FaceT(die, cx.symbols.dice[die].numeric))
-        if not isinstance(t.plain(found.type), t.SymbolT | t.NumberT | t.FaceT | t.UnknownT):
-            ex.wrong_type(face, cx, t.FaceT(die, False), found, f"`{name}`")
-        elif found.name == "constant" and str(found.data) not in faces:
+        op = ex.value(face, cx, t.FaceT(die, cx.symbols.dice[die].numeric))
+        if not isinstance(t.plain(op.type), t.SymbolT | t.NumberT | t.FaceT | t.UnknownT):
+            ex.wrong_type(face, cx, t.FaceT(die, False), op, f"`{name}`")
+        elif op.name == "constant" and str(op.data) not in faces:
             listed = ", ".join(sorted(faces))
-            cx.report(codes.UNKNOWN_FACE, face.span, die=die, face=f"`{found.data}`", faces=listed)
+            cx.report(codes.UNKNOWN_FACE, face.span, die=die, face=f"`{op.data}`", faces=listed)
 
 
 def _switch(item: n.GivenSwitch, cx: Context) -> None:
@@ -178,19 +178,19 @@ def _switch(item: n.GivenSwitch, cx: Context) -> None:
         elif item.value is not None and item.value.text not in ruling.members:
             _unknown_switch("reading", item.value, list(ruling.members), cx)
         return
-    known = [
+    names = [
         other for other, sig in symbols.modes.items() if getattr(sig.node, "variant", False) == (item.form == "variant")
     ]
     if item.form == "mode" and symbols.ruleset is not None:
-        known += declared_modes(symbols.ruleset)
-    if name not in known:
-        _unknown_switch(item.form, item.name, known, cx)
+        names += declared_modes(symbols.ruleset)
+    if name not in names:
+        _unknown_switch(item.form, item.name, names, cx)
 
 
-def _unknown_switch(sort: str, name: n.Name, known: list[str], cx: Context) -> None:
-    words = listed(known) or "none"
-    help = did_you_mean(name.text, known)
-    cx.report(name_codes.UNKNOWN_SWITCH, name.span, sort=sort, name=name.text, known=words, help=help)
+def _unknown_switch(category: str, name: n.Name, names: list[str], cx: Context) -> None:
+    words = listed(names) or "none"
+    help = did_you_mean(name.text, names)
+    cx.report(name_codes.UNKNOWN_SWITCH, name.span, sort=category, name=name.text, known=words, help=help)
 
 
 def _dice(step: n.Dice, cx: Context) -> None:
@@ -200,18 +200,20 @@ def _dice(step: n.Dice, cx: Context) -> None:
         cx.report(name_codes.UNKNOWN_DIE, step.die.span, name=step.die.text, help=help)
         return
     assert isinstance(die.node, n.Die)
-    faces = {face for one in die.node.faces for face in _spelt(one)}
+    faces = {face for die_face in die.node.faces for face in _face_names(die_face)}
     for face in step.faces:
-        for spelt in _spelt(face):
-            if spelt not in faces and spelt not in cx.locals:  # a name of `cases` stands for a face
+        for face_name in _face_names(face):
+            if face_name not in faces and face_name not in cx.locals:  # a name of `cases` may be a face
                 shown = ", ".join(sorted(faces))
-                help = did_you_mean(spelt, faces) or f"its faces are {shown}"
-                written = cx.findings.piece.text[face.span[0] : face.span[1]]
-                cx.report(codes.UNKNOWN_FACE, face.span, die=step.die.text, face=f"`{written}`", faces=shown, help=help)
+                help = did_you_mean(face_name, faces) or f"its faces are {shown}"
+                source_text = cx.findings.piece.text[face.span[0] : face.span[1]]
+                cx.report(
+                    codes.UNKNOWN_FACE, face.span, die=step.die.text, face=f"`{source_text}`", faces=shown, help=help
+                )
 
 
-def _spelt(face: n.Face) -> list[str]:
-    """A face in one fixed spelling; a range of numbers is several faces."""
+def _face_names(face: n.Face) -> list[str]:
+    """A face in its canonical spelling; a range of numbers is several faces."""
     if len(face.parts) == 1 and face.parts[0].form == "range":
         return [str(number) for number in range(face.parts[0].number, face.parts[0].high + 1)]
     parts = []
@@ -262,15 +264,15 @@ def _then(step: n.Then, cx: Context) -> None:
         else:
             ex.expect(step.value, cx, t.PLAYER, "`cannot`")
             if step.cannot.verb.text == "choose" and step.cannot.object is not None:
-                ex.value(step.cannot.object, cx.inner(me=True))  # it is not among the options of the open choice
+                ex.value(step.cannot.object, cx.inner(me=True))  # an option that the open choice must not offer
             else:
                 _phrase(step.cannot, cx.inner(me=True))
     if isinstance(step.because, n.Cite):
         cx.footprint.names.add(step.because.clause)
 
 
-def called_in(cells: Sequence[n.Expr], cx: Context) -> t.Type | None:
-    """What the texts of a column are: names of things, where a cell beside them names a thing; else just texts."""
+def column_type(cells: Sequence[n.Expr], cx: Context) -> t.Type | None:
+    """The type of the texts in a column: names of things, if another cell names a thing; otherwise plain texts."""
     if not any(isinstance(cell, n.Text) for cell in cells):
         return None
     quiet = cx.inner(findings=Findings(cx.findings.piece))
@@ -281,15 +283,15 @@ def called_in(cells: Sequence[n.Expr], cx: Context) -> t.Type | None:
 def _cases(step: n.Cases, cx: Context) -> None:
     for column, name in enumerate(step.names):
         cells = [row[column] for row in step.rows if len(row) == len(step.names)]
-        wanted = called_in(cells, cx)
-        types = [ex.value(cell, cx, wanted).type for cell in cells]
+        expected = column_type(cells, cx)
+        types = [ex.value(cell, cx, expected).type for cell in cells]
         first = types[0] if types else t.UNKNOWN
         cx.name(name, t.NUMBER if isinstance(first, t.NumberT) else first)
     for row in step.rows:
         if len(row) != len(step.names):
             span = (row[0].span[0], row[-1].span[1])
-            found = "1 value" if len(row) == 1 else f"{len(row)} values"
-            cx.report(codes.CASE_WIDTH, span, found=found, wanted=len(step.names))
+            cell_count = "1 value" if len(row) == 1 else f"{len(row)} values"
+            cx.report(codes.CASE_WIDTH, span, found=cell_count, wanted=len(step.names))
 
 
 __all__ = ["Symbols", "check_scenario", "players_range"]

@@ -1,7 +1,7 @@
-"""Numbers that become sizes: the faces of a die, the levels of a zone, players, the dice of a combination.
+"""Checks numbers that are sizes: the faces of a die, the levels of a zone, players, the dice of a combination.
 
-A number in a rule may be as large as 64 bits hold. A number that says how many of something there are is made into that
-many values as soon as somebody plays, so each of these has a bound, and a number past it is reported where it stands.
+A number in a rule may need 64 bits. A number that is a size is expanded into that many values when a match starts, so
+each size has a limit, and a larger number is reported where it is written.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def check_die(tree: n.Die, cx: Context) -> None:
                 if symbols - part.number <= limits.FACE_SYMBOLS < symbols:
                     _report(part.span, "this face", limits.FACE_SYMBOLS, "symbols", "FACE_SYMBOLS", cx)
         first = face.parts[0]
-        more = max(0, first.high - first.number + 1) if first.form == "range" else 1
-        faces += more
-        if faces - more <= limits.DIE_FACES < faces:
+        added = max(0, first.high - first.number + 1) if first.form == "range" else 1
+        faces += added
+        if faces - added <= limits.DIE_FACES < faces:
             _report(first.span, f"the die `{tree.id.text}`", limits.DIE_FACES, "faces", "DIE_FACES", cx)
 
 
@@ -50,27 +50,27 @@ def check_zones(tree: n.Kind, cx: Context) -> None:
         if isinstance(item, n.Zone) and item.levels is not None:
             low, high = item.levels
             if high - low >= limits.ZONE_LEVELS:
-                written = _LEVELS.search(cx.findings.piece.text, *item.span)
-                span = written.span() if written is not None else item.span
+                match = _LEVELS.search(cx.findings.piece.text, *item.span)
+                span = match.span() if match is not None else item.span
                 _report(span, f"the zone `{item.name.text}`", limits.ZONE_LEVELS, "levels", "ZONE_LEVELS", cx)
         if isinstance(item, n.Zone | n.Children) and item.holds is not None:
             check_amount(item.holds, limits.LIST_ITEMS, "things in one place", "LIST_ITEMS", cx)
 
 
-def check_amount(node: n.Expr, most: int, of: str, name: str, cx: Context) -> None:
-    """A written number, or the ends of a written range, of things that are counted out."""
+def check_amount(node: n.Expr, limit: int, of: str, name: str, cx: Context) -> None:
+    """Check a literal number, or the ends of a literal range, of things that are counted out."""
     ends = (node.low, node.high) if isinstance(node, n.Range) else (node,)
     for end in ends:
-        if isinstance(end, n.Number) and end.value > most:
-            _report(end.span, "this number", most, of, name, cx)
+        if isinstance(end, n.Number) and end.value > limit:
+            _report(end.span, "this number", limit, of, name, cx)
             return
 
 
 def check_answers(type: t.Type, span: Span, cx: Context) -> None:
-    """The values that a person is asked for are offered one by one."""
+    """Check the number of possible answers: each is offered separately."""
     plain = t.plain(type)
     if isinstance(plain, t.NumberT) and (plain.low is None or plain.high is None or _is_wide(plain.low, plain.high)):
-        _report(span, "what is asked for", limits.ANSWERS, "numbers", "ANSWERS", cx)
+        _report(span, "this question", limits.ANSWERS, "numbers", "ANSWERS", cx)
 
 
 def check_slots(verb: VerbSig, line: n.Action, cx: Context) -> None:
@@ -106,5 +106,5 @@ def _is_wide(low: int, high: int) -> bool:
     return high - low >= limits.ANSWERS
 
 
-def _report(span: Span, what: str, most: int, of: str, name: str, cx: Context) -> None:
-    cx.report(TOO_LARGE, span, what=what, limit=f"{most:,} {of}", name=name, help="write a smaller number")
+def _report(span: Span, what: str, limit: int, of: str, name: str, cx: Context) -> None:
+    cx.report(TOO_LARGE, span, what=what, limit=f"{limit:,} {of}", name=name, help="write a smaller number")

@@ -1,7 +1,7 @@
-"""Sentences: what a text does, line by line.
+"""Checks sentences, line by line.
 
-Each sentence gives one operation. Names that a sentence gives (`as x`, `let x`) live to the end of their block. Which
-sorts of lines a text may hold depends on where it stands; a line in the wrong place is told where it belongs.
+Each sentence gives one operation. Names that a sentence declares (`as x`, `let x`) are visible to the end of their
+block. The allowed kinds of lines depend on the text; a misplaced line is reported with its right place.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import dsl.check.lookup as naming
 import dsl.check.narrowing as narrowing
 import dsl.check.rules as standing
 from dsl.check.calls import arguments
-from dsl.check.context import Context, events_and
+from dsl.check.context import Context, union_of_events
 from dsl.check.phrases import phrase
 from dsl.check.sizes import check_amount, check_answers
 from dsl.check.tables import Key, keys, script_rows
@@ -28,49 +28,50 @@ from dsl.text.limits import COST_RANGE
 
 _ENDS = {n.Stop: "`stop`", n.Cancel: "`cancel`", n.Result: "`result`"}
 _BELONGS: dict[type, str] = {
-    n.Offer: "`offer` stands in a `window`",
-    n.Again: "`again until all pass` stands in a `window`",
-    n.AlwaysAsk: "`always ask` stands in a `window`",
-    n.Pay: "`pay` stands in a `currency`",
-    n.Row: "rows `key: value` stand in a table, a script or `match`",
-    n.Require: "`require` stands in an `action`, where a player can be refused",
-    n.Cost: "`cost` stands in an `action`, where somebody pays",
-    n.Thing: "a form or keyword stands in a card; in a sentence say `give … to …`",
-    n.Action: "an action stands by itself, in a keyword, a status or a card",
+    n.Offer: "write `offer` in a `window`",
+    n.Again: "write `again until all pass` in a `window`",
+    n.AlwaysAsk: "write `always ask` in a `window`",
+    n.Pay: "write `pay` in a `currency`",
+    n.Row: "write rows `key: value` in a table, a script or `match`",
+    n.Require: "write `require` in an `action`, where a player can be refused",
+    n.Cost: "write `cost` in an `action`, where a player pays",
+    n.Thing: "write a form or keyword in a card; in a sentence write `give … to …`",
+    n.Action: "declare an action at the top level, in a keyword, a status or a card",
 }
 
 
 def block(body: n.Block, cx: Context) -> Op:
-    """A block of sentences, with local names of its own."""
+    """A block of sentences, with its own local names."""
     inner = cx.inner(doing=True)
-    done: list[Op] = []
-    ended = ""
-    for line in _without_lists(body, inner):
-        if ended:
-            cx.report(rule_codes.UNREACHABLE, line.span, why=f"{ended} comes before it")
-            ended = ""
-        done.append(sentence(line, inner))
-        ended = _ENDS.get(type(line), "")
-    return Op("block", t.NOTHING, tuple(done), span=body.span)
+    ops: list[Op] = []
+    end_word = ""
+    for line in _without_bare_lists(body, inner):
+        if end_word:
+            cx.report(rule_codes.UNREACHABLE, line.span, why=f"{end_word} comes before it")
+            end_word = ""
+        ops.append(sentence(line, inner))
+        end_word = _ENDS.get(type(line), "")
+    return Op("block", t.NOTHING, tuple(ops), span=body.span)
 
 
-def _without_lists(body: n.Block, cx: Context) -> list[n.Line]:
-    """The lines of a block but those of `hit a, b with …`, where a comma without brackets made two sentences of one."""
-    kept: list[n.Line] = []
+def _without_bare_lists(body: n.Block, cx: Context) -> list[n.Line]:
+    """The lines of a block without those of `hit a, b with …`, where a comma without brackets splits one sentence
+    into two."""
+    lines: list[n.Line] = []
     for line in body.lines:
-        above = kept[-1] if kept else None
-        if isinstance(line, n.Phrase) and isinstance(above, n.Phrase) and above.object is not None:
-            between = cx.findings.piece.text[above.span[1] : line.span[0]]
+        previous = lines[-1] if lines else None
+        if isinstance(line, n.Phrase) and isinstance(previous, n.Phrase) and previous.object is not None:
+            between = cx.findings.piece.text[previous.span[1] : line.span[0]]
             verb = line.verb.text
             is_verb = verb in cx.symbols.verbs or verb in builtins.VERBS
             if between.strip(" ") == "," and not is_verb and (verb in cx.locals or verb in builtins.NAMES):
-                span = (above.span[1], above.span[1] + 1)
-                help = f"several things stand in brackets: `{above.verb.text} [a, b] …`"
+                span = (previous.span[1], previous.span[1] + 1)
+                help = f"write several things in brackets: `{previous.verb.text} [a, b] …`"
                 cx.report(text_codes.BARE_COMMA, span, help=help)
-                kept.pop()
+                lines.pop()
                 continue
-        kept.append(line)
-    return kept
+        lines.append(line)
+    return lines
 
 
 def sentence(line: n.Line, cx: Context) -> Op:
@@ -83,9 +84,9 @@ def sentence(line: n.Line, cx: Context) -> Op:
         case n.Assign():
             return _assign(line, cx)
         case n.Let(name=name, value=value):
-            found = ex.value(value, cx)
-            cx.name(name, t.NUMBER if isinstance(found.type, t.NumberT) else found.type)
-            return Op("let", t.NOTHING, (found,), name.text, line.span)
+            op = ex.value(value, cx)
+            cx.name(name, t.NUMBER if isinstance(op.type, t.NumberT) else op.type)
+            return Op("let", t.NOTHING, (op,), name.text, line.span)
         case n.Keeps():
             return _keeps(line, cx)
         case n.If():
@@ -95,15 +96,15 @@ def sentence(line: n.Line, cx: Context) -> Op:
         case n.ForEach():
             return _for_each(line, cx)
         case n.May(by=by, body=body, otherwise=otherwise):
-            who = chooser(by, cx, line)
+            player = chooser(by, cx, line)
             other = block(otherwise, cx) if otherwise else NO_OP
-            return Op("may", t.NOTHING, (who, block(body, cx), other), span=line.span)
+            return Op("may", t.NOTHING, (player, block(body, cx), other), span=line.span)
         case n.Either(by=by, options=options):
-            who = chooser(by, cx, line)
-            return _either(line, who, options, cx)
+            player = chooser(by, cx, line)
+            return _either(line, player, options, cx)
         case n.Match(value=value, body=body):
-            found = ex.value(value, cx)
-            return _match(found, body, cx, line)
+            op = ex.value(value, cx)
+            return _match(op, body, cx, line)
         case n.Stop():
             return Op("stop", span=line.span)
         case n.Cancel():
@@ -111,8 +112,8 @@ def sentence(line: n.Line, cx: Context) -> Op:
                 cx.report(rule_codes.NOT_IN_BEFORE, line.span)
             return Op("cancel", span=line.span)
         case n.Result(value=value):
-            given = ex.value(value, cx) if cx.gives is None else ex.expect(value, cx, cx.gives, "`result`")
-            return Op("result", t.NOTHING, (given,), span=line.span)
+            result = ex.value(value, cx) if cx.gives is None else ex.expect(value, cx, cx.gives, "`result`")
+            return Op("result", t.NOTHING, (result,), span=line.span)
         case n.Choose():
             return _choose(line, cx)
         case n.Ask():
@@ -144,30 +145,30 @@ def _head(line: n.Node, cx: Context) -> str:
 
 
 def block_result(body: n.Block, cx: Context) -> t.Type:
-    """What the `result` sentences of a define give."""
+    """The type of the `result` sentences of a define."""
     from dsl.syntax.walk import walk
 
-    found: t.Type = t.UNKNOWN
+    type: t.Type = t.UNKNOWN
     block(body, cx.inner(pure=True))
     for node in walk(body):
         if isinstance(node, n.Result):
             shape = ex.value(node.value, cx.inner(any_event=True)).type
-            found = t.join(found, shape, cx.symbols.lineage) or t.UNKNOWN
-    return t.NUMBER if isinstance(found, t.NumberT) else found
+            type = t.join(type, shape, cx.symbols.lineage) or t.UNKNOWN
+    return t.NUMBER if isinstance(type, t.NumberT) else type
 
 
 # --------------------------------------------------------------------------------------------------- assignment
 
 
-def _is_own(place: Op) -> bool:
-    """Whether a place is what a calculation keeps for itself, or a row of it."""
-    return place.name == "local" or (place.name == "at" and _is_own(place.args[0]))
+def _is_local(place: Op) -> bool:
+    """Whether a place is a kept local name of a calculation, or a row of one."""
+    return place.name == "local" or (place.name == "at" and _is_local(place.args[0]))
 
 
 def _assign(line: n.Assign, cx: Context) -> Op:
-    if isinstance(line.place, n.Name) and line.sign == "=" and naming.is_unheard(line.place.text, cx):
+    if isinstance(line.place, n.Name) and line.sign == "=" and naming.is_unknown_name(line.place.text, cx):
         name = line.place.text
-        help = f"to name a value write `let {name} = …`; one that changes is kept: `keeps {name} = …`"
+        help = f"write `let {name} = …` to name a value, `keeps {name} = …` for one that changes"
         help = did_you_mean(name, [*cx.kept, *cx.symbols.fields("Table")], help)
         cx.report(codes.UNKNOWN_NAME, line.place.span, name=name, help=help)
         ex.value(line.value, cx)
@@ -176,25 +177,25 @@ def _assign(line: n.Assign, cx: Context) -> Op:
     if not _may_set(line.place, place, cx):
         ex.value(line.value, cx)
         return NO_OP
-    if cx.pure and not _is_own(place):
+    if cx.pure and not _is_local(place):
         cx.report(codes.NOT_PURE, line.span, name=_head(line, cx))
         return NO_OP
     _note_change(place, cx)
     name = line.place.name if isinstance(line.place, n.Dot) else getattr(line.place, "text", "this")
     if line.sign != "=" and isinstance(t.plain(place.type), t.ListT):
-        value = ex.several(line.value, cx, f"`{line.sign}`", t.item(place.type))
+        value = ex.as_list_of(line.value, cx, f"`{line.sign}`", t.item(place.type))
         return Op("assign", t.NOTHING, (place, value), line.sign, line.span)
-    wanted = place.type
+    expected = place.type
     if line.sign != "=":
         if not t.fits(place.type, t.NUMBER, cx.symbols.lineage):
             ex.wrong_type(line.place, cx, t.NUMBER, place, f"`{line.sign}`")
-        wanted = t.NUMBER
-    value = ex.expect(line.value, cx, wanted, f"`{name}`", name)
+        expected = t.NUMBER
+    value = ex.expect(line.value, cx, expected, f"`{name}`", name)
     return Op("assign", t.NOTHING, (place, value), line.sign, line.span)
 
 
 def _may_set(node: n.Expr, place: Op, cx: Context) -> bool:
-    """Only what is kept can be set; say for the rest what to do instead."""
+    """Whether a place can be assigned; if not, the report says what to do instead."""
     base = place
     while base.name == "at":
         base = base.args[0]
@@ -204,19 +205,19 @@ def _may_set(node: n.Expr, place: Op, cx: Context) -> bool:
             if field is None:
                 if base.data == ("Thing", "owner"):
                     return True
-                what, instead = "given with the thing itself", "it stays as it is declared"
+                what, instead = "part of the declaration", "it cannot change"
                 if base.data[1] == "zone":
-                    what, instead = "where the thing lies", "say `move … to …`"
+                    what, instead = "the zone of the thing", "write `move … to …`"
             elif field.sort == "keeps":
                 return True
             elif field.sort == "printed":
                 what, instead = "printed on the card", "keep the changing part: `keeps …`, or use a `stat` and `modify`"
             elif field.sort == "stat":
-                what, instead = "reckoned", f"change it with `modify {field.name} of … by …`"
+                what, instead = "computed", f"change it with `modify {field.name} of … by …`"
             elif field.sort in ("zone", "children"):
-                what, instead = "a zone", "say `move … to …`"
+                what, instead = "a zone", "write `move … to …`"
             else:
-                what, instead = "where a thing stands", "say `move … to …`"
+                what, instead = "the position of a thing", "write `move … to …`"
             notes = [Label(field.place, "declared here")] if field is not None else []
             cx.report(codes.NOT_ASSIGNABLE, node.span, name=base.data[1], what=what, instead=instead, notes=notes)
             return False
@@ -237,7 +238,7 @@ def _may_set(node: n.Expr, place: Op, cx: Context) -> bool:
                 return True
             cx.report(
                 codes.NOT_ASSIGNABLE, node.span, name=base.data[1], what="a slot of the event",
-                instead="in a `before` hook say `modify … by …`",
+                instead="write `modify … by …` in a `before` hook",
             )  # fmt: skip
             return False
         case "local":
@@ -245,15 +246,15 @@ def _may_set(node: n.Expr, place: Op, cx: Context) -> bool:
                 return True
             cx.report(
                 codes.NOT_ASSIGNABLE, node.span, name=base.data, what="a name for one value",
-                instead=f"what changes is kept: `keeps {base.data} = …`",
+                instead=f"declare it with `keeps {base.data} = …`",
             )  # fmt: skip
             return False
         case _:
-            spelt = cx.findings.piece.text[node.span[0] : node.span[1]]
-            instead = "only what is kept can be set: a field declared with `keeps`"
+            text = cx.findings.piece.text[node.span[0] : node.span[1]]
+            instead = "only a field declared with `keeps` can be set"
             if base.name == "ask_rule":
-                instead = f"a rule is changed with `modify {spelt} to … until …`"
-            cx.report(codes.NOT_ASSIGNABLE, node.span, name=spelt, what="not kept anywhere", instead=instead)
+                instead = f"change a rule with `modify {text} to … until …`"
+            cx.report(codes.NOT_ASSIGNABLE, node.span, name=text, what="not kept anywhere", instead=instead)
             return False
 
 
@@ -268,20 +269,20 @@ def _note_change(place: Op, cx: Context) -> None:
 
 
 def _keeps(line: n.Keeps, cx: Context) -> Op:
-    known = cx.locals.get(line.name.text)
+    type = cx.locals.get(line.name.text)
     if line.name.text not in cx.kept:
-        # a kept name below the top of the body: it is local to its block
+        # a kept name in a nested block
         cx.report(
             rule_codes.WRONG_PLACE, line.span, what=f"`keeps {line.name.text}`", where="an inner block",
-            instead="say what an effect keeps at the top of its body; inside, use `let`",
+            instead="write `keeps` at the top of the body; in an inner block, use `let`",
         )  # fmt: skip
     if line.default is None:
         return Op("keep", t.NOTHING, (NO_OP,), line.name.text, line.span)
-    if known is None or isinstance(known, t.UnknownT):
+    if type is None or isinstance(type, t.UnknownT):
         first = ex.value(line.default, cx)
         cx.locals[line.name.text] = t.NUMBER if isinstance(first.type, t.NumberT) else first.type
     else:
-        first = ex.inside(ex.expect(line.default, cx, known, f"`{line.name.text}`", line.name.text), known)
+        first = ex.clamp(ex.expect(line.default, cx, type, f"`{line.name.text}`", line.name.text), type)
     return Op("keep", t.NOTHING, (first,), line.name.text, line.span)
 
 
@@ -320,13 +321,13 @@ def _repeat(line: n.Repeat, cx: Context) -> Op:
     if cx.where != "a flow":
         cx.report(
             rule_codes.UNBOUNDED, (line.span[0], line.span[0] + 6),
-            help="only a flow may repeat without a bound; here say `repeat 3 { … }` or `repeat while … at most N`",
+            help="only a flow may repeat without a bound; write `repeat 3 { … }` or `repeat while … at most N`",
         )  # fmt: skip
     return Op("repeat", t.NOTHING, (block(line.body, inside),), "forever", line.span)
 
 
 def _for_each(line: n.ForEach, cx: Context) -> Op:
-    among = ex.several(line.among, cx, "`for each`")
+    among = ex.as_list_of(line.among, cx, "`for each`")
     inside = cx.inner(loops=True)
     inside.name(line.name, t.item(among.type) or t.UNKNOWN)
     return Op("for_each", t.NOTHING, (among, block(line.body, inside)), (line.name.text, line.together), line.span)
@@ -339,23 +340,23 @@ def _match(value: Op, body: n.Block, cx: Context, line: n.Match) -> Op:
             if isinstance(row.value, n.Expr) and not isinstance(row.value, n.Nothing):
                 cx.report(
                     rule_codes.WRONG_PLACE, row.value.span, what="a value", where="`match`",
-                    instead="each row of `match` says what is done; for values use a `table`",
+                    instead="a row of `match` is a sentence; use a `table` for values",
                 )  # fmt: skip
-    matched = line.value.text if isinstance(line.value, n.Name) else ""
+    matched_name = line.value.text if isinstance(line.value, n.Name) else ""
 
-    def within(key: Key, seeing: Context) -> Context:
-        """In the row of a kind what is matched is of that kind."""
-        return narrowing.with_facts(((matched, str(key[1])),), seeing) if key[0] == "kind" else seeing
+    def within(key: Key, scope: Context) -> Context:
+        """In the row of a kind, the matched value has that kind."""
+        return narrowing.with_facts(((matched_name, str(key[1])),), scope) if key[0] == "kind" else scope
 
-    silent = cx.inner(findings=_silent(cx))
-    done = script_rows(body, value.type, silent, "`match`", sentence, within)
+    silent = cx.inner(findings=_discarded_findings(cx))
+    script = script_rows(body, value.type, silent, "`match`", sentence, within)
     for row, key in rows:
         if not isinstance(row.value, n.Expr):
             sentence(row.value, within(key, cx.inner(doing=True)))
-    return Op("match", t.NOTHING, (value, *done.args), done.data, line.span)
+    return Op("match", t.NOTHING, (value, *script.args), script.data, line.span)
 
 
-def _silent(cx: Context) -> Findings:
+def _discarded_findings(cx: Context) -> Findings:
     return Findings(cx.findings.piece, footprint=cx.footprint)
 
 
@@ -363,7 +364,7 @@ def _silent(cx: Context) -> Findings:
 
 
 def chooser(by: n.Expr | None, cx: Context, line: n.Node) -> Op:
-    """Who chooses: the one named with `by`, else `me`."""
+    """The player who chooses: the one named with `by`, otherwise `me`."""
     if isinstance(by, n.Name) and by.text == "chance" and isinstance(line, n.Choose | n.Either):
         return Op("builtin", t.RefT("chance"), data="chance", span=by.span)
     cx.footprint.may_ask = True
@@ -377,7 +378,7 @@ def chooser(by: n.Expr | None, cx: Context, line: n.Node) -> Op:
 
 
 def amount(node: n.Amount, cx: Context) -> tuple[Op, Op]:
-    """The least and the most of an amount."""
+    """The minimum and the maximum of an amount."""
     zero = Op("constant", t.NumberT(0, 0), data=0, span=node.span)
     one = Op("constant", t.NumberT(1, 1), data=1, span=node.span)
     match node.form:
@@ -400,13 +401,13 @@ def amount(node: n.Amount, cx: Context) -> tuple[Op, Op]:
             return number, number
 
 
-def _either(line: n.Either, who: Op, options: tuple[n.Option, ...], cx: Context) -> Op:
-    """Ways; where one of them has a condition, each has one, so that only what can be gone is offered."""
+def _either(line: n.Either, player: Op, options: tuple[n.Option, ...], cx: Context) -> Op:
+    """The options; if one of them has a condition, each gets one, so that only possible options are offered."""
     bodies = [block(option.body, cx) for option in options]
     labels = tuple(option.label.value if option.label else "" for option in options)
     if all(option.condition is None for option in options):
-        return Op("either", t.NOTHING, (who, *bodies), labels, line.span)
-    parts = [who]
+        return Op("either", t.NOTHING, (player, *bodies), labels, line.span)
+    parts = [player]
     for option, body in zip(options, bodies, strict=True):
         condition = Op("constant", t.TRUTH, data=True, span=option.span)
         if option.condition is not None:
@@ -415,13 +416,13 @@ def _either(line: n.Either, who: Op, options: tuple[n.Option, ...], cx: Context)
     return Op("ways", t.NOTHING, tuple(parts), labels, line.span)
 
 
-def _such(line: n.Choose, type: t.Type, cx: Context) -> tuple[Op, ...]:
-    """What must be so of all that is chosen together; `that` is the list of it."""
+def _such_that(line: n.Choose, type: t.Type, cx: Context) -> tuple[Op, ...]:
+    """The condition on all chosen things together; `that` is their list."""
     if line.such is None:
         return ()
     if line.amount.form in ("one", "one or none"):
-        instead = "one thing is judged by itself: `choose one of … where …`"
-        what = "`such that`, which judges several together,"
+        instead = "write a condition on a single thing with `where`: `choose one of … where …`"
+        what = "`such that`, a condition on several things,"
         cx.report(rule_codes.NO_MEANING, line.such.span, what=what, instead=instead)
     condition = ex.expect(line.such, cx.inner(that=type), t.TRUTH, "`such that`")
     words = " ".join(cx.findings.piece.text[slice(*line.such.span)].split())
@@ -429,31 +430,31 @@ def _such(line: n.Choose, type: t.Type, cx: Context) -> tuple[Op, ...]:
 
 
 def _choose(line: n.Choose, cx: Context) -> Op:
-    least, most = amount(line.amount, cx)
-    among = ex.several(line.among, cx, "`choose`")
+    minimum, maximum = amount(line.amount, cx)
+    among = ex.as_list_of(line.among, cx, "`choose`")
     if among.name == "list" and not among.args:
         cx.report(rule_codes.EMPTY_CHOICE, line.among.span)
-    who = chooser(line.by, cx, line)
+    player = chooser(line.by, cx, line)
     of = t.item(among.type) or t.UNKNOWN
     type: t.Type = of if line.amount.form == "one" else t.ListT(of)
     if line.amount.form == "one or none":
         type = t.MaybeT(t.plain(of))
-    such = _such(line, type, cx)
+    such = _such_that(line, type, cx)
     otherwise = block(line.otherwise, cx) if line.otherwise else NO_OP
     if line.gives is not None:
-        give(line.gives, type, cx)
+        declare_result(line.gives, type, cx)
     given = line.gives.text if line.gives else None
-    return Op("choose", type, (least, most, among, who, otherwise, *such), (line.amount.form, given), line.span)
+    return Op("choose", type, (minimum, maximum, among, player, otherwise, *such), (line.amount.form, given), line.span)
 
 
-def give(name: n.Name, type: t.Type, cx: Context) -> None:
-    """`as x`: a new name, or a new value for what the effect keeps under it."""
+def declare_result(name: n.Name, type: t.Type, cx: Context) -> None:
+    """`as x`: a new name, or a new value for a kept name."""
     if name.text in cx.kept:
-        kept = cx.locals[name.text]
-        if not t.fits(type, kept, cx.symbols.lineage):
+        kept_type = cx.locals[name.text]
+        if not t.fits(type, kept_type, cx.symbols.lineage):
             cx.report(
-                codes.WRONG_TYPE, name.span, where=f"`{name.text}`", wanted=t.show(kept), found=t.show(type),
-                help="the effect keeps something else under this name: choose another one",
+                codes.WRONG_TYPE, name.span, where=f"`{name.text}`", wanted=t.show(kept_type), found=t.show(type),
+                help="the effect keeps a value of another type under this name: use another name",
             )  # fmt: skip
         return
     cx.name(name, type)
@@ -470,7 +471,7 @@ def _ask(line: n.Ask, cx: Context) -> Op:
     cx.findings.diagnostics.extend(collector.diagnostics)
     check_answers(type, line.type.span, cx)
     if line.gives is not None:
-        give(line.gives, type, cx)
+        declare_result(line.gives, type, cx)
     return Op("ask", type, (whom,), line.gives.text if line.gives else None, line.span)
 
 
@@ -487,22 +488,22 @@ def _open(line: n.Open, cx: Context) -> Op:
     params = standing.params(window.node.params, cx)
     args = arguments(name, params, line.args, line, cx, window.place)
     if line.gives is not None:
-        give(line.gives, t.ListT(_taken(name, cx)), cx)
+        declare_result(line.gives, t.ListT(_taken_actions(name, cx)), cx)
     return Op("open", t.NOTHING, args, (name, line.gives.text if line.gives else None), line.span)
 
 
-def _taken(window: str, cx: Context) -> t.Type:
-    """What was done in a window: where only one action belongs to it, its slots and what it keeps are known."""
+def _taken_actions(window: str, cx: Context) -> t.Type:
+    """The type of the actions taken in a window: if only one action belongs to it, its slots are known."""
     actions = [verb.name for verb in cx.symbols.verbs.values() if window in verb.windows]
     return t.EventT(actions[0]) if len(actions) == 1 else t.UNKNOWN
 
 
 def _phase(line: n.Phase, cx: Context) -> Op:
-    who = ex.expect(line.by, cx, t.PLAYER, "`by`") if line.by is not None else NO_OP
+    player = ex.expect(line.by, cx, t.PLAYER, "`by`") if line.by is not None else NO_OP
     verb = line.verb.text
     cx.footprint.performs.add(verb)
-    inside = cx.inner(me=cx.me or line.by is not None, going_on=events_and(cx.going_on, {verb}))
-    return Op("phase", t.NOTHING, (who, block(line.body, inside)), verb, line.span)
+    inside = cx.inner(me=cx.me or line.by is not None, going_on=union_of_events(cx.going_on, {verb}))
+    return Op("phase", t.NOTHING, (player, block(line.body, inside)), verb, line.span)
 
 
 # -------------------------------------------------------------------------------------------- require and cost
@@ -523,9 +524,9 @@ def _cost(line: n.Cost, cx: Context) -> Op:
     for way in line.ways:
         terms: list[tuple[str | None, str | None]] = []
         for term in way:
-            whole = _card_cost(term, cx)
-            if whole is not None:
-                parts += [whole, whole]
+            card_cost = _card_cost(term, cx)
+            if card_cost is not None:
+                parts += [card_cost, card_cost]
                 terms.append((None, None))
                 continue
             if isinstance(term.amount, n.Range):
@@ -541,16 +542,16 @@ def _cost(line: n.Cost, cx: Context) -> Op:
 
 
 def printed_cost(line: n.Cost, cx: Context) -> Op:
-    """`cost 4 AP and 1 MV` on a card: it is paid by whoever plays the card, in whatever that is."""
+    """`cost 4 AP and 1 MV` on a card: paid by the player who plays the card."""
     return _cost(line, cx.inner(me=True, any_event=True))
 
 
 def _card_cost(term: n.CostTerm, cx: Context) -> Op | None:
-    """`cost card.cost`: all that a card prints; none where the term is an amount of one currency."""
+    """`cost card.cost`: the whole printed cost of a card; None if the term is an amount of one currency."""
     if term.currency is not None or isinstance(term.amount, n.Range | n.Number):
         return None
-    found = ex.value(term.amount, cx.inner(findings=_silent(cx)))
-    return found if t.plain(found.type) == t.RefT("cost") else None
+    op = ex.value(term.amount, cx.inner(findings=_discarded_findings(cx)))
+    return op if t.plain(op.type) == t.RefT("cost") else None
 
 
 def _cost_amount(node: n.Expr, cx: Context) -> tuple[Op, Op]:
@@ -564,15 +565,15 @@ def _cost_amount(node: n.Expr, cx: Context) -> tuple[Op, Op]:
 def currency(term: n.CostTerm, cx: Context) -> str | None:
     symbols = cx.symbols
     if term.currency is None:
-        known = listed(symbols.currencies) or "none yet"
-        help = f"say in what it is paid: the currencies are {known}"
+        names = listed(symbols.currencies) or "none yet"
+        help = f"name a currency: the currencies are {names}"
         cx.report(codes.MISSING_SLOT, term.span, verb="cost", slot="a currency", help=help)
         return None
     name = term.currency.text
     cx.footprint.names.add(name)
     if name not in symbols.currencies:
-        known = listed(symbols.currencies)
-        help = f"the currencies are {known}; another one is declared with `currency {name} = me.…`" if known else ""
+        names = listed(symbols.currencies)
+        help = f"the currencies are {names}; declare another one with `currency {name} = me.…`" if names else ""
         help = did_you_mean(name, symbols.currencies, help)
         cx.report(codes.UNKNOWN_CURRENCY, term.currency.span, name=name, help=help)
         return None

@@ -1,7 +1,7 @@
-"""Tables and rows: constant tables, tables in forms, scripts that are looked up by a number, `match`.
+"""Checks tables and rows: constant tables, tables in forms, scripts with rows, `match`.
 
-A row `2: run` may hold a value or a sentence; the type that is wanted tells. Keys are numbers, ranges, symbols, texts,
-things or `else`; a row that the rows above it cover is never looked up, and that is said.
+A row `2: run` may contain a value or a sentence; the expected type decides. Keys are numbers, ranges, symbols, texts,
+things or `else`; a row that is covered by the rows above it is never used, and gets a warning.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _rows_type(name: str, cx: Context) -> t.TableT:
     by: t.Type = t.UNKNOWN
     of: t.Type = t.UNKNOWN
     for row in rows_of(node.body):
-        # a row that does not agree with those above it is told when the rows are checked
+        # a row that does not fit those above it is reported when the rows are checked
         by = t.join(by, key_type(row.key, reading), cx.symbols.lineage) or by
         of = t.join(of, row_value(row, reading, None).type, cx.symbols.lineage) or of
     of = t.NUMBER if isinstance(of, t.NumberT) else of
@@ -68,7 +68,7 @@ def key_type(key: n.RowKey, cx: Context) -> t.Type:
 
 
 def as_expression(value: n.Node) -> n.Expr | None:
-    """A row's value as an expression, where a value is wanted: `land` is then a name and not a verb."""
+    """The value of a row as an expression, where a value is expected: `land` is then a name and not a verb."""
     match value:
         case n.Phrase(verb=verb, object=None, slots=(), until=None, gives=None, body=None):
             return verb
@@ -84,30 +84,30 @@ def as_expression(value: n.Node) -> n.Expr | None:
             return value if isinstance(value, n.Expr) else None
 
 
-def row_value(row: n.Row, cx: Context, wanted: t.Type | None) -> Op:
+def row_value(row: n.Row, cx: Context, expected: t.Type | None) -> Op:
     """The value of a row that must be a value."""
-    written = as_expression(row.value)
-    if written is None:
+    expression = as_expression(row.value)
+    if expression is None:
         cx.report(
             rule_codes.WRONG_PLACE, row.value.span, what="a sentence", where="a table of values",
-            instead="write a value; calculations stand in parentheses",
+            instead="write a value; put a calculation in parentheses",
         )  # fmt: skip
         return NO_OP
-    if wanted is None:
-        return ex.value(written, cx)
-    return ex.expect(written, cx, wanted, "this row")
+    if expected is None:
+        return ex.value(expression, cx)
+    return ex.expect(expression, cx, expected, "this row")
 
 
 def keys(block: n.Block, by: t.Type, cx: Context, owner: str) -> list[tuple[n.Row, Key]]:
-    """The rows with their keys, checked against the type of the key and against each other."""
-    found: list[tuple[n.Row, Key]] = []
+    """The rows with their keys, checked against the key type and against each other."""
+    result: list[tuple[n.Row, Key]] = []
     covered: dict[object, n.RowKey] = {}
-    everything: n.RowKey | None = None
+    else_key: n.RowKey | None = None
     for line in block.lines:
         if not isinstance(line, n.Row):
-            instead = "it holds rows: `1: …`, `fire: …`, `else: …`"
+            instead = "it contains rows: `1: …`, `fire: …`, `else: …`"
             if isinstance(line, n.Assign):
-                instead = "a row has a `:` behind its key: `fire: 3`"
+                instead = "a row has a `:` after its key: `fire: 3`"
             cx.report(rule_codes.WRONG_PLACE, line.span, what="this line", where=owner, instead=instead)
             continue
         key = _key(line.key, by, cx)
@@ -115,15 +115,17 @@ def keys(block: n.Block, by: t.Type, cx: Context, owner: str) -> list[tuple[n.Ro
             continue
         numbers = _numbers(line.key)
         values: Sequence[object] = numbers or (key[1:] if key[0] in ("symbols", "text", "thing", "kind") else ())
-        if everything is not None or (values and all(value in covered for value in values)):
-            above = everything or covered[values[0]]
-            cx.report(rule_codes.OVERLAPS, line.key.span, notes=[cx.findings.label(above.span, "this row comes first")])
+        if else_key is not None or (values and all(value in covered for value in values)):
+            earlier = else_key or covered[values[0]]
+            cx.report(
+                rule_codes.OVERLAPS, line.key.span, notes=[cx.findings.label(earlier.span, "this row comes first")]
+            )
         for value in values:
             covered.setdefault(value, line.key)
         if line.key.form == "else":
-            everything = everything or line.key
-        found.append((line, key))
-    return found
+            else_key = else_key or line.key
+        result.append((line, key))
+    return result
 
 
 def _numbers(key: n.RowKey) -> range | None:
@@ -177,7 +179,7 @@ def _outside(number: int, by: t.NumberT) -> bool:
 
 
 def _kind_key(key: n.RowKey, of: str, cx: Context) -> Key | None:
-    """`Creature: …` is the row of all that are one."""
+    """`Creature: …` is the row for all things of that kind."""
     name = key.values[0]
     cx.footprint.names.add(name)
     if of not in cx.symbols.lineage(name) and name not in cx.symbols.lineage(of):
@@ -209,26 +211,30 @@ def _symbol_key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
     return _wrong_key(key, by, "a symbol", cx)
 
 
-def _wrong_key(key: n.RowKey, by: t.Type, found: str, cx: Context) -> Key | None:
-    cx.report(codes.WRONG_TYPE, key.span, where="the key", wanted=t.show(by), found=found, help=ex.wish(by, cx))
+def _wrong_key(key: n.RowKey, by: t.Type, key_description: str, cx: Context) -> Key | None:
+    cx.report(
+        codes.WRONG_TYPE, key.span, where="the key", wanted=t.show(by), found=key_description, help=ex.type_help(by, cx)
+    )
     return None
 
 
 def table(block: n.Block, type: t.TableT, cx: Context, owner: str) -> Op:
     """A table of values."""
     rows = keys(block, type.by, cx, owner)
-    wanted = None if isinstance(type.of, t.UnknownT) else type.of
-    values = tuple(_drawn(row, cx, wanted) if owner == "`legend`" else row_value(row, cx, wanted) for row, _ in rows)
+    expected = None if isinstance(type.of, t.UnknownT) else type.of
+    values = tuple(
+        _legend_value(row, cx, expected) if owner == "`legend`" else row_value(row, cx, expected) for row, _ in rows
+    )
     return Op("table", type, values, tuple(key for _, key in rows), block.span)
 
 
-def _drawn(row: n.Row, cx: Context, wanted: t.Type | None) -> Op:
-    """What a sign of a drawing stands for: a word, a keyword, or a whole space, `"q": Tile { Slow(3) }`."""
+def _legend_value(row: n.Row, cx: Context, expected: t.Type | None) -> Op:
+    """The meaning of a sign of a drawing: a word, a keyword, or a whole space, `"q": Tile { Slow(3) }`."""
     if isinstance(row.value, n.Thing) and row.value.body is not None:
         from dsl.check.cards import part
 
         return part(row.value, cx)
-    return row_value(row, cx, wanted)
+    return row_value(row, cx, expected)
 
 
 def script_rows(
@@ -239,7 +245,7 @@ def script_rows(
     sentence: Callable[[n.Line, Context], Op],
     within: Callable[[Key, Context], Context] = lambda _, cx: cx,
 ) -> Op:
-    """A table of doings: each row holds a sentence. `within` is what the sentence of a row sees."""
+    """A table of sentences: each row contains a sentence. `within` gives the scope of the sentence of a row."""
     rows = keys(block, by, cx, owner)
     bodies = []
     for row, key in rows:
@@ -249,7 +255,7 @@ def script_rows(
                 row.value.span,
                 what="a value",
                 where=owner,
-                instead="each row says what is done",
+                instead="each row is a sentence",
             )
             continue
         if isinstance(row.value, n.Nothing):

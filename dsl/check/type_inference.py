@@ -1,12 +1,12 @@
-"""The types that heads leave out: of rules and defines, of fields, of tables, and of what effects give.
+"""Infers the types that heads omit: of rules and defines, of fields, of tables, and of the results of effects.
 
-Such a type follows from a body, and a body may need other types that are left out. Reading a body inside another one
-would go as deep as the longest chain of declarations, and read shared ones again and again. So a body is read with
-what is known: every type that it lacks is noted and taken for unknown, the lacking ones are settled first, and then
-the body is read again. Each type is settled once. The stack is a list, so the length of a chain costs no depth.
+Such a type follows from a body, and a body may need other omitted types. Reading a body inside another one would
+recurse as deep as the longest chain of declarations, and read shared bodies repeatedly. So a body is read with the
+known types: every missing type is recorded and treated as unknown, the missing types are inferred first, and then the
+body is read again. Each type is inferred once. The stack is a list, so a long chain needs no recursion.
 
-A body that needs itself, by whatever way round, takes that type for unknown; once the others are settled it is read
-one last time, because by then more may be known.
+A body that depends on itself, directly or not, treats that type as unknown; after the others are inferred it is read
+one last time, because more may be known by then.
 """
 
 from __future__ import annotations
@@ -44,28 +44,28 @@ def verb_key(verb: VerbSig) -> InferredKey:
 
 
 def inferred(key: InferredKey, read: Callable[[Context], t.Type], cx: Context) -> t.Type:
-    """A type that a head leaves out. `read` reads the body; what it lacks is noted in `symbols.lacking`."""
+    """An omitted type. `read` reads the body; missing types are recorded in `symbols.lacking`."""
     symbols = cx.symbols
-    settled = symbols.inferred.get(key)
-    if settled is not None:
-        return settled
-    if key not in symbols.readers:  # a scope of its own: that of the asker may be large, and would be kept
-        plain = Context(symbols, Findings(cx.findings.piece, quiet=True), "a ruleset", events=cx.events)
-        symbols.readers[key] = partial(read, plain)
+    known_type = symbols.inferred.get(key)
+    if known_type is not None:
+        return known_type
+    if key not in symbols.readers:  # a new scope: that of the caller may be large, and would be kept alive
+        scope = Context(symbols, Findings(cx.findings.piece, quiet=True), "a ruleset", events=cx.events)
+        symbols.readers[key] = partial(read, scope)
     if symbols.lacking is not None:
         symbols.lacking.append(key)
         return t.UNKNOWN
-    _settle(key, symbols)
+    _infer(key, symbols)
     return symbols.inferred[key]
 
 
-def settle_all(symbols: Symbols, events: Events) -> None:
-    """Settle every type that a head leaves out, before any body is checked.
+def infer_all(symbols: Symbols, events: Events) -> None:
+    """Infer every omitted type before any body is checked.
 
-    A chain that is first met deep inside a body would need the depth of two bodies.
+    A chain that is first reached inside a body would need the depth of two bodies.
     """
     from dsl.check import expressions as ex
-    from dsl.check.phrases import gives
+    from dsl.check.phrases import result_type
     from dsl.check.tables import table_type
 
     cx = Context(symbols, Findings(_NO_PIECE), "a ruleset", events=events)
@@ -77,29 +77,29 @@ def settle_all(symbols: Symbols, events: Events) -> None:
     for table in symbols.tables:
         table_type(table, cx)
     for verb in symbols.verbs.values():
-        gives(verb, cx)
+        result_type(verb, cx)
 
 
-def _settle(start: InferredKey, symbols: Symbols) -> None:
-    """Depth first: whatever a body lacks is settled before it is read again."""
-    waiting = [start]
+def _infer(start: InferredKey, symbols: Symbols) -> None:
+    """Depth first: the types that a body lacks are inferred before it is read again."""
+    stack = [start]
     started: set[InferredKey] = set()
     provisional: list[InferredKey] = []
-    while waiting:
-        key = waiting[-1]
+    while stack:
+        key = stack[-1]
         if key in symbols.inferred:
-            waiting.pop()
+            stack.pop()
             continue
         started.add(key)
         type, lacking = _read(key, symbols)
         missing = [other for other in lacking if other not in started]
         if missing:
-            waiting.extend(dict.fromkeys(missing))
+            stack.extend(dict.fromkeys(missing))
             continue
         if lacking:
             provisional.append(key)
         symbols.inferred[key] = type
-        waiting.pop()
+        stack.pop()
     for key in provisional:
         symbols.inferred[key] = _read(key, symbols)[0]
     symbols.readers.clear()
@@ -116,6 +116,6 @@ def _read(key: InferredKey, symbols: Symbols) -> tuple[t.Type, Iterable[Inferred
 
 
 def quiet(cx: Context, where: str, piece: Piece | None = None, it: t.Type | None = None, me: bool = False) -> Context:
-    """A scope for reading a body only for its type: nobody sees what is wrong with it."""
+    """A scope for reading a body only for its type: its errors are not reported."""
     findings = Findings(piece or cx.findings.piece, quiet=True)
     return Context(cx.symbols, findings, where, it=it, me=me, any_event=True, events=cx.events)

@@ -1,6 +1,6 @@
-"""Calls in words: functions of the language by a table of templates, rules and defines by the words of their names.
+"""Describes calls: built-in functions by a table of templates, rules and defines by the words of their names.
 
-An author who wants other words for a rule gives them: `define alive(bot: Bot) says "{bot} still stands" = …`.
+An author can give other words for a rule: `define alive(bot: Bot) says "{bot} still stands" = …`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GROUPS = {
     "reach": "that {0} can reach with {1}",
     "area": "in the area {0} from {1}",
 }
-"""Functions that give spaces: what is said of these."""
+"""Functions that return spaces: templates for the relation."""
 
 _NOUNS = {
     "reversed": "{0} in the other order",
@@ -71,18 +71,18 @@ _TRUTHS = {
 
 _RANKS = frozenset("sum highest lowest most least sorted best each groups distinct".split())
 _OTHERS = _RANKS | frozenset("count all some first last top bottom times would supply".split())
-TOLD = frozenset([*GROUPS, *_NOUNS, *_TRUTHS, *_OTHERS])
-"""The functions of the language that have words of their own."""
+DESCRIBED_FUNCTIONS = frozenset([*GROUPS, *_NOUNS, *_TRUTHS, *_OTHERS])
+"""The built-in functions that have their own wording."""
 
 
 def group_of_call(e: n.Call, v: Voice, many: bool) -> str:
     kind = space_kind(v.symbols)
     word = "space" if kind == "Space" else kind_name(kind, v.symbols)
-    return f"{values.of_number(word, many)} {_put(GROUPS[e.name], [arg.value for arg in e.args], v)}"
+    return f"{values.of_number(word, many)} {_fill_positions(GROUPS[e.name], [arg.value for arg in e.args], v)}"
 
 
-def _put(template: str, args: list[n.Expr], v: Voice) -> str:
-    """A template with its arguments; a part of it that needs an argument not given is left out."""
+def _fill_positions(template: str, args: list[n.Expr], v: Voice) -> str:
+    """A template with its arguments; a part of it that needs a missing argument is omitted."""
     for position in range(3):
         hole = f"{{{position}}}"
         if position >= len(args) and hole in template:
@@ -93,14 +93,14 @@ def _put(template: str, args: list[n.Expr], v: Voice) -> str:
 # ------------------------------------------------------------------------------------------------------- nouns
 
 
-def _naming(e: n.Call, v: Voice) -> Voice:
-    """`some(Bot as b, …)`: the thing that is looked at has a name."""
-    named = next((arg for arg in e.args if arg.name is not None), None)
-    return v if named is None or named.name is None else v.naming(named.name, item_of(named.value, v))
+def _with_item_name(e: n.Call, v: Voice) -> Voice:
+    """`some(Bot as b, …)`: the current item has a name."""
+    named_arg = next((arg for arg in e.args if arg.name is not None), None)
+    return v if named_arg is None or named_arg.name is None else v.naming(named_arg.name, item_of(named_arg.value, v))
 
 
 def noun_of_call(e: n.Call, v: Voice) -> str:
-    v = _naming(e, v)
+    v = _with_item_name(e, v)
     args = [arg.value for arg in e.args]
     if e.name in v.symbols.marks:
         return mark_words(e.name, e.args, v)
@@ -111,7 +111,7 @@ def noun_of_call(e: n.Call, v: Voice) -> str:
     if e.name in ("all", "some", "would", *_TRUTHS):
         return f"whether {conditions.clause(e, v)}"
     if e.name in _NOUNS:
-        return _put(_NOUNS[e.name], args, v)
+        return _fill_positions(_NOUNS[e.name], args, v)
     match e.name, args:
         case (("top" | "bottom"), [pile, *rest]):
             return _end_of_pile(e.name, pile, rest, v)
@@ -120,7 +120,7 @@ def noun_of_call(e: n.Call, v: Voice) -> str:
         case "supply", [n.Name(text=kind), *_] if kind in v.symbols.kinds:
             return f"all {english.plural(kind_name(kind, v.symbols))} of the supply"
         case "times", _:
-            return f"the number of times {_done(e, v)}"
+            return f"the number of times {_performed(e, v)}"
         case (("first" | "last"), [things, number]):
             return f"the {e.name} {values.noun(number, v)} of {values.noun(things, v)}"
         case (("first" | "last"), [things]):
@@ -128,10 +128,10 @@ def noun_of_call(e: n.Call, v: Voice) -> str:
         case name, [things, *rest] if name in _RANKS:
             return _ranked(e.name, things, rest, v)
         case _:
-            return _plain(english.words(e.name), args, v)
+            return _generic_noun(english.words(e.name), args, v)
 
 
-def _plain(words: str, args: list[n.Expr], v: Voice) -> str:
+def _generic_noun(words: str, args: list[n.Expr], v: Voice) -> str:
     words = words.removeprefix("my ") if args else words
     name, _, last = words.rpartition(" ")
     if args and last == "of" and len(args) == 1:
@@ -148,27 +148,29 @@ def _rule_noun(rule: RuleSig, e: n.Call, v: Voice) -> str:
         return fill(rule.node.marks.says.value, _by_name(rule.params, e.args, v))
     if conditions.truth_rule(rule.type, rule.node.value):
         return f"whether {conditions.clause(e, v)}"
-    return _plain(english.words(e.name), [arg.value for arg in e.args], v)
+    return _generic_noun(english.words(e.name), [arg.value for arg in e.args], v)
 
 
 def _by_name(params: tuple[SlotSig, ...], args: tuple[n.Arg, ...], v: Voice) -> dict[str, str]:
-    """The arguments by the names of the parameters; unsaid ones by their defaults or their own names."""
-    found: dict[str, str] = {}
+    """The arguments by parameter name; omitted ones by their defaults or their names."""
+    words_by_name: dict[str, str] = {}
     position = 0
     for arg in args:
         if arg.label is not None:
-            found[arg.label] = values.noun(arg.value, v)
+            words_by_name[arg.label] = values.noun(arg.value, v)
         elif position < len(params):
-            found[params[position].name] = values.noun(arg.value, v)
+            words_by_name[params[position].name] = values.noun(arg.value, v)
             position += 1
     for param in params:
-        if param.name not in found:
-            found[param.name] = values.noun(param.default, v) if param.default is not None else param.name.upper()
-    return found
+        if param.name not in words_by_name:
+            words_by_name[param.name] = (
+                values.noun(param.default, v) if param.default is not None else param.name.upper()
+            )
+    return words_by_name
 
 
 def mark_args(name: str, args: tuple[n.Arg, ...], v: Voice) -> dict[str, str]:
-    """The numbers of a keyword or status in words, by the names of its parameters."""
+    """The numbers of a keyword or status in words, by parameter name."""
     mark = v.symbols.marks.get(name)
     return _by_name(mark.params, args, v) if mark is not None else {}
 
@@ -186,11 +188,12 @@ def mark_words(name: str, args: tuple[n.Arg, ...], v: Voice) -> str:
 
 def _end_of_pile(end: str, pile: n.Expr, rest: list[n.Expr], v: Voice) -> str:
     kind = one_kind(type_of(pile, v))
-    whole = values.noun(pile, v)
+    pile_words = values.noun(pile, v)
     number = f"{values.noun(rest[0], v)} " if rest else ""
     if kind is None:
-        return f"the {end} {number}of {whole}".replace("  ", " ")
-    return f"the {end} {number}{values.of_number(kind_name(kind, v.symbols), bool(rest) and number != '1 ')} of {whole}"
+        return f"the {end} {number}of {pile_words}".replace("  ", " ")
+    things = values.of_number(kind_name(kind, v.symbols), bool(rest) and number != "1 ")
+    return f"the {end} {number}{things} of {pile_words}"
 
 
 def _count(things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
@@ -200,10 +203,10 @@ def _count(things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
 
 
 def _counted_things(things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
-    named = values.group(things, v, True) if values.is_group(things, v) else values.noun(things, v)
+    things_words = values.group(things, v, True) if values.is_group(things, v) else values.noun(things, v)
     if not rest:
-        return named
-    return f"{named} {conditions.relative(rest[0], v.looking(item_of(things, v)), True)}"
+        return things_words
+    return f"{things_words} {conditions.relative(rest[0], v.looking(item_of(things, v)), True)}"
 
 
 def _is_mark(e: n.Expr, v: Voice) -> bool:
@@ -212,76 +215,80 @@ def _is_mark(e: n.Expr, v: Voice) -> bool:
 
 def _ranked(name: str, things: n.Expr, rest: list[n.Expr], v: Voice) -> str:
     inside = v.looking(item_of(things, v))
-    by = [values.measure(one, inside).removeprefix("the ") for one in rest]
-    named = values.group(things, v, True) if values.is_group(things, v) else values.noun(things, v)
+    by = [values.measure(key, inside).removeprefix("the ") for key in rest]
+    things_words = values.group(things, v, True) if values.is_group(things, v) else values.noun(things, v)
     match name:
         case "highest" | "lowest":
-            the = "" if named.startswith(("your ", "the ", "its ")) or "'s " in named else "the "
-            return f"{the}{named} with the {name} {by[0]}" if by else f"the {name} of {named}"
+            the = "" if things_words.startswith(("your ", "the ", "its ")) or "'s " in things_words else "the "
+            return f"{the}{things_words} with the {name} {by[0]}" if by else f"the {name} of {things_words}"
         case "most" | "least":
             end = "highest" if name == "most" else "lowest"
-            return f"the {end} {by[0]} of {named}" if by else f"the {end} of {named}"
+            return f"the {end} {by[0]} of {things_words}" if by else f"the {end} of {things_words}"
         case "best":
-            return f"the best of {named}" + (f" by {', then '.join(by)}" if by else "")
+            return f"the best of {things_words}" + (f" by {', then '.join(by)}" if by else "")
         case "sum":
-            return f"the total {by[0]} of {named}" if by else f"the total of {named}"
+            return f"the total {by[0]} of {things_words}" if by else f"the total of {things_words}"
         case "sorted":
-            return f"{named} from the highest{f' {by[0]}' if by else ''} to the lowest"
+            return f"{things_words} from the highest{f' {by[0]}' if by else ''} to the lowest"
         case "groups":
-            return f"{named}, grouped by {by[0] if by else 'kind'}"
+            return f"{things_words}, grouped by {by[0] if by else 'kind'}"
         case "distinct":
-            return f"the different {_without_article(named)}" + (f" by {by[0]}" if by else "")
+            return f"the different {_without_article(things_words)}" + (f" by {by[0]}" if by else "")
         case _:
-            return f"the {by[0] if by else 'value'} of each of {named}"
+            return f"the {by[0] if by else 'value'} of each of {things_words}"
 
 
 # ------------------------------------------------------------------------------------------------------- truths
 
 
-def truth_of_call(e: n.Call, v: Voice, negated: bool) -> conditions.Said | str:
-    v = _naming(e, v)
+def truth_of_call(e: n.Call, v: Voice, negated: bool) -> conditions.Predication | str:
+    v = _with_item_name(e, v)
     args = [arg.value for arg in e.args]
     if e.name in v.symbols.rules:
         return _rule_truth(v.symbols.rules[e.name], e, v, negated)
     match e.name, args:
         case (("in_line" | "sees" | "glimpses" | "shows"), [first, _, *_]):
             verb, rest = _TRUTHS[e.name]
-            return conditions.Said(first, verb, _put(rest, args[:2], v), negated)
+            return conditions.Predication(first, verb, _fill_positions(rest, args[:2], v), negated)
         case (("complete" | "fits"), [_, dice]):
             verb, rest = _TRUTHS[e.name]
-            return conditions.Said(dice, verb, _put(rest, args, v), negated)
+            return conditions.Predication(dice, verb, _fill_positions(rest, args, v), negated)
         case (("some" | "all"), [things, *rest]):
             return _any_or_all(e.name, things, rest, v, negated)
         case "would", [card, n.Name(text=verb)]:
-            return conditions.Said(card, "would", english.words(verb), negated, "modal")
+            return conditions.Predication(card, "would", english.words(verb), negated, "modal")
         case _:
             return f"{noun_of_call(e, v)} is {'no' if negated else 'yes'}"
 
 
-def _rule_truth(rule: RuleSig, e: n.Call, v: Voice, negated: bool) -> conditions.Said | str:
+def _rule_truth(rule: RuleSig, e: n.Call, v: Voice, negated: bool) -> conditions.Predication | str:
     if rule.node.marks.says is not None:
-        told = fill(rule.node.marks.says.value, _by_name(rule.params, e.args, v))
-        return f"it is not so that {told}" if negated else told
+        words = fill(rule.node.marks.says.value, _by_name(rule.params, e.args, v))
+        return f"it is not so that {words}" if negated else words
     if not e.args:
         return f"the {english.words(e.name)} is {'no' if negated else 'yes'}"
     objects = english.joined(values.noun(arg.value, v) for arg in e.args[1:])
     return conditions.named(english.words(e.name), e.args[0].value, negated, objects)
 
 
-def _any_or_all(name: str, things: n.Expr, rest: list[n.Expr], v: Voice, negated: bool) -> conditions.Said | str:
+def _any_or_all(name: str, things: n.Expr, rest: list[n.Expr], v: Voice, negated: bool) -> conditions.Predication | str:
     if name == "some" and not rest and not values.is_group(things, v):
         match things:
             case n.Dot(base=owner, name=what):
-                return conditions.Said(owner, "have", _some_or_no(what, negated))
+                return conditions.Predication(owner, "have", _some_or_no(what, negated))
             case n.Name(text=what) if is_that_field(what, v):
-                return conditions.Said(n.Name("that"), "have", _some_or_no(what, negated))
+                return conditions.Predication(n.Name("that"), "have", _some_or_no(what, negated))
     if name == "some":
-        named = _counted_things(things, rest, v)
-        return f"there are no {_without_article(named)}" if negated else f"there are {_without_article(named)}"
+        things_words = _counted_things(things, rest, v)
+        return (
+            f"there are no {_without_article(things_words)}"
+            if negated
+            else f"there are {_without_article(things_words)}"
+        )
     if not rest:
         return f"{values.each_of(things, v)} is {'no' if negated else 'yes'}"
-    told = conditions.clause(rest[0], v.looking(item_of(things, v)))
-    return f"{'not ' if negated else ''}for {values.each_of(things, v)}, {told}"
+    condition_words = conditions.clause(rest[0], v.looking(item_of(things, v)))
+    return f"{'not ' if negated else ''}for {values.each_of(things, v)}, {condition_words}"
 
 
 def _some_or_no(name: str, negated: bool) -> str:
@@ -297,7 +304,7 @@ def _without_article(named: str) -> str:
 _SIGNS = {"is": "", "<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
 
 
-def counted(e: n.Call, sign: str, right: n.Expr, v: Voice) -> conditions.Said | str:
+def counted(e: n.Call, sign: str, right: n.Expr, v: Voice) -> conditions.Predication | str:
     """`count(x) >= 3` and `times(x) > 0`, which read better as `there are` and `you have`."""
     none = (sign, right) in (("is", n.Number(0)), ("<", n.Number(1)), ("<=", n.Number(0)))
     some = (sign, right) in (("is not", n.Number(0)), (">", n.Number(0)), (">=", n.Number(1)))
@@ -323,12 +330,12 @@ def _sign_words(sign: str, right: n.Expr, v: Voice) -> str:
             return _SIGNS.get(sign, "") + values.noun(right, v)
 
 
-def _how_often(e: n.Call, sign: str, right: n.Expr, v: Voice, none: bool, some: bool) -> conditions.Said | str:
+def _how_often(e: n.Call, sign: str, right: n.Expr, v: Voice, none: bool, some: bool) -> conditions.Predication | str:
     by = next((arg.value for arg in e.args if arg.label == "by"), None)
     how = "" if none or some else f" {_times(sign, right, v)}"
     rest = f"{_participle(e, v)}{_slots(e, v)}{how}{_within(e, v)}"
     if by is not None:
-        return conditions.Said(by, "have", rest, none, "perfect")
+        return conditions.Predication(by, "have", rest, none, "perfect")
     verb = english.words(_verb(e))
     if none or some:
         what = f"no {english.event(verb)}" if none else english.an_event(verb)
@@ -350,7 +357,7 @@ def _verb(e: n.Call) -> str:
 
 
 def _participle(e: n.Call, v: Voice) -> str:
-    """What has been done, to what the head of the verb says: `struck a Bot`, `built a Hangar`."""
+    """The past action with the object from the verb's head: `struck a Bot`, `built a Hangar`."""
     verb = verb_of(_verb(e), v.symbols)
     slot = verb.slot("") if verb is not None and verb.sort != "builtin" else None
     kind = one_kind(slot.type) if slot is not None else None
@@ -360,7 +367,7 @@ def _participle(e: n.Call, v: Voice) -> str:
     return f"{english.participle(head)} {rest}".strip()
 
 
-def _done(e: n.Call, v: Voice) -> str:
+def _performed(e: n.Call, v: Voice) -> str:
     """`you struck this turn`, for the number of times."""
     by = next((arg.value for arg in e.args if arg.label == "by"), None)
     if by is None:
@@ -371,7 +378,7 @@ def _done(e: n.Call, v: Voice) -> str:
 
 
 def _within(e: n.Call, v: Voice) -> str:
-    """How far back it looks: ` this turn`, ` in this window`."""
+    """The period: ` this turn`, ` in this window`."""
     within = next((arg.value for arg in e.args if arg.label == "within"), None)
     if within is None:
         return ""
@@ -382,6 +389,6 @@ def _within(e: n.Call, v: Voice) -> str:
 
 
 def _slots(e: n.Call, v: Voice) -> str:
-    """The other slots that it asks for: ` with the part`."""
+    """The other slots of the query: ` with the part`."""
     labelled = [arg for arg in e.args[1:] if arg.label not in (None, "by", "within")]
     return "".join(f" {arg.label} {values.noun(arg.value, v)}" for arg in labelled)

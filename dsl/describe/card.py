@@ -1,17 +1,17 @@
-"""Rules text in English, made from the tree: the words on a card follow what it does.
+"""Generates rules text in English from the tree: the words on a card follow from what it does.
 
-English is generated, never parsed. Nothing is invented either: a verb is read as its author spelt it and its
-prepositions stay (`damage target by 3 from attacker` is "damage the target by 3 from the attacker"), so a reader finds
-the same words on the card, in the log and in the rules. Names are read by what they are where they stand, truths as
-clauses, sets as nouns. Where an author wrote `says`, that is used.
+English is generated, never parsed, and nothing is invented: a verb keeps its author's spelling and its prepositions
+(`damage target by 3 from attacker` is "damage the target by 3 from the attacker"), so a reader finds the same words
+on the card, in the log and in the rules. Names are described by their meaning in context, truths as clauses, sets as
+nouns. A `says` mark replaces the generated text.
 
-    describe_english     the forms of words
-    describe_voice       who speaks, what names mean
-    describe_values      values as nouns           describe_truths     truths as clauses
-    describe_calls       functions and rules       describe_phrases    a verb with its prepositions
-    describe_told        who does what             describe_sentences  sentences, describe_choices, describe_rows
-    describe_events      events in headings        describe_standing   hooks, forbid, action, describe_changes
-    describe_cards       whole cards
+    english       forms of words
+    voice         scope: the meaning of names
+    values        values as nouns               conditions   truths as clauses
+    calls         functions and rules           phrases      a verb with its prepositions
+    referents     who does what                 statements   sentences, with choices and rows
+    events        events in headings            rules        hooks, forbid, action, with modifiers
+    fields        whole cards
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _EXPRESSIONS = get_args(n.Expr)
 
 
 def describe(node: n.Node, symbols: Symbols, *, on: str = "", names: Mapping[str, str] | None = None) -> str:
-    """A form, keyword, status, standing rule, sentence or expression in words.
+    """Describe a form, keyword, status, rule, sentence or expression in words.
 
-    `on` is the kind of the thing that the text is printed on, `names` are the shown names of cards by id. A form gives
-    a line for each of its rules, all else one paragraph.
+    `on` is the kind of the thing that has the text, `names` are the display names of cards by id. A form gives one
+    line for each of its rules, everything else one paragraph.
     """
     v = on_kind(symbols, on, names) if on else Voice(symbols, names=names or {})
     match node:
@@ -64,14 +64,14 @@ def describe(node: n.Node, symbols: Symbols, *, on: str = "", names: Mapping[str
         case n.RulingOption(body=body) | n.Mode(body=body):
             return " ".join(describe(line, symbols, on=on, names=names) for line in body.lines) or "Nothing changes."
         case n.Window(body=body) | n.Flow(body=body):
-            given = node.params if isinstance(node, n.Window) else ()
-            inside = v.knowing({param.name: Local(_param(param)) for param in given})
-            return " ".join(as_sentence(told.text) for told in block(body, inside))
+            params = node.params if isinstance(node, n.Window) else ()
+            inside = v.knowing({param.name: Local(_param(param)) for param in params})
+            return " ".join(as_sentence(description.text) for description in block(body, inside))
         case n.Rule(value=value) | n.Define(value=value) | n.Goal(value=value) if not isinstance(value, n.Block):
-            given = node.params if not isinstance(node, n.Goal) else ()
+            params = node.params if not isinstance(node, n.Goal) else ()
             rule = symbols.rules.get(node.id.text)
             types = {param.name: param.type for param in rule.params} if rule is not None else {}
-            return noun(value, v.knowing({param.name: _local(param.name, types) for param in given}))
+            return noun(value, v.knowing({param.name: _local(param.name, types) for param in params}))
         case n.Always(condition=condition):
             return as_sentence(clause(condition, v))
         case _ if isinstance(node, _EXPRESSIONS):
@@ -81,12 +81,12 @@ def describe(node: n.Node, symbols: Symbols, *, on: str = "", names: Mapping[str
 
 
 def _mode(node: n.Mode, body: n.Block, symbols: Symbols, on: str, names: Mapping[str, str] | None) -> str:
-    """A mode that says how many can play it."""
+    """A mode that limits the number of players."""
     least, most = players_entry(body)
-    many = f"{least} player{'s' * (least != 1)}" if least == most else f"{least} to {most} players"
-    rest = evolve(node, body=evolve(body, lines=tuple(one for one in body.lines if not isinstance(one, n.Phrase))))
+    player_count = f"{least} player{'s' * (least != 1)}" if least == most else f"{least} to {most} players"
+    rest = evolve(node, body=evolve(body, lines=tuple(line for line in body.lines if not isinstance(line, n.Phrase))))
     return " ".join(
-        (f"It is for {many}.", describe(rest, symbols, on=on, names=names) if rest.body.lines else "")
+        (f"It is for {player_count}.", describe(rest, symbols, on=on, names=names) if rest.body.lines else "")
     ).strip()
 
 
@@ -100,18 +100,18 @@ def _param(param: n.Param) -> str:
 
 
 def text_lines(card: CardText) -> list[str]:
-    """What a card does, line by line, without its fields: keywords, rules, scripts, then its parts."""
-    found = [f"{keyword.name} ({keyword.reminder})" if keyword.reminder else keyword.name for keyword in card.keywords]
-    found += card.rules
+    """The text of a card, line by line, without its fields: keywords, rules, scripts, then its parts."""
+    lines = [f"{keyword.name} ({keyword.reminder})" if keyword.reminder else keyword.name for keyword in card.keywords]
+    lines += card.rules
     for script in card.scripts:
         if script.text:
-            found.append(f"{script.name}: {script.text}")
-        found += [f"{script.name} {row.name}: {row.value}" for row in script.rows]
+            lines.append(f"{script.name}: {script.text}")
+        lines += [f"{script.name} {row.name}: {row.value}" for row in script.rows]
     for part in card.parts:
         inner = text_lines(part)
         name = part.name if part.name == part.kind_name else f"{part.name} ({part.kind_name})"
-        found += [f"{name}: {line}" for line in inner]
-    return found
+        lines += [f"{name}: {line}" for line in inner]
+    return lines
 
 
 __all__ = ["CardText", "Voice", "as_sentence", "card_text", "describe", "mark_head", "mark_rules", "text_lines"]

@@ -1,7 +1,7 @@
-"""Choices: what is chosen, by whom, and how it is called afterwards.
+"""Describes choices: what is chosen, by whom, and how it is called afterwards.
 
-A card is told with the least names: what comes out of a zone is called by the name that the author gave it ("choose a
-card from your hand … the card"), what is one of a set is chosen "as the refuge" only if that says something new.
+A card uses as few names as possible: a thing from a zone is called by the author's name for it ("choose a card from
+your hand … the card"); a member of a set is chosen "as the refuge" only if that adds information.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import takewhile
 import dsl.describe.statements as statements
 from dsl.describe import english
 from dsl.describe.conditions import clause
-from dsl.describe.referents import Told, does, flow
+from dsl.describe.referents import Description, does, flow
 from dsl.describe.values import is_group, is_many, noun, one_of, several_of
 from dsl.describe.voice import Local, Voice, item_of, kind_name, local_name, one_kind, type_of
 from dsl.names import types as t
@@ -28,19 +28,19 @@ def _thing_word(e: n.Expr, v: Voice) -> str:
 
 
 def chosen(line: n.Choose, v: Voice) -> Local:
-    """How what was chosen is called afterwards."""
+    """The local name of what was chosen."""
     assert line.gives is not None
-    one = item_of(line.among, v)
+    item_type = item_of(line.among, v)
     name = line.gives.text
     single = line.amount.form in ("one", "one or none")
-    type = one if single or one is None else t.ListT(one)
+    type = item_type if single or item_type is None else t.ListT(item_type)
     if len(name) > 1:
         return Local(local_name(name), type)
     thing = _thing_word(line.among, v)
     return Local(f"the chosen {thing if single or thing == 'one' else english.plural(thing)}", type)
 
 
-def choose(line: n.Choose, v: Voice) -> Told:
+def choose(line: n.Choose, v: Voice) -> Description:
     name = line.gives.text if line.gives is not None and len(line.gives.text) > 1 else ""
     if line.amount.form in ("one", "one or none"):
         what = _one_chosen(line.among, name, v) + (", or none" if line.amount.form == "one or none" else "")
@@ -51,14 +51,19 @@ def choose(line: n.Choose, v: Voice) -> Told:
     by = line.by
     if isinstance(by, n.Name) and by.text == "chance" and "chance" not in v.locals:
         by, what = None, f"{what} at random"
-    told = does(noun(by, v) if by is not None else "you", by is not None and is_many(by, v), "choose", what)
+    description = does(noun(by, v) if by is not None else "you", by is not None and is_many(by, v), "choose", what)
     if line.otherwise is None:
-        return told
-    return Told(f"{told.text}. If there is none{statements.in_block(line.otherwise, v)}", told.actor, told.bare, True)
+        return description
+    return Description(
+        f"{description.text}. If there is none{statements.in_block(line.otherwise, v)}",
+        description.actor,
+        description.bare,
+        True,
+    )
 
 
 def _together(among: n.Expr, v: Voice) -> Voice:
-    """Inside `such that`: `that` is all that is chosen."""
+    """Inside `such that`: `that` is everything chosen."""
     return v.looking(t.ListT(item_of(among, v) or t.UNKNOWN))
 
 
@@ -69,7 +74,7 @@ def _one_chosen(among: n.Expr, name: str, v: Voice) -> str:
         what = f"a number from {noun(among, v)}"
     else:
         what = one_of(among, v) if is_group(among, v) else f"one of {noun(among, v)}"
-    return what if _said_already(name, what) else f"{what} as {local_name(name)}"
+    return what if _is_implied(name, what) else f"{what} as {local_name(name)}"
 
 
 def _some_chosen(among: n.Expr, name: str, v: Voice) -> str:
@@ -78,16 +83,16 @@ def _some_chosen(among: n.Expr, name: str, v: Voice) -> str:
         things = things if things and english.sounds_plural(things) else english.plural(things or _thing_word(among, v))
         return f"{things} from {noun(among, v)}"
     what = several_of(among, v)
-    return what if _said_already(name, what) else f"{what} as {local_name(name)}"
+    return what if _is_implied(name, what) else f"{what} as {local_name(name)}"
 
 
-def _said_already(name: str, what: str) -> bool:
+def _is_implied(name: str, what: str) -> bool:
     """Whether a choice needs no other name: `choose a Bot as bot`."""
-    head = takewhile(lambda word: word not in _GOES_ON, what.lower().split())
+    head = takewhile(lambda word: word not in _HEAD_END, what.lower().split())
     return not name or english.singular(english.words(name)).lower() in map(english.singular, head)
 
 
-_GOES_ON = frozenset("next within between in that whose with without you other for from as of to nearer".split())
+_HEAD_END = frozenset("next within between in that whose with without you other for from as of to nearer".split())
 
 
 def _how_many(amount: n.Amount, v: Voice) -> str:
@@ -102,17 +107,17 @@ def _how_many(amount: n.Amount, v: Voice) -> str:
             return "one"
 
 
-def either(line: n.Either, v: Voice) -> Told:
-    who = noun(line.by, v) if line.by is not None else "you"
+def either(line: n.Either, v: Voice) -> Description:
+    player = noun(line.by, v) if line.by is not None else "you"
     parts = []
     for option in line.options:
-        told = flow(statements.block(option.body, v), "")
+        description = flow(statements.block(option.body, v), "")
         name = " ".join(option.label.value.split()) if option.label is not None else ""
-        new = name and told and not told.lower().startswith(name.lower())
+        new = name and description and not description.lower().startswith(name.lower())
         when = f"if {clause(option.condition, v)}, " if option.condition is not None else ""
-        parts.append(when + (f"{name} ({told})" if new else told or name or "do nothing"))
-    text = f"{'choose' if who == 'you' else f'{who} chooses'} one: {'; or '.join(parts)}"
-    return Told(text, who, f"choose one: {'; or '.join(parts)}", True)
+        parts.append(when + (f"{name} ({description})" if new else description or name or "do nothing"))
+    text = f"{'choose' if player == 'you' else f'{player} chooses'} one: {'; or '.join(parts)}"
+    return Description(text, player, f"choose one: {'; or '.join(parts)}", True)
 
 
 def each_local(name: str, among: n.Expr, v: Voice) -> Local:

@@ -1,7 +1,8 @@
-"""Truths as clauses: `alive(target)` is "the target is alive", `it.hp <= 2` is "this Bot's hp is at most 2".
+"""Describes truths as clauses: `alive(target)` is "the target is alive", `it.hp <= 2` is "this Bot's hp is at most
+2".
 
-A truth is taken apart into a subject and what is said of it. So the same truth can be told of a thing ("the target is
-not alive"), turned around without "it is not true that", or hung on a noun ("Bots that are alive", "Bots with Burn").
+A truth is split into a subject and a predicate. So the same truth can be stated about a thing ("the target is not
+alive"), negated without "it is not true that", or attached to a noun ("Bots that are alive", "Bots with Burn").
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from dsl.syntax import nodes as n
 
 
 @frozen
-class Said:
-    """What is said of a subject: `be alive`, `have Burn`, `control the target`, `has played`, `may cross the box`."""
+class Predication:
+    """A predicate about a subject: `be alive`, `have Burn`, `control the target`, `has played`, `may cross the box`."""
 
     subject: n.Expr
     verb: str
@@ -40,39 +41,39 @@ _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def clause(e: n.Expr, v: Voice, negated: bool = False) -> str:
-    """A truth as a clause that can stand after `if` or `while`."""
-    return whole(said(e, v, negated), v)
+    """A truth as a clause that can follow `if` or `while`."""
+    return as_clause(predication(e, v, negated), v)
 
 
-def whole(found: Said | str, v: Voice) -> str:
-    if isinstance(found, str):
-        return found
-    subject = values.noun(found.subject, v)
-    return f"{subject} {predicate(found, subject, values.is_many(found.subject, v))}"
+def as_clause(truth: Predication | str, v: Voice) -> str:
+    if isinstance(truth, str):
+        return truth
+    subject = values.noun(truth.subject, v)
+    return f"{subject} {predicate(truth, subject, values.is_many(truth.subject, v))}"
 
 
-def predicate(what: Said, subject: str, many: bool) -> str:
-    """The part after the subject, in its number and person."""
-    plain = many or subject in ("you", "they")
+def predicate(what: Predication, subject: str, many: bool) -> str:
+    """The predicate, with the number and person of its subject."""
+    uninflected = many or subject in ("you", "they")
     rest = f" {what.rest}" if what.rest else ""
     if what.form == "modal":
         return f"{'cannot' if what.verb == 'can' else what.verb + ' not'}{rest}" if what.negated else what.verb + rest
     if what.form == "perfect":
-        return f"{'have' if plain else 'has'}{' not' if what.negated else ''}{rest}"
+        return f"{'have' if uninflected else 'has'}{' not' if what.negated else ''}{rest}"
     if what.verb == "be":
-        return f"{'are' if plain else 'is'}{' not' if what.negated else ''}{rest}"
+        return f"{'are' if uninflected else 'is'}{' not' if what.negated else ''}{rest}"
     if what.negated:
-        return f"{'do' if plain else 'does'} not {what.verb}{rest}"
-    return f"{what.verb if plain else english.third(what.verb)}{rest}"
+        return f"{'do' if uninflected else 'does'} not {what.verb}{rest}"
+    return f"{what.verb if uninflected else english.third(what.verb)}{rest}"
 
 
-def said(e: n.Expr, v: Voice, negated: bool = False) -> Said | str:
-    """A truth taken apart; or a whole clause, where it has no one subject."""
+def predication(e: n.Expr, v: Voice, negated: bool = False) -> Predication | str:
+    """A truth split into subject and predicate; or a whole clause, if it has no single subject."""
     match e:
         case n.Group(inner=inner):
-            return said(inner, v, negated)
+            return predication(inner, v, negated)
         case n.Not(inner=inner):
-            return said(inner, v, not negated)
+            return predication(inner, v, not negated)
         case n.And(parts=parts):
             return joined_clauses(parts, v, negated)
         case n.Or(parts=parts):
@@ -82,11 +83,11 @@ def said(e: n.Expr, v: Voice, negated: bool = False) -> Said | str:
         case n.Name(text=text) if is_that_field(text, v):
             return named(label(text, that_field(text, v)), THAT, negated)
         case n.Name(text=text) if text in v.locals and v.locals[text].value is not None:
-            known = v.locals[text].value
-            assert known is not None
-            return said(known, evolve(v, locals={k: x for k, x in v.locals.items() if k != text}), negated)
+            meaning = v.locals[text].value
+            assert meaning is not None
+            return predication(meaning, evolve(v, locals={k: x for k, x in v.locals.items() if k != text}), negated)
         case n.Name(text=text) if text in v.locals and v.locals[text].event and is_truth(v.locals[text].type):
-            # what a hit keeps is said of the hit: `landed`
+            # a kept value of an event is a predicate of that event: `landed`
             return named(english.words(text), n.Name(v.locals[text].event), negated)
         case n.Dot(base=base, name=name):
             return named(label(name, field_of(e, v)), base, negated)
@@ -99,38 +100,38 @@ def said(e: n.Expr, v: Voice, negated: bool = False) -> Said | str:
 
 
 def joined_clauses(parts: tuple[n.Expr, ...], v: Voice, negated: bool = False) -> str:
-    """Truths that hold together; an `or` among them is marked, so that it ends where it ends."""
-    told = []
+    """Truths that hold together; an `or` among them is marked with `either`, so that its end is clear."""
+    clauses = []
     for part in parts:
         inner = _bare(part)
         either = isinstance(inner, n.Or) and not negated and len(parts) > 1
-        told.append(f"either {clause(inner, v)}" if either else clause(inner, v, negated))
-    return english.joined(told, "or" if negated else "and")
+        clauses.append(f"either {clause(inner, v)}" if either else clause(inner, v, negated))
+    return english.joined(clauses, "or" if negated else "and")
 
 
-def named(words: str, subject: n.Expr, negated: bool, objects: str = "") -> Said:
-    """What a name says of its first argument: `blocks_sight` is a verb, `may_cross` a may, all else an `is`."""
+def named(words: str, subject: n.Expr, negated: bool, objects: str = "") -> Predication:
+    """The predicate in a name: `blocks_sight` is a verb, `may_cross` a modal, everything else an `is`."""
     head, _, rest = words.partition(" ")
-    told = f"{rest} {objects}".strip()
+    complement = f"{rest} {objects}".strip()
     if head in ("is", "are"):
-        return Said(subject, "be", told, negated)
+        return Predication(subject, "be", complement, negated)
     if head in ("has", "have"):
-        return Said(subject, "have", told, negated)
+        return Predication(subject, "have", complement, negated)
     if head in _MODALS:
-        return Said(subject, head, told, negated, "modal")
+        return Predication(subject, head, complement, negated, "modal")
     if len(head) > 3 and head.endswith("s") and not head.endswith(("ss", "us")):
-        return Said(subject, english.base(head), told, negated)
+        return Predication(subject, english.base(head), complement, negated)
     inner, _, last = words.rpartition(" ")
     if inner and len(last) > 3 and last.endswith("s") and not last.endswith(("ss", "us", "is")):
         # `row_fits(box)`: it is the row of the box that fits
-        return Said(n.Dot(subject, inner.replace(" ", "_")), english.base(last), objects, negated)
-    return Said(subject, "be", f"{words} for {objects}" if objects else words, negated)
+        return Predication(n.Dot(subject, inner.replace(" ", "_")), english.base(last), objects, negated)
+    return Predication(subject, "be", f"{words} for {objects}" if objects else words, negated)
 
 
 # -------------------------------------------------------------------------------------------------- comparisons
 
 
-def _compared(e: n.Compare, v: Voice) -> Said | str:
+def _compared(e: n.Compare, v: Voice) -> Predication | str:
     left, right = _bare(e.left), _bare(e.right)
     if e.sign in ("is", "is not"):
         equal = e.sign == "is"
@@ -139,10 +140,10 @@ def _compared(e: n.Compare, v: Voice) -> Said | str:
         if isinstance(right, n.Nothing):
             return _there_is(left, v, not equal)
         if isinstance(right, n.Truth):
-            return said(left, v, right.value is not equal)
-        owned = _owner_of(left)
-        if owned is not None and (_is_player(right) or one_kind(type_of(right, v)) == "Player"):
-            return Said(right, "control", values.noun(owned, v), not equal)
+            return predication(left, v, right.value is not equal)
+        owned_thing = _owner_of(left)
+        if owned_thing is not None and (_is_player(right) or one_kind(type_of(right, v)) == "Player"):
+            return Predication(right, "control", values.noun(owned_thing, v), not equal)
         if isinstance(left, n.Number) and not isinstance(right, n.Number):
             left, right = right, left
     elif isinstance(left, n.Number) and e.sign in _MIRRORED and not isinstance(right, n.Number):
@@ -150,24 +151,24 @@ def _compared(e: n.Compare, v: Voice) -> Said | str:
     match e.sign, left, right:
         case "is", n.Product(first=first, rest=(n.Term(sign="%", value=two),)), n.Number(value=0 | 1 as rest):
             if two == n.Number(2):
-                return Said(first, "be", "odd" if rest else "even")
+                return Predication(first, "be", "odd" if rest else "even")
     if isinstance(left, n.Call) and left.name in ("count", "times") and left.name not in v.symbols.rules:
         return calls.counted(left, e.sign, right, v)
     return _of_sign(e.sign, left, right, v)
 
 
-def _of_sign(sign: str, left: n.Expr, right: n.Expr, v: Voice) -> Said | str:
+def _of_sign(sign: str, left: n.Expr, right: n.Expr, v: Voice) -> Predication | str:
     match sign:
         case "is" | "is not":
-            return Said(left, "be", _complement(left, right, v), sign == "is not")
+            return Predication(left, "be", _complement(left, right, v), sign == "is not")
         case "has" | "lacks" if isinstance(left, n.Name) and left.text == "mode" and "mode" not in v.locals:
             return f"{values.noun(right, v)} is {'not ' if sign == 'lacks' else ''}the mode"
         case "has" | "lacks":
-            return Said(left, "have", values.noun(right, v), sign == "lacks")
+            return Predication(left, "have", values.noun(right, v), sign == "lacks")
         case "in" | "not in":
-            return Said(left, "be", _among(left, right, v), sign == "not in")
+            return Predication(left, "be", _among(left, right, v), sign == "not in")
         case _:
-            return Said(left, "be", _MORE_OR_LESS[sign] + values.noun(right, v))
+            return Predication(left, "be", _MORE_OR_LESS[sign] + values.noun(right, v))
 
 
 def _bare(e: n.Expr) -> n.Expr:
@@ -181,7 +182,7 @@ def _is_player(e: n.Expr) -> bool:
 
 
 def _owner_of(e: n.Expr) -> n.Expr | None:
-    """Whose owner it is about, if it is about an owner."""
+    """The thing whose owner the expression is, or None."""
     match e:
         case n.Dot(base=base, name="owner"):
             return base
@@ -206,14 +207,14 @@ def _among(left: n.Expr, right: n.Expr, v: Voice) -> str:
         case n.ListOf(items=items) if items:
             return english.joined((values.value(item, v, type_of(left, v)) for item in items), "or")
         case n.Dot():
-            found = field_of(right, v)
-            where = "in" if found is not None and found.sort == "zone" else "one of"
+            field = field_of(right, v)
+            where = "in" if field is not None and field.sort == "zone" else "one of"
             return f"{where} {values.noun(right, v)}"
         case _:
             return f"one of {values.noun(right, v)}" if values.is_many(right, v) else f"in {values.noun(right, v)}"
 
 
-def _there_is(what: n.Expr, v: Voice, there: bool) -> Said | str:
+def _there_is(what: n.Expr, v: Voice, there: bool) -> Predication | str:
     """`x is none`: it has no x, or there is no x."""
     match what:
         case n.Dot(base=base, name=name) if not isinstance(type_of(base, v), t.EventT):
@@ -223,23 +224,23 @@ def _there_is(what: n.Expr, v: Voice, there: bool) -> Said | str:
         case n.Call(name=name, args=(n.Arg(value=owner),)) if name in v.symbols.rules:
             return _having(english.words(name), owner, there)
         case _:
-            named = values.noun(what, v).removeprefix("the ")
-            if named.startswith("your "):
-                return f"you have {english.a(named[5:]) if there else f'no {named[5:]}'}"
+            thing_words = values.noun(what, v).removeprefix("the ")
+            if thing_words.startswith("your "):
+                return f"you have {english.a(thing_words[5:]) if there else f'no {thing_words[5:]}'}"
             if not there:
-                return f"there is no {named}"
-            return f"there is {named if named[:1].isupper() else english.a(named)}"
+                return f"there is no {thing_words}"
+            return f"there is {thing_words if thing_words[:1].isupper() else english.a(thing_words)}"
 
 
-def _having(what: str, owner: n.Expr, there: bool) -> Said:
-    return Said(owner, "have", english.a(what) if there else f"no {what}")
+def _having(what: str, owner: n.Expr, there: bool) -> Predication:
+    return Predication(owner, "have", english.a(what) if there else f"no {what}")
 
 
 # --------------------------------------------------------------------------------------------- relative clauses
 
 
 def relative(e: n.Expr, v: Voice, many: bool) -> str:
-    """A truth hung on a noun: `whose hp is at most 2`, `with Burn`, `you control`; `v` looks at the noun."""
+    """A truth attached to a noun: `whose hp is at most 2`, `with Burn`, `you control`; `v` is inside the query."""
     match e:
         case n.Group(inner=inner):
             return relative(inner, v, many)
@@ -252,42 +253,42 @@ def relative(e: n.Expr, v: Voice, many: bool) -> str:
 
 
 def _chain(parts: list[str], word: str) -> str:
-    """Of several, those that hang closest come first: `Bots you control with Burn whose hp is 2`."""
+    """Several relative clauses, the shortest connection first: `Bots you control with Burn whose hp is 2`."""
     if word == "or":
         return english.joined(parts, word)
     close = [part for part in parts if part.endswith(("control", "controls"))]
     beside = [part for part in parts if part not in close and not part.startswith(("that ", "whose ", "for which "))]
     rest = [part for part in parts if part not in close and part not in beside]
-    return " ".join(english.joined(some) for some in (close, beside, rest) if some)
+    return " ".join(english.joined(group) for group in (close, beside, rest) if group)
 
 
 def _relative(e: n.Expr, v: Voice, many: bool) -> str:
-    found = said(e, v)
-    if isinstance(found, str):
-        return f"for which {found}"
-    if found.rest == "it" and found.verb == "control":
-        subject = values.noun(found.subject, v)
-        return f"{subject} {predicate(evolve(found, rest=''), subject, values.is_many(found.subject, v))}"
-    match found.subject:
+    truth = predication(e, v)
+    if isinstance(truth, str):
+        return f"for which {truth}"
+    if truth.rest == "it" and truth.verb == "control":
+        subject = values.noun(truth.subject, v)
+        return f"{subject} {predicate(evolve(truth, rest=''), subject, values.is_many(truth.subject, v))}"
+    match truth.subject:
         case n.Name(text="that"):
-            return _of_that(found, many)
+            return _of_that(truth, many)
         case n.Name(text=text) if is_that_field(text, v):
             field = label(text, that_field(text, v))
         case n.Dot(base=n.Name(text="that"), name=text):
             field = label(text, that_field(text, v))
         case _:
-            return f"for which {whole(found, v)}"
-    return f"whose {field} {predicate(found, field, values.is_many(found.subject, v))}"
+            return f"for which {as_clause(truth, v)}"
+    return f"whose {field} {predicate(truth, field, values.is_many(truth.subject, v))}"
 
 
-def _of_that(found: Said, many: bool) -> str:
-    if found.verb == "have" and found.form == "verb":
-        return f"{'without' if found.negated else 'with'} {found.rest}"
-    if found.verb == "be" and many and not found.negated and found.rest.startswith(("a ", "an ")):
-        return f"that are {english.plural(found.rest.partition(' ')[2])}"
-    if found.verb == "be" and found.negated and found.rest.startswith(("this ", "the ", "you")):
-        return f"other than {found.rest}"
-    return f"that {predicate(found, '', many)}"
+def _of_that(truth: Predication, many: bool) -> str:
+    if truth.verb == "have" and truth.form == "verb":
+        return f"{'without' if truth.negated else 'with'} {truth.rest}"
+    if truth.verb == "be" and many and not truth.negated and truth.rest.startswith(("a ", "an ")):
+        return f"that are {english.plural(truth.rest.partition(' ')[2])}"
+    if truth.verb == "be" and truth.negated and truth.rest.startswith(("this ", "the ", "you")):
+        return f"other than {truth.rest}"
+    return f"that {predicate(truth, '', many)}"
 
 
 def _near(e: n.Expr, v: Voice) -> str:
@@ -309,7 +310,7 @@ def _near(e: n.Expr, v: Voice) -> str:
 
 
 def truth_rule(type: t.Type | None, body: n.Expr | n.Block) -> bool:
-    """Whether a rule answers yes or no."""
+    """Whether a rule gives a truth."""
     from dsl.names.collect import shape
 
     return is_truth(type) if type is not None else not isinstance(body, n.Block) and is_truth(shape(body))

@@ -1,7 +1,7 @@
-"""The little English that rules text needs: articles, plurals, possessives and the forms of a verb.
+"""The English grammar that rules text needs: articles, plurals, possessives and the forms of a verb.
 
-Knows words, refuses to know rules. Authors coin the words, so nothing here can be complete: regular forms are made by
-rule, the common irregular ones are listed, and a verb of two words (`knock_out`) changes its first word only.
+Knows words, not rules. Authors coin words, so nothing here can be complete: regular forms follow a rule, the common
+irregular ones are listed, and a verb of two words (`knock_out`) inflects only its first word.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SPELT_AN = re.compile(r"[AEFHILMNORSX](?:[A-Z0-9]+\b|\b)")
 _PLURALS = {"die": "dice", "foot": "feet", "man": "men", "person": "people", "child": "children", "axis": "axes"}
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
 _COINED = re.compile(r"[a-z][A-Z]")
-"""A capital inside: the name of a make, of which there may be many."""
+"""A capital inside: a coined name without a plural form."""
 _HARD_CH = re.compile(r"(?<!e)ech$|och$|(?:mon|ri|om)arch$|stomach$")
 _SAME = frozenset("hp ap mp xp series species sheep damage armor armour health energy heat money".split())
 
@@ -49,7 +49,7 @@ NOUNS = frozenset(
     sale scan search shift shot shuffle slide spin step strike swap sweep swing test throw trade turn upkeep use
     visit""".split()
 )
-"""Verbs that are nouns as well: `after a hit`, where others need `after … is destroyed`."""
+"""Verbs that are also nouns: `after a hit`, where others need `after … is destroyed`."""
 _UNCOUNTED = frozenset("damage combat flight play upkeep".split())
 
 
@@ -63,7 +63,7 @@ def capital(text: str) -> str:
 
 
 def article(noun: str) -> str:
-    """`a` or `an`, by the sound of the first word as far as letters show it."""
+    """`a` or `an`, by the sound of the first word as far as its spelling shows it."""
     if _SPELT_AN.match(noun):
         return "an"
     return "an" if _AN.match(noun) and not _A.match(noun) else "a"
@@ -73,27 +73,27 @@ def a(noun: str) -> str:
     return f"{article(noun)} {noun}"
 
 
-def alternatives(told: list[str]) -> str:
-    """Several tellings joined with `or`; the words that all begin with are said once: `you strike or step`."""
-    if len(told) == 1:
-        return told[0]
-    cut = [one.split() for one in told]
-    same = 0
-    while all(len(words) > same + 1 and words[same] == cut[0][same] for words in cut):
-        same += 1
-    return joined([told[0], *(" ".join(words[same:]) for words in cut[1:])], "or")
+def alternatives(descriptions: list[str]) -> str:
+    """Several descriptions joined with `or`; their common first words occur once: `you strike or step`."""
+    if len(descriptions) == 1:
+        return descriptions[0]
+    word_lists = [description.split() for description in descriptions]
+    common = 0
+    while all(len(words) > common + 1 and words[common] == word_lists[0][common] for words in word_lists):
+        common += 1
+    return joined([descriptions[0], *(" ".join(words[common:]) for words in word_lists[1:])], "or")
 
 
 def joined(parts: Iterable[str], word: str = "and") -> str:
     """`a, b and c`"""
-    found = list(parts)
-    if len(found) < 2:
-        return "".join(found)
-    return f"{', '.join(found[:-1])} {word} {found[-1]}"
+    items = list(parts)
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {word} {items[-1]}"
 
 
 def _last(noun: str) -> tuple[str, str]:
-    """What stands before the last word, and that word."""
+    """The text before the last word, and the last word."""
     start = noun.rfind(" ") + 1
     return noun[:start], noun[start:]
 
@@ -104,8 +104,8 @@ def plural(noun: str) -> str:
     if not last[-1:].isalpha() or low in _SAME or (len(last) < 5 and last.isupper()) or _COINED.search(last):
         return noun
     if low in _PLURALS:
-        found = _PLURALS[low]
-        return before + (capital(found) if last[0].isupper() else found)
+        irregular = _PLURALS[low]
+        return before + (capital(irregular) if last[0].isupper() else irregular)
     if low.endswith("y") and low[-2:-1] not in _VOWELS:
         return before + last[:-1] + "ies"
     hissing = low.endswith(("s", "x", "z", "sh")) or (low.endswith("ch") and not _HARD_CH.search(low))
@@ -116,8 +116,8 @@ def singular(noun: str) -> str:
     before, last = _last(noun)
     low = last.lower()
     if low in _SINGULARS:
-        found = _SINGULARS[low]
-        return before + (capital(found) if last[0].isupper() else found)
+        irregular = _SINGULARS[low]
+        return before + (capital(irregular) if last[0].isupper() else irregular)
     if not sounds_plural(last):
         return noun
     if low.endswith("ies") and len(low) > 4:
@@ -126,7 +126,7 @@ def singular(noun: str) -> str:
 
 
 def sounds_plural(noun: str) -> bool:
-    """Whether a name reads as several: `points`, `boxes per die`, but not `status`."""
+    """Whether a name reads as a plural: `points`, `boxes per die`, but not `status`."""
     head = re.split(r" (?:per|of|in|on|for|to|from|\w*[^e]ed)\b", noun.lower(), maxsplit=1)[0]
     last = _last(head)[1]
     return last in _SINGULARS or (
@@ -149,20 +149,20 @@ def possessive(owner: str) -> str:
 _ONE_PLAYER = re.compile(r"\b(your foe|that player|the active player|the \w+'s owner|this \w+'s owner)('s)?\b")
 
 
-def less_names(text: str) -> str:
-    """Where one other player is spoken of again, `their` is enough: `your foe discards their hand`."""
-    spoken = {match.group(1) for match in _ONE_PLAYER.finditer(text.lower())}
-    if len(spoken) != 1:
+def with_pronouns(text: str) -> str:
+    """Use `their` for a repeated mention of the only other player: `your foe discards their hand`."""
+    mentioned = {match.group(1) for match in _ONE_PLAYER.finditer(text.lower())}
+    if len(mentioned) != 1:
         return text
     first = True
 
-    def again(match: re.Match[str]) -> str:
+    def replacement(match: re.Match[str]) -> str:
         nonlocal first
         shown = match.group() if first or not match.group(2) else "their"
         first = False
         return shown
 
-    return _ONE_PLAYER.sub(again, text)
+    return _ONE_PLAYER.sub(replacement, text)
 
 
 # ---------------------------------------------------------------------------------------------------- verbs
@@ -182,25 +182,23 @@ def parts_of(verb: str) -> tuple[str, str]:
 
 
 def bare_verb(verb: str, object: str = "", same: frozenset[str] = frozenset()) -> tuple[str, str]:
-    """The verb, and all that follows with its object: `draw` and `a card`, `gain` and `an hourglass for the Bot`.
-
-    A noun that only repeats the object (`same` are its names) is left out.
-    """
+    """The verb, and everything after it with its object: `draw` and `a card`, `gain` and `an hourglass for the Bot`.
+    A noun that only repeats the object (`same` are its names) is omitted."""
     head, noun = parts_of(verb)
     if not noun or (object and noun in same):
         return head, object
-    named = noun if sounds_plural(noun) else a(noun)
-    return head, f"{named} for {object}" if object else named
+    noun_words = noun if sounds_plural(noun) else a(noun)
+    return head, f"{noun_words} for {object}" if object else noun_words
 
 
 def _head(verb: str) -> tuple[str, str]:
-    """The word that changes, and what stands after it."""
+    """The word that is inflected, and the words after it."""
     head, space, rest = verb.partition(" ")
     return head, space + rest
 
 
 def third(verb: str) -> str:
-    """What one other does: `hits`, `knocks out`, `tries`."""
+    """The third person singular: `hits`, `knocks out`, `tries`."""
     head, rest = _head(verb)
     if head in ("be", "have"):
         return {"be": "is", "have": "has"}[head] + rest
@@ -212,7 +210,7 @@ def third(verb: str) -> str:
 
 
 def base(verb: str) -> str:
-    """`blocks` as `block`: the verb that one other does."""
+    """`blocks` as `block`: the base form of a third person."""
     head, rest = _head(verb)
     if head.endswith("ies") and len(head) > 4:
         return head[:-3] + "y" + rest
@@ -222,13 +220,13 @@ def base(verb: str) -> str:
 
 
 def _doubled(head: str) -> str:
-    """The last letter twice where a short vowel must stay short: `stop`, `grab`, but not `enter`."""
+    """Double the last letter after a short vowel: `stop`, `grab`, but not `enter`."""
     short = re.fullmatch(r"[^aeiou]*(?:qu)?[aeiou][bcdfgklmnprstvz]", head)
     return head + head[-1] if short else head
 
 
 def participle(verb: str) -> str:
-    """What has been done: `hit`, `knocked out`, `destroyed`."""
+    """The past participle: `hit`, `knocked out`, `destroyed`."""
     head, rest = _head(verb)
     if head in _PARTICIPLES:
         return _PARTICIPLES[head] + rest
@@ -240,7 +238,7 @@ def participle(verb: str) -> str:
 
 
 def gerund(verb: str) -> str:
-    """The doing itself: `landing`, `hitting`, `knocking out`."""
+    """The gerund: `landing`, `hitting`, `knocking out`."""
     head, rest = _head(verb)
     if head.endswith("ie"):
         return head[:-2] + "ying" + rest
@@ -250,7 +248,7 @@ def gerund(verb: str) -> str:
 
 
 def passive(verb: str, object: str, same: frozenset[str] = frozenset()) -> tuple[str, str]:
-    """What is done to an object, as its subject and the participle: `an hourglass`, `gained for the Bot`."""
+    """The subject and the participle of a passive: `an hourglass`, `gained for the Bot`."""
     head, rest = bare_verb(verb, object, same)
     if not object:
         return rest or "it", participle(head)
@@ -260,7 +258,7 @@ def passive(verb: str, object: str, same: frozenset[str] = frozenset()) -> tuple
 
 
 def event(verb: str) -> str:
-    """A verb as the name of what happens: `hit`, `landing`, `drawing a card`."""
+    """A verb as the name of an event: `hit`, `landing`, `drawing a card`."""
     if verb in NOUNS:
         return verb
     head, rest = bare_verb(verb)

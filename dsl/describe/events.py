@@ -1,8 +1,8 @@
-"""Events in headings: what a hook listens to, in the form that fits its phrase.
+"""Describes events in headings: what a hook reacts to, in the form that fits its phrase.
 
-Somebody who does it makes a clause ("this Bot hits"), a thing that it is done to makes a passive ("this Bot would be
-damaged"), neither makes the name of the event ("a hit with this Basic"). What a slot is filled with is what its name
-means inside, so the text never says "the target" for the thing itself.
+An actor makes a clause ("this Bot hits"), an object without an actor makes a passive ("this Bot would be damaged"),
+neither makes a noun ("a hit with this Basic"). A filter also replaces the slot's name in the body, so the text never
+says "the target" for the thing itself.
 """
 
 from __future__ import annotations
@@ -18,57 +18,57 @@ from dsl.syntax import nodes as n
 
 
 @frozen
-class Event:
-    """A phrase that filters, in the forms that a heading may need. `simple` is "a hit with this Basic"."""
+class EventWords:
+    """A filtering phrase in the forms that a heading may need. `simple` is "a hit with this Basic"."""
 
     simple: str  # this Bot hits; this Bot is hit; a hit; your turn
-    would: str  # this Bot would hit; empty if it is the name of an event
+    would: str  # this Bot would hit; empty if `simple` is a noun
     locals: dict[str, Local]
     actor: str
 
 
-def any_event_of(line: n.Hook, v: Voice) -> Event:
-    """What a hook listens to; of several verbs each in its own words, with what they share said once."""
+def any_event_of(line: n.Hook, v: Voice) -> EventWords:
+    """The event of a hook; of several verbs each in its own words, with their common words once."""
     events = [event_of(evolve(line, verb=verb, others=()), v) for verb in line.verbs]
     simple = english.alternatives([event.simple for event in events])
     would = english.alternatives([event.would for event in events]) if all(event.would for event in events) else ""
     return evolve(events[0], simple=simple, would=would)
 
 
-def event_of(line: n.Hook | n.Forbid, v: Voice) -> Event:
+def event_of(line: n.Hook | n.Forbid, v: Voice) -> EventWords:
     verb = verb_of(line.verb.text, v.symbols)
     word = english.words(line.verb.text)
     slots = verb.slots if verb is not None else ()
-    said = {slot.preposition: slot.value for slot in line.slots}
+    values = {slot.preposition: slot.value for slot in line.slots}
     subject = phrases.subject_slot(slots)
     by = phrases.doer(line.slots, subject, v)
-    known = slot_names(verb, line.object, said, v)
+    names = slot_names(verb, line.object, values, v)
     if verb is not None and verb.sort == "phase":
-        return Event(_phase(word, by, v), "", known, noun(by, v) if by is not None else "that player")
-    rest = phrases.filled(None, line.slots, slots, subject, v, one=True)
+        return EventWords(_phase(word, by, v), "", names, noun(by, v) if by is not None else "that player")
+    rest = phrases.prepositions_of(None, line.slots, slots, subject, v, single=True)
     if by is not None or (subject is not None and subject.name == "me" and line.object is None):
-        who = one_of(by, v) if by is not None else "a player"
+        doer = one_of(by, v) if by is not None else "a player"
         head, object = english.bare_verb(word, any_object(line.object, verb, v), phrases.object_names(slots))
         base = " ".join(f"{head} {object} {rest}".split())
-        plain = who == "you" or (by is not None and is_many(by, v) and not who.startswith(("a ", "an ", "one ")))
-        actor = who if by is not None and not is_group(by, v) else "that player"
-        return Event(f"{who} {base if plain else english.third(base)}", f"{who} would {base}", known, actor)
-    return _done_to(line, verb, word, rest, known, v)
+        plain = doer == "you" or (by is not None and is_many(by, v) and not doer.startswith(("a ", "an ", "one ")))
+        actor = doer if by is not None and not is_group(by, v) else "that player"
+        return EventWords(f"{doer} {base if plain else english.third(base)}", f"{doer} would {base}", names, actor)
+    return _done_to(line, verb, word, rest, names, v)
 
 
 def _done_to(
-    line: n.Hook | n.Forbid, verb: VerbSig | None, word: str, rest: str, known: dict[str, Local], v: Voice
-) -> Event:
-    """A passive if it is known what it is done to, else the name of the event."""
+    line: n.Hook | n.Forbid, verb: VerbSig | None, word: str, rest: str, names: dict[str, Local], v: Voice
+) -> EventWords:
+    """A passive if the object is known, otherwise the name of the event."""
     object_slot = verb.slot("") if verb is not None else None
     kind = one_kind(object_slot.type) if object_slot is not None else None
     if line.object is None and english.parts_of(word)[1]:
         what, done = english.passive(word, "")
         be = "are" if english.sounds_plural(what) else "is"
         done = f"{done} {rest}".strip()
-        return Event(f"{what} {be} {done}", f"{what} would be {done}", known, "that player")
+        return EventWords(f"{what} {be} {done}", f"{what} would be {done}", names, "that player")
     if line.object is None and (word in english.NOUNS or kind is None or object_slot is None):
-        return Event(f"{english.an_event(word)} {rest}".strip(), "", known, "that player")
+        return EventWords(f"{english.an_event(word)} {rest}".strip(), "", names, "that player")
     if line.object is not None:
         what = one_of(line.object, v)
     else:
@@ -76,11 +76,11 @@ def _done_to(
         assert object_slot is not None
         shown = kind_name(kind, v.symbols)
         what = english.a(shown)
-        known = {**known, object_slot.name: Local(f"that {shown}", object_slot.type)}
+        names = {**names, object_slot.name: Local(f"that {shown}", object_slot.type)}
     what, done = english.passive(word, what, phrases.object_names(verb.slots if verb is not None else ()))
     done = f"{done} {rest}".strip()
     be = "are" if what == "you" else "is"
-    return Event(f"{what} {be} {done}", f"{what} would be {done}", known, "that player")
+    return EventWords(f"{what} {be} {done}", f"{what} would be {done}", names, "that player")
 
 
 def any_object(given: n.Expr | None, verb: VerbSig | None, v: Voice) -> str:
@@ -91,18 +91,18 @@ def any_object(given: n.Expr | None, verb: VerbSig | None, v: Voice) -> str:
     return english.a(kind_name(kind, v.symbols)) if kind is not None else ""
 
 
-def slot_names(verb: VerbSig | None, object: n.Expr | None, said: dict[str, n.Expr], v: Voice) -> dict[str, Local]:
-    """The names of the verb's head as the hook reads them: what fills a slot is what its name means."""
-    found: dict[str, Local] = {}
+def slot_names(verb: VerbSig | None, object: n.Expr | None, values: dict[str, n.Expr], v: Voice) -> dict[str, Local]:
+    """The names of the verb's head in the body of a hook: a filter replaces the name of its slot."""
+    names: dict[str, Local] = {}
     if verb is None:
-        return found
+        return names
     for slot in verb.slots:
-        given = object if slot.preposition == "" else said.get(slot.preposition)
+        given = object if slot.preposition == "" else values.get(slot.preposition)
         if slot.name == "me":
             continue
-        found[slot.name] = _slot_name(slot, given, v)
-    found.update({name: Local(local_name(name, type), type, event=verb.name) for name, type in verb.keeps.items()})
-    return found
+        names[slot.name] = _slot_name(slot, given, v)
+    names.update({name: Local(local_name(name, type), type, event=verb.name) for name, type in verb.keeps.items()})
+    return names
 
 
 def _slot_name(slot: SlotSig, given: n.Expr | None, v: Voice) -> Local:
@@ -121,8 +121,8 @@ def _phase(word: str, by: n.Expr | None, v: Voice) -> str:
 
 
 def window_name(window: n.Name, v: Voice) -> str:
-    known = v.symbols.windows.get(window.text)
-    return shown_name(known.node, window.text) if known is not None else english.words(window.text)
+    signature = v.symbols.windows.get(window.text)
+    return shown_name(signature.node, window.text) if signature is not None else english.words(window.text)
 
 
 def event_name(verb: n.Name, object: n.Expr | None, slots: tuple[n.Slot, ...], v: Voice, definite: bool) -> str:

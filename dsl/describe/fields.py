@@ -1,7 +1,7 @@
-"""A form as a printed card: fields, keywords with their reminders, rules in words, parts, drawings.
+"""Describes a form as a printed card: fields, keywords with their reminders, rules in words, parts, drawings.
 
-Everything a renderer prints is a line of text here, already in English and not yet escaped for any medium. What the
-author wrote by hand (`says`) stands in for what would be generated of that form; its fields and parts stay.
+Everything that a renderer prints is a line of text here, in English and not yet escaped for any medium. The author's
+own text (`says`) replaces the generated text of that form; its fields and parts stay.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from dsl.syntax import nodes as n
 
 
 @frozen
-class Entry:
-    """A field as printed: `hp 6`."""
+class FieldText:
+    """A printed field: `hp 6`."""
 
     name: str
     value: str
@@ -39,7 +39,7 @@ class Entry:
 
 @frozen
 class KeywordText:
-    """A keyword on a card: its name with its numbers, and what it does."""
+    """A keyword on a card: its name with its numbers, and its reminder."""
 
     name: str
     reminder: str = ""
@@ -47,19 +47,19 @@ class KeywordText:
 
 @frozen
 class ScriptText:
-    """A script: sentences, or rows with what stands before their colons."""
+    """A script: sentences, or rows with their keys."""
 
     name: str
     text: str = ""
-    rows: tuple[Entry, ...] = ()
+    rows: tuple[FieldText, ...] = ()
 
 
 @frozen
 class Drawing:
-    """A drawn map or shape: rows of signs, and what each sign means."""
+    """A drawn map or shape: rows of signs, and the meaning of each sign."""
 
     rows: tuple[tuple[str, ...], ...]
-    legend: tuple[Entry, ...]
+    legend: tuple[FieldText, ...]
 
 
 @frozen
@@ -70,7 +70,7 @@ class CardText:
     name: str
     kind: str
     kind_name: str
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[FieldText, ...] = ()
     keywords: tuple[KeywordText, ...] = ()
     rules: tuple[str, ...] = ()
     scripts: tuple[ScriptText, ...] = ()
@@ -82,8 +82,8 @@ class CardText:
 
 
 def as_sentence(text: str) -> str:
-    """With a capital at the start and a full stop at the end."""
-    text = english.capital(english.less_names(text.strip()))
+    """Add a capital at the start and a full stop at the end."""
+    text = english.capital(english.with_pronouns(text.strip()))
     return text if not text or text.endswith((".", "!", "?", ".)", "…")) else f"{text}."
 
 
@@ -91,7 +91,7 @@ def as_sentence(text: str) -> str:
 
 
 def card_text(tree: n.Thing, symbols: Symbols, names: Mapping[str, str] | None = None) -> CardText:
-    """A form in words. `names` are the shown names of other cards, by id."""
+    """Describe a form. `names` are the display names of other cards, by id."""
     return _card(tree, symbols, {**(names or {}), **_part_names(tree)})
 
 
@@ -127,7 +127,7 @@ def _card(tree: n.Thing, symbols: Symbols, names: Mapping[str, str]) -> CardText
 
 
 def _name(tree: n.Thing, symbols: Symbols) -> str:
-    """The shown name; a part without a name is called by its kind."""
+    """The display name; a part without a name is called by its kind."""
     if tree.shown is not None:
         return tree.shown.value
     return english.words(tree.id.text) if tree.id is not None else kind_name(tree.kind.text, symbols)
@@ -139,13 +139,15 @@ def _keyword(line: n.Thing, v: Voice) -> KeywordText:
 
 
 def _rules(lines: tuple[n.Line, ...], v: Voice) -> list[str]:
-    found = []
+    lines_of_text = []
     for line in lines:
         if isinstance(line, n.Hook | n.Modify | n.Forbid | n.Action):
-            found.append(line.marks.says.value if line.marks.says is not None else as_sentence(standing(line, v)))
+            lines_of_text.append(
+                line.marks.says.value if line.marks.says is not None else as_sentence(standing(line, v))
+            )
         elif isinstance(line, n.Require):
-            found.append(as_sentence(_required(line, v)))
-    return found
+            lines_of_text.append(as_sentence(_required(line, v)))
+    return lines_of_text
 
 
 def _required(line: n.Require, v: Voice) -> str:
@@ -156,24 +158,24 @@ def _required(line: n.Require, v: Voice) -> str:
 # ------------------------------------------------------------------------------------------------------- fields
 
 
-def _entries(lines: tuple[n.Line, ...], kind: str, v: Voice, without: set[str]) -> list[Entry]:
-    """The fields in the order of the kind: what the card says, and what it leaves to the kind."""
+def _entries(lines: tuple[n.Line, ...], kind: str, v: Voice, without: set[str]) -> list[FieldText]:
+    """The fields in the order of the kind: those of the card, and the defaults of the kind."""
     given = {line.verb.text: line for line in lines if isinstance(line, n.Phrase)}
     costs = [line for line in lines if isinstance(line, n.Cost)]
-    found = []
+    entries = []
     for name, field in v.symbols.fields(kind).items():
         if field.sort not in ("printed", "stat", "keeps") or name in without or _is_quiet(field):
             continue
         if name in given:
-            shown = _given(given[name], field, v)
+            shown = _given_value(given[name], field, v)
         elif name == "cost" and costs:
             whole = t.plain(field.type) == t.RefT("cost")
             shown = cost(costs[0], v) if whole else noun(costs[0].ways[0][0].amount, v)
         else:
-            shown = _unsaid(field, v)
+            shown = _default_value(field, v)
         if shown:
-            found.append(Entry(label(name, field), shown))
-    return found
+            entries.append(FieldText(label(name, field), shown))
+    return entries
 
 
 def _is_quiet(field: FieldSig) -> bool:
@@ -181,7 +183,7 @@ def _is_quiet(field: FieldSig) -> bool:
     return field.marks.says is not None and not field.marks.says.value
 
 
-def _given(line: n.Phrase, field: FieldSig, v: Voice) -> str:
+def _given_value(line: n.Phrase, field: FieldSig, v: Voice) -> str:
     if line.body is not None:
         rows = [row for row in line.body.lines if isinstance(row, n.Row)]
         counts = Counter(f"{row_key(row.key, v)}: {row_value(row.value, v)}" for row in rows)
@@ -189,8 +191,8 @@ def _given(line: n.Phrase, field: FieldSig, v: Voice) -> str:
     return value(line.object, v, field.type) if line.object is not None else "yes"
 
 
-def _unsaid(field: FieldSig, v: Voice) -> str:
-    """What a kind gives to every card that does not say otherwise, if a reader can use it."""
+def _default_value(field: FieldSig, v: Voice) -> str:
+    """The default of a kind for a field that the card does not set, if it is useful to a reader."""
     if field.sort == "keeps":
         return ""
     match field.default:
@@ -205,7 +207,7 @@ def _unsaid(field: FieldSig, v: Voice) -> str:
 
 
 def _scripts(lines: tuple[n.Line, ...], kind: str, v: Voice) -> list[ScriptText]:
-    found = []
+    scripts = []
     for line in lines:
         if not isinstance(line, n.Phrase) or line.body is None:
             continue
@@ -215,22 +217,24 @@ def _scripts(lines: tuple[n.Line, ...], kind: str, v: Voice) -> list[ScriptText]
         name = label(line.verb.text, field)
         rows = [row for row in line.body.lines if isinstance(row, n.Row)]
         if rows:
-            table = tuple(Entry(row_key(row.key, v), as_sentence(row_value(row.value, v))) for row in rows)
-            found.append(ScriptText(name, rows=table))
+            table = tuple(FieldText(row_key(row.key, v), as_sentence(row_value(row.value, v))) for row in rows)
+            scripts.append(ScriptText(name, rows=table))
         else:
-            found.append(ScriptText(name, as_sentence(flow(block(line.body, v)))))
-    return found
+            scripts.append(ScriptText(name, as_sentence(flow(block(line.body, v)))))
+    return scripts
 
 
 def _drawing(lines: tuple[n.Line, ...], v: Voice) -> Drawing | None:
-    given = {line.verb.text: line for line in lines if isinstance(line, n.Phrase)}
-    rows, legend = given.get("rows"), given.get("legend")
+    fields = {line.verb.text: line for line in lines if isinstance(line, n.Phrase)}
+    rows, legend = fields.get("rows"), fields.get("legend")
     if rows is None or not isinstance(rows.object, n.Text):
         return None
     drawn = tuple(tuple(row.split()) for row in rows.object.value.split("\n") if row.strip())
     signs = legend.body.lines if legend is not None and legend.body is not None else ()
-    meant = tuple(Entry(row_key(row.key, v), row_value(row.value, v)) for row in signs if isinstance(row, n.Row))
-    return Drawing(drawn, meant)
+    legend_entries = tuple(
+        FieldText(row_key(row.key, v), row_value(row.value, v)) for row in signs if isinstance(row, n.Row)
+    )
+    return Drawing(drawn, legend_entries)
 
 
 # ------------------------------------------------------------------------------------------ keywords and statuses
@@ -251,7 +255,7 @@ def reminder(name: str, args: tuple[n.Arg, ...], v: Voice) -> str:
 
 
 def mark_rules(tree: n.Keyword | n.Status, symbols: Symbols, names: Mapping[str, str] | None = None) -> str:
-    """What a keyword or status does, in general: its numbers are letters."""
+    """What a keyword or status does in general: its numbers are letters."""
     bearers = [kind_name(bearer.text, symbols) for bearer in tree.bearers]
     kind = t.KindT(tree.bearers[0].text) if len(tree.bearers) == 1 else t.THING
     v = Voice(symbols, f"this {english.joined(bearers, 'or')}" if bearers else "it", kind, names or {})
@@ -276,14 +280,14 @@ def mark_head(tree: n.Keyword | n.Status) -> str:
 
 
 def _mark_rules(tree: n.Keyword | n.Status, v: Voice) -> list[str]:
-    found = _rules(tree.body.lines, v)
-    for one in tree.clauses:
-        if isinstance(one, n.Until):
-            when = event_name(one.verb, one.object, one.slots, v, definite=True)
-            found.append(f"Lasts until the {one.edge} of {when}.")
+    lines = _rules(tree.body.lines, v)
+    for clause_node in tree.clauses:
+        if isinstance(clause_node, n.Until):
+            when = event_name(clause_node.verb, clause_node.object, clause_node.slots, v, definite=True)
+            lines.append(f"Lasts until the {clause_node.edge} of {when}.")
     if isinstance(tree, n.Status) and tree.stacks is not None:
-        found.append(_STACKS.get(tree.stacks.text, ""))
-    return [line for line in found if line]
+        lines.append(_STACKS.get(tree.stacks.text, ""))
+    return [line for line in lines if line]
 
 
 _STACKS = {"never": "Does not stack.", "add": "Stacks.", "apart": "Each one counts by itself."}

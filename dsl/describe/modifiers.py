@@ -1,13 +1,13 @@
-"""`modify` in words: as a statement where it stands on a thing, as an order where a sentence says it.
+"""Describes `modify`: as a statement on a thing, as an imperative in a sentence.
 
-"This Bot's speed is 2 higher, but at most 9"; "reduce the amount by 1 (to no less than 0)". A question that is answered
-yes or no is told as its answer ("this Tile blocks sight"), a change of costs as what an action costs.
+"This Bot's speed is 2 higher, but at most 9"; "reduce the amount by 1 (to no less than 0)". A rule that gives a truth
+is described by its value ("this Tile blocks sight"), a change of costs by what an action costs.
 """
 
 from __future__ import annotations
 
 from dsl.describe import english
-from dsl.describe.conditions import clause, named, truth_rule, whole
+from dsl.describe.conditions import as_clause, clause, named, truth_rule
 from dsl.describe.values import noun, owned
 from dsl.describe.voice import (
     Local,
@@ -25,7 +25,8 @@ from dsl.syntax import nodes as n
 
 
 def stat_of(line: n.Modify, v: Voice) -> tuple[str, Voice, bool]:
-    """What is changed, in words; the voice of the new value, where a rule's parameters are names; is it many?"""
+    """The modified value in words; the voice of the new value, with the rule's parameters in scope; whether it is
+    plural."""
     name = line.stat.text
     rule = v.symbols.rules.get(name)
     if rule is not None:
@@ -49,7 +50,7 @@ def _is_cost(line: n.Modify, v: Voice) -> bool:
 
 
 def _truth(line: n.Modify, v: Voice) -> str | None:
-    """A yes or no question that is set: told as the answer."""
+    """A rule that gives a truth, described by its new value."""
     rule = v.symbols.rules.get(line.stat.text)
     if rule is None or not truth_rule(rule.type, rule.node.value) or len(line.changes) != 1:
         return None
@@ -65,16 +66,20 @@ def _truth(line: n.Modify, v: Voice) -> str | None:
     else:
         subject = f"the {english.words(rule.name)}"
     if rule.node.marks.says is not None:
-        told = fill(rule.node.marks.says.value, {**{k: x.text for k, x in inside.locals.items()}, first: subject})
-        told = f"it is not so that {told}" if negated else told
+        description = fill(
+            rule.node.marks.says.value, {**{k: x.text for k, x in inside.locals.items()}, first: subject}
+        )
+        description = f"it is not so that {description}" if negated else description
     elif first:
-        told = whole(named(english.words(rule.name), n.Name(first), negated), inside.knowing({first: Local(subject)}))
+        description = as_clause(
+            named(english.words(rule.name), n.Name(first), negated), inside.knowing({first: Local(subject)})
+        )
     else:
-        told = f"{subject} is {'no' if negated else 'yes'}"
-    return told if isinstance(answer, n.Truth) else f"{told} exactly if {clause(answer, inside)}"
+        description = f"{subject} is {'no' if negated else 'yes'}"
+    return description if isinstance(answer, n.Truth) else f"{description} exactly if {clause(answer, inside)}"
 
 
-def changed(line: n.Modify, v: Voice) -> str:
+def modify_statement(line: n.Modify, v: Voice) -> str:
     """As a statement: `this Bot's speed is 1 higher`."""
     answer = _truth(line, v)
     if answer is not None:
@@ -101,13 +106,13 @@ def _statement(change: n.Change, v: Voice, first: bool) -> str:
 
 
 def is_statement(line: n.Modify, v: Voice) -> bool:
-    """Whether a change cannot be told as an order: an answer, or what something costs."""
+    """Whether a change cannot be an imperative: a truth or a cost."""
     rule = v.symbols.rules.get(line.stat.text)
     return _is_cost(line, v) or (rule is not None and truth_rule(rule.type, rule.node.value))
 
 
-def change(line: n.Modify, v: Voice) -> str:
-    """As an order: `reduce the amount by 2`."""
+def modify_order(line: n.Modify, v: Voice) -> str:
+    """As an imperative: `reduce the amount by 2`."""
     answer = _truth(line, v)
     if answer is not None:
         return answer
@@ -138,7 +143,7 @@ def _order(change: n.Change, stat: str, v: Voice, first: bool) -> str:
 
 
 def _amount(e: n.Expr, v: Voice) -> tuple[bool, str]:
-    """Whether it is less than nothing, and how much."""
+    """Whether the amount is negative, and its absolute value."""
     while isinstance(e, n.Group):
         e = e.inner
     if isinstance(e, n.Negate):
@@ -155,16 +160,17 @@ def _costs(line: n.Modify, v: Voice) -> str:
     what = f"{english.gerund(head)} {rest}".strip() if verb else "everything"
     change = line.changes[0]
     less, amount = _amount(change.value, v)
-    named = shown if amount == "1" else english.plural(shown)
+    currency_words = shown if amount == "1" else english.plural(shown)
     match change.layer:
         case "by":
-            return f"{what} costs {amount} {'fewer' if less and named != shown else 'less' if less else 'more'} {named}"
+            fewer = "fewer" if currency_words != shown else "less"
+            return f"{what} costs {amount} {fewer if less else 'more'} {currency_words}"
         case "times":
             return f"{what} costs {amount} times as many {english.plural(shown)}"
         case "to":
-            return f"{what} costs {amount} {named}"
+            return f"{what} costs {amount} {currency_words}"
         case _:
-            return f"{what} costs {change.layer} {amount} {named}"
+            return f"{what} costs {change.layer} {amount} {currency_words}"
 
 
 def _layer(line: n.Modify) -> str:

@@ -1,7 +1,7 @@
-"""Phrases: a verb with its object and prepositions, as somebody would say it.
+"""Describes phrases: a verb with its object and prepositions.
 
-Nothing is invented: the verb and its prepositions are the author's. Only the one who does it goes to the front, a
-number takes the noun of its slot ("draw 2 cards"), and the verbs of the language have phrases of their own.
+Nothing is invented: the verb and its prepositions are the author's. Only the actor moves to the front, a number takes
+the noun of its slot ("draw 2 cards"), and built-in verbs have their own phrases.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from attrs import evolve
 
 from dsl.describe import english
 from dsl.describe.conditions import clause
-from dsl.describe.referents import ANYBODY, Told, does, order
+from dsl.describe.referents import ANY_ACTOR, Description, does, order
 from dsl.describe.values import is_group, is_many, noun, of_number, one_of, value
 from dsl.describe.voice import Voice, kind_name, one_kind, type_of, verb_of
 from dsl.names import types as t
@@ -19,86 +19,91 @@ from dsl.syntax import nodes as n
 
 
 def subject_slot(slots: tuple[SlotSig, ...]) -> SlotSig | None:
-    """The slot of the one who does it: `by me`, `by attacker: Bot`; not `by amount: 0..`."""
+    """The slot of the actor: `by me`, `by attacker: Bot`; not `by amount: 0..`."""
     for slot in slots:
         if slot.preposition == "by" and (slot.name == "me" or isinstance(t.plain(slot.type), t.KindT)):
             return slot
     return None
 
 
-def doer(said: tuple[n.Slot, ...], subject: SlotSig | None, v: Voice) -> n.Expr | None:
-    """Who does it, as far as the phrase says so; a number never does anything."""
-    by = next((slot.value for slot in said if slot.preposition == "by"), None)
+def doer(slots: tuple[n.Slot, ...], subject: SlotSig | None, v: Voice) -> n.Expr | None:
+    """The actor, if the phrase names one; a number is never an actor."""
+    by = next((slot.value for slot in slots if slot.preposition == "by"), None)
     if subject is None or isinstance(by, n.Number) or isinstance(type_of(by, v) if by else None, t.NumberT):
         return None
     return by
 
 
-def phrase(line: n.Phrase, v: Voice) -> Told:
+def phrase(line: n.Phrase, v: Voice) -> Description:
     if line.until is None:
         return _phrase(line, v)
     from dsl.describe.events import event_name
 
     end = line.until
-    told = _phrase(evolve(line, until=None), v)
+    description = _phrase(evolve(line, until=None), v)
     lasting = f"until the {end.edge} of {event_name(end.verb, end.object, end.slots, v, definite=True)}"
-    return evolve(told, text=f"{told.text} {lasting}", bare=f"{told.bare} {lasting}" if told.bare else told.bare)
+    return evolve(
+        description,
+        text=f"{description.text} {lasting}",
+        bare=f"{description.bare} {lasting}" if description.bare else description.bare,
+    )
 
 
-def _phrase(line: n.Phrase, v: Voice) -> Told:
+def _phrase(line: n.Phrase, v: Voice) -> Description:
     verb = verb_of(line.verb.text, v.symbols)
     slots = verb.slots if verb is not None else ()
-    told = _of_language(line, v) if verb is not None and verb.sort == "builtin" else None
-    if told is not None:
-        return told
+    description = _builtin_verb(line, v) if verb is not None and verb.sort == "builtin" else None
+    if description is not None:
+        return description
     subject = subject_slot(slots)
     if doer(line.slots, subject, v) is None and any(slot.preposition == "by" for slot in line.slots):
         subject = None
     object = _object(line.object, next((slot for slot in slots if not slot.preposition), None), v)
     word, object = _with_noun(english.words(line.verb.text), object, line.object, slots)
-    rest = f"{object} {filled(line.object, line.slots, slots, subject, v)}".strip()
+    rest = f"{object} {prepositions_of(line.object, line.slots, slots, subject, v)}".strip()
     by = doer(line.slots, subject, v)
     if by is not None:
         return does(noun(by, v), is_many(by, v), word, rest)
-    return order(f"{word} {rest}".strip(), "you" if subject is not None and subject.name == "me" else ANYBODY)
+    return order(f"{word} {rest}".strip(), "you" if subject is not None and subject.name == "me" else ANY_ACTOR)
 
 
 def _with_noun(word: str, object: str, e: n.Expr | None, slots: tuple[SlotSig, ...]) -> tuple[str, str]:
-    """A verb with a noun of its own counts it: `lay_traps 2` is `lay 2 traps`."""
+    """A verb that contains a noun counts it: `lay_traps 2` is `lay 2 traps`."""
     head, counted = english.parts_of(word)
     slot = next((slot for slot in slots if not slot.preposition), None)
     number = slot is not None and isinstance(t.plain(slot.type), t.NumberT)
     if counted and number and e is not None and " " not in object:
-        one = english.singular(counted)
-        return head, f"{object} {one if object == '1' else english.plural(one)}"
+        singular = english.singular(counted)
+        return head, f"{object} {singular if object == '1' else english.plural(singular)}"
     return english.bare_verb(word, object, object_names(slots))
 
 
-def filled(
+def prepositions_of(
     object: n.Expr | None,
-    said: tuple[n.Slot, ...],
+    slot_values: tuple[n.Slot, ...],
     slots: tuple[SlotSig, ...],
     subject: SlotSig | None,
     v: Voice,
-    one: bool = False,
+    single: bool = False,
 ) -> str:
-    """The prepositions of a phrase in the author's order, without the one who does it; `one` of a set, or all."""
+    """The prepositions of a phrase in the author's order, without the actor; `single` describes one of a set instead
+    of all."""
     by_word = {slot.preposition: slot for slot in slots}
     parts = []
-    for slot in said:
+    for slot in slot_values:
         if subject is not None and slot.preposition == "by":
             continue
-        known = by_word.get(slot.preposition)
-        if one and is_group(slot.value, v):
-            told = one_of(slot.value, v)
+        slot_sig = by_word.get(slot.preposition)
+        if single and is_group(slot.value, v):
+            words = one_of(slot.value, v)
         else:
-            told = _itself(slot.value, object, v) or value(slot.value, v, known.type if known else None)
-        parts.append(f"{slot.preposition} {told}")
+            words = _reflexive(slot.value, object, v) or value(slot.value, v, slot_sig.type if slot_sig else None)
+        parts.append(f"{slot.preposition} {words}")
     return " ".join(parts)
 
 
-def _itself(given: n.Expr, object: n.Expr | None, v: Voice) -> str:
-    """The same thing again in one phrase."""
+def _reflexive(given: n.Expr, object: n.Expr | None, v: Voice) -> str:
+    """A reflexive pronoun for the same thing again in one phrase."""
     if given != object or not isinstance(given, n.Name):
         return ""
     if given.text == "me":
@@ -107,7 +112,7 @@ def _itself(given: n.Expr, object: n.Expr | None, v: Voice) -> str:
 
 
 def object_names(slots: tuple[SlotSig, ...]) -> frozenset[str]:
-    """What the object of a verb is called: in `keep_pile pile: Pile` the verb need not say it again."""
+    """The names of a verb's object: in `keep_pile pile: Pile` the verb need not repeat it."""
     for slot in slots:
         if not slot.preposition:
             kind = one_kind(slot.type)
@@ -116,7 +121,7 @@ def object_names(slots: tuple[SlotSig, ...]) -> frozenset[str]:
 
 
 def _object(e: n.Expr | None, slot: SlotSig | None, v: Voice) -> str:
-    """A number of something is said with its noun: `draw cards: 1..` makes `draw 2 cards`."""
+    """A number with the noun of its slot: `draw cards: 1..` makes `draw 2 cards`."""
     if e is None:
         return ""
     if slot is not None and isinstance(t.plain(slot.type), t.NumberT) and isinstance(e, n.Number | n.Name):
@@ -127,30 +132,30 @@ def _object(e: n.Expr | None, slot: SlotSig | None, v: Voice) -> str:
     return value(e, v, slot.type if slot is not None else None)
 
 
-def _of_language(line: n.Phrase, v: Voice) -> Told | None:
-    """The verbs of the language, where the phrase alone would read oddly."""
-    said = {slot.preposition: slot.value for slot in line.slots}
+def _builtin_verb(line: n.Phrase, v: Voice) -> Description | None:
+    """Built-in verbs whose phrase would read oddly."""
+    values = {slot.preposition: slot.value for slot in line.slots}
     first = line.object
     if line.verb.text == "pass":
-        by = said.get("by")
+        by = values.get("by")
         return does(noun(by, v) if by is not None else "you", by is not None and is_many(by, v), "pass", "")
     if first is None:
         return None
     match line.verb.text:
         case "lay":
             return order(f"put {noun(first, v)} on the table")
-        case "take" if "of" in said:
-            into = f" into {noun(said['into'], v)}" if "into" in said else ""
-            return order(f"take {_number_of(first, said['of'], v)}{into}")
+        case "take" if "of" in values:
+            into = f" into {noun(values['into'], v)}" if "into" in values else ""
+            return order(f"take {_number_of(first, values['of'], v)}{into}")
         case "roll":
-            return _roll(line, first, said, v)
+            return _roll(line, first, values, v)
         case "arrange":
-            by = said.get("by")
+            by = values.get("by")
             return does(noun(by, v) if by is not None else "you", False, "put", f"{noun(first, v)} in any order")
         case "lose":
-            return order(f"remove {noun(first, v)} from {noun(said['from'], v)}") if "from" in said else None
+            return order(f"remove {noun(first, v)} from {noun(values['from'], v)}") if "from" in values else None
         case "run":
-            at = f" for {noun(said['at'], v)}" if "at" in said else ""
+            at = f" for {noun(values['at'], v)}" if "at" in values else ""
             return order(f"do {noun(first, v)}{at}")
         case "begin":
             return order(f"play {english.a(noun(first, v))}")
@@ -158,29 +163,31 @@ def _of_language(line: n.Phrase, v: Voice) -> Told | None:
             return order(f"remove {noun(first, v)} from the game")
         case "eliminate":
             subject = noun(first, v)
-            return Told(f"{subject} {'are' if subject == 'you' or is_many(first, v) else 'is'} out of the game")
+            return Description(f"{subject} {'are' if subject == 'you' or is_many(first, v) else 'is'} out of the game")
         case "win" if isinstance(first, n.Nothing):
-            return Told("the game ends in a draw")
+            return Description("the game ends in a draw")
         case "win":
-            told = does(noun(first, v), is_many(first, v), "win", "the game")
-            return Told("you win the game", "you", told.bare) if told.actor == "you" else told
+            description = does(noun(first, v), is_many(first, v), "win", "the game")
+            return (
+                Description("you win the game", "you", description.bare) if description.actor == "you" else description
+            )
         case _:
             return None
 
 
-def _number_of(number: n.Expr, sort: n.Expr, v: Voice) -> str:
+def _number_of(number: n.Expr, source: n.Expr, v: Voice) -> str:
     count = noun(number, v)
-    if isinstance(sort, n.Name) and sort.text in v.symbols.kinds:
-        things = of_number(kind_name(sort.text, v.symbols), count not in ("1", "one"))
+    if isinstance(source, n.Name) and source.text in v.symbols.kinds:
+        things = of_number(kind_name(source.text, v.symbols), count not in ("1", "one"))
     else:
-        things = f"of {noun(sort, v)}"
+        things = f"of {noun(source, v)}"
     if " " in count:
         return f"a number of {things.removeprefix('of ')} equal to {count}"
     return f"{count} {things}"
 
 
 def _dice(e: n.Expr, v: Voice) -> str:
-    """What is rolled: a sort of dice means one of them."""
+    """What is rolled: a kind of dice means one of them."""
     match e:
         case n.Group(inner=inner):
             return _dice(inner, v)
@@ -192,11 +199,11 @@ def _dice(e: n.Expr, v: Voice) -> str:
             return noun(e, v)
 
 
-def _roll(line: n.Phrase, first: n.Expr, said: dict[str, n.Expr], v: Voice) -> Told:
-    if "of" in said:
-        what = _number_of(first, said["of"], v)
+def _roll(line: n.Phrase, first: n.Expr, values: dict[str, n.Expr], v: Voice) -> Description:
+    if "of" in values:
+        what = _number_of(first, values["of"], v)
     else:
         what = _dice(first, v)
-    into = f" into {noun(said['into'], v)}" if "into" in said else ""
-    by = said.get("by")
+    into = f" into {noun(values['into'], v)}" if "into" in values else ""
+    by = values.get("by")
     return does(noun(by, v) if by is not None else "you", by is not None and is_many(by, v), "roll", what + into)

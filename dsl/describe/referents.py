@@ -1,7 +1,7 @@
-"""Told sentences: who does what, and how several are strung together.
+"""Descriptions of sentences: who does what, and how several are joined.
 
-A sentence is told with the one who does it. What `me` does is an order to the reader; what another does begins with
-that one. So "you may …" can take the bare verb where the one who may is the one who does, and must not where it is not.
+A description knows its actor. An action of `me` is an imperative; an action of another player begins with that
+player. So "you may …" can use the bare verb if the player who may act is the actor, and only then.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from attrs import frozen
 
 from dsl.describe import english
 
-ANYBODY = "*"
-"""The actor of a sentence that is done by whoever tells it: `damage the target by 2`."""
+ANY_ACTOR = "*"
+"""The actor of a sentence without an explicit one: `damage the target by 2`."""
 
 
-MOST_IN_A_SENTENCE = 4
-"""So many sentences at most are strung into one."""
+MAX_CLAUSES = 4
+"""The maximum number of sentences that are joined into one."""
 
 
 @frozen
-class Told:
-    """One sentence without capital and full stop. `bare` is the part after the actor; `long` wants to stand alone."""
+class Description:
+    """One sentence without capital and full stop. `bare` is the part after the actor; `long` means it should stand
+    alone."""
 
     text: str
     actor: str = ""
@@ -30,36 +31,38 @@ class Told:
     long: bool = False
 
 
-def order(text: str, actor: str = ANYBODY, long: bool = False) -> Told:
-    """Something to do: for `you` and anybody an order, for another a statement."""
-    return Told(text, actor, text, long)
+def order(text: str, actor: str = ANY_ACTOR, long: bool = False) -> Description:
+    """An action: an imperative for `you` and any actor, a statement for others."""
+    return Description(text, actor, text, long)
 
 
-def does(subject: str, many: bool, verb: str, rest: str) -> Told:
-    """Somebody does something."""
+def does(subject: str, many: bool, verb: str, rest: str) -> Description:
+    """A subject performs an action."""
     bare = f"{verb} {rest}".strip()
     if subject == "you":
         return order(bare, "you")
     text = f"{subject} {verb if many else english.third(verb)} {rest}".strip()
-    return Told(english.less_names(text), subject, bare)
+    return Description(english.with_pronouns(text), subject, bare)
 
 
-def flow(told: Sequence[Told], nothing: str = "nothing happens") -> str:
-    """Sentences one after the other, without a full stop at the end."""
-    if not told:
+def flow(descriptions: Sequence[Description], nothing: str = "nothing happens") -> str:
+    """Descriptions joined into one text, without a full stop at the end."""
+    if not descriptions:
         return nothing
-    texts = [one.text for one in told]
-    long = (len(told) > 1 and any(one.long for one in told)) or len(told) > MOST_IN_A_SENTENCE
-    for position in range(1, len(told)):
-        # who goes on doing is not named again
-        before, now = told[position - 1], told[position]
-        if not long and now.actor == before.actor and now.actor not in ("", "you", ANYBODY):
-            texts[position] = now.text.removeprefix(f"{now.actor} ")
+    texts = [description.text for description in descriptions]
+    long = (len(descriptions) > 1 and any(description.long for description in descriptions)) or len(
+        descriptions
+    ) > MAX_CLAUSES
+    for position in range(1, len(descriptions)):
+        # a repeated subject is omitted
+        previous, current = descriptions[position - 1], descriptions[position]
+        if not long and current.actor == previous.actor and current.actor not in ("", "you", ANY_ACTOR):
+            texts[position] = current.text.removeprefix(f"{current.actor} ")
     return _joined(texts, long)
 
 
 def _joined(texts: list[str], long: bool) -> str:
-    if long or len(texts) > MOST_IN_A_SENTENCE:
+    if long or len(texts) > MAX_CLAUSES:
         return ". ".join([texts[0], *map(english.capital, texts[1:])])
     if len(texts) < 3:
         return ", then ".join(texts)
@@ -68,14 +71,21 @@ def _joined(texts: list[str], long: bool) -> str:
     return f"{', '.join(texts[:-1])}, then {texts[-1]}"
 
 
-def whoever_may(who: str, told: Sequence[Told]) -> Told:
-    """`you may …` with bare verbs if the one who may does all of it."""
-    if all(one.actor in (who, ANYBODY) and not one.long for one in told) and told:
-        text = f"{who} may {_joined([one.bare for one in told], False)}"
+def may_do(player: str, descriptions: Sequence[Description]) -> Description:
+    """`you may …` with bare verbs if that player performs all of it."""
+    if (
+        all(description.actor in (player, ANY_ACTOR) and not description.long for description in descriptions)
+        and descriptions
+    ):
+        text = f"{player} may {_joined([description.bare for description in descriptions], False)}"
     else:
-        text = f"{who} may choose this: {flow([_explicit(one) for one in told])}"
-    return Told(text, long=any(one.long for one in told))
+        text = f"{player} may choose this: {flow([_explicit(description) for description in descriptions])}"
+    return Description(text, long=any(description.long for description in descriptions))
 
 
-def _explicit(told: Told) -> Told:
-    return Told(f"you {told.bare}", "you", told.bare, told.long) if told.actor == "you" else told
+def _explicit(description: Description) -> Description:
+    return (
+        Description(f"you {description.bare}", "you", description.bare, description.long)
+        if description.actor == "you"
+        else description
+    )

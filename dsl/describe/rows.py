@@ -1,6 +1,6 @@
-"""Rows and costs: the small tables of a card in words.
+"""Describes rows and costs: the small tables of a card.
 
-A row `2: run` may be a value or a sentence; which of the two is told by whether there is such a verb.
+A row `2: run` may be a value or a sentence; it is a sentence if such a verb exists.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _EXPRESSIONS = get_args(n.Expr)
 
 
 def row_key(key: n.RowKey, v: Voice) -> str:
-    """What stands before the colon of a row: `1–3`, `at most 6`, `fire or ice`."""
+    """The key of a row: `1–3`, `at most 6`, `fire or ice`."""
     match key.form:
         case "number":
             return str(key.low) if key.low is not None else " ".join(key.values)
@@ -49,17 +49,17 @@ def row_value(given: n.Line | n.Expr, v: Voice) -> str:
 
 
 def _items(body: n.Block | None, v: Voice) -> list[str]:
-    """What a thing that is drawn by one sign has: `Land and bonus berry`."""
-    found = []
+    """The contents of a thing that one sign draws: `Land and bonus berry`."""
+    items = []
     for line in body.lines if body is not None else ():
         match line:
             case n.Thing(kind=kind, args=args):
-                found.append(mark_words(kind.text, args or (), v))
+                items.append(mark_words(kind.text, args or (), v))
             case n.Phrase(verb=verb, object=given):
-                found.append(
+                items.append(
                     f"{english.words(verb.text)} {noun(given, v)}" if given is not None else english.words(verb.text)
                 )
-    return found
+    return items
 
 
 def cost(line: n.Cost, v: Voice) -> str:
@@ -69,12 +69,12 @@ def cost(line: n.Cost, v: Voice) -> str:
 
 def _cost_term(term: n.CostTerm, v: Voice) -> str:
     amount = noun(term.amount, v)
-    named = ""
+    currency_words = ""
     if term.currency is not None:
         name = term.currency.text
         currency = v.symbols.currencies.get(name)
         shown = shown_name(currency.node, name) if currency is not None else english.words(name)
-        named = " in" if " " in amount and not isinstance(term.amount, n.Range) else ""
-        named += f" {shown if amount == '1' else english.plural(shown)}"
+        currency_words = " in" if " " in amount and not isinstance(term.amount, n.Range) else ""
+        currency_words += f" {shown if amount == '1' else english.plural(shown)}"
     gives = f" ({local_name(term.gives.text)})" if term.gives is not None else ""
-    return f"{amount}{named}{gives}"
+    return f"{amount}{currency_words}{gives}"

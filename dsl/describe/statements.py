@@ -1,8 +1,7 @@
-"""Sentences as a card tells them: "draw 2 cards, then your foe discards 1 card".
+"""Describes sentences as a card prints them: "draw 2 cards, then your foe discards 1 card".
 
-Names that a sentence gives are known to the sentences after it, so a block is told line by line. A name that is used
-once is not told at all: what it stands for is told in its place. What an effect keeps for itself is no deed and has no
-words.
+Names that a sentence declares are known to the sentences after it, so a block is described line by line. A name that
+is used once is replaced by its value. Values that an effect keeps have no words.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from dsl.describe import english
 from dsl.describe.calls import mark_words
 from dsl.describe.conditions import clause, named, predicate
 from dsl.describe.phrases import phrase
-from dsl.describe.referents import Told, does, flow, order, whoever_may
+from dsl.describe.referents import Description, does, flow, may_do, order
 from dsl.describe.values import each_of, is_many, noun, one_of, value
 from dsl.describe.voice import Local, Voice, field_of, is_truth, item_of, label, local_name, shown_name, type_of
 from dsl.names import types as t
@@ -24,17 +23,17 @@ from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
 
 
-def block(body: n.Block | None, v: Voice) -> list[Told]:
-    """The sentences of a block, each knowing the names that those before it gave."""
-    found: list[Told] = []
+def block(body: n.Block | None, v: Voice) -> list[Description]:
+    """The sentences of a block, each with the names that the previous ones declared."""
+    descriptions: list[Description] = []
     lines = body.lines if body is not None else ()
     for position, line in enumerate(lines):
         if isinstance(line, n.Let):
-            told, v = _let(line, lines[position + 1 :], v)
+            description, v = _let(line, lines[position + 1 :], v)
         else:
-            told, v = sentence(line, v), _after(line, v)
-        found += [told] if told.text else []
-    return found
+            description, v = sentence(line, v), _after(line, v)
+        descriptions += [description] if description.text else []
+    return descriptions
 
 
 def in_block(body: n.Block | None, v: Voice, comma: str = ",") -> str:
@@ -42,16 +41,16 @@ def in_block(body: n.Block | None, v: Voice, comma: str = ",") -> str:
     return after_heading(block(body, v), comma)
 
 
-def after_heading(told: Sequence[Told], comma: str = ",") -> str:
-    """Sentences after a heading: a comma before what is short, a colon before what is not."""
-    sign = ":" if len(told) > 1 and any(one.long for one in told) else comma
-    return f"{sign} {flow(told)}"
+def after_heading(descriptions: Sequence[Description], comma: str = ",") -> str:
+    """Sentences after a heading: a comma before short ones, a colon before long ones."""
+    sign = ":" if len(descriptions) > 1 and any(description.long for description in descriptions) else comma
+    return f"{sign} {flow(descriptions)}"
 
 
 # ---------------------------------------------------------------------------------------------------- sentences
 
 
-def sentence(line: n.Line, v: Voice) -> Told:
+def sentence(line: n.Line, v: Voice) -> Description:
     """One line of a block."""
     match line:
         case n.Phrase():
@@ -65,10 +64,10 @@ def sentence(line: n.Line, v: Voice) -> Told:
         case n.ForEach():
             return _for_each(line, v)
         case n.May(by=by, body=body, otherwise=otherwise):
-            told = whoever_may(noun(by, v) if by is not None else "you", block(body, v))
+            description = may_do(noun(by, v) if by is not None else "you", block(body, v))
             if otherwise is None:
-                return told
-            return Told(f"{told.text}; otherwise{in_block(otherwise, v)}", long=True)
+                return description
+            return Description(f"{description.text}; otherwise{in_block(otherwise, v)}", long=True)
         case n.Either():
             return choices.either(line, v)
         case n.Match():
@@ -78,45 +77,47 @@ def sentence(line: n.Line, v: Voice) -> Told:
         case n.Hook() | n.Modify() | n.Forbid() | n.Action():
             return rules.in_sentence(line, v)
         case n.Row(key=key, value=given):
-            return Told(f"{rows.row_key(key, v)}: {rows.row_value(given, v)}", long=True)
+            return Description(f"{rows.row_key(key, v)}: {rows.row_value(given, v)}", long=True)
         case _:
             return _small(line, v)
 
 
-def _small(line: n.Line, v: Voice) -> Told:
+def _small(line: n.Line, v: Voice) -> Description:
     match line:
         case n.Stop():
             return order("stop")
         case n.Cancel():
             return order("prevent it")
         case n.Result(value=given):
-            return Told(f"the result is {noun(given, v)}")
+            return Description(f"the result is {noun(given, v)}")
         case n.Ask(whom=whom, type=type):
             return does(noun(whom, v), is_many(whom, v), "say", f"which {english.words(type.name or 'result')} it was")
         case n.Open(window=window):
-            known = v.symbols.windows.get(window.text)
-            named = shown_name(known.node, window.text) if known is not None else english.words(window.text)
-            return order(f"open {named}")
+            signature = v.symbols.windows.get(window.text)
+            window_words = (
+                shown_name(signature.node, window.text) if signature is not None else english.words(window.text)
+            )
+            return order(f"open {window_words}")
         case n.Phase(verb=verb, by=by, body=body):
             whose = f"{english.possessive(noun(by, v))} " if by is not None else "the "
-            return Told(f"{whose}{english.words(verb.text)}: {flow(block(body, v))}", long=True)
+            return Description(f"{whose}{english.words(verb.text)}: {flow(block(body, v))}", long=True)
         case n.Require(condition=condition):
-            return Told(f"this needs that {clause(condition, v)}")
+            return Description(f"this needs that {clause(condition, v)}")
         case n.Cost():
             return order(f"pay {rows.cost(line, v)}", "you")
         case n.Offer(amount=amount, to=to):
-            return Told(f"{noun(to, v)} may act {_amount_of_actions(amount, v)}")
+            return Description(f"{noun(to, v)} may act {_amount_of_actions(amount, v)}")
         case n.Again():
-            return Told("this goes on until all pass")
+            return Description("this goes on until all pass")
         case n.AlwaysAsk():
-            return Told("everybody is asked even if nothing can be done")
+            return Description("everybody is asked even if nothing can be done")
         case n.Pay(name=name, source=source, body=body):
             inside = v.knowing({name.text: Local("it", item_of(source, v))})
-            return Told(f"it is paid with {one_of(source, v)}{in_block(body, inside, ':')}", long=True)
+            return Description(f"it is paid with {one_of(source, v)}{in_block(body, inside, ':')}", long=True)
         case n.Thing():
             return order(mark_words(line.kind.text, line.args or (), v))
         case _:
-            return Told("")  # what an effect keeps is no deed
+            return Description("")  # a kept value has no words
 
 
 def _amount_of_actions(amount: n.Amount, v: Voice) -> str:
@@ -133,30 +134,30 @@ def _amount_of_actions(amount: n.Amount, v: Voice) -> str:
 # ------------------------------------------------------------------------------------------------------- values
 
 
-def _assign(line: n.Assign, v: Voice) -> Told:
+def _assign(line: n.Assign, v: Voice) -> Description:
     place = noun(line.place, v)
     if line.sign != "=":
         word, joint = ("add", "to") if line.sign == "+=" else ("subtract", "from")
         return order(f"{word} {noun(line.value, v)} {joint} {place}")
     match line.place, line.value:
         case n.Dot(base=base, name=name), n.Truth(value=truth):
-            said = named(label(name, field_of(line.place, v)), base, not truth)
+            truth_words = named(label(name, field_of(line.place, v)), base, not truth)
             subject = noun(base, v)
-            if said.verb == "be":
+            if truth_words.verb == "be":
                 now = "now" if truth else "no longer"
                 be = "are" if subject == "you" or is_many(base, v) else "is"
-                return Told(f"{subject} {be} {now} {said.rest}")
-            return Told(f"from now on {subject} {predicate(said, subject, is_many(base, v))}")
+                return Description(f"{subject} {be} {now} {truth_words.rest}")
+            return Description(f"from now on {subject} {predicate(truth_words, subject, is_many(base, v))}")
         case n.Dot(base=base), n.Nothing():
             subject = noun(base, v)
             have = "have" if subject == "you" else "has"
-            return Told(f"{subject} no longer {have} {english.a(english.words(line.place.name))}")
+            return Description(f"{subject} no longer {have} {english.a(english.words(line.place.name))}")
         case _:
             return order(f"set {place} to {value(line.value, v, type_of(line.place, v))}")
 
 
-def _let(line: n.Let, later: Sequence[n.Line], v: Voice) -> tuple[Told, Voice]:
-    """A name for a value: used once, the value is told in its place."""
+def _let(line: n.Let, later: Sequence[n.Line], v: Voice) -> tuple[Description, Voice]:
+    """A name for a value: if it is used once, its value replaces it."""
     name = line.name.text
     uses = sum(isinstance(node, n.Name) and node.text == name for other in later for node in walk(other))
     type = type_of(line.value, v)
@@ -167,13 +168,13 @@ def _let(line: n.Let, later: Sequence[n.Line], v: Voice) -> tuple[Told, Voice]:
             truth = truth if rule is not None and is_truth(rule.type) else None
         words = noun(line.value, v)
         words = f"({words})" if isinstance(line.value, n.IfThen) else words
-        return Told(""), v.knowing({name: Local(words, type, truth)})
-    told = order(f"let {english.words(name)} be {noun(line.value, v)}")
-    return told, v.knowing({name: Local(english.words(name), type)})
+        return Description(""), v.knowing({name: Local(words, type, truth)})
+    description = order(f"let {english.words(name)} be {noun(line.value, v)}")
+    return description, v.knowing({name: Local(english.words(name), type)})
 
 
 def _short(value: n.Expr) -> bool:
-    """Whether a value may be told again each time: somebody, or what somebody has."""
+    """Whether a value may be repeated in words: a name, or a call with one name."""
     match value:
         case n.Name():
             return True
@@ -193,8 +194,8 @@ def _after(line: n.Line, v: Voice) -> Voice:
         case n.Keeps(name=name, default=default):
             return v.knowing({name.text: Local(local_name(name.text), type_of(default, v) if default else None)})
         case n.Cost(ways=ways):
-            named = [term.gives.text for way in ways for term in way if term.gives is not None]
-            return v.knowing({name: Local(local_name(name), t.NUMBER) for name in named})
+            names = [term.gives.text for way in ways for term in way if term.gives is not None]
+            return v.knowing({name: Local(local_name(name), t.NUMBER) for name in names})
         case _:
             return v
 
@@ -202,44 +203,44 @@ def _after(line: n.Line, v: Voice) -> Voice:
 # ----------------------------------------------------------------------------------------------- if, repeat, rows
 
 
-def _if(line: n.If, v: Voice) -> Told:
+def _if(line: n.If, v: Voice) -> Description:
     parts = []
     for branch in line.branches:
         parts.append(f"if {clause(branch.condition, v)}{in_block(branch.body, v)}")
     text = "; otherwise, ".join(parts)
     if line.otherwise is not None:
         text += f"; otherwise{in_block(line.otherwise, v)}"
-    return Told(text, long=True)
+    return Description(text, long=True)
 
 
-def _for_each(line: n.ForEach, v: Voice) -> Told:
+def _for_each(line: n.ForEach, v: Voice) -> Description:
     local = choices.each_local(line.name.text, line.among, v)
     inside = v.knowing({line.name.text: local})
     start = "at the same time, " if line.together else ""
     each = each_of(line.among, v)
-    told = block(line.body, inside)
-    if told and all(one.actor == local.text and not one.long for one in told):
-        # what each of them does needs no second subject
-        return Told(f"{start}{each} {flow(told).removeprefix(f'{local.text} ')}", long=line.together)
-    return Told(f"{start}for {each}{after_heading(told)}", long=True)
+    descriptions = block(line.body, inside)
+    if descriptions and all(description.actor == local.text and not description.long for description in descriptions):
+        # the subject need not be repeated
+        return Description(f"{start}{each} {flow(descriptions).removeprefix(f'{local.text} ')}", long=line.together)
+    return Description(f"{start}for {each}{after_heading(descriptions)}", long=True)
 
 
-def _repeat(line: n.Repeat, v: Voice) -> Told:
-    told = flow(block(line.body, v))
-    most = f", at most {noun(line.at_most, v)} times" if line.at_most is not None else ""
+def _repeat(line: n.Repeat, v: Voice) -> Description:
+    body_words = flow(block(line.body, v))
+    limit = f", at most {noun(line.at_most, v)} times" if line.at_most is not None else ""
     if line.times is not None:
         times = noun(line.times, v)
         if isinstance(line.times, n.Number) or times.isupper():
-            return Told(f"{times} times: {told}", long=True)
+            return Description(f"{times} times: {body_words}", long=True)
         if is_many(line.times, v):
-            return Told(f"for each of {times}: {told}", long=True)
-        return Told(f"as many times as {times}: {told}", long=True)
+            return Description(f"for each of {times}: {body_words}", long=True)
+        return Description(f"as many times as {times}: {body_words}", long=True)
     if line.condition is not None:
-        return Told(f"as long as {clause(line.condition, v)}{most}: {told}", long=True)
-    return Told(f"again and again: {told}", long=True)
+        return Description(f"as long as {clause(line.condition, v)}{limit}: {body_words}", long=True)
+    return Description(f"again and again: {body_words}", long=True)
 
 
-def _match(line: n.Match, v: Voice) -> Told:
+def _match(line: n.Match, v: Voice) -> Description:
     cases = [row for row in line.body.lines if isinstance(row, n.Row)]
-    told = "; ".join(f"{rows.row_key(row.key, v)}: {rows.row_value(row.value, v)}" for row in cases)
-    return Told(f"depending on {noun(line.value, v)}: {told}", long=True)
+    rows_words = "; ".join(f"{rows.row_key(row.key, v)}: {rows.row_value(row.value, v)}" for row in cases)
+    return Description(f"depending on {noun(line.value, v)}: {rows_words}", long=True)

@@ -1,8 +1,9 @@
-"""Values as noun phrases: `target.hp` is "the target's hp", `Bot where hp <= 2` is "all Bots whose hp is at most 2".
+"""Describes values as noun phrases: `target.hp` is "the target's hp", `Bot where hp <= 2` is "all Bots whose hp is at
+most 2".
 
-`noun` names one value or all of a set; `group` gives a set without its article, in the singular or the plural, so that
-others can put "each", "a" or "up to 2" in front. Whether something is a group is decided by its form before anything
-inside is read: each part of an expression is read once, so long ones take no longer than their length.
+`noun` describes one value or all of a set; `group` describes a set without its article, in the singular or the
+plural, so that callers can put "each", "a" or "up to 2" in front. The form of an expression decides whether it is a
+group, before its parts are described: each part is described once, so the time is linear.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from dsl.syntax import nodes as n
 
 
 def noun(e: n.Expr, v: Voice) -> str:
-    """A value as it is read aloud."""
+    """A value as a noun phrase."""
     if is_group(e, v) and not _has_own_noun(e, v):
         return f"{_all(e, v)} {group(e, v, True)}"
     match e:
@@ -77,7 +78,7 @@ def noun(e: n.Expr, v: Voice) -> str:
 
 
 def measure(e: n.Expr, v: Voice) -> str:
-    """What is reckoned for each of several, without saying whose: `hp`, `the distance from this Bot to it`."""
+    """A value computed for each of several things, without its owner: `hp`, `the distance from this Bot to it`."""
     match e:
         case n.Name(text=text) if is_that_field(text, v):
             return label(text, that_field(text, v))
@@ -106,7 +107,7 @@ _BUILTIN = {
 
 
 def name(text: str, v: Voice) -> str:
-    """The one name in its place."""
+    """A name in its context."""
     if text == "it":
         return v.it
     if text == "that" and isinstance(v.that, t.ListT):
@@ -128,9 +129,9 @@ def _capital(text: str, v: Voice) -> str:
     symbols = v.symbols
     if text in symbols.marks:
         return mark_name(text, symbols)
-    for room in (symbols.windows, symbols.flows, symbols.currencies):
-        if text in room:
-            return shown_name(room[text].node, text)
+    for namespace in (symbols.windows, symbols.flows, symbols.currencies):
+        if text in namespace:
+            return shown_name(namespace[text].node, text)
     shown = v.names.get(text, text)
     return english.words(text) if shown == text else shown
 
@@ -156,19 +157,21 @@ def _small(text: str, v: Voice) -> str:
     return f"the {english.words(text)}" if text in symbols.tables else english.words(text)
 
 
-def value(e: n.Expr, v: Voice, wanted: t.Type | None) -> str:
-    """A value where its type is known: there `fire` is the symbol, whatever else is called so."""
-    want = t.plain(wanted) if wanted is not None else None
+def value(e: n.Expr, v: Voice, expected: t.Type | None) -> str:
+    """A value of a known type: there `fire` is the symbol, whatever else has that name."""
+    expected_type = t.plain(expected) if expected is not None else None
     match e:
-        case n.Name(text=text) if isinstance(want, t.SymbolT) and text in v.symbols.symbol_sets:
+        case n.Name(text=text) if isinstance(expected_type, t.SymbolT) and text in v.symbols.symbol_sets:
             return symbol_name(text, v.symbols)
-        case n.Name(text=text) if isinstance(want, t.RefT) and want.sort == "kind" and text in v.symbols.kinds:
+        case n.Name(text=text) if (
+            isinstance(expected_type, t.RefT) and expected_type.sort == "kind" and text in v.symbols.kinds
+        ):
             return kind_name(text, v.symbols)
-        case n.ListOf(items=items) if isinstance(want, t.ListT):
-            return ", ".join(value(part, v, want.of) for part in items)
-        case n.Or(parts=parts) if isinstance(want, t.SymbolT | t.ListT):
-            return english.joined((value(part, v, t.item(want) or want) for part in parts), "or")
-        case n.Product() if isinstance(want, t.LadderT):
+        case n.ListOf(items=items) if isinstance(expected_type, t.ListT):
+            return ", ".join(value(part, v, expected_type.of) for part in items)
+        case n.Or(parts=parts) if isinstance(expected_type, t.SymbolT | t.ListT):
+            return english.joined((value(part, v, t.item(expected_type) or expected_type) for part in parts), "or")
+        case n.Product() if isinstance(expected_type, t.LadderT):
             return "/".join([noun(e.first, v), *(noun(term.value, v) for term in e.rest)])
         case _:
             return noun(e, v)
@@ -186,7 +189,7 @@ def _dot(e: n.Dot, v: Voice) -> str:
 
 
 def owned(what: str, by: n.Expr, v: Voice) -> str:
-    """`your hp`, `the target's hp`; a long owner stands behind: `the hp of the space beyond it`."""
+    """`your hp`, `the target's hp`; a long owner comes last: `the hp of the space beyond it`."""
     owner = noun(by, v)
     if len(owner.split()) > 3 or owner.count("'") or (owner.count("your ") and " " in owner.replace("your ", "", 1)):
         return f"the {what} of {owner}"
@@ -201,13 +204,13 @@ def _index(e: n.Index, v: Voice) -> str:
             return f"{noun(e.base, v)} for {noun(e.key, v)}"
         case _:
             return f"{noun(e.base, v)} at {noun(e.key, v)}"
-    one = english.singular(what)
+    singular = english.singular(what)
     if one_kind(type_of(e.key, v)) == "Player":
-        return owned(one, e.key, v)
+        return owned(singular, e.key, v)
     if isinstance(e.key, n.Name) and e.key.text in v.symbols.symbol_sets and isinstance(e.base, n.Dot):
-        return owned(f"{symbol_name(e.key.text, v.symbols)} {one}", base, v)
+        return owned(f"{symbol_name(e.key.text, v.symbols)} {singular}", base, v)
     if isinstance(e.key, n.Number):
-        return f"{one} {e.key.value} of {noun(base, v)}"
+        return f"{singular} {e.key.value} of {noun(base, v)}"
     return f"{noun(e.base, v)} for {noun(e.key, v)}"
 
 
@@ -233,25 +236,25 @@ def _sum(e: n.Sum, v: Voice) -> str:
 
 
 def _product(e: n.Product, v: Voice) -> str:
-    found = _operand(e.first, v)
+    words = _operand(e.first, v)
     for term in e.rest:
         by = _operand(term.value, v)
         if term.sign == "*":
-            found = f"{found} times {by}" if found not in ("2",) else f"twice {by}"
+            words = f"{words} times {by}" if words not in ("2",) else f"twice {by}"
         elif term.sign == "%":
-            found = f"what is left of {found} divided by {by}"
+            words = f"what is left of {words} divided by {by}"
         elif by == "2":
-            found = f"half of {found}, rounded down"
+            words = f"half of {words}, rounded down"
         else:
-            found = f"{found} divided by {by}, rounded down"
-    return found
+            words = f"{words} divided by {by}, rounded down"
+    return words
 
 
 # ------------------------------------------------------------------------------------------------------- groups
 
 
 def is_group(e: n.Expr, v: Voice) -> bool:
-    """Whether `group` can say it: kinds, players, zones, spaces, and any of these with a `where`."""
+    """Whether `group` can describe it: kinds, players, zones, spaces, and any of these with a `where`."""
     match e:
         case n.Group(inner=inner) | n.Where(base=inner):
             return is_group(inner, v)
@@ -259,10 +262,10 @@ def is_group(e: n.Expr, v: Voice) -> bool:
             named = text == "players" or text in v.symbols.kinds or text in v.symbols.symbols
             return text not in v.locals and (named or _zone_kind(text, v) is not None)
         case n.Dot():
-            found = field_of(e, v)
-            return found is not None and found.sort == "zone" and isinstance(found.type, t.ListT)
-        case n.Call(name=called):
-            return called in calls.GROUPS or (called == "others" and called not in v.symbols.rules)
+            field = field_of(e, v)
+            return field is not None and field.sort == "zone" and isinstance(field.type, t.ListT)
+        case n.Call(name=function):
+            return function in calls.GROUPS or (function == "others" and function not in v.symbols.rules)
         case n.Sum(first=first, rest=rest):
             return is_group(first, v) and not _has_own_noun(first, v) and all(term.sign == "-" for term in rest)
         case _:
@@ -312,26 +315,26 @@ def group(e: n.Expr, v: Voice, many: bool) -> str:
         case n.Name(text=text):
             return of_number(kind_name(text, v.symbols), many)
         case n.Dot():
-            found = field_of(e, v)
-            kind = one_kind(found.type) if found is not None else None
+            field = field_of(e, v)
+            kind = one_kind(field.type) if field is not None else None
             return f"{of_number(kind_name(kind or 'Thing', v.symbols), many)} in {noun(e, v)}"
         case n.Sum(first=first, rest=rest):
             others = english.joined(noun(term.value, v) for term in rest)
             return f"{group(first, v, many)} other than {others}"
-        case n.Call(name="others", args=(n.Arg(value=one), *_)):
-            return f"{of_number('player', many)} other than {noun(one, v)}"
+        case n.Call(name="others", args=(n.Arg(value=excluded), *_)):
+            return f"{of_number('player', many)} other than {noun(excluded, v)}"
         case n.Call():
             return calls.group_of_call(e, v, many)
         case _:
             return noun(e, v)
 
 
-def of_number(one: str, many: bool) -> str:
-    return english.plural(one) if many else one
+def of_number(noun_words: str, many: bool) -> str:
+    return english.plural(noun_words) if many else noun_words
 
 
 def one_of(e: n.Expr, v: Voice) -> str:
-    """Any single one of a set: `a Bot`, `one of your foes`."""
+    """Any single member of a set: `a Bot`, `one of your foes`."""
     if is_group(e, v):
         return english.a(group(e, v, False))
     return f"one of {noun(e, v)}" if is_many(e, v) else noun(e, v)
@@ -347,7 +350,7 @@ def several_of(e: n.Expr, v: Voice) -> str:
 
 
 def is_many(e: n.Expr, v: Voice) -> bool:
-    """Whether a value is spoken of in the plural."""
+    """Whether a value takes the plural."""
     match e:
         case n.Group(inner=inner) | n.Where(base=inner) | n.Sum(first=inner):
             return is_many(inner, v)
@@ -356,23 +359,23 @@ def is_many(e: n.Expr, v: Voice) -> bool:
                 return True
             if _zone_kind(text, v) is not None:
                 return False
-            known = type_of(e, v)
-            if isinstance(known, t.ListT):
+            type = type_of(e, v)
+            if isinstance(type, t.ListT):
                 return True
-            alone = text in ("it", "me", "that") or one_kind(known) is not None
+            alone = text in ("it", "me", "that") or one_kind(type) is not None
             return not alone and english.sounds_plural(english.words(text))
         case n.Dot(name=text):
-            found = field_of(e, v)
-            if found is not None and found.sort == "zone":
+            field = field_of(e, v)
+            if field is not None and field.sort == "zone":
                 return False
             if isinstance(type_of(e, v), t.ListT):
                 return True
-            if found is not None and one_kind(found.type):
+            if field is not None and one_kind(field.type):
                 return False
-            return english.sounds_plural(label(text, found))
-        case n.Call(name=called):
-            known_plural = called in ("highest", "lowest", *calls.GROUPS) or isinstance(type_of(e, v), t.ListT)
-            return known_plural or (called in v.symbols.rules and english.sounds_plural(english.words(called)))
+            return english.sounds_plural(label(text, field))
+        case n.Call(name=function):
+            known_plural = function in ("highest", "lowest", *calls.GROUPS) or isinstance(type_of(e, v), t.ListT)
+            return known_plural or (function in v.symbols.rules and english.sounds_plural(english.words(function)))
         case n.ListOf(items=items):
             return len(items) > 1
         case _:

@@ -1,8 +1,8 @@
-"""Who speaks, and how each name is read aloud where it stands.
+"""The scope of a description: the words for each name.
 
-A `Voice` is to rules text what a context is to the checker: what `it` is called, what the local names stand for, what
-is being looked at. It refuses to judge: a name that means nothing is read as its own words. Types are followed only as
-far as they help to say a thing well, never to prove anything.
+A `Voice` is to rules text what a context is to the checker: the words for `it`, the local names, the current item. It
+does not check: an unknown name is described by its own words. Types are followed only as far as they improve the
+wording.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PLAYERS = frozenset(["me", "foe", "active", "actor"])
 
 @frozen
 class Local:
-    """A local name: its words and its type; the truth that it stands for, or the event that keeps it."""
+    """A local name: its words and its type; the truth that it replaces, or the event that keeps it."""
 
     text: str
     type: t.Type | None = None
@@ -35,7 +35,7 @@ class Local:
 
 @frozen
 class Voice:
-    """One scope. `it` is what the thing at hand is called, `names` are the shown names of cards by id."""
+    """One scope. `it` are the words for the current thing, `names` are the display names of cards by id."""
 
     symbols: Symbols
     it: str = "it"
@@ -44,27 +44,27 @@ class Voice:
     locals: Mapping[str, Local] = field(factory=dict)
     that: t.Type | None = None
     actor: str = "that player"
-    event: bool = False  # inside a `before` hook, where a name to modify is a number of the event
-    # of each value that was asked for: every link of `a.b.c` asks for the type of all before it
+    event: bool = False  # inside a `before` hook, where a modified name is a number of the event
+    # memo of `type_of`: each link of `a.b.c` needs the types of all links before it
     types: dict[int, tuple[n.Expr, t.Type | None]] = field(factory=dict, init=False, eq=False, repr=False)
 
-    def knowing(self, found: Mapping[str, Local], **changes: object) -> Voice:
-        return evolve(self, locals={**self.locals, **found}, **changes)  # type: ignore[arg-type]
+    def knowing(self, names: Mapping[str, Local], **changes: object) -> Voice:
+        return evolve(self, locals={**self.locals, **names}, **changes)  # type: ignore[arg-type]
 
-    def looking(self, at: t.Type | None, name: n.Name | None = None) -> Voice:
-        """Inside `where` and its like: `that` is of this type, and may have a name as well."""
-        known = self.naming(name, at) if name is not None else self
-        return evolve(known, that=at or t.UNKNOWN)
+    def looking(self, type: t.Type | None, name: n.Name | None = None) -> Voice:
+        """Inside `where` and similar queries: `that` has this type, and may also have a name."""
+        scope = self.naming(name, type) if name is not None else self
+        return evolve(scope, that=type or t.UNKNOWN)
 
     def naming(self, name: n.Name, type: t.Type | None) -> Voice:
-        """What is looked at has a name: `Bot as b where …`."""
+        """The current item has a name: `Bot as b where …`."""
         kind = one_kind(type)
         shown = kind_name(kind, self.symbols) if kind is not None else english.words(name.text)
         return self.knowing({name.text: Local(f"that {shown}", type)})
 
 
 def on_kind(symbols: Symbols, kind: str, names: Mapping[str, str] | None = None) -> Voice:
-    """The voice of a text printed on a thing of this kind."""
+    """The voice of a text on a thing of this kind."""
     return Voice(symbols, f"this {kind_name(kind, symbols)}", t.KindT(kind), names or {})
 
 
@@ -72,7 +72,7 @@ def on_kind(symbols: Symbols, kind: str, names: Mapping[str, str] | None = None)
 
 
 def kind_name(kind: str, symbols: Symbols) -> str:
-    """The shown name of a kind, or its id as words."""
+    """The display name of a kind, or its id as words."""
     if kind == "Player":
         return "player"
     sig = symbols.kinds.get(kind)
@@ -83,7 +83,7 @@ def kind_name(kind: str, symbols: Symbols) -> str:
 
 
 def shown_name(node: n.Node, name: str) -> str:
-    """What the author put in quotes after an id, or else the id as words."""
+    """The author's quoted name after an id, or else the id as words."""
     shown = getattr(node, "shown", None)
     return shown.value if isinstance(shown, n.Text) else english.words(name)
 
@@ -97,14 +97,14 @@ def symbol_name(name: str, symbols: Symbols) -> str:
     return english.words(name)
 
 
-def label(name: str, found: FieldSig | None) -> str:
-    """A field in words; an author may give better ones with `says`."""
-    says = found.marks.says if found is not None else None
+def label(name: str, field: FieldSig | None) -> str:
+    """A field in words; `says` overrides them."""
+    says = field.marks.says if field is not None else None
     return says.value if says is not None and says.value else english.words(name)
 
 
 def fill(template: str, words: Mapping[str, str]) -> str:
-    """Put words into `{holes}` in one pass, so that what is put in is never read again."""
+    """Substitute `{holes}` in one pass, so that substituted text is not substituted again."""
     return _HOLE.sub(lambda hole: words.get(hole.group(1).strip(), hole.group(1).strip()), template)
 
 
@@ -131,11 +131,11 @@ def local_name(name: str, type: t.Type | None = None) -> str:
 
 
 def type_of(e: n.Expr, v: Voice) -> t.Type | None:
-    """The type of a value as far as names and fields tell it."""
-    known = v.types.get(id(e))
-    if known is None:
-        known = v.types[id(e)] = (e, _type_of(e, v))
-    return known[1]
+    """The type of a value, as far as names and fields show it."""
+    entry = v.types.get(id(e))
+    if entry is None:
+        entry = v.types[id(e)] = (e, _type_of(e, v))
+    return entry[1]
 
 
 def _type_of(e: n.Expr, v: Voice) -> t.Type | None:
@@ -148,8 +148,8 @@ def _type_of(e: n.Expr, v: Voice) -> t.Type | None:
             return _name_type(text, v)
         case n.Dot():
             owner = type_of(e.base, v)
-            found = _field_of(owner, e.name, v)
-            return found.type if found is not None else _of_event(owner, e.name, v) or _thing_field(e.name)
+            field = _field_of(owner, e.name, v)
+            return field.type if field is not None else _of_event(owner, e.name, v) or _thing_field(e.name)
         case n.Call(name=name) if name in v.symbols.rules:
             return v.symbols.rules[name].type
         case n.Call(name=name, args=args) if name in builtins.FUNCTIONS:
@@ -162,7 +162,7 @@ def _type_of(e: n.Expr, v: Voice) -> t.Type | None:
 
 
 def _given(notation: str, args: tuple[n.Arg, ...], v: Voice) -> t.Type | None:
-    """What a function of the language gives: T is one of its first argument, S a space."""
+    """The type of a built-in function's result: T is an item of its first argument, S a space."""
     match notation.removesuffix("?"):
         case "list T":
             return type_of(args[0].value, v) if args else None
@@ -177,13 +177,13 @@ def _given(notation: str, args: tuple[n.Arg, ...], v: Voice) -> t.Type | None:
 
 
 def space_kind(symbols: Symbols) -> str:
-    """The sort of spaces of this game, if it has only one."""
-    sorts = [kind for kind in symbols.kinds if kind != "Space" and "Space" in symbols.lineage(kind)]
-    return sorts[0] if len(sorts) == 1 else "Space"
+    """The kind of spaces of this game, if there is only one."""
+    kinds = [kind for kind in symbols.kinds if kind != "Space" and "Space" in symbols.lineage(kind)]
+    return kinds[0] if len(kinds) == 1 else "Space"
 
 
 def _of_event(base: t.Type | None, name: str, v: Voice) -> t.Type | None:
-    """What an event that is going on keeps, or has in a slot."""
+    """A kept value or a slot of an event in progress."""
     verb = v.symbols.verbs.get(base.verb) if isinstance(base, t.EventT) else None
     if verb is None:
         return None
@@ -212,9 +212,9 @@ def _name_type(text: str, v: Voice) -> t.Type | None:
         return t.ListT(t.KindT(text))
     if text in v.symbols.symbols:
         return t.ListT(t.SymbolT(text))
-    found = that_field(text, v) or v.symbols.field("Table", text)
-    if found is not None:
-        return found.type
+    field = that_field(text, v) or v.symbols.field("Table", text)
+    if field is not None:
+        return field.type
     if text in v.symbols.rules:
         return v.symbols.rules[text].type
     return t.EventT(text) if text in v.symbols.verbs else None
@@ -229,13 +229,13 @@ def one_kind(type: t.Type | None) -> str | None:
 
 
 def item_of(e: n.Expr, v: Voice) -> t.Type | None:
-    """The type of one of several; of a single thing its own."""
-    found = type_of(e, v)
-    return (t.item(found) or t.plain(found)) if found is not None else None
+    """The type of an item; for a single thing its own type."""
+    type = type_of(e, v)
+    return (t.item(type) or t.plain(type)) if type is not None else None
 
 
 def that_field(text: str, v: Voice) -> FieldSig | None:
-    """A bare name inside `where`, if it is a field of what is looked at."""
+    """The field of the current item with this name, inside `where`."""
     kind = one_kind(v.that)
     return find_field(kind, text, v.symbols) if kind is not None else None
 
@@ -248,9 +248,9 @@ def is_that_field(text: str, v: Voice) -> bool:
 
 def find_field(kind: str, name: str, symbols: Symbols) -> FieldSig | None:
     """A field of a kind, or one that only some of its sub-kinds have."""
-    found = symbols.field(kind, name)
-    if found is not None or kind in ("Player", "Table"):
-        return found
+    field_sig = symbols.field(kind, name)
+    if field_sig is not None or kind in ("Player", "Table"):
+        return field_sig
     heirs = (symbols.kinds[heir].fields.get(name) for heir in symbols.kinds if kind in symbols.lineage(heir))
     return next((field for field in heirs if field is not None), None)
 
@@ -260,14 +260,14 @@ def field_of(e: n.Dot, v: Voice) -> FieldSig | None:
 
 
 def _field_of(base: t.Type | None, name: str, v: Voice) -> FieldSig | None:
-    """The field of that name; where the kind is not known, the only field that is called so."""
+    """The field with this name; if the kind is unknown, the only field with that name."""
     if isinstance(base, t.EventT):
         return None
     kind = one_kind(base)
     if kind is not None:
         return find_field(kind, name, v.symbols)
-    having = [sig.fields[name] for sig in v.symbols.kinds.values() if name in sig.fields]
-    return having[0] if len(having) == 1 else None
+    candidates = [sig.fields[name] for sig in v.symbols.kinds.values() if name in sig.fields]
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def is_truth(type: t.Type | None) -> bool:
@@ -275,7 +275,7 @@ def is_truth(type: t.Type | None) -> bool:
 
 
 def verb_of(name: str, symbols: Symbols) -> VerbSig | None:
-    """The verb with its slots, whether a game or the language brings it."""
+    """The verb with its slots, declared or built in."""
     builtin = builtins.VERBS.get(name)
     if builtin is None:
         return symbols.verbs.get(name)

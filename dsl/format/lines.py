@@ -1,8 +1,8 @@
-"""From the shape of a declaration to its lines, for the formatter.
+"""Turns the shape of a declaration into lines, for the formatter.
 
-Knows when a block stays on its line, which items share one, and where a comment stands. A line is flat if it can be
-written without a break and fits; everything else is the exception and may be slow. Lines are written in the order of
-their tokens, and every token and comment is written where it is met, so none can be left out.
+Decides when a block stays on its line, which items share a line, and where a comment goes. A line is flat if it can
+be written without a break and fits; all other cases are rare and may be slow. Lines are written in token order, and
+every token and comment is written when it is reached, so none can be lost.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from textwrap import dedent
 from attrs import Factory, define
 
 from dsl.format.line_breaks import STEP, WIDTH, author_breaks, broken
-from dsl.format.shape import Block, Item, Tape
+from dsl.format.shape import BraceBlock, FormatItem, Tape
 from dsl.format.words import HOLE
 from dsl.syntax.keywords import CONTINUES_LINE
 from dsl.text.limits import TEXT_CHARACTERS
@@ -20,7 +20,7 @@ from dsl.text.limits import TEXT_CHARACTERS
 
 @define
 class Page:
-    """The lines written so far; `commented` is how many there were when the last comment was written."""
+    """The lines written so far; `commented` is the number of lines when the last comment was written."""
 
     tape: Tape
     lines: list[str] = Factory(list)
@@ -33,8 +33,8 @@ class Page:
             self._item(whole, "")
         return self.lines
 
-    def _flat(self, item: Item, indent: str, shared: str) -> bool:
-        """Write an item on one line if it can be: on the line before, after `shared`, or on a line of its own."""
+    def _flat(self, item: FormatItem, indent: str, shared: str) -> bool:
+        """Write an item on one line if possible: on the previous line, after `shared`, or on its own line."""
         tape = self.tape
         for block in item.blocks:
             if not block.one_line:
@@ -58,7 +58,7 @@ class Page:
                 self.lines.append(line)
 
     def _long_text(self, line: str) -> None:
-        """Put texts of several lines where they belong, two columns deeper than their line."""
+        """Write multi-line texts two columns deeper than their line."""
         pad = line[: len(line) - len(line.lstrip(" "))] or STEP  # the first column is for declarations
         while HOLE in line:
             before, _, after = line.partition(HOLE)
@@ -68,14 +68,14 @@ class Page:
             self.next_text += 1
             rows = dedent(text[3:-3]).strip("\n").rstrip().split("\n")
             inside = "\n".join([pad + STEP + row if row else "" for row in rows])
-            anew = f'"""\n{inside}\n{pad}"""'
-            line = before + (anew if len(anew) <= TEXT_CHARACTERS else text) + after
+            indented = f'"""\n{inside}\n{pad}"""'
+            line = before + (indented if len(indented) <= TEXT_CHARACTERS else text) + after
         self.lines += line.split("\n")
 
     # ------------------------------------------------------------------------------------------------- one item
 
-    def _item(self, item: Item, indent: str) -> None:
-        """An item that is no single line: its heads and blocks in turn."""
+    def _item(self, item: FormatItem, indent: str) -> None:
+        """An item of several lines: its heads and blocks in turn."""
         start, lead = item.start, indent
         may_close = len(item.blocks) < 2 or self._all_close(item, indent)
         for block in item.blocks:
@@ -89,8 +89,8 @@ class Page:
             lead = self._link(start, indent + STEP)
             self._write(broken(self.tape, start, item.end, lead, indent))
 
-    def _all_close(self, item: Item, indent: str) -> bool:
-        """Whether each branch can be one line: if one cannot, all are opened, or the chain would look torn."""
+    def _all_close(self, item: FormatItem, indent: str) -> bool:
+        """Whether each branch fits on one line: if one does not, all are opened."""
         start = item.start
         for block in item.blocks:
             if not block.one_line or block.opening in self.tape.gaps:
@@ -101,15 +101,15 @@ class Page:
         return True
 
     def _link(self, start: int, indent: str) -> str:
-        """What `else` or `or` follows: the brace of an open block, or the indentation of a new line."""
-        before = self.lines[-1]
+        """What precedes `else` or `or`: the brace of an open block, or the indentation of a new line."""
+        last_line = self.lines[-1]
         if start in self.tape.gaps:
             self._comments(start, self.tape.tokens[start - 1].end, indent, False)
-        elif before.strip() == "}":
+        elif last_line.strip() == "}":
             return self.lines.pop() + " "
         return indent
 
-    def _head(self, start: int, block: Block, lead: str, indent: str, may_close: bool) -> None:
+    def _head(self, start: int, block: BraceBlock, lead: str, indent: str, may_close: bool) -> None:
         """The words before a block, and the block."""
         tape = self.tape
         comment = block.opening in tape.gaps
@@ -128,8 +128,8 @@ class Page:
         self._body(block, indent + STEP, fresh)
         self.lines.append(indent + "}")
 
-    def _closed(self, start: int, block: Block, lead: str, indent: str) -> bool:
-        """Write a head with its block on the last line of it, if the author did so and it fits."""
+    def _closed(self, start: int, block: BraceBlock, lead: str, indent: str) -> bool:
+        """Write a head with its block on its last line, if the author did so and it fits."""
         tape = self.tape
         comment = tape.has_comment(start, block.opening)
         if not comment and len(lead) + tape.width(start, block.closing + 1) <= WIDTH:
@@ -153,34 +153,34 @@ class Page:
 
     # --------------------------------------------------------------------------------------------------- bodies
 
-    def _body(self, block: Block, indent: str, fresh: bool) -> None:
-        """The items of an open block. `fresh` while nothing stands in it."""
+    def _body(self, block: BraceBlock, indent: str, fresh: bool) -> None:
+        """The items of an open block. `fresh` is true while the block is empty."""
         tape, tokens, text = self.tape, self.tape.tokens, self.tape.text
         end = tokens[block.opening].end
-        before: Item | None = None
-        before_flat = False
+        previous: FormatItem | None = None
+        previous_flat = False
         for item in block.items:
             start = tokens[item.start].start
-            if before is not None and self._would_go_on(item):
-                self.lines[-1] += before.separator
+            if previous is not None and self._would_continue(item):
+                self.lines[-1] += previous.separator
             shared = ""
             if item.start in tape.gaps:
                 fresh = self._comments(item.start, end, indent, fresh)
                 end = tape.gaps[item.start][-1].end
-            elif before is not None and before_flat and _share(block, before, item):
-                shared = before.separator + " " if text.find("\n", end, start) < 0 else ""
+            elif previous is not None and previous_flat and _may_share_line(block, previous, item):
+                shared = previous.separator + " " if text.find("\n", end, start) < 0 else ""
             if not fresh and text.count("\n", end, start) > 1:
                 self.lines.append("")
-            before_flat = self._flat(item, indent, shared)
-            if not before_flat:
+            previous_flat = self._flat(item, indent, shared)
+            if not previous_flat:
                 self._item(item, indent)
-            before, fresh = item, False
+            previous, fresh = item, False
             end = tokens[item.end - 1].end
         if block.closing in tape.gaps:
             self._comments(block.closing, end, indent, fresh)
 
-    def _would_go_on(self, item: Item) -> bool:
-        """Whether a line that begins like this item would be read as part of the line above."""
+    def _would_continue(self, item: FormatItem) -> bool:
+        """Whether a line that begins like this item would be parsed as a continuation of the line above."""
         tape, start = self.tape, item.start
         if tape.tokens[start].text not in CONTINUES_LINE:
             return False
@@ -192,7 +192,7 @@ class Page:
         return True
 
     def _comments(self, gap: int, end: int, indent: str, fresh: bool) -> bool:
-        """The comments before a token: one that ends a line stays there, others have lines of their own."""
+        """The comments before a token: a comment at the end of a line stays there, others get their own lines."""
         for comment in self.tape.gaps[gap]:
             breaks = self.tape.text.count("\n", end, comment.start)
             if breaks == 0 and self.commented != len(self.lines) and comment is self.tape.gaps[gap][0]:
@@ -207,6 +207,6 @@ class Page:
         return fresh
 
 
-def _share(block: Block, before: Item, item: Item) -> bool:
-    """Whether two items may stand on one line. A block that was opened because it was too long gives each its own."""
-    return not block.one_line or (before.separator == "," and not before.blocks and not item.blocks)
+def _may_share_line(block: BraceBlock, previous: FormatItem, item: FormatItem) -> bool:
+    """Whether two items may share a line. A block that was opened because it was too long has one item per line."""
+    return not block.one_line or (previous.separator == "," and not previous.blocks and not item.blocks)

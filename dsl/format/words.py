@@ -1,9 +1,9 @@
-"""The space before each token, for the formatter.
+"""Computes the space before each token, for the formatter.
 
-Knows which two tokens stand tight and which apart when they share a line. It refuses to know where lines end. Nearly
-all of it can be told from the token and the one before; where a name is followed by a bracket, a minus or by `..` the
-same characters mean two things (`move -1` and `moved - 1`), and there the tree is asked what it made of them. No space
-changes what a text means, so this module can make a file ugly, but never wrong.
+Decides which adjacent tokens on a line are separated by a space; it knows nothing about line ends. Most cases depend
+only on the token and the one before; after a name, a bracket, a minus or `..` is ambiguous (`move -1` and `moved -
+1`), and there the tree decides. No space changes the meaning of a text, so this module can make a file ugly, but
+never wrong.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from dsl.syntax.tokens import Row
 from dsl.syntax.walk import walk
 
 HOLE = '"""\0'
-"""Stands for a text of several lines until its indentation is known. No text can have the character NUL."""
+"""Placeholder for a multi-line text until its indentation is known. No text can contain NUL."""
 
-_SORTS = frozenset("INTEGER QUOTED CLAUSE NL { } ( ) [ ] , ; : . .. = += -= + - * / % < > <= >= ?".split())
+_TERMINALS = frozenset("INTEGER QUOTED CLAUSE NL { } ( ) [ ] , ; : . .. = += -= + - * / % < > <= >= ?".split())
 _TIGHT_BEFORE = frozenset(", ; : . .. ? ) ]".split())
 _TIGHT_AFTER = frozenset("( [ .".split())
 _ALWAYS_APART = frozenset("= += -= * % < > <= >= { }".split())
@@ -44,8 +44,8 @@ _JOINING = RESERVED - _VALUES
 _SPACE_WANTED = re.compile(r"(#+)(?=[^#\s!])")
 
 
-class Word(NamedTuple):
-    """A token. `kind` is `word` whatever the word is, a sort of literal, `NL` or the sign itself."""
+class FormatToken(NamedTuple):
+    """A token. `kind` is `word` for any word, a kind of literal, `NL` or the sign itself."""
 
     kind: str
     text: str
@@ -53,8 +53,11 @@ class Word(NamedTuple):
     end: int
 
 
-def words_of(rows: Iterable[Row]) -> list[Word]:
-    return [Word(sort if sort in _SORTS else "word", text, start, end) for sort, text, start, end in rows]
+def words_of(rows: Iterable[Row]) -> list[FormatToken]:
+    return [
+        FormatToken(terminal if terminal in _TERMINALS else "word", text, start, end)
+        for terminal, text, start, end in rows
+    ]
 
 
 def comment_text(comment: str) -> str:
@@ -64,7 +67,7 @@ def comment_text(comment: str) -> str:
 
 @frozen(slots=False)
 class Roles:
-    """What the tree made of signs that could be two things; looked up only when a text has such a place."""
+    """How the tree interprets ambiguous signs; computed only if a text has such a sign."""
 
     tree: Declaration
 
@@ -79,17 +82,17 @@ class Roles:
                     open_ends.add(node.span[1])
         return frozenset(begins), frozenset(open_ends)
 
-    def begins_value(self, sign: Word) -> bool:
-        """Whether a bracket or minus after a name begins a value of its own: `move (a)`, `modes [a]`, `gain -1`."""
+    def begins_value(self, sign: FormatToken) -> bool:
+        """Whether a bracket or minus after a name begins a value: `move (a)`, `modes [a]`, `gain -1`."""
         return sign.start in self._places[0]
 
-    def is_open(self, dots: Word) -> bool:
+    def is_open(self, dots: FormatToken) -> bool:
         """Whether a range has no upper end: `holds 1.. seen by owner`."""
         return dots.end in self._places[1]
 
 
-def spaced(tokens: list[Word], roles: Roles) -> list[str]:
-    """What to write for each token, with the space before it; nothing for new lines and needless separators."""
+def spaced(tokens: list[FormatToken], roles: Roles) -> list[str]:
+    """The output for each token, with the space before it; empty for line ends and superfluous separators."""
     out: list[str] = []
     write = out.append
     tight = True
@@ -104,7 +107,7 @@ def spaced(tokens: list[Word], roles: Roles) -> list[str]:
             write(text if tight else " " + text)
             tight = False
         elif kind in _TIGHT_BEFORE:
-            write("" if kind in _SEPARATORS and _needless(tokens, index) else kind)
+            write("" if kind in _SEPARATORS and _is_superfluous(tokens, index) else kind)
             tight = kind in _TIGHT_AFTER or kind == ".."
         elif kind in _ALWAYS_APART:
             write(" " + kind)
@@ -121,7 +124,7 @@ def spaced(tokens: list[Word], roles: Roles) -> list[str]:
         elif kind in _SIGNS:
             alone = _is_sign_of_value(tokens, index, roles)
             if index and tokens[index - 1].kind == kind:
-                tight = False  # two in a row would be another sign
+                tight = False  # two in a row would form another sign
             write(kind if tight and alone else " " + kind)
             tight = alone
         elif kind == "/":
@@ -137,11 +140,11 @@ def spaced(tokens: list[Word], roles: Roles) -> list[str]:
     return out
 
 
-def _is_name(token: Word) -> bool:
+def _is_name(token: FormatToken) -> bool:
     return token.kind == "word" and token.text not in _JOINING
 
 
-def _needless(tokens: list[Word], index: int) -> bool:
+def _is_superfluous(tokens: list[FormatToken], index: int) -> bool:
     """A separator after another one, or before a closing bracket."""
     if index and tokens[index - 1].kind in _SEPARATORS:
         return True
@@ -151,35 +154,35 @@ def _needless(tokens: list[Word], index: int) -> bool:
     return after < len(tokens) and tokens[after].kind in _CLOSING
 
 
-def _begins_value(tokens: list[Word], index: int, roles: Roles) -> bool:
-    """Whether a sign after a name begins a value of its own. The tree knows; most places can be told without it."""
+def _begins_value(tokens: list[FormatToken], index: int, roles: Roles) -> bool:
+    """Whether a sign after a name begins a value. The tree knows; most cases can be decided without it."""
     if index < 2:
         return roles.begins_value(tokens[index])
-    before = tokens[index - 2]
-    if before.kind in _BEFORE_VALUES or tokens[index - 1].text[0].isupper():
+    token_before = tokens[index - 2]
+    if token_before.kind in _BEFORE_VALUES or tokens[index - 1].text[0].isupper():
         return False  # `= f(a)`, `Burn(2)`
-    if before.kind in _LINE_BEGINS:
+    if token_before.kind in _LINE_BEGINS:
         return True  # the name is a verb or a field: `gain (a)`
-    if before.text in _BEFORE_VERBS or before.kind != "word":
+    if token_before.text in _BEFORE_VERBS or token_before.kind != "word":
         return roles.begins_value(tokens[index])
-    if before.text in _JOINING or index == 2 or tokens[index - 3].kind in _LINE_BEGINS:
+    if token_before.text in _JOINING or index == 2 or tokens[index - 3].kind in _LINE_BEGINS:
         return False  # `by f(a)`, `require f(a)`
     return roles.begins_value(tokens[index])
 
 
-def _is_sign_of_value(tokens: list[Word], index: int, roles: Roles) -> bool:
-    """Whether a `-` or `+` belongs to the number after it, rather than standing between two values."""
+def _is_sign_of_value(tokens: list[FormatToken], index: int, roles: Roles) -> bool:
+    """Whether a `-` or `+` is the sign of the number after it, not an operator between two values."""
     if index == 0:
         return True
-    before = tokens[index - 1]
-    if before.kind == "word" and before.text not in _JOINING:
-        may_be_verb = tokens[index].kind == "-" and before.text not in _VALUES
+    previous = tokens[index - 1]
+    if previous.kind == "word" and previous.text not in _JOINING:
+        may_be_verb = tokens[index].kind == "-" and previous.text not in _VALUES
         return may_be_verb and _begins_value(tokens, index, roles)
-    return before.kind not in _OPERAND_ENDS
+    return previous.kind not in _OPERAND_ENDS
 
 
-def _ladder(tokens: list[Word], index: int) -> int:
-    """Where the ladder `2/4/6` ends whose first `/` this is; before it, if it is an ordinary quotient."""
+def _ladder(tokens: list[FormatToken], index: int) -> int:
+    """The end of the ladder `2/4/6` whose first `/` is at this index; the index itself if it is a quotient."""
     first = index - 1
     if first < 0 or tokens[first].kind != "INTEGER":
         return index

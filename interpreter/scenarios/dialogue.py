@@ -15,7 +15,7 @@ import interpreter.evaluate.things as things
 import interpreter.execute.automatic_answers as automatic_answers
 import interpreter.scenarios.answer_lines as words
 from dsl.check.context import Context
-from dsl.check.scenarios import CHANCE, called_in
+from dsl.check.scenarios import CHANCE, column_type
 from dsl.check.statements import sentence
 from dsl.diagnostics.codes import failures as codes
 from dsl.ir.findings import Findings
@@ -161,7 +161,7 @@ class Play:
             for index, name in enumerate(step.names)
         }
         for name, cell in self.case.items():
-            op = self.declarations[name] = ex.value(cell, self.cx, called_in(columns.get(name, ()), self.cx))
+            op = self.declarations[name] = ex.value(cell, self.cx, column_type(columns.get(name, ()), self.cx))
             self.cx.locals[name] = op.type
             self.scope.values[name] = value(op, self.scope, self.machine)
         self.at = self.tree.name.span

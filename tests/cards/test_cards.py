@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.check.driver import check_text
-from dsl.describe.fields import CardText, Entry, KeywordText
+from dsl.describe.fields import CardText, FieldText, KeywordText
 from tests.architecture.tree import ROOT
 from tests.pack_makers import PACK, RULESET, make_folder, yaml
 from tools.cards import render_cards
@@ -99,8 +99,8 @@ def arena() -> Sheet:
 
 def evil_card() -> CardText:
     return CardText(
-        "X", EVIL, "Bot", f"{EVIL}!", (Entry(EVIL, EVIL), Entry("hp", "3")), (KeywordText(EVIL, EVIL),), (EVIL,), (),
-        (CardText("Y", EVIL, "Part", f"{EVIL}!", (Entry(EVIL, EVIL),), (), (EVIL,)),), None, True, (EVIL,), EVIL,
+        "X", EVIL, "Bot", f"{EVIL}!", (FieldText(EVIL, EVIL), FieldText("hp", "3")), (KeywordText(EVIL, EVIL),), (EVIL,), (),
+        (CardText("Y", EVIL, "Part", f"{EVIL}!", (FieldText(EVIL, EVIL),), (), (EVIL,)),), None, True, (EVIL,), EVIL,
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from dsl.check.driver import check_text, prelude
 from dsl.describe import english
-from dsl.describe.calls import TOLD
+from dsl.describe.calls import DESCRIBED_FUNCTIONS
 from dsl.describe.card import as_sentence, card_text, describe, mark_head, text_lines
 from dsl.describe.voice import fill
 from dsl.ir.program import Program
@@ -472,16 +472,16 @@ def test_possessives(owner: str, whose: str) -> None:
 
 
 def test_one_other_player_is_not_named_twice() -> None:
-    assert english.less_names("your foe discards your foe's hand") == "your foe discards their hand"
+    assert english.with_pronouns("your foe discards your foe's hand") == "your foe discards their hand"
     two = "your foe shows that player's hand"
-    assert english.less_names(two) == two
+    assert english.with_pronouns(two) == two
 
 
 # ------------------------------------------------------------------------------------------------------ the whole
 
 
 def test_every_word_of_the_language_can_be_told() -> None:
-    assert set(FUNCTIONS) == set(TOLD)
+    assert set(FUNCTIONS) == set(DESCRIBED_FUNCTIONS)
     for name in NAMES:
         assert "_" not in value(name)
     for verb in VERBS.values():

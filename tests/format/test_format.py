@@ -234,7 +234,7 @@ TEXT = "#one\nkind A { hp: 1..3 } #two\nkind B { hp: 1..3 }\n"
 def test_a_fault_of_the_formatter_damages_nothing(
     damage: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = formatter.written_anew
+    whole = formatter.rewrite_text
     assert format_text(TEXT).changed
     assert damage(format_text(TEXT).text) != format_text(TEXT).text
     monkeypatch.setattr(formatter, "written_anew", lambda *args: damage(whole(*args)))

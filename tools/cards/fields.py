@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from attrs import evolve, field, frozen
 
 from dsl.describe.card import CardText
-from dsl.describe.fields import Entry, ScriptText
+from dsl.describe.fields import FieldText, ScriptText
 from dsl.describe.rows import row_key, row_value
 from dsl.describe.voice import label, on_kind
 from dsl.ir.cards import head_of
@@ -26,12 +26,12 @@ PROSE = 9
 
 
 @frozen
-class Field(Entry):
+class Field(FieldText):
     """A field as a medium sees it. `rows` are those of a table; `house` stands beside this value alone."""
 
     house: bool = False
     prose: bool = False
-    rows: tuple[Entry, ...] = field(default=())
+    rows: tuple[FieldText, ...] = field(default=())
 
 
 @frozen
@@ -104,18 +104,18 @@ def _looked_at(card: CardText, tree: n.Thing, contents: Contents) -> CardText:
     )
 
 
-def _field(entry: Entry, line: n.Phrase | None, field: FieldSig, card: CardText, contents: Contents) -> Field:
+def _field(entry: FieldText, line: n.Phrase | None, field: FieldSig, card: CardText, contents: Contents) -> Field:
     prose = isinstance(t.plain(field.type), t.TextT) and len(entry.value) > PROSE
     house = line is not None and line.marks.house and not card.house
     rows = tuple(_rows(line, card, contents)) if line is not None and line.body is not None else ()
     return Field(entry.name, entry.value, house, prose, rows)
 
 
-def _rows(line: n.Phrase, card: CardText, contents: Contents) -> Iterator[Entry]:
+def _rows(line: n.Phrase, card: CardText, contents: Contents) -> Iterator[FieldText]:
     v = on_kind(contents.symbols, card.kind, contents.names)
     for row in line.body.lines if line.body is not None else ():
         if isinstance(row, n.Row):
-            yield Entry(row_key(row.key, v), row_value(row.value, v))
+            yield FieldText(row_key(row.key, v), row_value(row.value, v))
 
 
 # --------------------------------------------------------------------------------------------------------- maps

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from html import escape
 
 from dsl.describe.card import CardText
-from dsl.describe.fields import Drawing, Entry, ScriptText
+from dsl.describe.fields import Drawing, FieldText, ScriptText
 from tools.cards.fields import Field, fields, is_house, plain, prose, steps, tables
 from tools.cards.layout import LARGE, SHORT, SMALL, Placed, format_of, many_parts, pages
 from tools.cards.sheet import Sheet
@@ -116,7 +116,7 @@ def _steps(value: str) -> str:
     return f'<span class="steps">{boxes}</span>' if boxes else h(value)
 
 
-def _table(named: Entry | ScriptText, rows: tuple[Entry, ...], house: bool) -> str:
+def _table(named: FieldText | ScriptText, rows: tuple[FieldText, ...], house: bool) -> str:
     lines = ""
     for row in rows:
         short = ' class="short"' if len(row.name) <= SHORT_NAME else ""

@@ -14,7 +14,7 @@ from math import ceil
 from attrs import frozen
 
 from dsl.describe.card import CardText
-from dsl.describe.fields import Entry
+from dsl.describe.fields import FieldText
 from tools.cards.fields import plain, prose, tables
 
 Shape = tuple[int, int, tuple[str, ...]]
@@ -125,7 +125,7 @@ def _boxes(card: CardText, letters: float) -> int:
     return rows
 
 
-def _tables(found: list[tuple[Entry, ...]], letters: float, beside: int) -> float:
+def _tables(found: list[tuple[FieldText, ...]], letters: float, beside: int) -> float:
     """Tables stand beside each other; columns are never quite even."""
     heights = []
     for rows in found:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from dsl.check.driver import CardEntry, Checked, Rules, Unit, brings_heads, check, check_card, finish
+from dsl.check.driver import CardEntry, CheckedRules, CheckResult, Unit, check, check_card, declares_heads, finish
 from dsl.diagnostics import Diagnostic
 from dsl.ir.cards import head_of
 from dsl.ir.declarations import CheckedDeclaration
@@ -87,7 +87,7 @@ def declared(book: Book, parsed: Sequence[Parsed]) -> tuple[Book, tuple[Diagnost
     new = {name_of(one) for one in parsed}
     typed = (*(one for one in book.typed if name_of(one) not in new), *parsed)
     replaced = [one for one in book.typed if name_of(one) in new]
-    rules = [one for one in (*parsed, *replaced) if not isinstance(one.tree, n.Thing) or brings_heads(one)]
+    rules = [one for one in (*parsed, *replaced) if not isinstance(one.tree, n.Thing) or declares_heads(one)]
     checked = _whole(book, typed) if rules else _cards(book, typed, parsed)
     files = {one.piece.file for one in parsed}
     wrong = [one for one in checked.diagnostics if one.severity == "error"]
@@ -102,14 +102,14 @@ def _world(book: Book, program: Program) -> LinkedProgram:
     return LinkedProgram(program, old.modes, dict(old.rulings))
 
 
-def _whole(book: Book, typed: Sequence[Parsed]) -> Checked:
+def _whole(book: Book, typed: Sequence[Parsed]) -> CheckResult:
     return check([*book.game.units, Unit(UNIT, tuple(typed))])
 
 
-def _cards(book: Book, typed: Sequence[Parsed], parsed: Sequence[Parsed]) -> Checked:
+def _cards(book: Book, typed: Sequence[Parsed], parsed: Sequence[Parsed]) -> CheckResult:
     """Only the new cards are checked; the rules and the other cards are known to be right."""
     program = book.program
-    rules = Rules(program.symbols, dict(program.events), program.declarations, ())
+    rules = CheckedRules(program.symbols, dict(program.events), program.declarations, ())
     kept = {id(one) for one in typed}
     cards = [
         (card.unit, CardEntry(card.parsed, card.checked))

@@ -13,7 +13,7 @@ from typing import Literal
 
 from attrs import define, evolve, field
 
-from dsl.check.driver import CardEntry, Rules, Unit, check_card, finish, read_rules
+from dsl.check.driver import CardEntry, CheckedRules, Unit, check_card, finish, read_rules
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes.scenarios import UNKNOWN_FACE
 from dsl.ir.program import Program
@@ -82,7 +82,7 @@ class Bench:
     suite: Suite
     _cards: dict[Key, int] = field(init=False)
     _pieces: frozenset[Key] = field(init=False)
-    _rules: Rules | None = field(default=None, init=False)  # as they are, for changes of cards
+    _rules: CheckedRules | None = field(default=None, init=False)  # as they are, for changes of cards
 
     def __attrs_post_init__(self) -> None:
         self._cards = {key_of(card.parsed.piece): at for at, card in enumerate(self.suite.program.cards)}
@@ -119,7 +119,7 @@ class Bench:
             for unit in self.suite.units
         ]
 
-    def _whole(self, units: list[Unit], rules: Rules, wanted: Set[int] | None) -> Changed | None:
+    def _whole(self, units: list[Unit], rules: CheckedRules, wanted: Set[int] | None) -> Changed | None:
         if wanted is not None:
             read = {key_of(self.suite.scenarios[number].parsed.piece) for number in wanted}
             units = [evolve(unit, pieces=tuple(_without_tests(unit.pieces, read))) for unit in units]

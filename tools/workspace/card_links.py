@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from attrs import define, field
 
-from dsl.check.driver import SUGGESTIONS, called_again, called_so, missing_card, near_card, supplied
+from dsl.check.driver import SUGGESTIONS, duplicate_card, missing_card, name_in_use, near_card, supplied
 from dsl.diagnostics import Diagnostic
 from dsl.ir.cards import Want
 from dsl.names.symbols import Symbols, unread
@@ -233,13 +233,13 @@ class Names:
         id = facts.head.id
         place = slot.place(facts.head.span)
         if id in self._capital:
-            yield called_so(id, place, self._capital[id])
+            yield name_in_use(id, place, self._capital[id])
             return
         if len(self._heads[id]) > 1:
             first = min(self._heads[id], key=self.order)
             head = self._of[first].head
             if first is not slot and head is not None:
-                yield called_again(id, place, first.place(head.span))
+                yield duplicate_card(id, place, first.place(head.span))
 
     def _by_kind(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}

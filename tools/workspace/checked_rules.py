@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from attrs import define, evolve
 
 from dsl.analysis.trigger_cycles import Link, links
-from dsl.check.driver import Rules, Unit, read_rules
+from dsl.check.driver import CheckedRules, Unit, read_rules
 from dsl.diagnostics import Diagnostic
 from dsl.ir.cards import Want
 from dsl.syntax.parsed import Parsed
@@ -44,7 +44,7 @@ class Words(set[str]):
 class Book:
     key: str
     clauses: frozenset[str] | None
-    rules: Rules
+    rules: CheckedRules
     words: Words
     found: dict[str, list[Diagnostic]]
     """What is wrong, by the name of the rule: `#3`."""
@@ -102,7 +102,7 @@ def _numbered(parsed: Parsed, number: int) -> Parsed:
     return evolve(parsed, piece=Piece(f"#{number}", 0, piece.text, piece.digest), diagnostics=())
 
 
-def _read(trees: Sequence[Parsed], clauses: frozenset[str] | None, words: Words) -> Rules:
+def _read(trees: Sequence[Parsed], clauses: frozenset[str] | None, words: Words) -> CheckedRules:
     words.asked = {}
     return read_rules([Unit("rules", tuple(trees), clauses)], words)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve
 
-from dsl.check.annotations import allowed
+from dsl.check.annotations import without_allowed
 from dsl.check.driver import unique
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label, diagnose
 from dsl.diagnostics.codes.text import TOO_LARGE
@@ -58,7 +58,7 @@ def final_of(group: Group, file: File, base: Iterable[Diagnostic]) -> tuple[Diag
             piece = Piece(file.shown, slot.start, slot.text, slot.digest)
             allowing.append(Parsed(piece, None, comments, ()))
     if allowing:
-        found = allowed(allowing, found)
+        found = without_allowed(allowing, found)
     return cut(unique(found))
 
 
