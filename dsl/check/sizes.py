@@ -12,7 +12,7 @@ from dsl.check.context import Context
 from dsl.diagnostics.codes.rules import NO_FILLING
 from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.names import types as t
-from dsl.names.symbols import VerbSig
+from dsl.names.signatures import VerbSig
 from dsl.syntax import nodes as n
 from dsl.text import limits
 from dsl.text.source import Span

@@ -10,7 +10,7 @@ from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.diagnostics.codes import Code
 from dsl.ir.cards import Want
 from dsl.ir.footprint import Footprint
-from dsl.names.symbols import VerbSig
+from dsl.names.signatures import VerbSig
 from dsl.text.source import Piece, Span
 
 

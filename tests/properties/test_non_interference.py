@@ -14,7 +14,6 @@ import pytest
 
 import interpreter.evaluate.things as things
 from dsl.names.symbols import players_range
-from dsl.syntax import nodes as n
 from interpreter.evaluate import dice
 from interpreter.evaluate.narration import phrase
 from interpreter.evaluate.sight import shown
@@ -73,7 +72,7 @@ def stuff(m: Machine) -> None:
     """Every card into every hidden zone of the table and the players, as far as it fits there."""
     for holder in (m.state.cells[s.TABLE], *m.state.cells[s.PLAYERS]):
         for sig in m.linked.layout.kinds[m.state.cells[holder + s.KIND]].fields.values():
-            if sig.sort == "zone" and sig.seen_by is not None:
+            if sig.sort == "zone" and sig.seen_by:
                 for card in sorted(m.linked.cards):
                     if "." not in card and sig.item_kind in m.symbols.lineage(m.linked.cards[card].kind):
                         put(m, create_card(m, m.linked.cards[card], None), Place(holder, sig.name))
@@ -90,8 +89,8 @@ def secrets(m: Machine, seat: str) -> list[tuple[int, Place]]:
             if not isinstance(place, Place) or thing in open_to_me:
                 continue
             seen_by = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone].seen_by
-            assert seen_by is None or isinstance(seen_by, n.Name)
-            if seen_by is not None and (seen_by.text == "nobody" or things.controller(m, place.holder) != viewer):
+            assert seen_by in ("", "owner", "nobody")
+            if seen_by and (seen_by == "nobody" or things.controller(m, place.holder) != viewer):
                 found.append((thing, place))
     return found
 
