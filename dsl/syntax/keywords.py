@@ -7,11 +7,15 @@ languages are reserved so that the error can teach the right one.
 
 from __future__ import annotations
 
-PREPOSITIONS = frozenset("to from by with at on into for of against using under".split())
+from dsl.syntax import nodes as n
+from dsl.syntax.constructs import CONSTRUCTS, LINES, SLOTS, construct_of
+from dsl.syntax.constructs import MARKS as MARK_CONSTRUCT
+
+PREPOSITIONS = frozenset(SLOTS.words)
 JOINING = PREPOSITIONS | frozenset("as else is has lacks in and or where until while during once because".split())
-MARKS = frozenset("cites house says formerly unenforced".split())
-PRONOUNS = frozenset("it me that".split())
-VALUES = frozenset("none yes no".split())
+MARKS = frozenset(MARK_CONSTRUCT.words)
+PRONOUNS = frozenset(construct_of(n.Name).words)
+VALUES = frozenset((*construct_of(n.Nothing).words, *construct_of(n.Truth).words))
 RESERVED = JOINING | MARKS | PRONOUNS | VALUES | frozenset(["not", "if"])
 
 GOES_ON = JOINING | MARKS
@@ -125,70 +129,10 @@ CHANGES = {
 }  # fmt: skip
 """Words that people say where a number is changed with a sign."""
 
-DECLARATIONS = {
-    "ruleset": "names the game",
-    "symbols": "names a set of symbols",
-    "die": "lists the faces of a die",
-    "table": "looks values up",
-    "combo": "describes a combination of dice",
-    "kind": "says what a sort of thing is made of",
-    "extend": "adds to a kind of another file",
-    "currency": "names what costs are paid in",
-    "layer": "adds a step to the order of changes",
-    "rule": "is a value or question that others may change",
-    "define": "names a calculation",
-    "effect": "declares a verb",
-    "action": "is an effect that a player may start",
-    "keyword": "is a rule that cards can carry",
-    "status": "is a rule that things can have for a while",
-    "before": "answers an event before it happens",
-    "after": "answers an event when it has happened",
-    "instead": "replaces an event",
-    "modify": "changes a value as long as it stands",
-    "forbid": "takes an action or effect away",
-    "allow": "gives a forbidden one back",
-    "window": "says who may act when",
-    "flow": "is the course of the game",
-    "goal": "says who has won",
-    "always": "must hold at every moment",
-    "ruling": "makes a gap in the rulebook a switch",
-    "mode": "changes rules for one way to play",
-    "variant": "changes rules, and can be combined",
-    "scenario": "tests rules as a dialogue",
-}
+DECLARATIONS = {word: does for construct in CONSTRUCTS for word, does in construct.declares.items()}
 """What can begin a declaration besides the name of a kind."""
 
-SENTENCES = {
-    "let": "names a value",
-    "if": "does something only in one case",
-    "repeat": "does something again",
-    "for": "does something for each of several",
-    "together": "lets all decide at the same time",
-    "may": "lets a player do it or not",
-    "either": "lets a player pick one of several doings",
-    "match": "looks up what to do",
-    "stop": "leaves the innermost repeat or the effect",
-    "cancel": "ends the event that is about to happen",
-    "result": "is what an effect gives",
-    "choose": "lets a player choose",
-    "ask": "brings in what happened at the real table",
-    "open": "opens a window for actions",
-    "phase": "is a part of a turn, and an event",
-    "require": "says what must be true, and why",
-    "cost": "says what is paid",
-    "keeps": "remembers a value while the effect lasts",
-    "before": "answers an event before it happens",
-    "after": "answers an event when it has happened",
-    "instead": "replaces an event",
-    "modify": "changes a value",
-    "forbid": "takes an action or effect away",
-    "allow": "gives a forbidden one back",
-    "action": "gives a player something to do",
-    "offer": "says who may act in a window",
-    "again": "keeps a window open",
-    "always": "asks even when nothing can be done",
-    "pay": "says what a currency is paid with",
-}
+SENTENCES = {word: does for construct in (*LINES, *CONSTRUCTS) for word, does in construct.lines.items()}
 """What can begin a line in a block besides a verb, a field or the name of a kind."""
 
 NOT_FIELDS = frozenset(SENTENCES) - {"cost"}
