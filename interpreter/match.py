@@ -1,7 +1,7 @@
-"""A match: requests, answers, forks, and going back.
+"""A match: requests, answers, forks and undo.
 
-A match is its program, its seats, its seed and the answers so far; everything else follows from these. An answer is
-taken only if it is one of what was offered to that seat; anything else changes nothing and says why.
+A match is determined by its program, seats, seed and answers. An answer is accepted only if it was offered to that
+seat; any other answer changes nothing and raises `Refused` with the reason.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from interpreter.model.work_meter import refill
 
 
 class Refused(Exception):
-    """An answer that is none, with a code and the reason: the match is as it was."""
+    """An invalid answer, with a code and the reason; the match is unchanged."""
 
     def __init__(self, code: Code, **words: object) -> None:
         self.code, self.message, self.help = code.id, fill(code.message, words), fill(code.help, words)
@@ -43,7 +43,7 @@ class Refused(Exception):
 
 @frozen
 class Step:
-    """One answer: what was asked and chosen, the state after it, and what happened on the way there."""
+    """One answer: the request, the chosen options, the state after it, and the events it caused."""
 
     request: Request
     chosen: tuple[int, ...]
@@ -52,25 +52,25 @@ class Step:
 
 
 Keep = Callable[[Step], None]
-"""Called with a step before it counts: if it raises, the match is as it was."""
+"""Called with a step before it takes effect; if it raises, the match is unchanged."""
 
 
 @define
 class Match:
     machine: Machine
     answers: list[tuple[int, tuple[int, ...]]] = field(factory=list)
-    undoable: bool = field(default=True, kw_only=True)  # in mass play nobody takes anything back
-    reseeded: tuple[tuple[int, int], ...] = field(default=(), kw_only=True)  # after so many answers, with which seed
-    _opening: tuple[State, int] | None = None  # before the first answer: the table, and how long the log was
-    _before: States = field(factory=States)  # before each answer, with the length of the log
-    _after: States = field(factory=States)  # after each answer that was taken back
-    _first_seed: int | None = None  # if it is not that of the machine
+    undoable: bool = field(default=True, kw_only=True)  # off in simulations, which never undo
+    reseeded: tuple[tuple[int, int], ...] = field(default=(), kw_only=True)  # (number of answers, new seed)
+    _opening: tuple[State, int] | None = None  # the state before the first answer, and the length of the log
+    _before: States = field(factory=States)  # states before each answer, with the length of the log
+    _after: States = field(factory=States)  # states after each undone answer
+    _first_seed: int | None = None  # if it differs from that of the machine
     _undone: list[tuple[tuple[Event, ...], tuple[int, tuple[int, ...]]]] = field(factory=list)
 
     @property
     def requests(self) -> tuple[Request, ...]:
-        found: tuple[Request, ...] = self.machine.state.requests
-        return found
+        requests: tuple[Request, ...] = self.machine.state.requests
+        return requests
 
     @property
     def over(self) -> bool:
@@ -78,12 +78,12 @@ class Match:
 
     @property
     def result(self) -> tuple[str, ...]:
-        """The seats that have won; empty for a draw or while the match goes on."""
+        """The seats that have won; empty for a draw or while the match is in progress."""
         return tuple(things.seat_of(self.machine, player) for player in self.machine.state.cells[s.OUTCOME] or ())
 
     @property
     def verdict(self) -> str:
-        """How a match that is over ended, in words: who plays alone and does not win has lost."""
+        """The outcome of a finished match in words; a single player who has not won has lost."""
         if self.result:
             return f"{' and '.join(self.result)} won."
         seats = self.machine.seats
@@ -101,10 +101,10 @@ class Match:
     def answer(self, request_id: int, answer: Sequence[int], seat: str | None = None, keep: Keep | None = None) -> None:
         """Answer an open request with the numbers of options, from 0; a pass is an empty answer.
 
-        `seat` says who answers, where that is known: somebody else's question cannot be answered. `keep` puts the
-        answer into a safe place before it counts.
+        `seat` names the seat that answers, if the caller knows it: a request of another seat is refused. `keep` stores
+        the answer before it takes effect.
         """
-        request, chosen = self._taken(request_id, answer, seat)
+        request, chosen = self._validated(request_id, answer, seat)
         machine = self.machine
         before = machine.state
         machine.state = before.fork()
@@ -116,9 +116,9 @@ class Match:
             carry_out(machine, request, chosen)
             if keep is not None:
                 keep(Step(request, chosen, machine.state, tuple(machine.log[logged:]) if machine.log else ()))
-        except BaseException as wrong:  # also when somebody presses Ctrl-C: half an answer is none
-            if isinstance(wrong, RuleError):
-                locate(machine, wrong)
+        except BaseException as error:  # also on Ctrl-C: a half-applied answer is discarded
+            if isinstance(error, RuleError):
+                locate(machine, error)
             machine.state = before
             if machine.log is not None:
                 del machine.log[logged:]
@@ -126,47 +126,47 @@ class Match:
                 machine.trace.rewind(len(self.answers))
             raise
         if self.undoable:
-            self._remember(before, logged)
+            self._push_state(before, logged)
         self.answers.append((request_id, chosen))
         self._after.clear()
         self._undone.clear()
 
-    def _remember(self, before: State, logged: int) -> None:
+    def _push_state(self, before: State, logged: int) -> None:
         if not self._before:
             self._opening = (before, logged)
         self._before.push(before, logged)
 
-    def _taken(self, request_id: int, answer: Sequence[int], seat: str | None) -> tuple[Request, tuple[int, ...]]:
-        """The request that is answered and the numbers that are chosen, or the reason why this is no answer."""
+    def _validated(self, request_id: int, answer: Sequence[int], seat: str | None) -> tuple[Request, tuple[int, ...]]:
+        """The request and the chosen numbers; raises `Refused` if the answer is invalid."""
         if self.over:
             raise Refused(codes.OVER)
-        request = next((one for one in self.requests if one.id == request_id), None)
+        request = next((asked for asked in self.requests if asked.id == request_id), None)
         if request is None or type(request_id) is not int:  # neither `True` nor `1.0` is the number of a request
             raise self._no_request(request_id, seat)
         if seat is not None and seat != request.seat and self._in_secret():
             raise self._no_request(request_id, seat)
         if seat is not None and seat != request.seat:
-            raise Refused(codes.OTHER_SEAT, id=request.id, seat=request.seat, other=_told(seat))
-        wrong = request.refuses(answer)  # type: ignore[arg-type]
-        if wrong:
-            raise Refused(codes.NO_ANSWER, id=request.id, why=wrong)
+            raise Refused(codes.OTHER_SEAT, id=request.id, seat=request.seat, other=_abbreviated(seat))
+        problem = request.refuses(answer)  # type: ignore[arg-type]
+        if problem:
+            raise Refused(codes.NO_ANSWER, id=request.id, why=problem)
         return request, tuple(answer)
 
     def _no_request(self, request_id: object, seat: str | None) -> Refused:
-        """A seat hears of its own questions only: of those who decide together nobody can tell who has decided."""
-        known = ", ".join(str(one.id) for one in self.requests if seat is None or one.seat == seat) or "none"
+        """A seat learns only about its own requests: in a simultaneous decision nobody can tell who has decided."""
+        open_ids = ", ".join(str(asked.id) for asked in self.requests if seat is None or asked.seat == seat) or "none"
         state = self.machine.state
-        asked = state.frames[-1][T_ASKED] if seat is not None and self._in_secret() else state.next_request
-        if type(request_id) is int and 0 < request_id < asked:
-            return Refused(codes.STALE, id=request_id, known=known)
-        return Refused(codes.NO_REQUEST, id=_told(request_id), known=known)
+        next_id = state.frames[-1][T_ASKED] if seat is not None and self._in_secret() else state.next_request
+        if type(request_id) is int and 0 < request_id < next_id:
+            return Refused(codes.STALE, id=request_id, known=open_ids)
+        return Refused(codes.NO_REQUEST, id=_abbreviated(request_id), known=open_ids)
 
     def _in_secret(self) -> bool:
         frames = self.machine.state.frames
         return bool(frames) and frames[-1][0] == TOGETHER
 
     def undo(self, keep: Callable[[State], None] | None = None) -> bool:
-        """Take the last answer back; false if there is none."""
+        """Undo the last answer; false if there is none."""
         if not self._before:
             return False
         if keep is not None:
@@ -174,7 +174,7 @@ class Match:
         machine = self.machine
         self._after.push(machine.state)
         state, logged = self._before.pop(machine.linked)
-        machine.state = state.fork()  # a fork of the match may have the same one
+        machine.state = state.fork()  # a fork of the match may share this state
         tail: tuple[Event, ...] = ()
         if machine.log is not None:
             tail = tuple(machine.log[logged:])
@@ -185,7 +185,7 @@ class Match:
         return True
 
     def redo(self, keep: Callable[[State], None] | None = None) -> bool:
-        """Give the answer again that was taken back last; false if there is none, or if another was given since."""
+        """Repeat the last undone answer; false if there is none, or if another answer was given since."""
         if not self._after:
             return False
         if keep is not None:
@@ -193,12 +193,12 @@ class Match:
         machine = self.machine
         state, _ = self._after.pop(machine.linked)
         tail, answer = self._undone.pop()
-        if machine.trace is not None:  # what was written down about it was cut off: it is done once more
+        if machine.trace is not None:  # the trace was cut back: carry the answer out again
             after, undone = self._after.fork(), self._undone[:]
             self.answer(*answer)
             self._after, self._undone = after, undone
             return True
-        self._remember(machine.state, len(machine.log) if machine.log is not None else 0)
+        self._push_state(machine.state, len(machine.log) if machine.log is not None else 0)
         self.answers.append(answer)
         machine.state = state.fork()
         if machine.log is not None:
@@ -206,41 +206,41 @@ class Match:
         return True
 
     def opening(self) -> tuple[State, tuple[Event, ...]]:
-        """The table before the first answer, and what had happened till then."""
+        """The state before the first answer, and the events until then."""
         if not self._before or self._opening is None:
             return self.machine.state, self.events
         state, logged = self._opening
         return state, self.events[:logged]
 
     def steps(self) -> Iterator[Step]:
-        """The answers so far, each with what came of it."""
+        """The answers so far, each with its effects."""
         events = self.events
         starts = [*self._before.numbers(), len(events)]
         states = self._before.upward(self.machine.state, self.machine.linked)
         before = next(states)
-        for index, (id, chosen) in enumerate(self.answers):
-            request = next(one for one in before.requests if one.id == id)
+        for index, (request_id, chosen) in enumerate(self.answers):
+            request = next(asked for asked in before.requests if asked.id == request_id)
             before = next(states)
             yield Step(request, chosen, before, events[starts[index] : starts[index + 1]])
 
     def undone(self) -> Iterator[Step]:
-        """The answers that were taken back and can be given again, the next one first."""
+        """The undone answers that can be redone, the next one first."""
         before, after = self.machine.state, self._after.fork()
-        for events, (id, chosen) in reversed(self._undone):
+        for events, (request_id, chosen) in reversed(self._undone):
             state, _ = after.pop(self.machine.linked)
-            yield Step(next(one for one in before.requests if one.id == id), chosen, state, events)
+            yield Step(next(asked for asked in before.requests if asked.id == request_id), chosen, state, events)
             before = state
 
     @property
     def first_seed(self) -> int:
-        """The seed that the match was begun with."""
+        """The seed that the match started with."""
         return self._first_seed if self._first_seed is not None else self.machine.seed
 
     def fork(self, seed: int | None = None) -> Match:
-        """A copy that goes its own way. Its chance is that of the match: the same dice fall in both.
+        """An independent copy. Its chance is that of the match: the same dice fall in both.
 
-        With a seed, all chance to come is another. Such a copy begins where it was made: no answer before that can be
-        taken back, because it would not lead there again.
+        With a seed, all future chance differs. Such a copy starts where it was made: earlier answers cannot be undone,
+        because repeating them would not lead to the same state.
         """
         copy = self._copy()
         if seed is not None:
@@ -264,7 +264,7 @@ class Match:
         log = list(m.log) if m.log is not None else None
         trace = m.trace.fork() if m.trace is not None else None
         copy = Machine(m.linked, m.state.fork(), m.seed, m.seats, log, m.script, trace=trace)
-        match = Match.__new__(Match)  # bots make many copies: no detour through the defaults
+        match = Match.__new__(Match)  # bots make many copies: skip the defaults of attrs
         match.machine, match.undoable, match.answers = copy, self.undoable, self.answers[:]
         match.reseeded, match._first_seed = self.reseeded, self._first_seed
         match._opening, match._undone = self._opening, self._undone[:]
@@ -272,14 +272,14 @@ class Match:
         return match
 
 
-def _told(found: object) -> str:
-    """What somebody sent, in a few letters."""
-    text = str(found) if isinstance(found, str | int) and not _huge(found) else type(found).__name__
+def _abbreviated(value: object) -> str:
+    """An invalid value, shortened for a message."""
+    text = str(value) if isinstance(value, str | int) and not _huge(value) else type(value).__name__
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def _huge(found: str | int) -> bool:
-    return isinstance(found, int) and found.bit_length() > 100
+def _huge(value: str | int) -> bool:
+    return isinstance(value, int) and value.bit_length() > 100
 
 
 def new_machine(
@@ -292,7 +292,7 @@ def new_machine(
     trace: bool = False,
     under_way: bool = False,
 ) -> Machine:
-    """A table with its players and nothing else; `under_way` if it is looked at as it stands, without its flow."""
+    """A table with its players and nothing else; `under_way` marks it as past setup, without running its flow."""
     layout = linked.layout
     cells: list[Value] = [None, 0, (), None, (), (), 0, (), None, 0, (), under_way]
     cells += [0, (), False, cell_reuse.LEAST]
@@ -320,7 +320,7 @@ def start(
     log: bool = True,
     trace: bool = False,
 ) -> Match:
-    """Begin a match with the flow that the ruleset starts with."""
+    """Begin a match with the starting flow of the ruleset."""
     return begin(LinkedProgram(program, frozenset(modes), dict(rulings or {})), seats, seed, log=log, trace=trace)
 
 
@@ -337,7 +337,7 @@ def begin(
     before = machine.state.fork()
     try:
         machine.run()
-    except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
+    except Exception:  # noqa: BLE001 - the reference machine decides what any exception means
         machine.fast.redone += 1
         machine.state, fast, machine.fast = before, machine.fast, None
         if machine.log is not None:

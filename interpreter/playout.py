@@ -1,11 +1,12 @@
-"""A match played fast: compiled code as far as it goes, the reference for the rest.
+"""Fast matches: compiled code as far as it reaches, the reference machine for the rest.
 
-Without a log, without going back. Options are counted and answered by number; words for people are made only if
-somebody asks. When compiled code raises anything at all, the match is played again by the reference from its seed and
-its answers: either that says what is wrong with the rules, or it goes on from there.
+No log and no undo. Options are counted and answered by number; their words are composed only on demand. When compiled
+code raises anything, the reference machine replays the match from its seed and answers: it reports the fault, or the
+match continues from there.
 
-So it is where so many things have left that their cells would be used again: names in Python would hide from whoever
-looks for free cells (`interpreter.evaluate.cell_reuse`). Straight through, such a match raises `Bail`.
+The same happens when enough things have left that their cells would be reused: references in Python variables would be
+invisible to the search for free cells (`interpreter.evaluate.cell_reuse`). In a straight run, such a match raises
+`Bail`.
 """
 
 from __future__ import annotations
@@ -33,22 +34,27 @@ Pick = Callable[[int], int]
 PickSome = Callable[[int, int, int], tuple[int, ...]]
 
 CODE = "code"
-"""The sort of a frame whose text is compiled: [sort, function, where it stands, its names …]."""
+"""The type of a frame whose text is compiled: [type, function, position, its names …]."""
 
 
-class Program:
-    """A linked program with its flow compiled, if it can be; `why_not` says what only the reference can do."""
+class CompiledProgram:
+    """A linked program with its flow compiled, if possible; else `why_not` says which part only the reference can
+    run."""
 
     def __init__(self, linked: LinkedProgram) -> None:
         self.linked = linked
         self.flow: Function | None = None
         self.through: Function | None = None
         self.setup: Function = _nothing
-        self.ready: dict[tuple[str, ...], Cells] = {}  # before the first question, if nothing was drawn until then
+        self.ready: dict[
+            tuple[str, ...], Cells
+        ] = {}  # cells before the first question, if nothing was drawn until then
         self.table: Machine
         self.size = 0
         self.why_not = ""
-        self.openings: dict[tuple[str, ...], State] = {}  # where matches stop first, if nothing was drawn before
+        self.openings: dict[
+            tuple[str, ...], State
+        ] = {}  # states at the first question, if nothing was drawn until then
         self.compiler = Compiler(linked)
         linked.fast = linked.fast or Jit(linked)
         try:
@@ -70,8 +76,9 @@ class Program:
         words = define_functions(compiler.source, dict(WORDS), "rules")
         self.setup, self.through = words["setup"], words["flow"]
 
-    def play(self, seats: tuple[str, ...], seed: int, one: Pick, some: PickSome) -> Cells:
-        """A whole match, answered where it asks: how it ended. One at a time: they share a table."""
+    def play(self, seats: tuple[str, ...], seed: int, pick_one: Pick, pick_some: PickSome) -> Cells:
+        """Play a whole match, answering its questions by callbacks; returns the final cells. Not reentrant: matches
+        share a table."""
         assert self.through is not None
         ready = self.ready.get(seats)
         if ready is None:
@@ -83,7 +90,7 @@ class Program:
         refill(machine)
         cells = machine.state.cells
         try:
-            self.through(machine, cells, one, some)
+            self.through(machine, cells, pick_one, pick_some)
         except Over:
             pass
         if cells[s.LEFT_TO_SWEEP] <= 0:
@@ -91,7 +98,7 @@ class Program:
         return cells
 
     def _set_up(self, seats: tuple[str, ...], seed: int) -> None:
-        """A table where everything is in place; the next match can begin there, if chance had no part in it."""
+        """A table after setup; the next match can start from it, if setup used no chance."""
         machine = self.table = new_machine(self.linked, seats, seed, log=False)
         cells = machine.state.cells
         look(machine, cells)
@@ -101,7 +108,7 @@ class Program:
             self.ready[seats] = cells[:]
 
     def winners(self, cells: Cells) -> tuple[str, ...]:
-        """The seats that have won, from the end of a match."""
+        """The seats that have won, from the final cells of a match."""
         return tuple(str(cells[player + s.CARD]) for player in cells[s.OUTCOME] or ())
 
     def start(self, seats: Sequence[str], seed: int = 0) -> Playout:
@@ -109,11 +116,11 @@ class Program:
 
 
 class Playout:
-    """One match. `number` options wait for an answer of `least` to `most` of them; none when it is over."""
+    """One match. `number` options are open, of which `least` to `most` can be chosen; none when the match is over."""
 
     __slots__ = ("answers", "machine", "match", "program", "seats", "seed")
 
-    def __init__(self, program: Program, seats: tuple[str, ...], seed: int, *, started: bool = True) -> None:
+    def __init__(self, program: CompiledProgram, seats: tuple[str, ...], seed: int, *, started: bool = True) -> None:
         self.program = program
         self.seats = seats
         self.seed = seed
@@ -162,33 +169,33 @@ class Playout:
 
     @property
     def requests(self) -> tuple[Request, ...]:
-        """What is asked, in the words of the reference."""
+        """The open request, as the reference machine would word it."""
         asking = self.machine.state.asking
         if asking is None:
             return self.match.requests if self.match is not None else ()
         return (self._request(*asking),)
 
-    def _request(self, sort: Any, who: Thing, options: Sequence[Any], least: int, most: int, words: Any) -> Request:
+    def _request(self, category: Any, who: Thing, options: Sequence[Any], least: int, most: int, words: Any) -> Request:
         m = self.machine
         seat = things.seat_of(m, who)
         number = m.state.next_request - 1
-        if sort == "act":
+        if category == "act":
             actions = m.linked.actions[words]
             moves = [_move(m, actions[raw[0]].op.data, raw[1:], who) for raw in options]
             offered = tuple(Option(move, phrase(m, move.verb, dict(move.values))) for move in moves)
-            return Request(number, seat, sort, offered, least, most, words)
-        if sort == "either":
+            return Request(number, seat, category, offered, least, most, words)
+        if category == "either":
             ways = tuple(Option(index, label or f"way {index + 1}") for index, label in enumerate(words))
-            return Request(number, seat, sort, ways, least, most, "choose one way")
-        if sort == "may":
-            return Request(number, seat, sort, (Option(True, "yes"),), least, most, words)
-        return Request(number, seat, sort, tuple(Option(x, shown_value(m, x)) for x in options), least, most, words)
+            return Request(number, seat, category, ways, least, most, "choose one way")
+        if category == "may":
+            return Request(number, seat, category, (Option(True, "yes"),), least, most, words)
+        return Request(number, seat, category, tuple(Option(x, shown_value(m, x)) for x in options), least, most, words)
 
     # ------------------------------------------------------------------------------------------------- answering
 
     def answer(self, chosen: tuple[int, ...]) -> None:
-        """Answer what is asked with the numbers of options; it is not looked at whether it is an answer."""
-        self._leave_sweeping_to_the_reference()
+        """Answer the open request with the numbers of options, without validation."""
+        self._hand_over_before_sweep()
         self.answers.append(chosen)
         if self.match is not None:
             self.match.answer(self.match.requests[0].id, chosen)
@@ -202,7 +209,7 @@ class Playout:
         self._run(state.frames[-1], tuple([options[index] for index in chosen]))
 
     def choose(self, index: int) -> int:
-        """Answer with one option, by number; how many options wait then. For whoever only plays on."""
+        """Answer with one option, by number; returns the number of options then open."""
         if self.match is not None or self.machine.state.cells[s.LEFT_TO_SWEEP] <= 0:
             self.answer((index,))
             return self.number
@@ -218,7 +225,7 @@ class Playout:
         except Over:
             state.frames.clear()
             return 0
-        except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
+        except Exception:  # noqa: BLE001 - the reference machine decides what any exception means
             self._by_reference()
             return self.number
         asking = state.asking
@@ -233,15 +240,15 @@ class Playout:
             frame[1](machine, cells, frame, answer)
         except Over:
             machine.state.frames.clear()
-        except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
+        except Exception:  # noqa: BLE001 - the reference machine decides what any exception means
             self._by_reference()
 
-    def _leave_sweeping_to_the_reference(self) -> None:
+    def _hand_over_before_sweep(self) -> None:
         if self.match is None and self.machine.state.cells[s.LEFT_TO_SWEEP] <= 0:
             self._by_reference()
 
     def _by_reference(self) -> None:
-        """Play it again, slowly: what is wrong is said there, or nothing is."""
+        """Replay the match with the reference machine, which reports any fault."""
         match = begin(self.program.linked, self.seats, self.seed, log=False)
         match.undoable = False
         for chosen in self.answers:

@@ -1,8 +1,8 @@
-"""Fillings of an action: the slots one after another, each line asked as early as it can be.
+"""Enumerates the legal arguments of an action, checking each requirement as soon as its inputs are known.
 
-Slots for one value are filled with everything of their type that may be there. Slots for several begin with their
-default, or with one each, and grow as long as what they hold is allowed; so a set is found if it can be put together
-one by one. What compiled code has found is only looked at once more.
+A slot for one value is filled with every possible value of its type. A slot for several values starts with its default,
+or with one value each, and grows as long as its contents are allowed; so a set is found if it can be built one by one.
+Results of compiled code are only checked once more.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _still_good(
             asked = () if paid else (price,)
         if whole or asked:
             scope = Scope(full, it, player, None, player)
-            with legality.Going(m, action, scope, plan.goes_on):
+            with legality.ActionInProgress(m, action, scope, plan.goes_on):
                 if not legality.holds(m, action, scope) or any(
                     legality.line_fails(m, action, line, scope) for line in asked
                 ):
@@ -230,7 +230,7 @@ class Trial:
         if not plan.lines and not plan.during and not action.clauses.conditions:
             return None
         scope = Scope(dict(self.names), self.it, self.player, None, self.player)
-        with legality.Going(m, action, scope, plan.goes_on):
+        with legality.ActionInProgress(m, action, scope, plan.goes_on):
             if not legality.holds(m, action, scope):
                 return _WHOLE
             for line in plan.lines:

@@ -1,7 +1,7 @@
-"""An answer carried out, from the choice to the next question: by compiled code if there is any, else by the reference.
+"""Carries out an answer up to the next question: with compiled code if available, else with the reference machine.
 
-Compiled code checks nothing that the types promise. Whatever it raises, the state before the answer is put back and
-the reference does it again: it says what is wrong, or that nothing is.
+Compiled code skips every check that the types guarantee. If it raises anything, the state before the answer is restored
+and the reference machine repeats the step: it reports the fault, or succeeds.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def carry_out(m: Machine, request: Request, chosen: tuple[int, ...], floor: int = 0) -> None:
-    """Take an answer, as numbers of options, and go on to the next question, or until no more than `floor` frames are
+    """Apply an answer, as numbers of options, and run to the next question, or until at most `floor` frames are
     left."""
     refill(m)
     m.meter.unplanned.clear()
@@ -30,7 +30,7 @@ def carry_out(m: Machine, request: Request, chosen: tuple[int, ...], floor: int 
     try:
         take(m, request, chosen)
         m.run(floor)
-    except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
+    except Exception:  # noqa: BLE001 - the reference machine decides what any exception means
         m.state = before
         if m.log is not None:
             del m.log[logged:]

@@ -1,7 +1,7 @@
-"""The verbs of the language: moving, taking, rolling, shuffling, giving marks, running scripts, winning.
+"""The built-in verbs: moving, taking, rolling, shuffling, giving marks, running scripts, winning.
 
-They are events too: hooks may answer them. What a sentence says in its slots is made plain first (a place, a name, a
-list of things), so that the doing needs nothing else; where nothing answers a verb it is done at once.
+They are events too, so hooks may answer them. The slots of a sentence are first reduced to plain values (a place, a
+name, a list of things), so the implementation of a verb needs nothing else; a verb that no hook answers runs at once.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ from interpreter.model.values import CardRef, Face, MarkOf, Place, TextRef
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
-Doing = Callable[["Machine", Values], Value]
-_VERBS: dict[str, Doing] = {}
+VerbFunction = Callable[["Machine", Values], Value]
+_VERBS: dict[str, VerbFunction] = {}
 _EACH = {"move": "thing", "remove": "things", "eliminate": "player", "set": "die", "give": "bearer", "lose": "bearer"}
-"""Which slot makes one event for each of several things."""
+"""The slot that makes one event for each of several things."""
 
 
-def verb(name: str) -> Callable[[Doing], Doing]:
-    def register(doing: Doing) -> Doing:
-        _VERBS[name] = doing
-        return doing
+def verb(name: str) -> Callable[[VerbFunction], VerbFunction]:
+    def register(function: VerbFunction) -> VerbFunction:
+        _VERBS[name] = function
+        return function
 
     return register
 
@@ -74,8 +74,8 @@ def perform_builtin(m: Machine, op: Op, frame: list[Any], scope: Scope, gives: t
         values["#one"] = True  # `take one of …` gives the thing itself
     if name in m.linked.answered:
         each = _EACH.get(name)
-        many = [{**values, each: thing} for thing in items(values[each])] if each else [values]
-        event_pipeline.begin_events(m, name, many, frame[F_IT], gives)
+        events = [{**values, each: thing} for thing in items(values[each])] if each else [values]
+        event_pipeline.begin_events(m, name, events, frame[F_IT], gives)
         return
     m.invalidate()
     result = do_builtin(m, name, values)
@@ -108,15 +108,15 @@ def _plain(m: Machine, op: Op, scope: Scope) -> Values:
 
 
 def do_builtin(m: Machine, name: str, values: Values) -> Value:
-    doing = _VERBS.get(name)
-    if doing is None:
+    function = _VERBS.get(name)
+    if function is None:
         raise fault(INTERNAL, values["#span"], what=f"`{name}`", report="")
     if m.trace is not None:
         m.trace.did(m, name, values)
     try:
-        return doing(m, values)
-    except RuleError as wrong:
-        wrong.span = wrong.span if wrong.span != (0, 0) else values["#span"]
+        return function(m, values)
+    except RuleError as error:
+        error.span = error.span if error.span != (0, 0) else values["#span"]
         raise
 
 
@@ -125,91 +125,93 @@ def do_builtin(m: Machine, name: str, values: Values) -> Value:
 
 @verb("move")
 def _move(m: Machine, values: Values) -> Value:
-    to, level = values["place"], values.get("level")
-    if isinstance(to, Place) and level is not None:
-        to = Place(to.holder, to.zone, level)
-    many = [thing for thing in items(values["thing"]) if things.is_thing(m, thing)]  # what has left the game stays away
-    if isinstance(to, Place):
-        leave_triggers.note(m, many)
-    for thing in many if level is not None else reversed(many):  # several keep their order, the first on top
-        go(m, thing, to)
-        if level is not None and isinstance(to, Place):
-            to = Place(to.holder, to.zone, (to.level or 0) + 1)
+    target, level = values["place"], values.get("level")
+    if isinstance(target, Place) and level is not None:
+        target = Place(target.holder, target.zone, level)
+    moving = [
+        thing for thing in items(values["thing"]) if things.is_thing(m, thing)
+    ]  # things that have left the game do not move
+    if isinstance(target, Place):
+        leave_triggers.note(m, moving)
+    for thing in moving if level is not None else reversed(moving):  # several things keep their order, the first on top
+        go(m, thing, target)
+        if level is not None and isinstance(target, Place):
+            target = Place(target.holder, target.zone, (target.level or 0) + 1)
     return None
 
 
 @verb("take")
 def _take(m: Machine, values: Values) -> Value:
-    count, sort, to = values["number"], values["sort"], values.get("place")
+    count, model, target = values["number"], values["sort"], values.get("place")
     if not isinstance(count, int) or not 0 <= count <= limits.DICE_AT_ONCE:
         raise fault(codes.NO_COUNT, found=count, what="things to take", most=f"{limits.DICE_AT_ONCE:,}")
-    made = []
+    taken = []
     for _ in range(count):
-        made.append(_new(m, sort, values["#me"] if to is None else None))
-        go(m, made[-1], to)
-    return made[0] if values.get("#one") else tuple(made)
+        taken.append(_new(m, model, values["#me"] if target is None else None))
+        go(m, taken[-1], target)
+    return taken[0] if values.get("#one") else tuple(taken)
 
 
-def _new(m: Machine, sort: Value, owner: Thing | None) -> Thing:
+def _new(m: Machine, kind_or_card: Value, owner: Thing | None) -> Thing:
     """A new thing of a kind, or a copy of a card."""
-    if isinstance(sort, str):
-        return create(m, sort, owner)
-    model = one(sort)
-    if model is None:
+    if isinstance(kind_or_card, str):
+        return create(m, kind_or_card, owner)
+    card_or_thing = one(kind_or_card)
+    if card_or_thing is None:
         raise fault(codes.NO_COUNT, found="nothing", what="things to take", most=f"{limits.DICE_AT_ONCE:,}")
-    card = model.id if isinstance(model, CardRef) else m.state.cells[model + s.CARD]
+    card = card_or_thing.id if isinstance(card_or_thing, CardRef) else m.state.cells[card_or_thing + s.CARD]
     if card not in m.linked.cards:
-        return create(m, m.state.cells[model + s.KIND], owner)
+        return create(m, m.state.cells[card_or_thing + s.KIND], owner)
     return create_card(m, m.linked.cards[card], owner)
 
 
 @verb("remove")
 def _remove(m: Machine, values: Values) -> Value:
-    many = [thing for thing in items(values["things"]) if things.is_thing(m, thing)]
-    leave_triggers.note(m, many)
-    for thing in many:
-        if things.is_thing(m, thing):  # not gone with one before it
+    removed = [thing for thing in items(values["things"]) if things.is_thing(m, thing)]
+    leave_triggers.note(m, removed)
+    for thing in removed:
+        if things.is_thing(m, thing):  # it may have been removed together with an earlier one
             remove(m, thing)
     return None
 
 
 @verb("shuffle")
 def _shuffle(m: Machine, values: Values) -> Value:
-    to = values.get("place") or values.get("#pile")
-    if not isinstance(to, Place):
+    target = values.get("place") or values.get("#pile")
+    if not isinstance(target, Place):
         return None
     if values.get("place") is not None:
         leave_triggers.note(m, items(values["pile"]))
         for thing in reversed(items(values["pile"])):
-            put(m, thing, to)
-    shape = m.linked.layout.kinds[m.state.cells[to.holder + s.KIND]]
-    at = to.holder + shape.offset[to.zone]
-    leveled = shape.fields[to.zone].levels
-    index = (to.level or leveled[0]) - leveled[0] if leveled is not None else None
+            put(m, thing, target)
+    shape = m.linked.layout.kinds[m.state.cells[target.holder + s.KIND]]
+    at = target.holder + shape.offset[target.zone]
+    leveled = shape.fields[target.zone].levels
+    index = (target.level or leveled[0]) - leveled[0] if leveled is not None else None
     pile = m.state.cells[at] if index is None else m.state.cells[at][index]
     if m.linked.shows:
         sight.moved(m, pile)
-    order = dice.shuffled(m, to.zone, pile, to.holder)
+    order = dice.shuffled(m, target.zone, pile, target.holder)
     m.state.cells[at] = order if index is None else (*m.state.cells[at][:index], order, *m.state.cells[at][index + 1 :])
     return None
 
 
 @verb("arrange")
 def _arrange(m: Machine, values: Values) -> Value:
-    """Ask somebody for an order; the answer is taken in `put_in_order`."""
-    many = items(values["things"])
+    """Ask a player for an order; `put_in_order` applies the answer."""
+    arranged = items(values["things"])
     who = one(values.get("arranger")) or values["#me"]
-    if len(many) < 2 or who is None:
+    if len(arranged) < 2 or who is None:
         return None
     frame = m.state.frames[-1]
-    offered = [many[index] for index in option_order.things_for(m, many, t.ListT(t.THING), who)]
-    m.push([TEXT, _NOTHING, 0, m.state.open_scope({}), frame[F_IT], who, None, 0, True, ("arrange", many), None])
+    offered = [arranged[index] for index in option_order.things_for(m, arranged, t.ListT(t.THING), who)]
+    m.push([TEXT, _NOTHING, 0, m.state.open_scope({}), frame[F_IT], who, None, 0, True, ("arrange", arranged), None])
     m.request(
         "arrange",
         who,
         tuple(Option(x, narration.shown_value(m, x)) for x in offered),
-        len(many),
-        len(many),
+        len(arranged),
+        len(arranged),
         "in what order?",
     )
     return None
@@ -218,26 +220,26 @@ def _arrange(m: Machine, values: Values) -> Value:
 _NOTHING = Op("block")
 
 
-def put_in_order(m: Machine, many: tuple[Thing, ...], order: tuple[Thing, ...]) -> None:
-    """Things of one pile change places among themselves."""
-    place = m.state.cells[many[0] + s.PLACE]
+def put_in_order(m: Machine, arranged: tuple[Thing, ...], order: tuple[Thing, ...]) -> None:
+    """Reorder things of one pile among themselves."""
+    place = m.state.cells[arranged[0] + s.PLACE]
     if not isinstance(place, Place):
         return
     shape = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]]
     at = place.holder + shape.offset[place.zone]
-    waiting = iter(order)
+    ordered = iter(order)
     if shape.fields[place.zone].levels is None:
-        m.state.cells[at] = tuple(next(waiting) if thing in many else thing for thing in m.state.cells[at])
+        m.state.cells[at] = tuple(next(ordered) if thing in arranged else thing for thing in m.state.cells[at])
 
 
 @verb("show")
 def _show(m: Machine, values: Values) -> Value:
-    """Until the block ends that says it: the innermost text is that of the sentence. Compiled code has no onlookers."""
-    many = tuple(thing for thing in items(values["things"]) if isinstance(thing, int))
+    """Show things until the enclosing block ends: the innermost text is the one that contains the sentence."""
+    shown = tuple(thing for thing in items(values["things"]) if isinstance(thing, int))
     frame = next((frame for frame in reversed(m.state.frames) if frame[0] == TEXT), None)
     if frame is not None:
-        sight.show(m, frame[F_SCOPE], many, items(values["viewers"]), values["#span"])
-    narration.show(m, many, items(values["viewers"]))
+        sight.show(m, frame[F_SCOPE], shown, items(values["viewers"]), values["#span"])
+    narration.show(m, shown, items(values["viewers"]))
     return None
 
 
@@ -246,24 +248,24 @@ def _show(m: Machine, values: Values) -> Value:
 
 @verb("roll")
 def _roll(m: Machine, values: Values) -> Value:
-    found, die = values["dice"], values.get("die")
+    rolling, die = values["dice"], values.get("die")
     if die is not None:
-        if not isinstance(found, int) or not 0 <= found <= limits.DICE_AT_ONCE:
-            raise fault(codes.NO_COUNT, found=found, what="dice", most=f"{limits.DICE_AT_ONCE:,}")
-        made = []
-        for _ in range(found):
-            made.append(create(m, die, one(values.get("roller")) or values["#me"]))
-            dice.set_face(m, made[-1], dice.roll(m, die))
-        for thing in reversed(made):
+        if not isinstance(rolling, int) or not 0 <= rolling <= limits.DICE_AT_ONCE:
+            raise fault(codes.NO_COUNT, found=rolling, what="dice", most=f"{limits.DICE_AT_ONCE:,}")
+        rolled = []
+        for _ in range(rolling):
+            rolled.append(create(m, die, one(values.get("roller")) or values["#me"]))
+            dice.set_face(m, rolled[-1], dice.roll(m, die))
+        for thing in reversed(rolled):
             go(m, thing, values.get("place"))
-        return tuple(made)
-    if isinstance(found, str):
-        face = dice.roll(m, found)
-        narration.rolled(m, found, face)
+        return tuple(rolled)
+    if isinstance(rolling, str):
+        face = dice.roll(m, rolling)
+        narration.rolled(m, rolling, face)
         return face
-    for thing in items(found):
+    for thing in items(rolling):
         dice.set_face(m, thing, dice.roll(m, m.state.cells[thing + s.KIND]))
-    return dice.shown_face(m, found) if isinstance(found, int) else found
+    return dice.shown_face(m, rolling) if isinstance(rolling, int) else rolling
 
 
 @verb("set")
@@ -286,19 +288,19 @@ def _give(m: Machine, values: Values) -> Value:
 
 
 def give_mark(m: Machine, mark: MarkOf, thing: Value, ending: Value = None) -> None:
-    """Give a keyword or status; for a while, if an ending is said, else for as long as its head says."""
+    """Give a keyword or status: until the given ending, else for as long as its head says."""
     if not isinstance(thing, int):
-        return  # what is not in play bears nothing
+        return  # a card that is not in play bears no marks
     how = things.stacking(m, mark.name)
     marks = m.state.cells[thing + s.MARKS]
-    known = next((entry for entry in marks if entry[0] == mark.name), None)
-    if known is None or how == "apart":
+    existing = next((entry for entry in marks if entry[0] == mark.name), None)
+    if existing is None or how == "apart":
         more = (*marks, (mark.name, mark.args))
         set_marks(m, thing, at_most(more, limits.MARKS_ON_A_THING, "keywords and statuses on one thing"))
         active_rules.stay(m, mark, thing, ending)
-    elif how == "add" and mark.args and isinstance(known[1][0], int) and isinstance(mark.args[0], int):
-        sum_of = (mark.name, (bounded(known[1][0] + mark.args[0]), *mark.args[1:]))
-        set_marks(m, thing, tuple(sum_of if entry is known else entry for entry in marks))
+    elif how == "add" and mark.args and isinstance(existing[1][0], int) and isinstance(mark.args[0], int):
+        total = (mark.name, (bounded(existing[1][0] + mark.args[0]), *mark.args[1:]))
+        set_marks(m, thing, tuple(total if entry is existing else entry for entry in marks))
         if ending is not None:
             active_rules.stay(m, mark, thing, ending)
     elif how == "never":
@@ -307,13 +309,13 @@ def give_mark(m: Machine, mark: MarkOf, thing: Value, ending: Value = None) -> N
 
 @verb("lose")
 def _lose(m: Machine, values: Values) -> Value:
-    """Take keywords and statuses away: all of a name, or those with the numbers that are written."""
-    meant = items(values["mark"])
+    """Remove keywords and statuses: all of a name, or those with the given arguments."""
+    lost = items(values["mark"])
     for thing in items(values["bearer"]):
         if not isinstance(thing, int):
             continue
         marks = m.state.cells[thing + s.MARKS]
-        kept = tuple(entry for entry in marks if not any(mark.means(*entry) for mark in meant))
+        kept = tuple(entry for entry in marks if not any(mark.means(*entry) for mark in lost))
         left = {name for name, _ in kept}
         set_marks(m, thing, kept)
         m.state.cells[s.STANDING] = tuple(
@@ -321,7 +323,7 @@ def _lose(m: Machine, values: Values) -> Value:
             for entry in m.state.cells[s.STANDING]
             if not (
                 entry[0] is None and entry[1] == thing
-                and any(mark.name == entry[2] and (entry[2] not in left or mark.means(*entry[2:4])) for mark in meant)
+                and any(mark.name == entry[2] and (entry[2] not in left or mark.means(*entry[2:4])) for mark in lost)
             )
         )  # fmt: skip
     return None
@@ -353,30 +355,30 @@ def _run(m: Machine, values: Values) -> Value:
 
 
 def _named_in_cost(m: Machine, cost: Op | None) -> Values:
-    """`cost 0..6 AP as x` on a card: its texts know what was paid."""
+    """`cost 0..6 AP as x` on a card: its texts can read the amount paid."""
     names = [name for way in cost.data for _, name in way if name] if cost is not None and cost.name == "cost" else []
-    found: Values = {}
+    paid: Values = {}
     for name in names:
         for event in reversed(m.state.events):
             values = current_events.event_values(m, event)
             if f"#paid {name}" in values:
-                found[name] = values[f"#paid {name}"]
+                paid[name] = values[f"#paid {name}"]
                 break
-    return found
+    return paid
 
 
 def _row(m: Machine, rows: Op, key: Value) -> Op | None:
     if isinstance(key, Face) and not key.symbols:
         key = key.number
-    for known, body in zip(rows.data, rows.args, strict=False):
-        if m.key_matches(known, key):
+    for row_key, body in zip(rows.data, rows.args, strict=False):
+        if m.key_matches(row_key, key):
             return body if body.name != "none" else None
     return None
 
 
 @verb("begin")
 def _begin(m: Machine, values: Values) -> Value:
-    """Another flow, played to its end inside this one."""
+    """Play another flow to its end inside this one."""
     meaning = m.linked.text("flow", values["flow"])
     assert meaning is not None
     cells = m.state.cells
@@ -389,7 +391,7 @@ def _begin(m: Machine, values: Values) -> Value:
 
 @verb("end")
 def _end(m: Machine, values: Values) -> Value:
-    """Leave an event: what it was doing is dropped, what follows it goes on."""
+    """End an event: its remaining work is dropped, and the text around it continues."""
     name = values["event"]
     for index in range(len(m.state.frames) - 1, -1, -1):
         frame = m.state.frames[index]
@@ -415,7 +417,7 @@ def _pass(m: Machine, values: Values) -> Value:
 @verb("take_effect")
 @verb("volunteer")
 def _nothing(m: Machine, values: Values) -> Value:
-    """These two are there to be forbidden; see `interpreter.evaluate.suppression`."""
+    """These two exist only to be forbidden; see `interpreter.evaluate.suppression`."""
     return None
 
 
@@ -434,7 +436,7 @@ def _win(m: Machine, values: Values) -> Value:
 
 @verb("lay")
 def _lay(m: Machine, values: Values) -> Value:
-    found = one(values["map"])
-    if found is not None:
-        lay_map(m, found)
+    map_card = one(values["map"])
+    if map_card is not None:
+        lay_map(m, map_card)
     return None

@@ -1,7 +1,7 @@
-"""Questions inside a text: choices, `may`, `either`, `ask`; and where an answer goes.
+"""Questions inside a text (choices, `may`, `either`, `ask`), and the delivery of their answers.
 
-A question with only one possible answer is not asked. An answer goes back into the frame that asked: into the name that
-the sentence gives, or into where the text goes on.
+A question with only one possible answer is not asked. An answer goes back to the frame that asked: to the name that the
+sentence gives, or to the position where the text continues.
 """
 
 from __future__ import annotations

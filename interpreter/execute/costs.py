@@ -1,10 +1,10 @@
-"""Costs: everything is planned first, then paid at once or not at all.
+"""Costs: planned completely first, then paid all at once or not at all.
 
-A cost has ways, a way has terms, a term is an amount of a currency. What can be paid, what is offered and why not all
-come from the same plan. Where things pay that have nothing to do with each other, they are matched to what is needed
-(`interpreter.link.payers`). Else a plan is tried out on a copy of the state, because paying with one thing may make
-another one worthless. Then it is paid for good, step by step, and only steps after which the rest can still be paid
-are offered.
+A cost has ways, a way has terms, a term is an amount of a currency. Whether a cost can be paid, which payments are
+offered and why a cost cannot be paid all come from the same plan. If the paying things are independent of each other,
+they are matched to the terms (`interpreter.link.payers`). Otherwise a plan is tried on a copy of the state, because
+paying with one thing may invalidate another. The real payment then proceeds step by step, and offers only steps after
+which the rest can still be paid.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Events: everything that happens, from the sentence that does it to the last hook that answers.
+"""The life of an event, from the sentence that performs it to the last hook that answers it.
 
-A frame carries one event, or several that happen together because a list stood where one thing is wanted. They go
-through stages: rules that forbid them, hooks before, changes of their numbers, replacements or their own bodies,
-hooks after, goals. Each stage is done for all of them before the next begins, and between any two steps the machine
-may stop and wait.
+A frame carries one event, or several simultaneous ones when a slot for one thing is given a list. Events pass through
+stages: prohibitions, hooks before, changes of their numbers, replacements or their own bodies, hooks after, goals. Each
+stage is completed for all events of the frame before the next begins, and the machine may stop and wait between any two
+steps.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 Gives = tuple[Any, ...] | None
-"""Where a result goes: (scope, name) or ("taken", scope of the window)."""
+"""Where a result goes: (scope, name), or ("taken", scope of the window)."""
 
 
 # --------------------------------------------------------------------------------------------------- beginning
 
 
 def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
-    """A sentence that does something: its slots are reckoned, then its event begins."""
+    """Perform a sentence: evaluate its slots, then begin its event."""
     verb, names, given = op.data
     gives = (frame[F_SCOPE], given) if given else None
     if verb not in m.linked.verbs:
@@ -68,60 +68,60 @@ def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     values = {}
     for name, part in zip(names, op.args, strict=True):
         if part.name == "default":
-            unsaid = next(slot for slot in active_rules.signature(m, verb).slots if slot.name == name)
-            values[name] = things.default(m, unsaid.default)
+            omitted = next(slot for slot in active_rules.signature(m, verb).slots if slot.name == name)
+            values[name] = things.default(m, omitted.default)
         else:
             values[name] = expressions.value(part, scope, m)
     begin_events(m, verb, one_each(m, verb, values), frame[F_IT], gives)
 
 
 def one_each(m: Machine, verb: str, values: Values) -> list[Values]:
-    """A list where one thing is wanted makes one event for each. What is about nothing does not happen."""
-    found = [values]
+    """One event for each item of a list given to a slot for one thing. A required slot without a thing: no event."""
+    events = [values]
     for slot in active_rules.signature(m, verb).slots:
         if not isinstance(t.plain(slot.type), t.KindT):
             continue
         given = values.get(slot.name)
         if isinstance(given, tuple):
-            found = [{**one_of, slot.name: thing} for one_of in found for thing in given]
+            events = [{**event, slot.name: thing} for event in events for thing in given]
         elif given is None and slot.required and isinstance(slot.type, t.KindT):
             return []
-    return found
+    return events
 
 
 def begin_events(
-    m: Machine, verb: str, many: Sequence[Values], it: Value, gives: Gives, body: Op | None = None
+    m: Machine, verb: str, events: Sequence[Values], it: Value, gives: Gives, body: Op | None = None
 ) -> None:
-    """Events that happen together; most often one."""
-    if not many:
+    """Begin simultaneous events; usually one."""
+    if not events:
         return
-    if len(m.state.events) + len(many) > limits.CHAIN and _chain(m) >= limits.CHAIN:
+    if len(m.state.events) + len(events) > limits.CHAIN and _chain(m) >= limits.CHAIN:
         raise fault(codes.DEPTH, what="events", how=f"more than {limits.CHAIN:,}")
     ids = []
-    for values in many:
+    for values in events:
         cells = m.state.cells
         cells[s.EVENT_COUNT] += 1
         m.tick()
         if cells[s.EVENT_COUNT] > limits.EVENTS_PER_MATCH:
             raise fault(codes.EVENTS, most=f"{limits.EVENTS_PER_MATCH:,}", what="events")
         sig = active_rules.signature(m, verb)
-        inner = {slot.name: narrow(slot.type, values.get(slot.name)) for slot in sig.slots}
-        inner.update({name: found for name, found in values.items() if name not in inner})
-        scope = -cells[s.EVENT_COUNT]  # events count by themselves: others know by number which windows were open
-        m.state.scopes[scope] = inner
+        names = {slot.name: narrow(slot.type, values.get(slot.name)) for slot in sig.slots}
+        names.update({name: given_value for name, given_value in values.items() if name not in names})
+        scope = -cells[s.EVENT_COUNT]  # events have their own numbers: histories refer to windows by scope number
+        m.state.scopes[scope] = names
         m.state.events.append([cells[s.EVENT_COUNT], verb, scope, (), _done_before(m, verb), (), None, it, body])
         ids.append(cells[s.EVENT_COUNT])
     if m.trace is not None:
         m.trace.begun(m, ids)
     if verb in m.linked.quiet and len(ids) == 1:
-        m.push([EVENT, tuple(ids), 3, (), gives])  # nothing answers, counts or waits for it: it just happens
+        m.push([EVENT, tuple(ids), 3, (), gives])  # no hook, count or window refers to it: skip the stages
         _do(m, m.state.events[-1])
     else:
         m.push([EVENT, tuple(ids), 0, (), gives])
 
 
 def _chain(m: Machine) -> int:
-    """How many events are going on inside each other; those that happen together count as one."""
+    """How deeply events are nested; simultaneous events count as one."""
     return sum(1 for frame in m.state.frames if frame[0] == EVENT)
 
 
@@ -130,9 +130,9 @@ def begin_event(m: Machine, verb: str, values: Values, it: Value, gives: Gives, 
 
 
 def _done_before(m: Machine, verb: str) -> tuple[Any, ...]:
-    """Inside a replacement the same sentence does the original: these replacements have answered already.
+    """The replacements that have already answered: inside a replacement, the same sentence performs the original.
 
-    What happens inside the original is another event, which they may answer anew.
+    Events inside the original are new events, which these replacements may answer again.
     """
     around = innermost(m, verb) if m.linked.may_answer("instead of", verb) else None
     return around[V_REPLACED] if around is not None and "replaced" in around[V_FLAGS] else ()
@@ -142,17 +142,17 @@ def _done_before(m: Machine, verb: str) -> tuple[Any, ...]:
 
 
 def event_step(m: Machine, frame: list[Any]) -> None:
-    """Go on with the stages of some events until a hook or a body has to be done first."""
+    """Advance some events through their stages until a hook or a body has to run first."""
     if frame[E_STAGE] == 0:
         _start(m, frame)
     if frame[E_STAGE] == 1 and hooks.next_hook(m, frame):
         return
     if frame[E_STAGE] == 2:
-        going = _happening(m, frame)
-        for event in going:
+        events = _not_cancelled(m, frame)
+        for event in events:
             if event[V_CHANGES]:
                 _apply_changes(m, event)
-        frame[E_TODO] = tuple([event[V_ID] for event in going])
+        frame[E_TODO] = tuple([event[V_ID] for event in events])
         frame[E_STAGE] = 3
     if frame[E_STAGE] == 3:
         if frame[E_TODO]:
@@ -160,10 +160,10 @@ def event_step(m: Machine, frame: list[Any]) -> None:
             return
         frame[E_STAGE] = 4
     if frame[E_STAGE] == 4:
-        happened = [event for event in _happening(m, frame) if "replaced" not in event[V_FLAGS]]
-        for event in happened:
+        completed = [event for event in _not_cancelled(m, frame) if "replaced" not in event[V_FLAGS]]
+        for event in completed:
             history.record(m, event, frame[E_IDS])
-        frame[E_TODO] = tuple(entry for event in happened for entry in hooks.answers(m, "after", event))
+        frame[E_TODO] = tuple(entry for event in completed for entry in hooks.answers(m, "after", event))
         frame[E_STAGE] = 5
     if frame[E_STAGE] == 5 and hooks.next_hook(m, frame):
         return
@@ -188,47 +188,47 @@ def _start(m: Machine, frame: list[Any]) -> None:
     frame[E_STAGE] = 1
 
 
-def _happening(m: Machine, frame: list[Any]) -> list[list[Any]]:
+def _not_cancelled(m: Machine, frame: list[Any]) -> list[list[Any]]:
     return [event for event in _events(m, frame) if "cancelled" not in event[V_FLAGS]]
 
 
 def _events(m: Machine, frame: list[Any]) -> list[list[Any]]:
-    if len(frame[E_IDS]) == 1 and m.state.events[-1][V_ID] == frame[E_IDS][0]:  # most often it is the innermost one
+    if len(frame[E_IDS]) == 1 and m.state.events[-1][V_ID] == frame[E_IDS][0]:  # usually the innermost event
         return m.state.events[-1:]
-    found = [event_by_id(m, id) for id in frame[E_IDS]]
-    return [event for event in found if event is not None]
+    events = [event_by_id(m, id) for id in frame[E_IDS]]
+    return [event for event in events if event is not None]
 
 
-def come_forward(m: Machine, id: int) -> list[Any]:
-    """Of several events that happen together the one that is looked at is the innermost."""
+def come_forward(m: Machine, event_id: int) -> list[Any]:
+    """Make one of several simultaneous events the innermost one."""
     events = m.state.events
-    if events[-1][V_ID] != id:
-        events.append(events.pop(_place(events, id)))
+    if events[-1][V_ID] != event_id:
+        events.append(events.pop(_place(events, event_id)))
     return events[-1]
 
 
-def _place(events: list[list[Any]], id: int) -> int:
-    """Where an event is among those that go on; most often near the end."""
+def _place(events: list[list[Any]], event_id: int) -> int:
+    """The index of an event among those in progress; usually near the end."""
     index = len(events) - 1
-    while events[index][V_ID] != id:
+    while events[index][V_ID] != event_id:
         index -= 1
     return index
 
 
 def _replace_or_do(m: Machine, frame: list[Any]) -> None:
     event = come_forward(m, frame[E_TODO][0])
-    found = hooks.replacements(m, event)
-    if m.linked.setting("triggers") == "owner_chooses" and hooks.ask_which(m, found):
+    replacements = hooks.replacements(m, event)
+    if m.linked.setting("triggers") == "owner_chooses" and hooks.ask_which(m, replacements):
         return
     frame[E_TODO] = frame[E_TODO][1:]
-    if found:
-        hooks.replace(m, event, found[0])
+    if replacements:
+        hooks.replace(m, event, replacements[0])
     else:
         _do(m, event)
 
 
 def _do(m: Machine, event: list[Any]) -> None:
-    """The body of an event: of a phase, of a verb of the language, of an effect or action."""
+    """Run the body of an event: of a phase, a built-in verb, an effect or an action."""
     narration.note(m, event)
     verb, values = event[V_VERB], event_values(m, event)
     if event[V_BODY] is not None:
@@ -247,12 +247,12 @@ def _do(m: Machine, event: list[Any]) -> None:
 
 
 def _finish(m: Machine, frame: list[Any]) -> None:
-    """The events are over: what held until then ends, the result goes where it is wanted, goals are asked."""
+    """End the events: rules that last until then expire, the result is delivered, goals are checked."""
     events = _events(m, frame)
     if m.state.cells[s.STANDING]:
         for event in events:
             active_rules.end_standings(m, "end", event)
-    _hand_over(m, frame[E_GIVES], events)
+    _deliver_results(m, frame[E_GIVES], events)
     m.pop(frame)
     for event in events:
         values = event_values(m, event)
@@ -264,16 +264,16 @@ def _finish(m: Machine, frame: list[Any]) -> None:
 
 
 def broken_off(m: Machine, frame: list[Any]) -> None:
-    """Events that something inside them ends from outside: what was begun has been done, and counts."""
+    """Record events that are ended from inside: a body that has begun counts as done."""
     if frame[E_STAGE] != 3:
         return
     inside = tuple(event[V_ID] for event in m.state.events if event[V_ID] > max(frame[E_IDS]))
-    for event in _happening(m, frame):
+    for event in _not_cancelled(m, frame):
         if event[V_ID] not in frame[E_TODO] and "replaced" not in event[V_FLAGS]:
             history.record(m, event, (*frame[E_IDS], *inside))
 
 
-def _hand_over(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
+def _deliver_results(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
     if gives is None:
         return
     if gives[0] == "taken":
@@ -288,20 +288,20 @@ def _hand_over(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
 
 
 def _apply_changes(m: Machine, event: list[Any]) -> None:
-    """Change the numbers of an event; what it does not keep yet is changed when it begins to."""
+    """Change the numbers of an event; a number that is not kept yet is changed when the body declares it."""
     values = event_values(m, event)
     for name in sorted({name for name, *_ in event[V_CHANGES] if name in values}):
         values[name] = _changed(m, event, name, values[name])
 
 
-def _changed(m: Machine, event: list[Any], name: str, found: Value) -> Value:
+def _changed(m: Machine, event: list[Any], name: str, value: Value) -> Value:
     changes = [change[1:] for change in event[V_CHANGES] if change[0] == name]
     event[V_CHANGES] = tuple(change for change in event[V_CHANGES] if change[0] != name)
-    return reckon(found, changes, m.linked.layers)
+    return reckon(value, changes, m.linked.layers)
 
 
 def keep(m: Machine, frame: list[Any], name: str, first: Value) -> Value:
-    """What a text begins to keep, with what hooks before its event have changed; inside its range."""
+    """The first value of a kept name, with the changes of hooks before the event, clamped to its range."""
     event = own_event(m, frame)
     if event is None or not event[V_CHANGES]:
         return first

@@ -1,4 +1,4 @@
-"""After each event: promises of the rules that must hold always, and goals that end a match."""
+"""Invariants and goals, checked after each event."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ if TYPE_CHECKING:
 
 
 def settle(m: Machine) -> None:
-    """After an event: promises of the rules, then goals; not while others happen together with it."""
+    """Check invariants, then goals; not while simultaneous events are in progress."""
     if m.state.cells[s.OUTCOME] is not None or any(f[0] == EVENT and len(f[E_IDS]) > 1 for f in m.state.frames):
         return
     m.begin_memo()
     if m.linked.always:
-        _promises(m)
+        _check_invariants(m)
     check_goals(m)
     m.invalidate()
 
 
 def _has_begun(m: Machine) -> bool:
-    """A game without phases is set up until the first question."""
+    """A game without phases is in setup until the first question."""
     return not m.linked.has_phases and m.state.next_request > 1
 
 
 def begin_play(m: Machine) -> None:
-    """The first phase of a flow: from here on goals are asked, now for the first time."""
+    """Start the first phase of a flow: goals are checked from here on."""
     m.state.cells[s.BEGUN] = True
     settle(m)
 
 
-def _promises(m: Machine) -> None:
+def _check_invariants(m: Machine) -> None:
     for kind, op, reason in m.linked.always:
-        bearers: tuple[Value, ...] = s.things_of(m.state, m.linked.layout, kind) if kind else (None,)
-        for it in bearers:
+        holders: tuple[Value, ...] = s.things_of(m.state, m.linked.layout, kind) if kind else (None,)
+        for it in holders:
             scope = Scope({}, it, things.controller(m, it) if it is not None else None)
             if not expressions.truth(op, scope, m):
                 raise fault(codes.BROKEN, op, reason=reason or "a rule of the ruleset says so")
@@ -52,9 +52,9 @@ def check_goals(m: Machine) -> None:
         m.state.cells[s.OUTCOME] = ()
         return
     if not (m.state.cells[s.BEGUN] or _has_begun(m)):
-        return  # the table is being set up
+        return  # still in setup
     if m.linked.series and m.in_series():
-        return  # a flow that begins others has its own end
+        return  # a flow that starts others ends by itself
     for meaning in m.linked.goals():
         winners = items(expressions.value(meaning.ops[0], Scope(), m))
         if winners:

@@ -1,7 +1,7 @@
-"""Hooks at work: which of them answer an event, in which order, and which of several replacements is done.
+"""Hooks: which of them answer an event, in which order, and which of several replacements applies.
 
-Whoever answers is found when a stage of an event begins, and asked once more when the turn comes. The order is that of
-the ruleset, or of the player whose hooks they are.
+The hooks are collected when a stage of an event begins, and each is checked again when its turn comes. The order is
+that of the ruleset, or is chosen by the player who controls the hooks.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A sentence from outside, done on a table that waits for an answer.
+"""Runs a sentence from outside the match on a table that waits for an answer.
 
-The open question is taken back first: the text or window that asked stands where it stood before it did. Then the
-sentence is put on top, and when it is done the question is asked again, about the table as it is then. So nothing of
-the match knows that anything was interjected, and the sentence itself may ask as well. Two questions cannot be taken
-back: what several seats decide together, and whether a rule that is half begun may go on.
+The open question is withdrawn first: the text or window that asked returns to its position before the question. Then
+the sentence runs on top, and afterwards the question is asked again about the new table. So the match itself never
+notices the interjection, and the sentence may ask questions too. Two questions cannot be withdrawn: a simultaneous
+decision, and the question whether an optional rule applies.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from interpreter.model.state import State, Thing, Value
 from interpreter.model.work_meter import refill
 
 _AGAIN = ("choose", "may", "either")
-"""Questions of a sentence: it is done once more."""
+"""Questions of a sentence: the sentence is repeated."""
 
 
 def why_not_now(state: State) -> str:
@@ -36,11 +36,11 @@ def why_not_now(state: State) -> str:
 
 
 def interject(m: Machine, text: Op, names: dict[str, Value], me: Thing | None) -> int:
-    """Do a text now, up to the next question; the number of the scope that holds its names.
+    """Run a text now, up to the next question; returns the number of the scope that holds its names.
 
-    Whoever calls this keeps the state as it was, and puts it back if something goes wrong.
+    The caller keeps the previous state and restores it if something fails.
     """
-    _take_back(m.state)
+    _withdraw_question(m.state)
     m.state.cells[s.STEPS] = 0
     refill(m)
     scope = m.state.open_scope(names)
@@ -49,9 +49,9 @@ def interject(m: Machine, text: Op, names: dict[str, Value], me: Thing | None) -
     return scope
 
 
-def _take_back(state: State) -> None:
+def _withdraw_question(state: State) -> None:
     frame: list[Any] | None = state.frames[-1] if state.frames and state.requests else None
-    if frame is not None and frame[0] == TEXT:  # a window, and whoever orders hooks, ask by themselves
+    if frame is not None and frame[0] == TEXT:  # a window, and the order of hooks, ask again by themselves
         if frame[F_GOT][0] in _AGAIN:
             frame[F_PC] -= 1
         frame[F_GOT] = None

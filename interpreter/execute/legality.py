@@ -1,8 +1,7 @@
-"""What a player may do in a window: every filling of an action that nothing speaks against, and else the reason why
-not.
+"""The legal moves of a player in a window, or the reason why an action is not legal.
 
-How the fillings are found is the business of `interpreter.execute.action_search`; what is asked of each, and how an
-action goes on while it is tried, is here.
+`interpreter.execute.action_search` enumerates the arguments of an action; this module checks each combination, and
+keeps the tried action in progress meanwhile.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ Reason = tuple[str, tuple[str, ...]]
 
 
 def legal(m: Machine, window: str, player: Thing) -> list[Move]:
-    """Everything that a player may do in a window now."""
+    """All legal moves of a player in a window."""
     m.begin_memo()
     try:
         return _legal(m, window, player)
@@ -43,30 +42,31 @@ def legal(m: Machine, window: str, player: Thing) -> list[Move]:
 
 
 def _legal(m: Machine, window: str, player: Thing) -> list[Move]:
-    found: list[Move] = []
+    moves: list[Move] = []
     for action in m.linked.actions.get(window, []):
         if _done_already(m, action, player) is not None:
             continue
         for it, extra in bringers(m, action, player):
             for values in action_search.good(m, action, it, extra, player):
-                found.append(Move(action.op.data, tuple({**values, **extra}.items()), it))
-                if len(found) > limits.OPTIONS:
+                moves.append(Move(action.op.data, tuple({**values, **extra}.items()), it))
+                if len(moves) > limits.OPTIONS:
                     raise fault(codes.TOO_MANY, action.op, most=f"{limits.OPTIONS:,}", what="options in one choice")
-    return found
+    return moves
 
 
 def bringers(m: Machine, action: Offered, player: Thing) -> Iterator[tuple[Value, Values]]:
-    """The things of a player whose text brings an action, with the numbers of a mark; none if it stands by itself."""
+    """The bearers of an action that the player controls, with the arguments of a mark; none for a free-standing
+    action."""
     if action.holder == "":
         yield None, {}
         return
     if action.holder == "mark":
-        every = things.bearers(m, action.name)
+        candidates = things.bearers(m, action.name)
     elif action.holder == "kind":
-        every = s.things_of(m.state, m.linked.layout, action.name)
+        candidates = s.things_of(m.state, m.linked.layout, action.name)
     else:
-        every = things.copies(m, action.name)
-    for thing in every:
+        candidates = things.copies(m, action.name)
+    for thing in candidates:
         if things.controller(m, thing) != player or not things.works_at(m, thing, action.clauses.works_in):
             continue
         if suppression.is_silent(m, thing):
@@ -84,7 +84,7 @@ def bringers(m: Machine, action: Offered, player: Thing) -> Iterator[tuple[Value
 
 
 def refusal(m: Machine, action: Offered, values: Values, it: Value, player: Thing) -> Reason | None:
-    """Why an action cannot be done: the reason and its clauses; none if it can."""
+    """Why an action is not legal: the reason and its clauses; none if it is legal."""
     verb = action.op.data
     forbidding = active_rules.forbidden(m, verb, values)
     if forbidding is not None:
@@ -93,20 +93,20 @@ def refusal(m: Machine, action: Offered, values: Values, it: Value, player: Thin
     if done is not None:
         return done
     scope = Scope(dict(values), it, player, None, player)
-    with Going(m, action, scope, True):
+    with ActionInProgress(m, action, scope, True):
         if not holds(m, action, scope):
             return "a condition does not hold", _cites(action)
         for line in action.body.args:
             if line.name not in ("let", "keep", "require", "cost"):
                 break
-            wrong = line_fails(m, action, line, scope)
-            if wrong is not None:
-                return wrong
+            reason = line_fails(m, action, line, scope)
+            if reason is not None:
+                return reason
     return None
 
 
-class Going:
-    """While an action is tried it goes on, as if it had begun: requirements and costs may look at it."""
+class ActionInProgress:
+    """Puts a tried action among the events in progress, so that requirements and costs can read it."""
 
     __slots__ = ("before", "event", "m", "scope")
 
@@ -138,17 +138,17 @@ def _done_already(m: Machine, action: Offered, player: Thing) -> Reason | None:
 
 
 def holds(m: Machine, action: Offered, scope: Scope) -> bool:
-    """Whether the clauses of an action hold; in which window it is offered is known."""
+    """Whether the clauses of an action hold; its window has been checked."""
     plan, conditions = m.linked.plan(action), action.clauses.conditions
     if not plan.during and not conditions:
         return True
     outer = Scope({}, scope.it, scope.me, None, scope.actor)
-    own = m.state.events[-1] if m.trial == action.op.data else None
-    return active_rules.holds_now(m, plan.during, conditions, scope, outer, own)
+    own_event = m.state.events[-1] if m.trial == action.op.data else None
+    return active_rules.holds_now(m, plan.during, conditions, scope, outer, own_event)
 
 
 def line_fails(m: Machine, action: Offered, line: Op, scope: Scope) -> Reason | None:
-    """One line at the top of an action: what it says is noted, or why it does not hold."""
+    """Check one line at the top of an action: bind its name, or return the reason why it fails."""
     match line.name:
         case "let" | "keep":
             scope.values[line.data] = value(line.args[0], scope, m)
@@ -157,11 +157,11 @@ def line_fails(m: Machine, action: Offered, line: Op, scope: Scope) -> Reason | 
                 reason, cites = line.data
                 return reason or "a requirement does not hold", cites or _cites(action)
         case _:
-            way = costs.payable(m, line, scope, action.op.data)
-            if way is None:
+            payment = costs.payable(m, line, scope, action.op.data)
+            if payment is None:
                 return costs.unpaid(m, line), _cites(action)
-            # what the payer will choose is not known yet: the least will do
-            scope.values.update({given: low for _, low, _, given, on_card in way if given and not on_card})
+            # the payer has not chosen yet: use the least amount
+            scope.values.update({given: low for _, low, _, given, on_card in payment if given and not on_card})
     return None
 
 

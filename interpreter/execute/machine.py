@@ -1,9 +1,8 @@
-"""The reference machine: walks the instructions of a program, one after another, and can stop at any question.
+"""The reference machine: executes the instructions of a program one at a time and can stop at any question.
 
-Everything that is going on lies in frames: a text, an event with its hooks, an open window. A step looks at the
-innermost frame only. When somebody has to choose, the machine writes a request into the state and stops; an answer
-goes back into the frame that asked. So waiting is data, and a match can be copied, kept and taken back at every
-question.
+Everything in progress is a frame: a text, an event with its hooks, an open window. A step looks only at the innermost
+frame. When a player has to choose, the machine writes a request into the state and stops; the answer goes back to the
+frame that asked. So waiting is data, and a match can be copied, saved and undone at every question.
 """
 
 from __future__ import annotations
@@ -91,10 +90,10 @@ if TYPE_CHECKING:
 
 @define
 class Machine:
-    """One match in progress. `script` holds dice and orders that a scenario has laid down.
+    """One match in progress. `script` holds the dice and orders that a scenario fixes in advance.
 
-    `branch` and `heard` are set only while a seat decides together with others: whose decision this is, and what has
-    been answered and drawn in it.
+    `branch` and `heard` are set only during a simultaneous decision: the seat that decides, and its answers and draws
+    so far.
     """
 
     linked: LinkedProgram
@@ -105,19 +104,25 @@ class Machine:
     script: dict[str, tuple[Value, ...]] | None = None
     branch: str = ""
     heard: list[tuple[str, Value]] | None = None
-    memo: dict[Any, Any] | None = None  # what was found out, as long as nothing changes
+    memo: dict[Any, Any] | None = None  # memoised rules and stats; dropped on the first write
     judging_silence: bool = False  # see `interpreter.evaluate.suppression`
-    trial: str = ""  # the verb of an action that is being tried, if somebody may look at it
-    board_cache: BoardCache | None = None  # of the boards that lie on the table, for compiled code
-    trace: Trace | None = None  # where everything came from, if somebody wants to know
-    coverage: Coverage | None = field(init=False, eq=False, repr=False)  # what has run, if somebody wants to know
-    refusals: list[tuple[str, str, tuple[str, ...]]] | None = None  # what was refused at once, if a scenario asks
-    luck: Luck | None = None  # what is drawn, where somebody asks what could be
-    meter: Meter = field(factory=Meter, eq=False, repr=False)  # how much work is left for this decision
-    goals_work: int = field(default=0, eq=False, repr=False)  # what compiled code paid when it last asked the goals
-    unasked: list[str] | None = None  # what was answered by itself, if a scenario asks
-    came: set[str] | None = None  # the cards that came to the table, if a scenario asks
-    fast: Jit | None = field(init=False, eq=False, repr=False)  # compiled code, unless a step is done again without it
+    trial: str = ""  # the verb of the action being tried, if rules can read it
+    board_cache: BoardCache | None = None  # the boards on the table, for compiled code
+    trace: Trace | None = None  # the cause of every value, if tracing is on
+    coverage: Coverage | None = field(
+        init=False, eq=False, repr=False
+    )  # the rules that have run, if coverage is measured
+    refusals: list[tuple[str, str, tuple[str, ...]]] | None = (
+        None  # events refused at top level, if a scenario collects them
+    )
+    luck: Luck | None = None  # the source of draws when odds are computed
+    meter: Meter = field(factory=Meter, eq=False, repr=False)  # work left for this decision
+    goals_work: int = field(default=0, eq=False, repr=False)  # work that compiled code spent on the last goal check
+    unasked: list[str] | None = None  # automatic answers, if a scenario collects them
+    came: set[str] | None = None  # cards that entered play, if a scenario collects them
+    fast: Jit | None = field(
+        init=False, eq=False, repr=False
+    )  # compiled code; none while a step is repeated without it
 
     def __attrs_post_init__(self) -> None:
         self.fast, self.coverage = self.linked.fast, self.linked.coverage
@@ -131,9 +136,9 @@ class Machine:
     # ---------------------------------------------------------------------------------------------- running
 
     def run(self, floor: int = 0) -> None:
-        """Go on until somebody has to answer, the match is over, or no more than `floor` frames are left."""
+        """Run until a player has to answer, the match is over, or at most `floor` frames are left."""
         try:
-            while len(self.state.frames) > floor and self._goes_on():
+            while len(self.state.frames) > floor and self._can_continue():
                 self._step(self.state.frames[-1])
         except (RuleError, RecursionError) as wrong:
             from interpreter.instrument.faults import located
@@ -141,14 +146,15 @@ class Machine:
             raise located(self, wrong) from None
 
     def tick(self) -> None:
-        """A step: an event, a turn of a loop, an offer of a window. How many one decision has had is in the state."""
+        """Count one step: an event, a loop iteration or an offer of a window. The state holds the count for the
+        decision."""
         cells = self.state.cells
         cells[s.STEPS] += 1
         if cells[s.STEPS] > limits.STEPS_PER_DECISION:
             raise fault(codes.STEPS, most=f"{limits.STEPS_PER_DECISION:,}")
         spend(self, limits.WORK_PER_STEP)
 
-    def _goes_on(self) -> bool:
+    def _can_continue(self) -> bool:
         if self.state.requests:
             from interpreter.execute.simultaneous import play_back
 
@@ -175,7 +181,7 @@ class Machine:
                 together_step(self, frame)
 
     def _end_flow(self) -> bool:
-        """The innermost flow that another one has begun is over: give who won it and go on; false if there is none."""
+        """End the innermost nested flow: pass its winner to the flow around it and continue; false if there is none."""
         index = next((i for i in range(len(self.state.frames) - 1, -1, -1) if self.state.frames[i][0] == FLOW), None)
         if index is None:
             return False
@@ -190,7 +196,7 @@ class Machine:
         return True
 
     def in_series(self) -> bool:
-        """Whether the flow that is played begins others: then these are won, not it."""
+        """Whether the current flow starts other flows: then those are won, not this one."""
         for frame in reversed(self.state.frames):
             if frame[0] == FLOW:
                 return id(frame[L_OP]) in self.linked.series
@@ -219,17 +225,17 @@ class Machine:
     def names(self, scope: int) -> Names:
         """The names of a scope, over those of the scopes around it."""
         maps = []
-        here: int | None = scope
-        while here is not None and here in self.state.scopes:
-            maps.append(self.state.scopes[here])
-            here = maps[-1].get(AROUND)
+        number: int | None = scope
+        while number is not None and number in self.state.scopes:
+            maps.append(self.state.scopes[number])
+            number = maps[-1].get(AROUND)
         return Names(tuple(maps))
 
     def scope_of(self, frame: list[Any]) -> Scope:
         return Scope(self.names(frame[F_SCOPE]), frame[F_IT], frame[F_ME], None, frame[F_ACTOR])
 
     def pop(self, frame: list[Any]) -> None:
-        """A frame is done; most often it is the last one."""
+        """Remove a finished frame; usually the last one."""
         frames = self.state.frames
         index = len(frames) - 1
         while frames[index] is not frame:
@@ -242,18 +248,18 @@ class Machine:
             self.state.scopes.pop(frame[F_SCOPE], None)
 
     def drop_frames(self, index: int) -> None:
-        """Leave everything from a frame on, with its events, scopes and open questions."""
+        """Abandon all frames from an index on, with their events, scopes and open questions."""
         dropped = self.state.frames[index:]
         while len(self.state.frames) > index:
             if self.state.frames[-1][0] == EVENT:
                 event_pipeline.broken_off(self, self.state.frames[-1])
             self.state.frames.pop()
-        gone = {id for frame in dropped if frame[0] == EVENT for id in frame[E_IDS]}
+        dropped_events = {id for frame in dropped if frame[0] == EVENT for id in frame[E_IDS]}
         for event in self.state.events:
-            if event[V_ID] in gone:
+            if event[V_ID] in dropped_events:
                 active_rules.end_standings(self, "end", event)
                 self.state.scopes.pop(event[V_SCOPE], None)
-        self.state.events = [event for event in self.state.events if event[V_ID] not in gone]
+        self.state.events = [event for event in self.state.events if event[V_ID] not in dropped_events]
         for frame in dropped:
             if frame[0] == TEXT and frame[F_OWNS]:
                 self.state.scopes.pop(frame[F_SCOPE], None)
@@ -261,15 +267,15 @@ class Machine:
                 self.state.scopes.pop(frame[W_SCOPE], None)
 
     def begin_memo(self) -> None:
-        """From here on nothing changes: what rules and stats give may be kept until something stirs."""
+        """Memoise rules and stats from here on, until `invalidate`: nothing may change in between."""
         self.memo = {}
 
     def invalidate(self) -> None:
         self.memo = None
 
-    def remember(self, sort: str, found: Value) -> None:
+    def remember(self, category: str, value: Value) -> None:
         if self.heard is not None:
-            self.heard.append((sort, found))
+            self.heard.append((category, value))
 
     # -------------------------------------------------------------------------------------------- sentences
 
@@ -283,25 +289,25 @@ class Machine:
                 if self.coverage is None and code.instructions[frame[F_PC]][0] == "end":
                     self.end_text(frame)
                     return
-        here = frame[F_PC]
+        pc = frame[F_PC]
         frame[F_PC] += 1
         try:
             scope = self.scope_of(frame)
             if self.trace is not None:
-                self.trace.asks(self, code.instructions[here], frame, scope)
+                self.trace.asks(self, code.instructions[pc], frame, scope)
             if self.coverage is not None:
-                self.coverage.sentence(frame[F_OP], here, code)
-            self.begin_memo()  # a sentence reckons first and changes something last
-            self._instruction(code.instructions[here], frame, scope)
+                self.coverage.sentence(frame[F_OP], pc, code)
+            self.begin_memo()  # a sentence reads first and writes last
+            self._instruction(code.instructions[pc], frame, scope)
             self._end_if_last(code, frame)
         except RuleError as wrong:
-            wrong.within(frame[F_OP], code.spans[here])
+            wrong.within(frame[F_OP], code.spans[pc])
             raise
         finally:
             self.invalidate()
 
     def _end_if_last(self, code: Code, frame: list[Any]) -> None:
-        """After the last sentence a text is over: no need to go round for that."""
+        """End a text after its last sentence, which saves one step."""
         state = self.state
         if state.frames and state.frames[-1] is frame and code.instructions[frame[F_PC]][0] == "end":
             watched = self.trace is not None or self.coverage is not None
@@ -309,7 +315,7 @@ class Machine:
                 self.end_text(frame)
 
     def _segment(self, function: Callable[..., Any], frame: list[Any]) -> bool:
-        """Go on with a text as far as compiled code goes; false if the match was won on the way."""
+        """Run a text as far as compiled code reaches; false if the match was won on the way."""
         scope = self.state.scopes[frame[F_SCOPE]]
         names = self.names(frame[F_SCOPE]) if AROUND in scope else scope
         self.begin_memo()
@@ -355,12 +361,12 @@ class Machine:
             case "standing":
                 active_rules.say(self, instruction[1].data, frame, scope)
             case "action":
-                pass  # it was brought along before the text was run
+                pass  # collected before the text runs
             case _:
                 self._begin(instruction, frame, scope)
 
     def _begin(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
-        """Sentences that begin something of their own."""
+        """Sentences that begin a frame of their own."""
         match instruction[0]:
             case "open":
                 self._open(instruction[1], frame, scope)
@@ -376,7 +382,7 @@ class Machine:
                 raise fault(INTERNAL, what=f"`{other}`", report="")
 
     def _loop(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
-        """How far a loop is stands under a hidden name of the text."""
+        """The position of a loop is stored under a hidden name of the text."""
         match instruction:
             case ("count", name, most):
                 scope.values[name] = number(expressions.value(most, scope, self), most)
@@ -416,119 +422,119 @@ class Machine:
         self.end_text(frame)
 
     def refuse(self, event: list[Any], reason: str | None, cites: tuple[str, ...]) -> None:
-        """An event that nothing is around was refused: note why, if somebody asks."""
+        """Note why a top-level event was refused, if a scenario collects refusals."""
         if self.refusals is not None and not any(frame[0] == EVENT for frame in self.state.frames[:-2]):
             self.refusals.append((event[V_VERB], reason or "a requirement does not hold", tuple(cites)))
 
     def listed(self, op: Op, scope: Scope) -> tuple[Value, ...]:
-        found = items(expressions.value(op, scope, self))
-        spend(self, len(found), op)
-        return at_most(found, limits.LIST_ITEMS, "items in one list", op)
+        values = items(expressions.value(op, scope, self))
+        spend(self, len(values), op)
+        return at_most(values, limits.LIST_ITEMS, "items in one list", op)
 
-    def assign(self, place: Op, sign: str, new: Value, scope: Scope) -> None:
+    def assign(self, target: Op, sign: str, new: Value, scope: Scope) -> None:
         if sign != "=":
-            old = expressions.value(place, scope, self)
-            if isinstance(t.plain(place.type), t.ListT):
+            old = expressions.value(target, scope, self)
+            if isinstance(t.plain(target.type), t.ListT):
                 parts = items(new)
-                gone = set(parts) if sign == "-=" else set[Value]()
-                new = (*items(old), *parts) if sign == "+=" else tuple(x for x in items(old) if x not in gone)
-                new = at_most(new, limits.LIST_ITEMS, "items in one list", place)
+                removed = set(parts) if sign == "-=" else set[Value]()
+                new = (*items(old), *parts) if sign == "+=" else tuple(x for x in items(old) if x not in removed)
+                new = at_most(new, limits.LIST_ITEMS, "items in one list", target)
             else:
-                change = number(new, place)
-                new = number(old if old is not None else 0, place) + (change if sign == "+=" else -change)
-                new = bounded(new, place)
-        elif isinstance(new, Face) and isinstance(t.plain(place.type), t.NumberT):
+                change = number(new, target)
+                new = number(old if old is not None else 0, target) + (change if sign == "+=" else -change)
+                new = bounded(new, target)
+        elif isinstance(new, Face) and isinstance(t.plain(target.type), t.NumberT):
             new = new.number
-        elif isinstance(t.plain(place.type), t.ListT):
+        elif isinstance(t.plain(target.type), t.ListT):
             new = items(new)
-        new = kept(self._clamped(new, place), place.type)
-        match place.name:
+        new = kept(self._clamped(new, target), target.type)
+        match target.name:
             case "local":
-                scope.values[place.data] = new
+                scope.values[target.data] = new
             case "field":
-                thing = one(expressions.value(place.args[0], scope, self))
+                thing = one(expressions.value(target.args[0], scope, self))
                 if thing is not None:
-                    things.write(self, thing, place.data[1], new)
+                    things.write(self, thing, target.data[1], new)
                     if self.trace is not None:
-                        self.trace.wrote(self, thing, place, place.data[1], new)
+                        self.trace.wrote(self, thing, target, target.data[1], new)
             case "table_field":
-                things.write(self, self.state.cells[s.TABLE], place.data, new)
+                things.write(self, self.state.cells[s.TABLE], target.data, new)
                 if self.trace is not None:
-                    self.trace.wrote(self, self.state.cells[s.TABLE], place, place.data, new)
+                    self.trace.wrote(self, self.state.cells[s.TABLE], target, target.data, new)
             case "event_field":
-                event = current_events.innermost(self, place.data[0])
+                event = current_events.innermost(self, target.data[0])
                 if event is not None:
-                    current_events.event_values(self, event)[place.data[1]] = new
-            case "at" if isinstance(t.plain(place.args[0].type), t.ListT):
-                pass  # what a list holds is changed by itself: `me.sectors[head].points` is a field
+                    current_events.event_values(self, event)[target.data[1]] = new
+            case "at" if isinstance(t.plain(target.args[0].type), t.ListT):
+                pass  # an item of a list is assigned through its own field: `me.sectors[head].points`
             case "at":
-                self._assign_row(place, new, scope)
+                self._assign_row(target, new, scope)
 
-    def _clamped(self, new: Value, place: Op) -> Value:
-        """A kept number stays inside its range: what is beyond is lost."""
-        return clamped(new, place.type)
+    def _clamped(self, new: Value, target: Op) -> Value:
+        """A kept number is clamped to its range."""
+        return clamped(new, target.type)
 
-    def _assign_row(self, place: Op, new: Value, scope: Scope) -> None:
-        table = expressions.value(place.args[0], scope, self)
-        key = expressions.value(place.args[1], scope, self)
+    def _assign_row(self, target: Op, new: Value, scope: Scope) -> None:
+        table = expressions.value(target.args[0], scope, self)
+        key = expressions.value(target.args[1], scope, self)
         old = table if isinstance(table, Rows) else Rows((), table)
-        rows = [(known, new if self.key_matches(known, key) else found) for known, found in old.rows]
-        if not any(self.key_matches(known, key) for known, _ in old.rows):
+        rows = [(row_key, new if self.key_matches(row_key, key) else found) for row_key, found in old.rows]
+        if not any(self.key_matches(row_key, key) for row_key, _ in old.rows):
             rows.append((key, new))
-        known = at_most(rows, limits.LIST_ITEMS, "rows in one table", place)
-        self.assign(place.args[0], "=", Rows(known, old.default), scope)
+        row_key = at_most(rows, limits.LIST_ITEMS, "rows in one table", target)
+        self.assign(target.args[0], "=", Rows(row_key, old.default), scope)
 
     def _match(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         _, subject, keys, targets = instruction
-        found = expressions.value(subject, scope, self)
+        value = expressions.value(subject, scope, self)
         for key, target in zip(keys, targets, strict=False):
-            if self.key_matches(key, found):
+            if self.key_matches(key, value):
                 frame[F_PC] = target
                 return
         frame[F_PC] = targets[-1]
 
-    def key_matches(self, key: Value, found: Value) -> bool:
+    def key_matches(self, key: Value, value: Value) -> bool:
         if not (isinstance(key, tuple) and key and isinstance(key[0], str)):
-            return equal(key, found)
+            return equal(key, value)
         match key[0]:
             case "else":
                 return True
             case "number":
-                return equal(key[1], found)
+                return equal(key[1], value)
             case "range":
-                return contains(Range(key[1], key[2]), found)
+                return contains(Range(key[1], key[2]), value)
             case "at least":
-                return contains(Range(key[1], None), found)
+                return contains(Range(key[1], None), value)
             case "at most":
-                return contains(Range(-(1 << 62), key[1]), found)
+                return contains(Range(-(1 << 62), key[1]), value)
             case "symbols":
-                return any(equal(found, symbol) for symbol in key[1:]) or (
-                    isinstance(found, Face) and bool(set(found.symbols) & set(key[1:]))
+                return any(equal(value, symbol) for symbol in key[1:]) or (
+                    isinstance(value, Face) and bool(set(value.symbols) & set(key[1:]))
                 )
             case "kind":
-                return key[1] in things.lineage(self, found if isinstance(found, CardRef) else one(found))
+                return key[1] in things.lineage(self, value if isinstance(value, CardRef) else one(value))
             case "text" | "thing":
-                return any(self._is_named(found, name) for name in key[1:])
+                return any(self._is_named(value, name) for name in key[1:])
             case _:
-                return equal(key, found)
+                return equal(key, value)
 
-    def _is_named(self, found: Value, name: str) -> bool:
-        match found:
+    def _is_named(self, value: Value, name: str) -> bool:
+        match value:
             case bool() | None:
                 return False
             case int():
-                return things.is_called(self, found, name)
+                return things.is_called(self, value, name)
             case MarkOf(name=mark):
                 return mark == name
             case CardRef(id=id):
                 return id in (name, things.card_id(self, name))
             case _:
-                return bool(found == name)
+                return bool(value == name)
 
     # --------------------------------------------------------------------------------------------- windows, phases
 
     def window_frame(self) -> list[Any] | None:
-        """The innermost window that is open."""
+        """The innermost open window."""
         return next((frame for frame in reversed(self.state.frames) if frame[0] == WINDOW), None)
 
     def open_window(self) -> str | None:
@@ -552,7 +558,7 @@ class Machine:
         _, verb, who_op, body = instruction
         who = one(expressions.value(who_op, scope, self)) if who_op.name != "none" else scope.me
         if who is not None and who not in self.state.cells[s.PLAYERS]:
-            return  # somebody who is out has no turns
+            return  # an eliminated player has no turns
         if not self.state.cells[s.BEGUN]:
             goals.begin_play(self)
             if self.state.cells[s.OUTCOME] is not None:
@@ -560,7 +566,7 @@ class Machine:
         values: dict[str, Value] = {"me": who, AROUND: frame[F_SCOPE]}
         if who_op.name != "none":
             if any("#active" in current_events.event_values(self, event) for event in self.state.events):
-                values["#active"] = self.state.cells[s.ACTIVE]  # a turn inside a turn: afterwards it goes on
+                values["#active"] = self.state.cells[s.ACTIVE]  # a turn inside a turn: restored afterwards
             else:
                 values["#active"] = None
             self.state.cells[s.ACTIVE] = who
@@ -569,7 +575,7 @@ class Machine:
         event_pipeline.begin_event(self, verb, values, frame[F_IT], None, body)
 
     def next_round(self, forever: bool) -> None:
-        """Rounds are counted by the phase of that name, where a game has one, else by what its flow repeats."""
+        """Rounds are counted by the phase named `round` if the game has one, else by the loop of its flow."""
         if not (forever and "round" in self.linked.verbs):
             self.state.cells[s.ROUND] += 1
             if self.state.cells[s.ROUND] > limits.ROUNDS:

@@ -1,14 +1,13 @@
-"""Whether a payment can be made, and what can pay next so that the rest can still be paid.
+"""Whether a payment can be made, and which thing can pay next so that the rest can still be paid.
 
-Numbers are compared. Things that have nothing to do with each other are matched to what is needed
-(`interpreter.link.payers`). Any others are tried out on copies of the table, one after another, because paying with
-one may change what another is worth; a table that has failed is not tried again.
+Numbers are compared. Independent things are matched to the terms (`interpreter.link.payers`). All other payments are
+tried on copies of the table, one after another, because paying with one thing may change what another is worth; a table
+that has failed is not tried again.
 
 Such a search may be long, so it has a bound of its own (`Unplanned`): a cost that cannot be planned within it is not
-offered, and all other actions are. A search of a few tries is done by whichever engine runs and is paid for by the
-decision. A longer one is done again by the reference, with work that is set aside for it, so both engines give up at
-the same point. One search takes at most a quarter of what is left for all searches of the decision: none leaves the
-others without any.
+offered, and all other actions are. A search of a few tries runs in the current engine and is paid for by the decision.
+The reference machine repeats a longer one with a budget of its own, so both engines give up at the same point. One
+search takes at most a quarter of the budget left for all searches of the decision, so that none starves the others.
 """
 
 from __future__ import annotations

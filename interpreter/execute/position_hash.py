@@ -1,17 +1,15 @@
-"""The hash of a position: the same for two matches that stand alike, whatever way has led there.
+"""The hash of a position: equal for two matches in the same position, however they got there.
 
-Things are known by their place in the order in which they came, not by their number. What is counted only to tell
-things and events apart is left out: numbers of events, questions and scopes, and free cells. So are things that have
-left, unless something speaks of them; what was noted about events that nobody can look back to; and the order of what
-was noted. The number of the round counts only in a game whose rules read it; the seed and the draws so far only in a
-game that leaves anything to chance.
+Things are identified by their rank in the order of entry, not by their numbers. Left out: counters that only identify
+things and events (numbers of events, questions and scopes, free cells); things that have left, unless something refers
+to them; history that no rule can read any more; and the order of the history. The round number counts only in a game
+whose rules read it; the seed and the draws only in a game that uses chance.
 
-What stays decides what can follow: two matches of one program with the same position, given the same answers, are asked
-the same questions and come to the same positions. A number is taken for a thing only where the type of its place says
-so: a field, a slot, a name that a `let` or a loop gives. Elsewhere (what was chosen in a text under way, what a rule
-that was said remembers) the plain number stays, so that two positions that differ never have the same hash; two that
-are alike may have different ones if such a place holds a thing that came after the setup. While several seats decide
-together, all of the state counts.
+Whatever stays determines the future: two matches of one program with the same position, given the same answers, are
+asked the same questions and reach the same positions. A number is treated as a thing only where the type of its field,
+slot or name (from `let` or a loop) says so. Elsewhere (a choice of a text in progress, the values of a standing rule)
+the plain number stays, so different positions never share a hash; equal positions may differ if such a value is a thing
+created after setup. During a simultaneous decision the whole state counts.
 """
 
 from __future__ import annotations
@@ -80,7 +78,7 @@ def _reads_round(op: Op) -> bool:
 
 
 def _named_things(text: Op) -> frozenset[str]:
-    """The names in a text that only things can have: a name that something else gives as well may mean a number."""
+    """The names in a text that only things can have; a name that is also given otherwise may be a number."""
     given: dict[str, bool] = {}
     others: set[object] = set()
     for op in walk(text):
@@ -107,13 +105,15 @@ class _Position:
     things: dict[int, frozenset[str]] = field(
         factory=dict, init=False
     )  # the names in a scope that only things can have
-    gone: list[Thing] = field(factory=list, init=False)  # that left and are still spoken of, as one comes to them
+    gone: list[Thing] = field(
+        factory=list, init=False
+    )  # have left but are still referred to, in order of first reference
     _waiting: list[int] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
         cells, layout = self.m.state.cells, self.m.linked.layout
-        every = [thing for kind in range(s.FIRST_KIND, layout.first_thing) for thing in cells[kind]]
-        self.rank = {thing: rank for rank, thing in enumerate(s.in_order(cells, every))}
+        in_play = [thing for kind in range(s.FIRST_KIND, layout.first_thing) for thing in cells[kind]]
+        self.rank = {thing: rank for rank, thing in enumerate(s.in_order(cells, in_play))}
         self.event = {event[V_ID]: number for number, event in enumerate(self.m.state.events)}
 
     def parts(self) -> list[Any]:
@@ -121,25 +121,27 @@ class _Position:
         frames = [self._frame(frame) for frame in state.frames]
         events = [self._event(event) for event in state.events]
         windows = {frame[W_SCOPE]: self.scope[frame[W_SCOPE]] for frame in state.frames if frame[0] == WINDOW}
-        scopes = [self._names(number) for number in self._waiting]  # grows while it is gone through
+        scopes = [self._names(number) for number in self._waiting]  # grows during the iteration
         asked = [
-            (one.seat, one.sort, one.prompt, [option.words for option in one.options], one.least, one.most, one.fits)
-            for one in state.requests
+            (ask.seat, ask.sort, ask.prompt, [option.words for option in ask.options], ask.least, ask.most, ask.fits)
+            for ask in state.requests
         ]
         things = [self._thing(thing) for thing in self.rank]
-        found = [self._table(), things, frames, events, scopes, asked, state.tape, self._history(windows)]
-        return [*found, [self._thing(thing) for thing in self.gone]]  # grows while it is gone through
+        sections = [self._table(), things, frames, events, scopes, asked, state.tape, self._history(windows)]
+        return [*sections, [self._thing(thing) for thing in self.gone]]  # grows during the iteration
 
     # ------------------------------------------------------------------------------------------------- the table
 
     def _table(self) -> list[Any]:
         cells = self.m.state.cells
         rules = [
-            (number, self._one(it), self._one(me), values, rank, self._until(until))
+            (number, self._ranked(it), self._ranked(me), values, rank, self._until(until))
             for number, it, me, values, rank, until in cells[s.STANDING]
         ]
-        boards = [(board.partition("#")[0], board.partition("!")[2], self._one(many)) for board, many in cells[s.BOARD]]
-        played = [self._one(cells[at]) for at in (s.ACTIVE, s.PLAYERS, s.OUTCOME)]
+        boards = [
+            (board.partition("#")[0], board.partition("!")[2], self._ranked(many)) for board, many in cells[s.BOARD]
+        ]
+        played = [self._ranked(cells[at]) for at in (s.ACTIVE, s.PLAYERS, s.OUTCOME)]
         return [*played, cells[s.BEGUN], cells[s.ROUND] if self.m.linked.somewhere(_reads_round) else 0, rules, boards]
 
     def _until(self, until: Any) -> Any:
@@ -151,28 +153,28 @@ class _Position:
         head = [
             shape.name,
             cells[thing + s.CARD],
-            self._one(cells[thing + s.OWNER]),
-            self._one(cells[thing + s.PARENT]),
+            self._ranked(cells[thing + s.OWNER]),
+            self._ranked(cells[thing + s.PARENT]),
         ]
         fields = [self._typed(cells[thing + at], shape.fields[name]) for name, at in shape.offset.items()]
         return [*head, self._place(cells[thing + s.PLACE]), cells[thing + s.MARKS], fields]
 
     def _place(self, place: Value) -> Any:
         if isinstance(place, Place):
-            return [self._one(place.holder), place.zone, place.level]
+            return [self._ranked(place.holder), place.zone, place.level]
         if isinstance(place, Cell):
             return [place.board.partition("#")[0], place.index, place.printed]
         return place
 
     def _typed(self, value: Value, sig: FieldSig) -> Any:
         if sig.sort in ("zone", "children", "stands") or _is_thing(sig.type):
-            return self._one(value)
+            return self._ranked(value)
         return value
 
-    def _one(self, value: Value) -> Any:
-        """A value in whose place only things can stand, one or several, or what is no number at all."""
+    def _ranked(self, value: Value) -> Any:
+        """A value that can only be a thing or things, with numbers replaced by ranks."""
         if isinstance(value, tuple):
-            return [self._one(part) for part in value]
+            return [self._ranked(part) for part in value]
         if type(value) is int:
             if value in self.rank:
                 return ["thing", self.rank[value]]
@@ -182,17 +184,17 @@ class _Position:
         return value
 
     def _history(self, windows: dict[int, int]) -> list[str]:
-        """What somebody may still ask for, in no order."""
+        """The history that rules can still read, unordered."""
         linked = self.m.linked
-        found = []
+        entries = []
         for entry in history.renumbered(history.living(self.m), linked.program.symbols.windows, windows):
             if entry[0] == "did":
                 path = [self.event[id] for id in entry[3] if id in self.event]
-                found.append([*entry[:3], path, entry[4]])
+                entries.append([*entry[:3], path, entry[4]])
             else:
                 bound = entry[4] if entry[3] in linked.program.symbols.windows else self.event.get(entry[4], entry[4])
-                found.append([entry[0], entry[1], self._one(entry[2]), entry[3], bound])
-        return sorted(written(entry, linked).decode("ascii") for entry in found)
+                entries.append([entry[0], entry[1], self._ranked(entry[2]), entry[3], bound])
+        return sorted(written(entry, linked).decode("ascii") for entry in entries)
 
     # --------------------------------------------------------------------------------------------- what is under way
 
@@ -217,7 +219,7 @@ class _Position:
             copy[GIVES_OF[frame[0]]] = self._where(frame[GIVES_OF[frame[0]]])
         if frame[0] == TEXT:
             for at in (F_IT, F_ME, F_ACTOR):
-                copy[at] = self._one(frame[at])
+                copy[at] = self._ranked(frame[at])
             copy[F_EVENT] = self.event.get(frame[F_EVENT])
             self.things.setdefault(frame[F_SCOPE], _named_things(frame[F_OP]))
         elif frame[0] == EVENT:
@@ -232,11 +234,11 @@ class _Position:
         if not isinstance(entry, tuple) or len(entry) != 5:
             return entry
         id, source, it, me, extra = entry
-        return [self.event.get(id, id), source, self._one(it), self._one(me), extra]
+        return [self.event.get(id, id), source, self._ranked(it), self._ranked(me), extra]
 
     def _deed(self, deed: Deed) -> list[Any]:
         things = self._slots(deed.verb)
-        return [deed.verb, [[name, self._one(value) if name in things else value] for name, value in deed.values]]
+        return [deed.verb, [[name, self._ranked(value) if name in things else value] for name, value in deed.values]]
 
     def _slots(self, verb: str) -> frozenset[str]:
         """The slots of a verb that only things can fill."""
@@ -248,12 +250,12 @@ class _Position:
         copy[V_ID], copy[V_SCOPE], copy[V_IT] = (
             self.event[event[V_ID]],
             self._scope(event[V_SCOPE]),
-            self._one(event[V_IT]),
+            self._ranked(event[V_IT]),
         )
         return copy
 
     def _names(self, number: int) -> list[Any]:
-        found = []
+        entries = []
         names, things = self.m.state.scopes[number], self.things.get(number, ())
         for name in sorted(names):
             value = names[name]
@@ -262,6 +264,6 @@ class _Position:
             elif name == GIVES:
                 value = self._where(value)
             elif name in things:
-                value = self._one(value)
-            found.append([name, value])
-        return found
+                value = self._ranked(value)
+            entries.append([name, value])
+        return entries

@@ -1,16 +1,15 @@
-"""A whole state as bytes, and back: the same bytes for the same state in any process, on any machine.
+"""Serialises a whole state to bytes and back: the same state gives the same bytes in any process, on any machine.
 
-The bytes are JSON. Numbers, texts, truths, none and tuples are what they are in JSON; a value with a class of its own
-is an object with one key, the name of that class. What a frame holds of the program (a text, a standing rule) is named
-by its number in the order of the program. Scopes are numbered anew in the order in which they are met, and names in a
-scope stand in order, because how they came about (which backend ran, what was tried and given up) says nothing about
-the match. What no rule can ever look at again, such as the number of a window that is closed, is left out; of a match
-that is won only the table is left.
+The format is JSON. Numbers, texts, truths, none and tuples are written as in JSON; a value of any other class is an
+object with one key, the name of that class. References from a frame to the program (a text, a standing rule) are
+numbers in program order. Scopes are renumbered in the order of their first use and names in a scope are sorted, because
+their history (which backend ran, which payments were tried) is irrelevant to the match. Values that no rule can read
+any more, such as the number of a closed window, are left out; of a finished match only the table is written.
 
-So the same state has the same bytes, whichever backend ran, with a log or without, stopping at questions or not; two
-matches with the same bytes and the same seed go on alike, and a state that was read back goes on as the one that was
-written. The converse does not hold: the bytes tell by which number each thing is known, how many events and draws there
-were, and which cells are free. `interpreter.execute.position_hash` leaves out what cannot matter.
+So the bytes are the same for both backends, with or without a log, stopping at questions or not; two matches with the
+same bytes and the same seed continue alike, and a restored state continues like the original. The converse does not
+hold: the bytes contain the numbers of things, the counts of events and draws, and the free cells.
+`interpreter.execute.position_hash` leaves out what cannot matter.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from attrs import fields
 
 from dsl.ir.operations import Op
 from interpreter.evaluate import history
-from interpreter.execute.simultaneous import Branch
+from interpreter.execute.simultaneous import SeatBranch
 from interpreter.link.linked_program import LinkedProgram, Source
 from interpreter.model import state as s
 from interpreter.model.environment import AROUND
@@ -35,44 +34,44 @@ from interpreter.model.state import State, Value
 from interpreter.model.values import CardRef, Cell, Deed, Face, MarkOf, Place, Range, Rows, TextRef
 
 FORM = 3
-"""The form of the bytes; raised whenever the same state would get others."""
+"""The version of the format; raised whenever the same state would get other bytes."""
 SHORT = 16
 """How many hexadecimal digits of a hash a record keeps."""
 
 _CLASSES: dict[str, Any] = {
     cls.__name__: cls for cls in (CardRef, Cell, Deed, Face, MarkOf, Move, Option, Place, Range, Request, Rows, TextRef)
 }
-_FIELDS = {cls: tuple(one.name for one in fields(cls)) for cls in _CLASSES.values() if cls is not Option}
+_FIELDS = {cls: tuple(attribute.name for attribute in fields(cls)) for cls in _CLASSES.values() if cls is not Option}
 _FIELDS[Option] = ("value", "words")
 _NOTHING = -1
-"""The number of a text in which nothing stands."""
+"""The number of an empty text."""
 _GONE = 0
-"""What a scope is called that is there no more; no scope ever has this number."""
+"""The number written for a scope that no longer exists; no scope has it."""
 
 
 class Unreadable(Exception):
-    """Bytes that are no state of this program."""
+    """Bytes that are not a state of this program."""
 
 
 def canonical(state: State, linked: LinkedProgram) -> bytes:
-    """A state as bytes."""
+    """Serialise a state."""
 
     return written(_parts(state, linked), linked)
 
 
 def written(parts: object, linked: LinkedProgram) -> bytes:
-    """Values as bytes."""
+    """Serialise values."""
 
-    def plain(found: object) -> object:
-        """A value with a class of its own; json asks for the parts that it does not know."""
-        names = _FIELDS.get(type(found))
+    def plain(value: object) -> object:
+        """Convert a value of a class that json does not know."""
+        names = _FIELDS.get(type(value))
         if names is not None:
-            return {type(found).__name__: [getattr(found, name) for name in names]}
-        if isinstance(found, Op):
-            return {"Op": _number(found, linked)}
-        if isinstance(found, Source):
-            return {"Source": [linked.number_of(found.standing), found.rank, found.holder, found.name]}
-        raise TypeError(f"a state cannot hold {type(found).__name__}")
+            return {type(value).__name__: [getattr(value, name) for name in names]}
+        if isinstance(value, Op):
+            return {"Op": _number(value, linked)}
+        if isinstance(value, Source):
+            return {"Source": [linked.number_of(value.standing), value.rank, value.holder, value.name]}
+        raise TypeError(f"a state cannot hold {type(value).__name__}")
 
     return json.dumps(parts, separators=(",", ":"), allow_nan=False, default=plain).encode("ascii")
 
@@ -90,17 +89,17 @@ def short_digest(state: State, linked: LinkedProgram) -> str:
 
 
 def _number(op: Op, linked: LinkedProgram) -> int:
-    """The number of a text. One that is not of the program can only be the empty one."""
-    found = linked.number_of_text(op)
-    if found is None and not op.args and op.name in ("block", "none"):
+    """The number of a text. Only the empty text may be from outside the program."""
+    number = linked.number_of_text(op)
+    if number is None and not op.args and op.name in ("block", "none"):
         return _NOTHING
-    if found is None:
+    if number is None:
         raise TypeError("a state cannot hold a text that is not part of its program")
-    return found
+    return number
 
 
 def ended(state: State) -> bool:
-    """Whether a match is won and nothing can follow: the flow that was won was begun by no other."""
+    """Whether the match is won and nothing can follow: the finished flow is not nested."""
     return state.cells[s.OUTCOME] is not None and all(frame[0] != FLOW for frame in state.frames)
 
 
@@ -121,9 +120,9 @@ def _parts(state: State, linked: LinkedProgram) -> dict[str, Any]:
     frames = [_frame(frame, scope, linked) for frame in state.frames]
     events = [[*event[:V_SCOPE], scope(event[V_SCOPE]), *event[V_SCOPE + 1 :]] for event in state.events]
     open_windows = {frame[W_SCOPE]: numbers[frame[W_SCOPE]] for frame in state.frames if frame[0] == WINDOW}
-    scopes = [_names(state.scopes[number], scope) for number in waiting]  # grows while it is gone through
+    scopes = [_names(state.scopes[number], scope) for number in waiting]  # grows during the iteration
     cells = state.cells[:]
-    cells[s.STEPS] = 0  # the next answer begins to count anew
+    cells[s.STEPS] = 0  # the next answer starts a new count
     cells[s.HISTORY] = history.renumbered(cells[s.HISTORY], linked.program.symbols.windows, open_windows)
     return {
         "form": FORM,
@@ -160,33 +159,33 @@ def _where(gives: tuple[Any, ...] | None, scope: Callable[[int], int]) -> tuple[
 
 
 def _names(names: Mapping[str, Value], scope: Callable[[int], int]) -> list[list[Any]]:
-    found = []
+    entries = []
     for name in sorted(names):
         value = names[name]
         if name == AROUND and value is not None:
             value = scope(value)
         elif name == GIVES:
             value = _where(value, scope)
-        found.append([name, value])
-    return found
+        entries.append([name, value])
+    return entries
 
 
 # ------------------------------------------------------------------------------------------------------ reading
 
 
 def read(data: bytes, linked: LinkedProgram) -> State:
-    """The state that some bytes tell of; a match goes on with it as with the one that was written."""
+    """The state that some bytes describe; a match continues from it as from the original."""
     try:
         parts = json.loads(data)
         if parts["form"] != FORM:
-            raise Unreadable(f"the form {parts['form']} is not known")
+            raise Unreadable(f"format {parts['form']} is not supported")
         return _with_boards(_state(parts, linked), linked)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise Unreadable("these bytes are no state of this program") from error
 
 
 def _with_boards(state: State, linked: LinkedProgram) -> State:
-    """The boards of the maps that lie there: a linked program knows those that it has seen laid."""
+    """Register the boards of the maps in play: a linked program knows only those it has seen."""
     from interpreter.evaluate.map_setup import know_boards
     from interpreter.execute.machine import Machine
 
@@ -196,13 +195,12 @@ def _with_boards(state: State, linked: LinkedProgram) -> State:
 
 def _state(parts: dict[str, Any], linked: LinkedProgram) -> State:
     scopes = {
-        number: {name: _value(found, linked) for name, found in names}
-        for number, names in enumerate(parts["scopes"], 1)
+        number: {name: _value(part, linked) for name, part in names} for number, names in enumerate(parts["scopes"], 1)
     }
     return State(
-        [_value(found, linked) for found in parts["cells"]],
+        [_value(part, linked) for part in parts["cells"]],
         [_read_frame(frame, linked) for frame in parts["frames"]],
-        [[_value(found, linked) for found in event] for event in parts["events"]],
+        [[_value(part, linked) for part in event] for event in parts["events"]],
         scopes,
         len(scopes),
         _value(parts["requests"], linked),
@@ -213,20 +211,20 @@ def _state(parts: dict[str, Any], linked: LinkedProgram) -> State:
 
 def _read_frame(frame: list[Any], linked: LinkedProgram) -> list[Any]:
     if frame[0] != TOGETHER:
-        return [_value(found, linked) for found in frame]
+        return [_value(entry, linked) for entry in frame]
     branches = tuple(
-        Branch(_value(item, linked), _value(heard, linked), _state(parts, linked), _value(waiting, linked))
+        SeatBranch(_value(item, linked), _value(heard, linked), _state(parts, linked), _value(waiting, linked))
         for item, heard, parts, waiting in frame[T_BRANCHES]
     )
-    return [branches if at == T_BRANCHES else _value(found, linked) for at, found in enumerate(frame)]
+    return [branches if at == T_BRANCHES else _value(entry, linked) for at, entry in enumerate(frame)]
 
 
-def _value(found: Any, linked: LinkedProgram) -> Value:
-    if isinstance(found, list):
-        return tuple(_value(part, linked) for part in found)
-    if not isinstance(found, dict):
-        return found
-    ((name, parts),) = found.items()
+def _value(data: Any, linked: LinkedProgram) -> Value:
+    if isinstance(data, list):
+        return tuple(_value(part, linked) for part in data)
+    if not isinstance(data, dict):
+        return data
+    ((name, parts),) = data.items()
     match name:
         case "Op":
             return Op("block") if parts == _NOTHING else linked.numbered_text(parts)

@@ -1,8 +1,8 @@
-"""Windows: who may act now, with what, and what happens then.
+"""Windows: which player may act now, with which actions, and the effect of the answer.
 
-The offers of a window are gone through in order, each for its players in order. What a player can do is counted up:
-every action of the window with every filling of its slots that its requirements, costs and prohibitions allow. Who
-can do nothing is not asked, unless the window says so.
+A window goes through its offers in order, and through the players of each offer in order. The legal moves of a player
+are enumerated: every action of the window with every combination of slot values that requirements, costs and
+prohibitions allow. A player without a legal move is not asked, unless the window says so.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def window_step(m: Machine, frame: list[Any]) -> None:
 
 
 def receivers(m: Machine, offer: Op, scope: Scope) -> list[Thing]:
-    """Those to whom an offer goes and who still play."""
+    """The players who get an offer and are still in the game."""
     return [player for player in items(value(offer.args[1], scope, m)) if player in m.state.cells[s.PLAYERS]]
 
 
@@ -76,8 +76,8 @@ def _most(m: Machine, offer: Op, scope: Scope) -> int:
         case "any":
             return 1 << 30
         case _:
-            found = value(offer.args[0], scope, m)
-            return int(found) if isinstance(found, int) else 0
+            count = value(offer.args[0], scope, m)
+            return int(count) if isinstance(count, int) else 0
 
 
 def _next_player(frame: list[Any], passed: bool) -> None:
@@ -100,7 +100,7 @@ def _close(m: Machine, frame: list[Any]) -> None:
 
 
 def take_move(m: Machine, frame: list[Any], chosen: tuple[Move, ...]) -> None:
-    """An answer in a window: one action, or a pass."""
+    """Apply an answer in a window: one action, or a pass."""
     if not chosen:
         if "pass" in m.linked.answered:
             offer = m.linked.windows[frame[W_NAME]].offers[frame[W_OFFER]]
@@ -116,15 +116,15 @@ def take_move(m: Machine, frame: list[Any], chosen: tuple[Move, ...]) -> None:
 
 
 def passed(m: Machine) -> None:
-    """Somebody passes in the open window."""
+    """Pass the turn in the open window."""
     frame = m.window_frame()
     if frame is not None:
         _next_player(frame, passed=True)
 
 
 def note_deed(m: Machine, window: int, verb: str, values: dict[str, Value]) -> None:
-    """Something was done in a window: keep it for who asks what was done there."""
-    deed = Deed(verb, tuple(sorted((name, found) for name, found in values.items() if not name.startswith("#"))))
+    """Record a completed action in its window, for rules that ask what was done there."""
+    deed = Deed(verb, tuple(sorted((name, given) for name, given in values.items() if not name.startswith("#"))))
     for frame in m.state.frames:
         if frame[0] == WINDOW and frame[W_SCOPE] == window:
             frame[W_TAKEN] = (*frame[W_TAKEN], deed)

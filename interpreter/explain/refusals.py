@@ -19,7 +19,7 @@ from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import truth, value
-from interpreter.execute.legality import Going
+from interpreter.execute.legality import ActionInProgress
 from interpreter.explain import breakdown
 from interpreter.explain.explanation import Step, step_at
 from interpreter.instrument.reads import first_false, reads, worded
@@ -55,7 +55,7 @@ def refused(m: Machine, action: Offered, values: dict[str, Value], it: Value, pl
         if history.times(m, verb, [("by", player)], limit) > 0:
             return _once(m, action, limit, player)
     scope = Scope(dict(values), it, player, None, player)
-    with Going(m, action, scope, True):
+    with ActionInProgress(m, action, scope, True):
         return _unmet(m, action, scope)
 
 

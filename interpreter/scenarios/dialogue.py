@@ -211,7 +211,7 @@ class Play:
 
     def _with_unasked(self, failed: Fails) -> Fails:
         """A failure with the questions that were never asked: they may be why it failed."""
-        told = automatic_answers.told(self.machine.unasked)
+        told = automatic_answers.summary(self.machine.unasked)
         if told and "answered by itself" not in failed.help:
             failed.help = f"{failed.help}; {told}" if failed.help else told
         return failed

@@ -13,7 +13,7 @@ from dsl.names.symbols import FieldSig
 from interpreter.evaluate.cell_reuse import keep_numbers
 from interpreter.evaluate.sight import Sight, Viewer, player_of
 from interpreter.execute.machine import Machine
-from interpreter.execute.simultaneous import Branch
+from interpreter.execute.simultaneous import SeatBranch
 from interpreter.model import state as s
 from interpreter.model.frames import T_BRANCHES, TOGETHER
 from interpreter.model.requests import Request
@@ -129,7 +129,7 @@ def asked_on(m: Machine, request: Request) -> tuple[Machine, Request]:
     return alone, next((one for one in alone.state.requests if numbers.get(one.id) == request.id), request)
 
 
-def _own(m: Machine, branches: tuple[Branch, ...], viewer: Viewer, request: int | None) -> Branch | None:
+def _own(m: Machine, branches: tuple[SeatBranch, ...], viewer: Viewer, request: int | None) -> SeatBranch | None:
     for branch in branches:
         if request is not None and request in (outer for outer, _ in branch.open):
             return branch
@@ -137,7 +137,7 @@ def _own(m: Machine, branches: tuple[Branch, ...], viewer: Viewer, request: int 
     return next((branch for branch in own if branch.open), own[0] if own else None)
 
 
-def decides(m: Machine, branch: Branch) -> Viewer:
+def decides(m: Machine, branch: SeatBranch) -> Viewer:
     """Whose decision a branch is: that of its player, or of who is asked in it."""
     if things.is_thing(m, branch.item):
         return things.controller(m, branch.item)

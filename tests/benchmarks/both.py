@@ -14,8 +14,8 @@ from dsl.ir.program import Program
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, start
 from interpreter.model import rng
+from interpreter.playout import CompiledProgram as Compiled
 from interpreter.playout import Playout
-from interpreter.playout import Program as Compiled
 from tools.workspace import load_program
 
 HERE = Path(__file__).parent

@@ -15,7 +15,7 @@ from interpreter.compiled.jit import Jit
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin
 from interpreter.model.environment import RuleError
-from interpreter.playout import Program
+from interpreter.playout import CompiledProgram
 from tests.engine.tables import program
 
 SEATS = ("Ann", "Ben")
@@ -45,7 +45,7 @@ def compiled_texts(text: str, answers: Sequence[int]) -> Outcome:
 
 def compiled_flow(text: str, answers: Sequence[int]) -> Outcome | None:
     """The whole flow as one function; none if it cannot be one."""
-    flow = Program(LinkedProgram(program(text)))
+    flow = CompiledProgram(LinkedProgram(program(text)))
     if flow.flow is None:
         return None
     try:
@@ -61,7 +61,7 @@ def compiled_flow(text: str, answers: Sequence[int]) -> Outcome | None:
 
 def straight(text: str, answers: Sequence[int]) -> Outcome | None:
     """The flow without stops; none if it cannot be so, or leaves the match to the reference."""
-    flow = Program(LinkedProgram(program(text)))
+    flow = CompiledProgram(LinkedProgram(program(text)))
     if flow.through is None:
         return None
     waiting = list(answers)

@@ -19,7 +19,7 @@ from interpreter.match import Match, begin
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
-from interpreter.playout import Playout, Program
+from interpreter.playout import CompiledProgram, Playout
 from tests.engine.tables import program as program_of
 from tests.shipped import GAMES, linked, program
 from tools.workspace import load_program
@@ -42,8 +42,8 @@ def checked(folder: str) -> Checked:
     return program
 
 
-def small(name: str) -> Program:
-    return Program(LinkedProgram(checked(str(ROOT / "tests/benchmarks/games" / name))))
+def small(name: str) -> CompiledProgram:
+    return CompiledProgram(LinkedProgram(checked(str(ROOT / "tests/benchmarks/games" / name))))
 
 
 def answer_of(chance: random.Random, least: int, most: int, number: int) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
-from interpreter.playout import Program as Compiled
+from interpreter.playout import CompiledProgram as Compiled
 from interpreter.scenarios.run import run_scenario
 from tests.engine.tables import HEAD, asked, play, program, say, words
 

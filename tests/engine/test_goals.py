@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.playout import Program as Compiled
+from interpreter.playout import CompiledProgram as Compiled
 from interpreter.scenarios.run import run_scenario
 from tests.engine.tables import asked, play, program, say
 

@@ -22,7 +22,7 @@ from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, Refused, begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
-from interpreter.playout import Program
+from interpreter.playout import CompiledProgram
 from interpreter.seats import decide, plainest, question_of
 from interpreter.seats.random_seat import ByChance, candidates
 from interpreter.visibility.determinize import Stream
@@ -408,7 +408,7 @@ def test_a_flow_asks_the_same_either_way(name: str) -> None:
     lines = "\n    ".join(body.splitlines())
     flow = f"flow Match {{\n  phase turn by first(players) {{\n    {lines}\n  }}\n  win none\n}}\n"
     text = f"{GROUND}{more}\n{flow}"
-    compiled = Program(LinkedProgram(program(text)))
+    compiled = CompiledProgram(LinkedProgram(program(text)))
     for seed in range(4):
         ours, reference = (
             compiled.start(("Ann", "Ben"), seed),

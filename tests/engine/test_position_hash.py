@@ -14,7 +14,7 @@ from interpreter.execute.position_hash import position
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.model.state import State
-from interpreter.playout import Program as Compiled
+from interpreter.playout import CompiledProgram as Compiled
 from tests.benchmarks.both import GAMES as SMALL
 from tests.benchmarks.both import program as small
 from tests.engine.coming_and_going import COINS, go_on

@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin
-from interpreter.playout import Program as Compiled
+from interpreter.playout import CompiledProgram as Compiled
 from tests.engine.tables import HEAD, play, player, program, table
 
 GAME = (

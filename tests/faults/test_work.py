@@ -26,7 +26,7 @@ from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model import work_meter as metering
 from interpreter.model.environment import RuleError
-from interpreter.playout import Program
+from interpreter.playout import CompiledProgram
 from interpreter.scenarios.run import run_scenario
 from interpreter.seats import decide
 from interpreter.visibility.views import view
@@ -135,7 +135,7 @@ def test_a_whole_flow_leaves_it_to_the_reference(place: str) -> None:
 
 def gone(game: str) -> None:
     """Ann goes, in a flow that is compiled as a whole if it can be."""
-    playout = Program(LinkedProgram(program(game))).start(("Ann", "Ben"))
+    playout = CompiledProgram(LinkedProgram(program(game))).start(("Ann", "Ben"))
     playout.choose(0)
 
 
@@ -320,7 +320,7 @@ def test_the_bound_on_options_stops_the_enumeration(compiled: bool, monkeypatch:
 def test_a_flow_stops_the_enumeration_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """30 things in four slots are 810,000 fillings; after 10,000 no more than one turn of a loop is done."""
     monkeypatch.setattr(limits, "WORK", 4_000_000)
-    compiled = Program(LinkedProgram(program(SLOTS.format(top=""))))
+    compiled = CompiledProgram(LinkedProgram(program(SLOTS.format(top=""))))
     lines = compiled.compiler.source.text().splitlines()
     inner = next(number for number, line in enumerate(lines) if "out.append(" in line)
     assert any("if len(out) > 10000: raise Bail" in line for line in lines[:inner])

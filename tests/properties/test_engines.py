@@ -22,7 +22,7 @@ from interpreter.match import Match, begin
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
-from interpreter.playout import Program as Compiled
+from interpreter.playout import CompiledProgram as Compiled
 from tests.properties.plain_games import plain_games
 from tests.properties.playing import backends_agree, chosen, told
 from tests.properties.programs import Game, checked, games, smallest

@@ -18,7 +18,7 @@ from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin
 from interpreter.model import state as s
 from interpreter.model.moves import Move
-from interpreter.playout import Program
+from interpreter.playout import CompiledProgram
 from interpreter.visibility.views import as_text, view
 from tests.engine.tables import HEAD, asked, play, program, say, words
 
@@ -149,7 +149,7 @@ def test_every_engine_offers_in_the_same_order(name: str, monkeypatch: pytest.Mo
     linked = LinkedProgram(program(game(name)))
     linked.fast = Jit(linked)
     assert words(asked(decide(begin(linked, ("Ann", "Ben"), 0), order, buried))) == wanted
-    flow = Program(LinkedProgram(program(game(name)))).start(("Ann", "Ben"), 0)
+    flow = CompiledProgram(LinkedProgram(program(game(name)))).start(("Ann", "Ben"), 0)
     for answer in (order, (buried,)):
         flow.answer(tuple(words(flow.requests[0]).index(one) for one in answer))
     assert words(flow.requests[0]) == wanted
@@ -165,11 +165,11 @@ def test_whole_flows_in_which_a_hidden_thing_may_be_picked_are_left_to_the_refer
     }
     ground = GROUND.replace(", always ask", "")
     for ask, compiled in picks.items():
-        made = Program(LinkedProgram(program(f"{ground}\n{STEAL}\n{bare.replace('ASK', ask)}")))
+        made = CompiledProgram(LinkedProgram(program(f"{ground}\n{STEAL}\n{bare.replace('ASK', ask)}")))
         assert (made.flow is not None) is compiled, (ask, made.why_not)
     for whose, compiled in (("rival(me)", False), ("me", True)):
         action = STEAL.replace("rival(me)", whose)
-        made = Program(LinkedProgram(program(f"{ground}\n{action}\n{bare.replace('ASK', 'open Main')}")))
+        made = CompiledProgram(LinkedProgram(program(f"{ground}\n{action}\n{bare.replace('ASK', 'open Main')}")))
         assert (made.flow is not None) is compiled, (whose, made.why_not)
 
 

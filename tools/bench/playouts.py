@@ -17,7 +17,7 @@ from attrs import frozen
 
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin
-from interpreter.playout import Program
+from interpreter.playout import CompiledProgram
 from tools.bench.interleave import Trial, enough
 from tools.bench.paired_games import SEATS, ByHand, Twins, module
 from tools.workspace import load_program
@@ -30,7 +30,7 @@ class Game:
     """A game that is ready to be played any number of times."""
 
     name: str
-    program: Program
+    program: CompiledProgram
     new_by_hand: Callable[[Random], ByHand]
 
 
@@ -39,7 +39,7 @@ def ready(one: Twins) -> Game:
     wrong = [found for found in result.diagnostics if found.severity == "error"]
     assert program is not None, f"{one.name} cannot be loaded"
     assert not wrong, f"{one.name} has a fault: {wrong[0].message}"
-    compiled = Program(LinkedProgram(program))
+    compiled = CompiledProgram(LinkedProgram(program))
     assert not compiled.why_not, f"{one.name} is not compiled: {compiled.why_not}"
     return Game(one.name, compiled, module(one.by_hand).new)
 
@@ -60,7 +60,7 @@ def play_out(game: Game, seed: int, backend: Backend) -> tuple[int, tuple[str, .
     return decisions, match.result
 
 
-def _straight(program: Program, seed: int) -> tuple[int, tuple[str, ...]]:
+def _straight(program: CompiledProgram, seed: int) -> tuple[int, tuple[str, ...]]:
     cells = program.play(SEATS, seed, Random(seed).randrange, _nobody)  # noqa: S311 - both sides use it
     return 0, program.winners(cells)
 

@@ -11,7 +11,7 @@ import tempfile
 from time import perf_counter
 
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.playout import Playout, Program
+from interpreter.playout import CompiledProgram, Playout
 from tools.bench.interleave import SLICE, Trial, Work
 from tools.workspace import load_program
 
@@ -69,7 +69,7 @@ def table_with(cards: int) -> Playout:
     wrong = [found for found in result.diagnostics if found.severity == "error"]
     assert program is not None
     assert not wrong, f"a made-up card has a fault: {wrong[0].message}"
-    table = Program(LinkedProgram(program)).start(("Ann", "Ben"), 1)
+    table = CompiledProgram(LinkedProgram(program)).start(("Ann", "Ben"), 1)
     table.answer((0,))  # what is looked up once for a table is looked up now
     return table
 

@@ -10,7 +10,7 @@ from interpreter.instrument.faults import told
 from interpreter.match import begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
-from interpreter.playout import Program
+from interpreter.playout import CompiledProgram
 from interpreter.seats import Seat, decide, plainest, question_of
 from interpreter.seats.random_seat import ByChance
 from tools.matches.games import Game
@@ -43,11 +43,11 @@ class Hall:
 
     order: Order
     game: Game
-    program: Program = field(init=False, repr=False)
+    program: CompiledProgram = field(init=False, repr=False)
 
     @program.default
-    def _compiled(self) -> Program:
-        return Program(self.game.linked())
+    def _compiled(self) -> CompiledProgram:
+        return CompiledProgram(self.game.linked())
 
     def play(self, seed: int, totals: Totals) -> None:
         """One match, counted."""
