@@ -4,10 +4,10 @@ Numbers are compared. Independent things are matched to the terms (`interpreter.
 tried on copies of the table, one after another, because paying with one thing may change what another is worth; a table
 that has failed is not tried again.
 
-Such a search may be long, so it has its own bound (`Unplanned`): a cost that cannot be planned within it is not
-offered, and all other actions are. A search of a few tries runs on either engine and is charged to the decision. A
-longer one is repeated by the reference with a budget of its own, so both engines give up at the same point. One search
-takes at most a quarter of the budget left for all searches of the decision, so none starves the others.
+Such a search may be long, so it has a bound of its own (`Unplanned`): a cost that cannot be planned within it is not
+offered, and all other actions are. A search of a few tries runs in the current engine and is paid for by the decision.
+The reference machine repeats a longer one with a budget of its own, so both engines give up at the same point. One
+search takes at most a quarter of the budget left for all searches of the decision, so that none starves the others.
 """
 
 from __future__ import annotations
