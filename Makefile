@@ -3,6 +3,7 @@
 # make nightly  the same tests with many more generated examples, a fuzzer of sizes, and masses of matches
 # make fuzz   only the fuzzer of sizes, 400 inputs (FUZZ_INPUTS=n: others); those with findings are kept in build/fuzz
 # make masses  only the matches: 10,000 of each mode of the whole games (MATCHES=n: fewer)
+# make docs   build the documentation site in build/docs/site
 # make lock   write the hashed requirements anew (UPGRADE=1: with the newest versions)
 # make fmt    one style for the Python
 # make clean  remove what make made
@@ -20,7 +21,7 @@ LOCK_PYTHON ?= python3.11
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install play test nightly fuzz masses lock fmt clean style types imports pytest wheel
+.PHONY: help install play test nightly fuzz masses lock fmt clean style types imports pytest wheel docs
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
@@ -46,7 +47,7 @@ GAME ?= $(firstword $(notdir $(wildcard rulesets/robomon)) scrapyard)
 play: install
 	@$(BIN)/botwright play $(GAME)
 
-test: style types imports pytest wheel
+test: style types imports pytest wheel docs
 
 style: install
 	$(BIN)/ruff format --check .
@@ -63,6 +64,15 @@ pytest: install
 
 wheel: install
 	$(BIN)/python tests/wheel_check.py
+
+DOCS := $(VENV)/.docs
+
+docs: $(DOCS)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m tools.docs
+
+$(DOCS): requirements-docs.txt $(STAMP)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-docs.txt
+	@touch $(DOCS)
 
 nightly: install
 	$(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile=nightly
@@ -93,6 +103,7 @@ lock:
 	$(LOCK)/bin/python -m pip install --quiet pip==26.3 pip-tools==7.6.2
 	$(LOCK)/bin/pip-compile $(COMPILE) $(if $(UPGRADE),--upgrade) --extra dev -o requirements.txt pyproject.toml
 	$(LOCK)/bin/pip-compile $(COMPILE) --upgrade -c requirements.txt -o requirements-run.txt pyproject.toml
+	$(LOCK)/bin/pip-compile $(COMPILE) --upgrade -c requirements.txt --extra docs -o requirements-docs.txt pyproject.toml
 
 fmt: install
 	$(BIN)/ruff check --fix .

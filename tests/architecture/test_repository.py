@@ -89,3 +89,12 @@ def test_requirements_are_pinned_hashed_and_agree() -> None:
     assert wanted(project["dependencies"]) <= run.keys()
     assert wanted(project["optional-dependencies"]["dev"]) <= everything.keys()
     assert run.items() <= everything.items(), "run `make lock`"
+
+
+def test_requirements_of_the_site_agree_with_the_others() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    site, everything = requirements("requirements-docs.txt"), requirements("requirements.txt")
+    assert wanted(project["optional-dependencies"]["docs"]) <= site.keys()
+    assert {name: site[name] for name in site.keys() & everything.keys()}.items() <= everything.items(), (
+        "run `make lock`"
+    )
