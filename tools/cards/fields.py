@@ -26,7 +26,7 @@ PROSE = 9
 
 
 @frozen
-class Field(Entry):
+class CardField(Entry):
     """A field as a medium sees it. `rows` are those of a table; `house` stands beside this value alone."""
 
     house: bool = False
@@ -35,27 +35,27 @@ class Field(Entry):
 
 
 @frozen
-class Script(ScriptText):
+class CardScript(ScriptText):
     """A script as a medium sees it."""
 
     house: bool = False
 
 
-def fields(card: CardText) -> tuple[Field, ...]:
+def fields(card: CardText) -> tuple[CardField, ...]:
     """The fields of a card; one that nobody has looked at is only its words."""
-    return tuple(one if isinstance(one, Field) else Field(one.name, one.value) for one in card.entries)
+    return tuple(one if isinstance(one, CardField) else CardField(one.name, one.value) for one in card.entries)
 
 
-def plain(card: CardText) -> list[Field]:
+def plain(card: CardText) -> list[CardField]:
     """Values that are looked up: neither sentences nor tables."""
     return [one for one in fields(card) if not one.prose and not one.rows]
 
 
-def prose(card: CardText) -> list[Field]:
+def prose(card: CardText) -> list[CardField]:
     return [one for one in fields(card) if one.prose]
 
 
-def tables(card: CardText) -> list[Field]:
+def tables(card: CardText) -> list[CardField]:
     return [one for one in fields(card) if one.rows]
 
 
@@ -66,7 +66,7 @@ def has_house(card: CardText) -> bool:
 
 
 def is_house(script: ScriptText) -> bool:
-    return isinstance(script, Script) and script.house
+    return isinstance(script, CardScript) and script.house
 
 
 def steps(value: str) -> list[str]:
@@ -98,17 +98,17 @@ def _looked_at(card: CardText, tree: n.Thing, contents: Contents) -> CardText:
     houses = {name for name, (line, _) in named.items() if line is not None and line.marks.house and not card.house}
     return evolve(
         card,
-        scripts=tuple(Script(one.name, one.text, one.rows, one.name in houses) for one in card.scripts),
+        scripts=tuple(CardScript(one.name, one.text, one.rows, one.name in houses) for one in card.scripts),
         entries=tuple(_field(entry, *named[entry.name], card, contents) for entry in card.entries),
         parts=tuple(_looked_at(part, thing, contents) for part, thing in zip(card.parts, things, strict=True)),
     )
 
 
-def _field(entry: Entry, line: n.Phrase | None, field: FieldSig, card: CardText, contents: Contents) -> Field:
+def _field(entry: Entry, line: n.Phrase | None, field: FieldSig, card: CardText, contents: Contents) -> CardField:
     prose = isinstance(t.plain(field.type), t.TextT) and len(entry.value) > PROSE
     house = line is not None and line.marks.house and not card.house
     rows = tuple(_rows(line, card, contents)) if line is not None and line.body is not None else ()
-    return Field(entry.name, entry.value, house, prose, rows)
+    return CardField(entry.name, entry.value, house, prose, rows)
 
 
 def _rows(line: n.Phrase, card: CardText, contents: Contents) -> Iterator[Entry]:

@@ -13,8 +13,8 @@ from html import escape
 
 from dsl.describe.card import CardText
 from dsl.describe.fields import Drawing, Entry, ScriptText
-from tools.cards.fields import Field, fields, is_house, plain, prose, steps, tables
-from tools.cards.layout import LARGE, SHORT, SMALL, Placed, format_of, many_parts, pages
+from tools.cards.fields import CardField, fields, is_house, plain, prose, steps, tables
+from tools.cards.layout import LARGE, SHORT, SMALL, PlacedCard, format_of, many_parts, pages
 from tools.cards.sheet import Sheet
 from tools.cards.style import HOUSE, STYLE
 from tools.report.escape import printable
@@ -70,7 +70,7 @@ def page(sheet: Sheet) -> str:
 # -------------------------------------------------------------------------------------------------------- a card
 
 
-def _card(placed: Placed) -> str:
+def _card(placed: PlacedCard) -> str:
     card = placed.card
     many = " many" if many_parts(card) else ""
     parts = f'<div class="parts{many}">{"".join(map(_part, card.parts))}</div>' if card.parts else ""
@@ -102,11 +102,11 @@ def _fields(card: CardText) -> Iterator[str]:
         yield f'<div class="tables">{"".join(_table(entry, entry.rows, entry.house) for entry in tables(card))}</div>'
 
 
-def _named(entry: Field) -> str:
+def _named(entry: CardField) -> str:
     return h(entry.name) + (HOUSE if entry.house else "")
 
 
-def _value(entry: Field) -> str:
+def _value(entry: CardField) -> str:
     return _steps(entry.value) + (HOUSE if entry.house else "")
 
 

@@ -21,7 +21,7 @@ from tools.testing.suites import Suite
 
 
 @frozen
-class Place:
+class Citation:
     """Something in a declaration that cites clauses."""
 
     parsed: Parsed
@@ -53,7 +53,7 @@ class Place:
                 yield one
 
 
-def places(suite: Suite) -> Iterator[Place]:
+def places(suite: Suite) -> Iterator[Citation]:
     """All places of a unit's own texts, in the order of the text; those of its tests enforce nothing."""
     for unit in suite.units:
         for parsed in unit.pieces:
@@ -61,7 +61,7 @@ def places(suite: Suite) -> Iterator[Place]:
                 for node in walk(parsed.tree):
                     cited = tuple(dict.fromkeys(_own(node)))
                     if cited and not _unenforced(parsed.tree) and not _unenforced(node):
-                        yield Place(parsed, node, cited)
+                        yield Citation(parsed, node, cited)
 
 
 def _own(node: n.Node) -> Iterator[str]:

@@ -16,19 +16,19 @@ from tools.files import read_text, write_atomic
 from tools.files.links import link_outside
 from tools.fixes import repair
 from tools.report.escape import printable
-from tools.report.findings import Findings, counted
+from tools.report.findings import DiagnosticReport, counted
 
 ENDS = {"crlf": "\r\n", "cr": "\r"}
 
 
-class Repairer:
+class FixApplier:
     def __init__(self) -> None:
         self.repaired = 0
         self.files: set[str] = set()
         self.refused: set[str] = set()
         self.failed = False
 
-    def round(self, findings: Findings) -> bool:
+    def round(self, findings: DiagnosticReport) -> bool:
         """Apply what can be applied now; whether anything was."""
         wanted = {e.place.file for d in findings.diagnostics if d.fix is not None for e in d.fix.edits}
         held = self._held(wanted - self.refused, findings.sources)

@@ -25,9 +25,9 @@ def quick_check(paths: Sequence[str]) -> int | None:
 
         return tell(said)
     from tools.cli.output import NotWritten, note, steady
-    from tools.cli.run_check import Request, check, most_shown, report
+    from tools.cli.run_check import CheckOptions, check, most_shown, report
 
-    request = Request(tuple(paths), "full", False, True, 0, "auto", most_shown("full", None), frozenset())
+    request = CheckOptions(tuple(paths), "full", False, True, 0, "auto", most_shown("full", None), frozenset())
     try:
         findings = check(request)
     except Exception:  # noqa: BLE001 - it will happen again where it can be told

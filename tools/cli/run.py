@@ -58,12 +58,12 @@ def _refuse(refusal: click.ClickException) -> int:
 def fault(error: Exception, words: Sequence[str]) -> int:
     """Tell a fault of ours; what was printed before it stays."""
     from tools.internal_errors import internal_diagnostic
-    from tools.report.findings import Findings
+    from tools.report.findings import DiagnosticReport
     from tools.report.full import block
-    from tools.report.style import Look
+    from tools.report.style import ReportStyle
 
     found = internal_diagnostic(error, command=words)
-    note(*block(found, Findings((found,)), Look()))
+    note(*block(found, DiagnosticReport((found,)), ReportStyle()))
     if os.environ.get("BOTWRIGHT_DEBUG"):
         import traceback
 

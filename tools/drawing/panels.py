@@ -15,8 +15,8 @@ from attrs import define, field
 from interpreter.visibility.view_types import ThingView, View, ZoneView
 from tools.drawing.schema import Schema, said
 from tools.drawing.styled_text import Line, Run, broken_held, held, line, short
-from tools.drawing.tokens import Tokens
-from tools.drawing.value_words import Words, face, mark_words
+from tools.drawing.tokens import TokenLegend
+from tools.drawing.value_words import ValueWords, face, mark_words
 
 Detail = Literal["full", "some", "little"]
 DEEPEST = 6
@@ -35,14 +35,14 @@ class Panels:
 
     view: View
     schema: Schema
-    tokens: Tokens
+    tokens: TokenLegend
     detail: Detail
     width: int
-    words: Words = field(init=False)
+    words: ValueWords = field(init=False)
     _whole: dict[int, ThingView] = field(factory=dict, init=False)  # of parts, by their numbers
 
     def __attrs_post_init__(self) -> None:
-        self.words = Words(self.view, self.schema)
+        self.words = ValueWords(self.view, self.schema)
         for thing in self.view.things:
             self._whole |= {number: thing for many in thing.parts.values() for number in many}
 

@@ -45,7 +45,7 @@ _LONG = re.compile("[^ ]+")
 
 
 @frozen(kw_only=True)
-class Ink:
+class TextStyle:
     """How text comes out: with colours or not, in what letters, and on how much room."""
 
     colour: bool = False

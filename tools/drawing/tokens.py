@@ -22,7 +22,7 @@ PRINTED = 2
 
 
 @define
-class Tokens:
+class TokenLegend:
     """Gives tokens as they are asked for, in a fixed order, and keeps the list of what they mean."""
 
     view: View

@@ -15,7 +15,7 @@ OTHERS = 6
 
 
 @define
-class Words:
+class ValueWords:
     view: View
     schema: Schema
     spaces: dict[int, str] = field(factory=dict, init=False)

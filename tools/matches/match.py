@@ -78,7 +78,7 @@ class Match:
         game: Game,
         engine: Engine,
         kept: journal.Journal | None = None,
-        writer: record.Writer | None = None,
+        writer: record.RecordWriter | None = None,
         notes: Sequence[Diagnostic] = (),
         disk: Disk = DISK,
         bots: Mapping[str, str] | None = None,
@@ -86,7 +86,7 @@ class Match:
         self._seated: dict[str, Seat] = {}
         self._bots = dict(bots or {})
         self._game, self._engine, self._journal, self._disk = game, engine, kept, disk
-        self._writer = writer or record.Writer(game)
+        self._writer = writer or record.RecordWriter(game)
         self._notes = tuple(notes)
 
     # ------------------------------------------------------------------------------------------- looking at it
@@ -374,7 +374,7 @@ def start(
             check(who, seat)
         bots = {seat: who for seat, who in seats.items() if isinstance(who, str)}
     engine = begin(game.linked(), names, seed)
-    writer = record.Writer(game)
+    writer = record.RecordWriter(game)
     kept = None
     if path is not None:
         name = arguments.path(path, "record")

@@ -15,28 +15,28 @@ from interpreter.explain.odds import EXACT, SAMPLES, NoEnd, Odds, Outcome, odds,
 from interpreter.match import new_machine
 from interpreter.model.environment import RuleError
 from tools.matches.games import Game
-from tools.odds.question import Wrong, lay_given, read
+from tools.odds.question import BadQuestion, lay_given, read
 from tools.play import seat_names
 
 FORMAT_VERSION = 1
 
 
 def ask(game: Game, text: str, *, most: int = EXACT, samples: int = SAMPLES, seed: int = 0) -> Odds:
-    """What can come out of a question on an empty table, or on the one that it gives. Raises `Wrong`."""
+    """What can come out of a question on an empty table, or on the one that it gives. Raises `BadQuestion`."""
     linked = game.linked()
     seats = seat_names(max(game.players[0], min(2, game.players[1])))
     question = read(text)
     found, wrong = understood(linked.program, seats, question.sentences, question.asked, question.piece)
     if wrong:
-        raise Wrong(wrong, question.source)
+        raise BadQuestion(wrong, question.source)
     machine = new_machine(linked, seats, seed, log=False, script={}, under_way=True)
     lay_given(machine, question, seats)
     try:
         return odds(machine, found, most=most, samples=samples, seed=seed)
     except RuleError as error:
-        raise Wrong.saying(f"{error.code}: {error.message}", question.source) from error
+        raise BadQuestion.saying(f"{error.code}: {error.message}", question.source) from error
     except NoEnd as error:
-        raise Wrong.saying(str(error), question.source) from error
+        raise BadQuestion.saying(str(error), question.source) from error
 
 
 # ------------------------------------------------------------------------------------------------------ telling
@@ -93,4 +93,4 @@ def _row(outcome: Outcome, percent: bool) -> tuple[str, str, str, str]:
     return outcome.words, figure(outcome.chance), beside, "█" * round(outcome.chance * 30) if percent else ""
 
 
-__all__: Sequence[str] = ["Wrong", "as_json", "as_table", "ask"]
+__all__: Sequence[str] = ["BadQuestion", "as_json", "as_table", "ask"]

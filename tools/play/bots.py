@@ -17,7 +17,7 @@ from interpreter.seats import Seat, decide, plainest, question_of
 from tools.matches import Match
 from tools.matches.match import engine_of
 from tools.seats import PROGRAM, seat
-from tools.seats.process import Program
+from tools.seats.process import ProcessSeat
 
 SLOW = ("mcts", PROGRAM)
 """Bots that may take a while."""
@@ -37,7 +37,7 @@ class Bots:
         """What the bot at a seat answers to an open request; if that is none, the plainest answer."""
         bot = self._bot(match, request.seat)
         found = decide(engine_of(match), request, bot)
-        if isinstance(bot, Program):
+        if isinstance(bot, ProcessSeat):
             new = bot.faults[self._told.get(request.seat, 0) :]
             self._told[request.seat] = len(bot.faults)
             self.notes += [f"{request.seat}: the program {one.what}; {one.then}" for one in new]

@@ -11,7 +11,7 @@ from typing import Literal
 from attrs import define
 
 from tools.drawing.styled_text import Line, line
-from tools.play.session import Session
+from tools.play.session import PlaySession
 from tools.report.escape import printable
 
 Read = Callable[[str], str | None]
@@ -21,10 +21,10 @@ End = Literal["over", "left"]
 
 
 @define
-class Table:
+class Hotseat:
     """`unattended` plays on for people when the input ends: that is so where nobody sits at a terminal."""
 
-    session: Session
+    session: PlaySession
     read: Read
     write: Write
     clear: Callable[[], None]

@@ -14,7 +14,7 @@ from interpreter.visibility.view_types import EventView
 from tools.drawing.schema import Schema
 from tools.drawing.styled_text import Line, line
 from tools.matches import Match
-from tools.play.rule_behind import Rules, known_as
+from tools.play.rule_behind import RuleTexts, known_as
 from tools.report.clause_quotes import told
 
 
@@ -23,7 +23,7 @@ class Reasons:
     match: Match
     schema: Schema
     seat: str
-    rules: Rules
+    rules: RuleTexts
 
     @property
     def open(self) -> bool:

@@ -45,7 +45,7 @@ SUPPOSED = 6
 
 
 @frozen
-class Asking:
+class PendingRequest:
     """The table on which a seat is asked, and the request there."""
 
     table: Machine
@@ -113,15 +113,15 @@ class Asking:
         return self.passage()
 
 
-def asking(match: Match, request: int, seat: str) -> Asking | None:
+def asking(match: Match, request: int, seat: str) -> PendingRequest | None:
     """Where a request is asked; none if it is not open."""
     machine = engine_of(match).machine
     table, numbers = standpoint(machine, player_of(machine, seat), request)
     own = next((one for one in table.state.requests if numbers.get(one.id) == request), None)
-    return Asking(table, own) if own is not None else None
+    return PendingRequest(table, own) if own is not None else None
 
 
-def going_on(match: Match, where: Asking) -> Iterator[tuple[int | None, str]]:
+def going_on(match: Match, where: PendingRequest) -> Iterator[tuple[int | None, str]]:
     """The events under way where a request is asked, the innermost first: number in the log, if any, and verb."""
     log = engine_of(match).machine.log or []
     at = len(log) - 1
@@ -144,7 +144,7 @@ def known_as(file: str) -> str:
 
 
 @define
-class Rules:
+class RuleTexts:
     """The rules of a game as a player may read them: passages, clauses with their words, cards."""
 
     game: Game

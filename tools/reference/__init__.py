@@ -11,27 +11,27 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tools.report.findings import Answer
+    from tools.report.findings import CommandOutput
 
 
-def language_reference() -> Answer:
+def language_reference() -> CommandOutput:
     """The tables of the language as Markdown."""
     from tools.reference.language import lines
-    from tools.report.findings import Answer
+    from tools.report.findings import CommandOutput
 
-    return Answer("\n".join(lines()) + "\n")
+    return CommandOutput("\n".join(lines()) + "\n")
 
 
-def game_reference(path: str) -> Answer:
+def game_reference(path: str) -> CommandOutput:
     """A game as Markdown: kinds, verbs, keywords, windows, rulings, modes, and where each clause is cited."""
     from tools.reference.game import lines
     from tools.reference.load import load
-    from tools.report.findings import Answer
+    from tools.report.findings import CommandOutput
 
     loaded = load(path)
     if loaded.contents is None:
-        return Answer("", loaded.findings)
-    return Answer("\n".join(lines(loaded.contents)) + "\n")
+        return CommandOutput("", loaded.findings)
+    return CommandOutput("\n".join(lines(loaded.contents)) + "\n")
 
 
 def word_entry(word: str) -> str | None:

@@ -40,7 +40,7 @@ def user_folder(top: str) -> str:
 
 
 @define
-class Folder:
+class HistoryFolder:
     """`path` is nothing where nothing is kept. What has to be said about it is in `told`, once."""
 
     path: str | None

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from tools.lazy import attribute
 
 if TYPE_CHECKING:
-    from tools.report.findings import Findings
-    from tools.report.style import Look
+    from tools.report.findings import DiagnosticReport
+    from tools.report.style import ReportStyle
 
 FORMATS = {
     "full": "tools.report.full",
@@ -25,7 +25,7 @@ FORMATS = {
 }
 
 
-def render(format: str, findings: Findings, look: Look) -> Iterator[str]:
+def render(format: str, findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     """The lines of a report, without their line ends."""
     lines: Iterator[str] = attribute(FORMATS[format], "lines")(findings, look)
     return lines

@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 @frozen
-class Paint:
+class Painter:
     """Wraps words in colour, or leaves them as they are."""
 
     on: bool

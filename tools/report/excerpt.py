@@ -17,7 +17,7 @@ CUT = "…"
 
 
 @frozen
-class Cell:
+class ScreenCell:
     shown: str
     room: int
 
@@ -29,17 +29,17 @@ class Excerpt:
     marks: int
 
 
-def _cell(line: str, index: int) -> Cell:
+def _cell(line: str, index: int) -> ScreenCell:
     character = line[index]
     if character == "\t":
-        return Cell(TAB, len(TAB))
+        return ScreenCell(TAB, len(TAB))
     if character == "[" and line[max(index - 2, 0) : index] == "##":
-        return Cell(escape.escaped(character), 4)  # a build service would take `##[` for a command
+        return ScreenCell(escape.escaped(character), 4)  # a build service would take `##[` for a command
     shown = escape.printable(character)
-    return Cell(shown, escape.room(character) if shown == character else len(shown))
+    return ScreenCell(shown, escape.room(character) if shown == character else len(shown))
 
 
-def _rooms(cells: list[Cell]) -> int:
+def _rooms(cells: list[ScreenCell]) -> int:
     return sum(cell.room for cell in cells)
 
 
@@ -67,7 +67,7 @@ def excerpt(line: str, start: int, end: int, width: int) -> Excerpt:
     )
 
 
-def _window(cells: list[Cell], mark: int, width: int, cut_left: bool, cut_right: bool) -> tuple[int, int]:
+def _window(cells: list[ScreenCell], mark: int, width: int, cut_left: bool, cut_right: bool) -> tuple[int, int]:
     """Which cells to show: all if they fit, else as many as fit with the mark a third of the way in."""
     if not cut_left and not cut_right and _rooms(cells) <= width:
         return 0, len(cells)

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tools.report.escape import annotation, annotation_property
-from tools.report.findings import Findings, spot
+from tools.report.findings import DiagnosticReport, spot
 from tools.report.full import MESSAGE
-from tools.report.style import Look
+from tools.report.style import ReportStyle
 
 
-def lines(findings: Findings, look: Look) -> Iterator[str]:
+def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     for found in findings.diagnostics:
         at = spot(found.place, findings.sources)
         properties = {"file": annotation_property(at.file), "line": at.line, "col": at.column}

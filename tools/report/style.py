@@ -6,7 +6,7 @@ from attrs import frozen
 
 
 @frozen
-class Look:
+class ReportStyle:
     """`most` bounds the findings that are shown to people; 0 shows all. Strict runs take warnings for failures."""
 
     colour: bool = False

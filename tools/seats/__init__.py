@@ -61,9 +61,9 @@ def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: L
         if asks is None:
             raise UnknownSeat("nobody is there to be asked: `human` needs a terminal")
         return Human(asks)
-    from tools.seats.process import Program
+    from tools.seats.process import ProcessSeat
 
-    return Program(_command(rest), limits or Limits())
+    return ProcessSeat(_command(rest), limits or Limits())
 
 
 def _playouts(rest: str) -> int:

@@ -6,9 +6,9 @@ be played again by its number alone.
 """
 
 from tools.seats import UnknownSeat
-from tools.simulation.job import Order
+from tools.simulation.job import SimulationJob
 from tools.simulation.summary import as_json, as_table
-from tools.simulation.totals import Failure, Totals
+from tools.simulation.totals import FailedMatch, Totals
 from tools.simulation.workers import simulate
 
-__all__ = ["Failure", "Order", "Totals", "UnknownSeat", "as_json", "as_table", "simulate"]
+__all__ = ["FailedMatch", "SimulationJob", "Totals", "UnknownSeat", "as_json", "as_table", "simulate"]

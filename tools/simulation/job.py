@@ -15,7 +15,7 @@ RANDOM = "random"
 
 
 @frozen
-class Order:
+class SimulationJob:
     game: str
     mode: str | None
     variants: tuple[str, ...]
@@ -43,7 +43,7 @@ class Order:
         return json.dumps(asdict(self))
 
     @classmethod
-    def of_text(cls, text: str) -> Order:
+    def of_text(cls, text: str) -> SimulationJob:
         said = json.loads(text)
         for name in ("variants", "packs", "players", "contenders"):
             said[name] = None if said[name] is None else tuple(said[name])

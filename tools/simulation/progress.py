@@ -15,7 +15,7 @@ EVERY = 0.1
 
 
 @define
-class Bar:
+class ProgressBar:
     games: int
     stream: TextIO
     _begun: float = field(factory=perf_counter)

@@ -20,7 +20,7 @@ all that is in it."""
 _DONE = "done"
 
 
-class Unfinished:
+class CreatedFiles:
     """Everything that was begun since the `with`; removed unless the block comes to its end."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Unfinished:
         if self._pipe is not None:
             os.write(self._pipe, json.dumps(message).encode() + b"\n")
 
-    def __enter__(self) -> Unfinished:
+    def __enter__(self) -> CreatedFiles:
         return self
 
     def __exit__(

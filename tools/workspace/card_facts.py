@@ -23,9 +23,9 @@ from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from tools.internal_errors import internal_diagnostic
-from tools.workspace.checked_rules import Book
+from tools.workspace.checked_rules import CheckedRules
 from tools.workspace.declaration_parse import allowances, head_place, read
-from tools.workspace.diagnostic_json import Garbled, diagnostic, number, plain, text, texts
+from tools.workspace.diagnostic_json import BadCacheEntry, diagnostic, number, plain, text, texts
 
 Shape = tuple[tuple[str, ...], ...]
 """A footprint as a value: the members of each of its sets, in order; the last is `yes` if it may ask."""
@@ -62,7 +62,7 @@ class Facts:
         return any(d.code.startswith("BW9") for d in (*self.told, *self.found))
 
 
-def examine(written: str, digest: str, book: Book) -> Facts:
+def examine(written: str, digest: str, book: CheckedRules) -> Facts:
     """Read a card and check it by itself."""
     parsed = read(written, digest)
     if parsed.tree is None:
@@ -74,7 +74,7 @@ def examine(written: str, digest: str, book: Book) -> Facts:
         return Facts(None, (*parsed.diagnostics, fault), comments=allowances(parsed))
 
 
-def _checked(parsed: Parsed, book: Book) -> Facts:
+def _checked(parsed: Parsed, book: CheckedRules) -> Facts:
     assert isinstance(parsed.tree, n.Thing)
     words = book.words
     words.asked = {}
@@ -134,7 +134,7 @@ def from_list(value: Any, shapes: dict[Shape, Shape]) -> Facts:
             tuple((text(word), bool(answer)) for word, answer in asked),
         )
     except (TypeError, ValueError) as error:
-        raise Garbled from error
+        raise BadCacheEntry from error
 
 
 def _head(value: Any) -> Head:

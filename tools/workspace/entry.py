@@ -95,12 +95,12 @@ def _result(answer: Mapping[str, Any]) -> CheckResult | None:
             "diagnostics": list(plain),
             "sources": dict(reals),
         }:
-            from tools.workspace.diagnostic_json import Garbled, diagnostic, text
+            from tools.workspace.diagnostic_json import BadCacheEntry, diagnostic, text
 
             try:
                 sources = _Sources({text(shown): text(real) for shown, real in reals.items()})
                 return CheckResult(tuple(map(diagnostic, plain)), sources, files, declarations)
-            except Garbled:
+            except BadCacheEntry:
                 return None
     return None
 
