@@ -1,4 +1,4 @@
-"""Compiled code for people: found by name in the games that are known, written with its source beside it."""
+"""Shows compiled code with its source beside it; finds it by name in the installed games."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The settings of a project: `botwright.toml`, or `[tool.botwright]` in `pyproject.toml`, nearest folder first.
 
-The file is TOML, whose reader tells no positions; a fault in a setting is therefore looked up in the text by the name
-of the setting. Which files there are is found out in `tools.settings_files`, without loading anything.
+The TOML reader gives no positions, so the position of a wrong setting is found by searching the text for its name.
+`tools.settings_files` finds the files without loading anything.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from tools.testing.mutation_run import as_json as mutated_json
 from tools.testing.mutation_run import table as mutated_table
 from tools.testing.output import as_json as report_json
 from tools.testing.output import lines
-from tools.testing.results import TestReport
+from tools.testing.results import ScenarioReport
 from tools.testing.run import SuiteCoverage, run
 from tools.testing.suites import FoundSuites, load
 from tools.testing.workers import done
@@ -94,7 +94,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def covered(*texts: str) -> tuple[TestReport, list[SuiteCoverage]]:
+def covered(*texts: str) -> tuple[ScenarioReport, list[SuiteCoverage]]:
     Path("duel.bot").write_text("\n".join((GAME, *texts)), encoding="utf-8")
     found = load(["duel.bot"], cache=False)
     assert [one.message for one in found.errors] == []

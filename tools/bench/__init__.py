@@ -1,8 +1,7 @@
-"""Figures of this machine, always as ratios to something that is measured in the same run.
+"""Benchmarks. Every figure is a ratio to a reference that is measured in the same run.
 
-A machine is fast today and busy tomorrow; a ratio of two things measured in turn stays. What is measured has a name:
-the small games (random playouts), `fork`, `triggers`, `start` (cold starts) and `compile` (how packs are read and
-checked).
+A machine is fast today and busy tomorrow; the ratio of two interleaved measurements is stable. The benchmarks are the
+small games (random playouts), `fork`, `triggers`, `start` (cold starts) and `compile` (reading and checking packs).
 """
 
 from __future__ import annotations

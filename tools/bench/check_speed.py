@@ -1,8 +1,8 @@
-"""How fast a large pack is checked: cold, unchanged, and after an edit of one card, against lark's bare parse.
+"""Measures how fast a large pack is checked (cold, unchanged, and after an edit of one card) against lark's bare parse.
 
-Ours and the reference take turns, so that a busy moment of the machine meets both: in each round the pack is checked
-by us and a part of it read by lark, and after all rounds lark has read the whole pack once. The collector is off for
-both, because both make trees that hold no cycles. Nothing is taken from or put into the cache of the user.
+The two sides take turns, so that a busy moment of the machine slows both: each round checks the pack with Botwright and
+reads a part of it with lark; after all rounds lark has read the whole pack once. The garbage collector is off for both,
+because neither builds trees with cycles. The user's cache is neither read nor written.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Taking turns: what is compared is measured in small slices, one side after the other, so that noise meets both.
+"""Measures competing implementations in short alternating slices, so that noise affects all of them.
 
-A machine that is busy for a second slows down whichever side has its turn then. So each round gives every side of every
-trial one short turn, and the figure of a side is the median over all rounds; the ratio is the median of the ratios of
-single rounds, in which both sides have had the same moment. The reference machine is slow; it has a turn only in the
-first rounds.
+A machine that is busy for a second slows down whichever side runs then. So each round gives every side of every
+comparison one short slice. The figure of a side is the median over all rounds; the ratio is the median of the ratios of
+single rounds, in which both sides ran at the same time. The reference machine is slow and runs only in the first
+rounds.
 """
 
 from __future__ import annotations

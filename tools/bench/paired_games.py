@@ -1,7 +1,7 @@
-"""The small games that are measured: each written in the language, and once more by hand in plain Python.
+"""The small games that are measured: each is written in the language and again by hand in plain Python.
 
-They lie in the repository, in `tests/benchmarks`, because nobody plays them: a folder in `games` and a file of the same
-name in `by_hand`. An installed Botwright does not have them.
+They are in `tests/benchmarks` of the repository: a folder in `games` and a file of the same name in `by_hand`. An
+installed Botwright does not contain them.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Random playouts of the small games: ours compiled, ours on the reference machine, and the same game by hand.
+"""Measures random playouts of the small games: compiled, on the reference machine, and written by hand.
 
-Compiled play comes in two ways: straight through, where whoever chooses is called, as in mass play; and stopping at
-every question, where the match could be copied, kept and taken back. Each has its line.
+Compiled play is measured in two modes: straight through, where a callback chooses, as in mass play; and stopping at
+every question, where the match could be copied, saved and undone. Each mode has its own line.
 
-All sides choose with the same generator of the standard library, begun with the same seed, so that they play the same
-games and pay the same for chance. A choice with one option is none, and nobody is asked.
+All sides choose with the same standard-library generator and the same seed, so they play the same games and pay the
+same for random numbers. A choice with one option is not asked.
 """
 
 from __future__ import annotations

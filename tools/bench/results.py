@@ -1,4 +1,4 @@
-"""A figure: what was measured here, what it is compared with, and how the two are told."""
+"""The result of one benchmark: the measured figure, its reference, and how both are printed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How long it takes until a command answers, against a Python that does nothing.
+"""Measures how long a command takes to answer, against a Python process that does nothing.
 
-A cold start is a process of its own, as a person or an editor starts it; what may be kept from one to the next lies in
-a folder made for this.
+A cold start is a new process, as a person or an editor starts it. Caches that survive from one start to the next are in
+a temporary folder.
 """
 
 from __future__ import annotations

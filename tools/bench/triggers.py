@@ -1,7 +1,7 @@
-"""What one event costs when many cards lie on the table, each with a rule that answers the same verb about itself.
+"""Measures the cost of one event when many cards in play have a rule that reacts to the same verb about themselves.
 
-The same event hits the same card again and again; only how many other cards could have been meant differs. The match
-is made and forked outside the measured time.
+The same event affects the same card again and again; only the number of other cards that could match differs. The match
+is created and forked outside the measured time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The cards of a pack, in words made from what they do: a table for the terminal, Markdown, or a sheet to print.
+"""Shows the cards of a pack with generated text: a table for the terminal, Markdown, or a sheet to print.
 
-Knows how a card looks on a medium; what it says is `dsl.describe.card`. Nothing is loaded before somebody asks for
-cards.
+This package knows how a card looks on a medium; `dsl.describe.card` writes its text. Nothing is loaded before it is
+needed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a field of a card is besides its words: a sentence, a small table, a value that no rulebook states.
+"""Classifies the fields of a card: a sentence, a small table, a value that no rulebook states.
 
-`dsl.describe.card` gives every field one line. A medium with room can do better, and for that it must know the form
-that the author filled in: only here is it looked at again. No game is known; what a field is, its kind says.
+`dsl.describe.card` gives every field one line. A medium with more room needs the form that the author filled in; this
+module alone reads it again. It knows no game: the kind of the card says what a field is.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Cards as one HTML file to print and cut: nothing outside it is needed, and nothing inside it runs.
+"""Writes cards as one self-contained HTML file to print and cut; it runs no script and fetches nothing.
 
-Large cards come first, four to a page, then the small ones, nine to a page; maps come last. A card with much to say is
-set smaller, then wider; how much room a text needs is reckoned from its letters, a little too generously, because a
-sheet that cuts off a rule is worse than one with some white. Every text of an author passes through `h`, in contents
-and in attributes.
+Large cards come first, four to a page, then small ones, nine to a page; maps come last. A card with a long text is set
+smaller, then wider. The space a text needs is estimated generously from its letters, because a sheet that cuts off a
+rule is worse than one with some white. Every text of an author is escaped by `h`, in contents and in attributes.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Where each card stands on the pages of a sheet, and how large its letters are.
+"""Places each card on the pages of a sheet and chooses its letter size.
 
-There are small cards, nine to a page, and large ones, four to a page. A kind of cards is large if many of them would
-have to be set in small letters otherwise, so that all cards of a kind are alike. The room that a card needs is reckoned
-in lines of text at the usual size. It is set smaller as long as it can be read, then it takes two places beside each
-other, then a row, then a page. Cards keep their order; a row that the next card does not fit into stays open.
+There are small cards, nine to a page, and large ones, four to a page. All cards of a kind have the same size: large if
+many of them would otherwise need small letters. The space a card needs is computed in lines of text at the usual size.
+It is set smaller as long as it stays readable, then it takes two places side by side, then a row, then a page. Cards
+keep their order; a row that the next card does not fit into is left incomplete.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Cards as Markdown: a heading for each kind and card, fields in one line, rules as paragraphs, maps as drawings."""
+"""Writes cards as Markdown: a heading for each kind and card, fields in one line, rules as paragraphs, maps as
+drawings.
+"""
 
 from __future__ import annotations
 

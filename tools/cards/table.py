@@ -1,6 +1,7 @@
-"""Cards as a table for the terminal: name, fields, text, each wrapped in its column; narrow screens get one column.
+"""Prints cards as a table for the terminal: name, fields, text, each wrapped in its column; one column on narrow
+screens.
 
-Every text comes from a file, so it is made printable before it is measured: what is measured is what is shown.
+Every text comes from a file, so it is made printable before it is measured.
 """
 
 from __future__ import annotations

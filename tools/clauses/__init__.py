@@ -1,8 +1,8 @@
-"""How much of a rulebook the rules of a game enforce, and how much of that its scenarios show.
+"""Counts how much of a rulebook the rules of a game enforce, and how much of that its scenarios test.
 
-A clause is enforced when a declaration of the ruleset cites it that is no scenario and not marked `unenforced`, and
-tested when a scenario cites it that passes. Whether one passes is asked of `passed`, so that this can be counted with
-any engine, or with none. Whether such a scenario would fail without such a declaration is for `proving` to say.
+A clause is enforced when a declaration of the ruleset cites it that is not a scenario and not marked `unenforced`. It
+is tested when a passing scenario cites it. `passed` decides whether a scenario passes, so that clauses can be counted
+with any engine or with none. `proof` decides whether such a scenario would fail without such a declaration.
 """
 
 from __future__ import annotations

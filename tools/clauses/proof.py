@@ -1,10 +1,9 @@
-"""Whether a clause is more than a label: does a scenario that cites it fail without a rule that cites it?
+"""Proves that a clause is more than a label: a scenario that cites it must fail without a rule that cites it.
 
-Each place that cites a clause is taken away, one at a time, and the scenarios that cite the same clause are run. It is
-enough if one of the places is missed: a clause may be woven into several, and its scenarios need not reach them all;
-but where none is missed, nothing shows that the rules do what the clause says. A scenario has a say only if it can
-still be read and run, so that it is no proof to mention a name, and only if it passes as the rules are, within the
-same bounds.
+Each place that cites a clause is disabled, one at a time, and the scenarios that cite the same clause are run. One
+failure is enough: several places may implement a clause, and its scenarios need not reach them all; but if no scenario
+fails for any of them, nothing shows that the rules do what the clause says. A scenario counts only if it can still be
+read and run (mentioning a name is no proof), and only if it passes with the unchanged rules within the same bounds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""`check --fix` on real files: which may be written, what they hold now, and how their new text gets there.
+"""`check --fix` on real files: decides which files may be written and writes their new text.
 
-A file is written only if it still holds the text that was checked, whole or not at all, with the line ends that it
-had. A file that cannot be written is told once and left out of the next rounds.
+A file is written only if it still holds the text that was checked, atomically, with its own line ends. A file that
+cannot be written is reported once and skipped in later rounds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`botwright bench`: figures of this machine, as ratios measured in one run."""
+"""`botwright bench`: benchmarks of this machine, as ratios measured in one run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`botwright check`: everything that can be found without playing."""
+"""`botwright check`: every problem that can be found without playing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`botwright clauses`: how much of a rulebook is enforced, how much of that is tested, and whether tests miss it."""
+"""`botwright clauses`: how much of a rulebook is enforced and tested, and whether the tests would notice its
+absence.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands share: options, the settings of the project, paths that must be there, and how a command ends."""
+"""Shared by all commands: options, project settings, path checks, and exit codes."""
 
 from __future__ import annotations
 

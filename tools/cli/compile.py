@@ -1,4 +1,4 @@
-"""`botwright compile`: the code that a text becomes, with the author's words beside it."""
+"""`botwright compile`: the generated code of a rule or card beside its source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`botwright explain`: pages that are there without a network."""
+"""`botwright explain`: pages about messages and words, available offline."""
 
 from __future__ import annotations
 

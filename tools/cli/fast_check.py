@@ -1,7 +1,7 @@
-"""`botwright check` with nothing but paths, without the command library: what editors and people run all day.
+"""`botwright check` with nothing but paths, without loading the command library: the most common call of all.
 
-It does nothing of its own: it makes the request that the command would make and hands it on. At the first thing out of
-the ordinary it gives up without having printed anything, and the command itself tells what is wrong.
+It builds the same options that the command would build and runs the same check. At anything unusual it gives up without
+having printed anything, and the command itself reports the problem.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`botwright fmt`: files in the one style. A file with a fault stays as it is."""
+"""`botwright fmt`: formats files in the standard style. A file with a syntax error stays as it is."""
 
 from __future__ import annotations
 

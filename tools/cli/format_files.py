@@ -1,4 +1,4 @@
-"""Files for the formatter: from a path to texts, and from a text to the same text in the one style."""
+"""Finds the files to format below a path and formats their texts."""
 
 from __future__ import annotations
 

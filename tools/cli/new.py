@@ -1,4 +1,4 @@
-"""`botwright new`: a skeleton that works, to be changed step by step."""
+"""`botwright new`: a working skeleton to start from."""
 
 from __future__ import annotations
 

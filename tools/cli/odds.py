@@ -1,4 +1,4 @@
-"""`botwright odds`: how likely something is in a game."""
+"""`botwright odds`: probabilities in a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`botwright play`: a match in the terminal."""
+"""`botwright play`: plays a match in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`botwright repl`: a match that one looks into and changes, line by line."""
+"""`botwright repl`: inspects and changes a match line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`botwright replay`: a recorded match, played again, checked, or held against another."""
+"""`botwright replay`: replays, verifies or compares recorded matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`--ruling NAME=READING`: what a rulebook leaves open, settled for one match."""
+"""`--ruling NAME=READING`: chooses a reading of a rule that the rulebook leaves open, for one match."""
 
 from __future__ import annotations
 

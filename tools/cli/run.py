@@ -1,7 +1,7 @@
-"""One command from its words to its exit code. Whatever happens inside, a person gets sentences, never a traceback.
+"""Runs one command from its arguments to its exit code. A person always gets sentences, never a traceback.
 
-Wrong use and refusals are sentences of the command line. Everything else that is raised is a fault of Botwright: it is
-written to a report file and shown as BW9001.
+Wrong usage and refusals are printed as sentences. Every other exception is a bug in Botwright: it is written to a
+report file and shown as BW9001.
 """
 
 from __future__ import annotations

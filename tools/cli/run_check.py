@@ -1,7 +1,7 @@
-"""One check from its request to its exit code.
+"""Runs one check from its options to its exit code.
 
-The words of the command line are read elsewhere, in two ways: `check.py` reads all of them, `quick.py` only the
-plainest. Both come here, so both do the same.
+Two modules read the arguments: `check.py` reads all of them, `fast_check.py` only the plainest. Both call this module,
+so both do the same.
 """
 
 from __future__ import annotations

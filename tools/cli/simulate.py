@@ -1,4 +1,4 @@
-"""`botwright simulate`: many matches between bots, counted."""
+"""`botwright simulate`: plays many matches between bots and counts the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the two streams look: colours, width, and findings that are shown beside a result. Loads no command library."""
+"""How the two streams look: colours, width, and findings that accompany a result. Loads no command library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`botwright test`: run scenarios, count what they cover, and find changes of the rules that they do not notice."""
+"""`botwright test`: runs scenarios, measures their coverage, and finds changes to the rules that they do not notice."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def command(
 
     Exit codes: 0 all pass, 1 something fails, or there are no scenarios, or a change is not noticed; 2 wrong use.
     """
-    from tools.cli.run_scenarios import TestOptions, once
+    from tools.cli.run_scenarios import ScenarioRunOptions, once
 
-    wanted = TestOptions(
+    wanted = ScenarioRunOptions(
         paths=existing(paths or project_settings().paths),
         pattern=pattern_of(pattern),
         jobs=jobs,

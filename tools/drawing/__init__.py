@@ -1,8 +1,8 @@
-"""A match drawn in letters: boards, players, hands and what stands where, for every game alike.
+"""Draws a match in text: boards, players, hands and the things in each zone, for every game alike.
 
-Everything is drawn from the view of a seat, which is plain data, and from what the program says its kinds are made of;
-so a drawing shows nothing that the seat may not know, and nothing here knows a game. Lines of words with a style come
-out; `TextStyle` makes text of them for a terminal with colours or without, and in plain ASCII where that is wanted.
+The input is the view of a seat, which is plain data, and the program's declarations of its kinds; so a drawing shows
+nothing that the seat may not know, and nothing here knows a game. The output is lines of styled words; `TextStyle`
+renders them for a terminal with or without colours, and in plain ASCII if needed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Boards in letters: squares as boxes, hexes as staggered bricks, tracks as a row that folds, graphs as lists.
+"""Draws boards in text: squares as boxes, hexes as staggered bricks, tracks as a row that folds, graphs as lists.
 
-A brick in a staggered wall touches six others, just as a hex does, so the drawing says who is next to whom. Each board
-can be drawn in several ways, from roomy boxes to bare signs; whoever wants one takes the best that has room.
+A brick in a staggered wall touches six others, as a hex does, so the drawing shows adjacency. Each board can be drawn
+in several sizes, from roomy boxes to bare signs; the caller takes the largest that fits.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Players, the table and everything that lies with them: what is kept, what is in zones, dice, marks.
+"""Draws the players, the table and everything they hold: kept values, zones, dice, marks.
 
-What is printed on a card never changes and is left to whoever asks for it; a panel shows what a game has made of it.
-A thing that has nothing of its own to tell is only named; one that has gets a line. With less room there are fewer
-lines, and names are counted before they are cut.
+The printed values of a card never change and are left out; a panel shows what the game has changed. A thing without
+values of its own is only named; the others get a line. With less space there are fewer lines, and names are counted
+before they are cut.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a program says about how its tables look: fields by sort and order, the signs of its maps, shown names.
+"""The parts of a program that a drawing needs: fields by category and order, the signs of its maps, shown names.
 
-Read once from a game that is made ready. This is all that a drawing knows about a game, and it knows it in one form
-for every game; what lies on the table it is told by views.
+It is read once from a loaded game. This is all that a drawing knows about a game, in one form for every game; views
+supply the things on the table.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The whole picture: a headline, the boards with their legend, the panels, on the room that there is.
+"""Lays out the whole screen: a headline, the boards with their legend, and the panels, in the available space.
 
-First the best drawing is tried, then plainer ones, until one has room; boards and panels stand side by side where the
-screen is wide. If nothing fits in height the plainest is taken, and the reader scrolls.
+The most detailed drawing is tried first, then plainer ones, until one fits; boards and panels are side by side on a
+wide screen. If nothing fits in height, the plainest is used and the reader scrolls.
 """
 
 from __future__ import annotations

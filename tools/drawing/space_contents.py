@@ -1,7 +1,7 @@
-"""What is to be seen on each space of a board: the sign of its ground, what stands on it, what is kept on it.
+"""The visible contents of each space of a board: the sign of its ground, the things on it, the values kept on it.
 
-The sign is the one that the author drew, as long as the space still is what the sign says; when it has become something
-else, the sign of what it is now. What no sign says is told beside it.
+The sign is the one the author drew, as long as the space still matches it; after a change, it is the sign of what the
+space is now. Values without a sign are shown beside it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Values and things of a view in the words of people: one place, for panels, boards and questions alike."""
+"""Writes the values and things of a view in words: the same for panels, boards and questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All reading and writing of authors' files: folders read without trust, texts written whole or not at all."""
+"""Reads and writes the files of authors: folders are read without trust, texts are written atomically."""
 
 from tools.files.atomic_write import write_atomic, write_text
 from tools.files.discover import DiscoveredPacks, find_packs

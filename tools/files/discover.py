@@ -1,7 +1,7 @@
-"""Finds the packs below a folder that somebody named.
+"""Finds the packs below a folder.
 
-A folder with a `pack.yaml` or `ruleset.yaml` is one pack, whatever lies inside it; a folder without is looked into.
-Links are not followed and hidden folders are passed over, so a search ends and stays where it began.
+A folder with a `pack.yaml` or `ruleset.yaml` is one pack with everything inside it; any other folder is searched. Links
+are not followed and hidden folders are skipped, so a search ends and stays below its start.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Two records side by side: what they were made with, and the first answer or event at which they part.
+"""Compares two records: their fingerprints, and the first answer or event at which they differ.
 
-That they part is seen from the records alone; the games are only needed to say it in words.
+The records alone show the difference; the games are only needed to describe it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a match is made with: everything besides seats, seed and answers that decides how it goes.
+"""The fingerprint of a match: everything except seats, seed and answers that determines its course.
 
-The rules file by file, every pack, the mode, the variants and the readings of rulings, the language, the engine and the
-way chance is drawn. A record keeps all of it, as versions for people and hashes for certainty, and is only played again
-with the same. Texts are hashed as they are read, so line ends and byte order marks do not matter; tests do not count.
+It covers the rules file by file, every pack, the mode, the variants, the rulings, the language, the engine and the
+random number generator. A record stores all of it, as versions for people and hashes for verification, and is replayed
+only with the same. Texts are hashed as decoded, so line ends and byte order marks do not matter; tests do not count.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A game made ready to be played: rules and packs found, checked and settled (mode, variants, rulings).
+"""A loaded game: its rules and packs, checked, with mode, variants and rulings chosen.
 
-`load` finds it; `Game.start` begins matches of it. Everything about the game that a match depends on is in `made`, so
-that a record can say what it was made with. The program itself stays inside.
+`load` finds it; `Game.start` begins matches of it. `made` holds everything about the game that a match depends on, so
+that a record can store it. The program itself is private.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The match as everybody outside sees it: requests, answers, views, and nothing of the engine behind them.
+"""The public match: requests, answers and views, and nothing of the engine behind them.
 
-What a seat may know comes out of `view`, `log`, `why` and `why_not` with that seat, and nowhere else: whoever holds a
-match can see everything. An answer that is none changes nothing; one that cannot be recorded is not taken. Two matches
-that were answered alike have the same `hash`, in any process; two that stand alike have the same `position`.
+What a seat may know comes from `view`, `log`, `why` and `why_not` with that seat, and from nowhere else: the holder of
+a match can see everything. An invalid answer changes nothing; an answer that cannot be recorded is not accepted. Two
+matches with the same answers have the same `hash`, in any process; two with the same position have the same `position`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""What a record says: what was played with what, by whom, from which seed, and everything that was answered.
+"""The contents of a record: fingerprint, seats, seed, and all answers.
 
-A match is made again from this alone. The hashes beside the answers make sure that it is the same match: a short hash
-of the state after each answer, and four digits for each event, so that a replay can show the very event at which it
-parts from the record.
+A match is rebuilt from these alone. Hashes beside the answers verify that it is the same match: a short hash of the
+state after each answer, and four digits for each event, so that a replay can name the first event that differs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The lines of a record: each is one JSON object that ends with a checksum over itself and all lines before it.
 
-So whatever happens to a file (cut off, a flipped bit, something written behind its end, lines exchanged) shows at the
-first line that does not fit; everything before it is as it was written. Nothing here touches a disk, and nothing that
-stands in a file is trusted: a line that fits but makes no sense counts as damaged too.
+So any damage to a file (truncation, a flipped bit, appended data, swapped lines) shows at the first line that does not
+match; everything before it is intact. Nothing here accesses a disk, and nothing in a file is trusted: a line with a
+correct checksum and invalid contents counts as damaged too.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A record played again, entry by entry.
+"""Replays a record, entry by entry.
 
-With the rules, packs and engine that it was made with, the same match comes out. With others it may part from the
-record: then it is known at which answer and event it first does, and it goes on from there as long as what was
-answered is still offered.
+With the rules, packs and engine of its fingerprint, the same match results. With others it may diverge from the record:
+then the replay names the first answer and event that differ, and continues as long as the recorded answers are still
+offered.
 """
 
 from __future__ import annotations

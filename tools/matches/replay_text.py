@@ -1,5 +1,6 @@
-"""A replay in words and as data: who answered what, and what came of it, through the eyes of a seat, of somebody who
-looks on, or of who may see everything."""
+"""A replay as text and as data: each answer and its consequences, as a seat, a spectator or an omniscient viewer
+sees it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking a match up again from its record: the game is found and compared, then the answers are given again."""
+"""Resumes a match from its record: finds the game, compares its fingerprint, and replays the answers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How likely something is, asked about a game: `roll 2 of D6 as dice; sum(dice, value) is 7`.
+"""Answers questions about probabilities in a game: `roll 2 of D6 as dice; sum(dice, value) is 7`.
 
-A question is lines, set apart by `;` or a new line. The last is an expression: what is asked. Those before it are
-sentences that are done first, and lines that begin with `given` lay the table as in a scenario.
+A question consists of lines, separated by `;` or a newline. The last is an expression: the question itself. Sentences
+before it are executed first, and lines that begin with `given` set up the table as in a scenario.
 """
 
 from __future__ import annotations

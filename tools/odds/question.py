@@ -1,4 +1,4 @@
-"""A question as typed: cut into lines, each read by itself, with places that are those of the whole text."""
+"""Parses a typed question: each line is parsed by itself, with positions in the whole text."""
 
 from __future__ import annotations
 

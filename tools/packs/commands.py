@@ -1,4 +1,4 @@
-"""What the commands on packs do, without the command line: each gives what it has to say and what it found wrong."""
+"""The commands on packs, without the command line: each returns its output and its findings."""
 
 from __future__ import annotations
 

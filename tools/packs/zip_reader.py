@@ -1,10 +1,10 @@
-"""Reads a zip file in memory, strictly, and never writes what is in it anywhere.
+"""Reads a zip file in memory, strictly, and never writes its contents anywhere.
 
-Readers of zip files differ in what they believe: the list at the end, the heads before each file, or whatever comes
-first. Attacks live in these differences. So this reader believes nothing twice: the list at the end and the heads must
-agree, files must lie one behind the other without gaps to hide in, and every size is checked before a byte is
-unpacked. It knows stored and deflated files, names in UTF-8 and nothing else: no zip64, no encryption, no comments.
-All names and sizes are judged before the first file is unpacked.
+Zip readers differ in what they trust: the central directory, the local headers, or whatever comes first. Attacks
+exploit these differences. So this reader requires that the directory and the headers agree, that files follow each
+other without gaps, and that every size is checked before a byte is unpacked. It supports stored and deflated files and
+names in UTF-8, and nothing else: no zip64, no encryption, no comments. All names and sizes are checked before the first
+file is unpacked.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The seats at which no person sits.
+"""Bots for the seats without a person.
 
-What a bot answers follows from the seed of the match, its seat, how many answers there were, and what it may know; so a
-match that was left goes on as if it had not been, and whoever takes an answer back and gives it again sees the same
-reply. A program of somebody else is started once and kept.
+The answer of a bot depends only on the seed of the match, its seat, the number of answers so far, and what it may know;
+so a resumed match continues as if it had never stopped, and undoing and repeating an answer gives the same reply. An
+external program is started once and kept running.
 """
 
 from __future__ import annotations

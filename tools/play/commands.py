@@ -1,4 +1,6 @@
-"""What a person may type besides an answer: help, the rule behind an option, reasons, the log, undo, save, leave."""
+"""The commands a person may type besides an answer: help, the rule behind an option, reasons, the log, undo, save,
+leave.
+"""
 
 from __future__ import annotations
 

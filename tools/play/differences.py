@@ -1,8 +1,8 @@
-"""What looks different since somebody last looked: who stands elsewhere, and which numbers are others.
+"""Lists the visible changes since a person's last page: pieces that moved, and numbers that changed.
 
-The log tells what was done, in the words of its authors; where a piece came to stand and what is left of somebody is
-seen on the table. Whoever waited while others moved should not have to compare two pictures. Two views of one seat are
-held against each other, so nothing is told that this seat does not see.
+The log reports what was done, in the words of its authors; positions and remaining values are seen on the table. A
+person who waited while others moved should not have to compare two drawings. Two views of one seat are compared, so
+nothing is shown that this seat does not see.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""People at a table: shows the pages of a session, reads lines, draws the curtain between players.
+"""People who share a terminal: shows the pages of a session, reads lines, and clears the screen between players.
 
-It knows how to read, write and clear a screen and nothing of terminals; a test gives it lists.
+It reads, writes and clears through functions that it is given, and knows no terminal; a test passes lists.
 """
 
 from __future__ import annotations

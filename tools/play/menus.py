@@ -1,4 +1,4 @@
-"""A question on the screen: the sentence, numbered lines in as many columns as fit, and what else can be typed."""
+"""A question on the screen: the sentence, numbered lines in as many columns as fit, and the other commands."""
 
 from __future__ import annotations
 

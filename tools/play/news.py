@@ -1,8 +1,8 @@
-"""What has happened, line by line, each event below what caused it.
+"""Lists recent events line by line, each below its cause.
 
-Effects that only call others are not told, nor phases in which nothing happened: whoever wants to know how the rules
-came to something asks why, or for the whole log. Before a question, events of one subject that follow each other are
-one sentence: what somebody else did while you waited is read in a moment.
+Effects that only call others are left out, and so are phases in which nothing happened: `why` and the whole log show
+how the rules led to an event. Before a question, consecutive events of one subject become one sentence, so that what
+others did in the meantime can be read at a glance.
 """
 
 from __future__ import annotations

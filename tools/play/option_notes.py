@@ -1,8 +1,8 @@
-"""A few words beside an option, so that nobody has to look up what it stands for.
+"""Short notes beside options, so that no player has to look up what they stand for.
 
-The row of a table on one's own thing, if the options are its keys; what cards print, and what things keep, as far as
-the options differ in it; who stands on a space. Nothing is told that the view does not tell, and what is the same
-everywhere helps nobody to choose.
+The notes are: the row of a table on the player's own thing, if the options are its keys; printed and kept values in
+which the options differ; who is on a space. They contain nothing that the view does not show, and nothing that is the
+same for every option.
 """
 
 from __future__ import annotations

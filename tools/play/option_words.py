@@ -1,8 +1,7 @@
-"""The options of a request in words that can be told apart.
+"""Describes the options of a request so that they can be told apart.
 
-The engine's words are those of the rules; here kinds are called as people call them, who acts goes without saying, and
-options that are called alike are told apart by where their things are. Options that differ in nothing that can be
-seen are one choice.
+The engine uses the words of the rules; here kinds have their shown names, the acting player is left out, and options
+with equal words are distinguished by the positions of their things. Options with no visible difference are one choice.
 """
 
 from __future__ import annotations

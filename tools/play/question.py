@@ -1,8 +1,7 @@
-"""A question to a person: menus that are short enough to read, and what a typed line picks from them.
+"""A question to a person: menus short enough to read, and the option that a typed line picks.
 
-A long list is first a list of actions, then, slot by slot, of what to do them with; whoever types a name instead of a
-number comes to what has that name, at any depth. What is offered are always the options of the request, so an answer
-that is put together here is one.
+A long list becomes a list of actions, then, slot by slot, of their arguments; a typed name instead of a number selects
+the options with that name, at any depth. Menus offer only options of the request, so every answer made here is valid.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a person is asked, as a sentence: made from the request and from the sentence of the rules that asks."""
+"""Writes a question to a person as a sentence, from the request and the sentence of the rules that asks."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Why something happened and why something cannot be done, as far as the seat that asks may know it.
+"""Explains why something happened and why something is not allowed, as far as the asking seat may know.
 
-The engine makes both answers for a seat from its own table and its own log. When the match is over, or where nothing is
-hidden from anybody, everything is told, with all values.
+The engine makes both answers for a seat from that seat's view and log. When the match is over, or if nothing is hidden
+from anyone, the full explanation is shown, with all values.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What stands behind a question and behind its options: the sentence that asks, the rule, its place, its clauses.
+"""The rule behind a question and its options: the sentence that asks, the rule, its place, its clauses.
 
-The engine knows which text is under way where a question is open; the way from there to what an author wrote is the
-one that explanations take. Nothing of the table is looked at but the question itself and the option's own card.
+The engine knows which text is being executed while a question is open; source locations are found as for explanations.
+Nothing of the table is read except the question and the option's own card.
 """
 
 from __future__ import annotations

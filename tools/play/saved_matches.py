@@ -1,8 +1,7 @@
-"""Matches that people play are always kept, and one that was left is found again.
+"""Saves every match that people play, and finds unfinished ones again.
 
-Without another wish a record lies among the files of the user, under the name of its game and the time it began. When
-a match is over its record goes to a folder beside it, where the last few stay. What another process writes is left
-alone.
+By default a record is stored among the user's files, under the name of its game and its start time. When a match is
+over, its record moves to a folder that keeps the last few. A record that another process is writing is left alone.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A match with people at the keyboard and bots for the rest, without a terminal: pages come out, typed lines go in.
+"""A match with people and bots, without a terminal: it takes typed lines and returns pages.
 
-Whoever drives a session shows `page`, reads a line, gives it to `take`, and does what the reply says. Bots answer in
-`advance`. Everything that a page shows comes from the view of the one who is asked; if several people share a keyboard
-and the game has secrets, `curtain` says for whom the screen must be cleared first.
+The caller shows `page`, reads a line, passes it to `take`, and acts on the reply. Bots answer in `advance`. Everything
+on a page comes from the view of the seat that is asked; if several people share a keyboard and the game has secrets,
+`curtain` names the person for whom the screen must be cleared first.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""All that a person sees of one thing: where it is, what is kept and reckoned on it, what lies in it.
+"""Everything a person sees of one thing: its position, its kept and computed values, its contents.
 
-What is printed on a card is told with the card, so it is not told here a second time; a thing without a card tells all.
+Printed values are shown with the card and not repeated here; a thing without a card shows all values.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The reference that one can print: the tables of the language, and those of a game with its clauses.
+"""The printable reference: the tables of the language, and those of a game with its clauses.
 
-Everything is made from what the checker reads or has checked, in a fixed order, and names no place outside the game, so
-the same game gives the same text everywhere. Nothing is loaded before it is asked for.
+Everything is generated from checked data in a fixed order and names no path outside the game, so the same game gives
+the same text everywhere. Nothing is loaded before it is needed.
 """
 
 from __future__ import annotations

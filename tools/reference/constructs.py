@@ -1,7 +1,7 @@
-"""A sentence about each construct that has no word of its own in the tables of the language.
+"""One sentence about each construct that has no word of its own in the tables of the language.
 
-How a construct is written stands in the docstring of its node, and nowhere else; here is only what it means. A test
-holds that nothing is missing: a clause, type or step that is added to the tree needs its sentence here.
+The docstring of a node says how the construct is written, and nothing else does; this module says what it means. A test
+checks that none is missing: a new clause, type or step in the tree needs its sentence here.
 """
 
 from __future__ import annotations

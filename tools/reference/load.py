@@ -1,7 +1,7 @@
-"""From a path to the contents of a game or pack: the one place where `cards` and `doc` read files.
+"""Loads the contents of a game or pack from a path, for `cards` and `doc`.
 
-The workspace finds what belongs together and says what is wrong with it; where something is, there are no contents,
-since a text that cannot be checked cannot be told either.
+The workspace resolves the path and reports errors; with an error there are no contents, since a text that does not
+check cannot be described.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Answers as somebody types them: numbers of options, or words as in a scenario."""
+"""Parses typed answers: the numbers of options, or words as in a scenario."""
 
 from __future__ import annotations
 

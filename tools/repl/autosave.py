@@ -1,7 +1,7 @@
-"""Matches at the prompt, on the disk: every step is there before the next is typed, so that none can be lost.
+"""Saves matches at the prompt: every step is on the disk before the next is typed, so that none is lost.
 
-A match is kept as a record; what was typed and is no answer stands there too. A record that was left in the middle is
-offered at the next start. One that is over, or that somebody did not want to go on with, stays under another name.
+A match is stored as a record, together with typed input that is not an answer. The next start offers an unfinished
+record. A finished or declined one is kept under another name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Stopping before sentences, and a trail of all that were done.
+"""Stops before sentences, and lists the sentences that were executed.
 
-A step that is stopped is given up and the match is as it was; going on does the step again up to the next sentence,
-which is the same every time. So whoever stops can look around, and leaves nothing behind.
+A step that is stopped is abandoned and the match is as it was before; continuing executes the step again up to the next
+sentence, which is deterministic. So stopping has no side effects.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Commands that change something: answers, back and forth, other matches, other files."""
+"""Commands that change something: answers, undo and redo, other matches, other files."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The commands of the prompt, in one table: what each is called, what stands behind it, what it does.
+"""The table of the prompt's commands: name, arguments and effect of each.
 
-A command may be cut short as long as only one begins so. Help and completion are told from this table too.
+A command may be abbreviated as long as it is unambiguous. Help and completion read this table too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What can be typed next, each with a few words about it: names of the program, fields, verbs, answers, commands.
+"""Completion, each offer with a short description: names of the program, fields, verbs, answers, commands.
 
-Everything comes from the program and the table as they are, so a card that was typed a moment ago is offered too. What
-can be done now comes before what can only be said.
+Everything comes from the current program and table, so a card typed a moment ago is offered too. What can be done now
+comes before what can only be named.
 """
 
 from __future__ import annotations

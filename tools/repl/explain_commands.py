@@ -1,4 +1,4 @@
-"""Commands that explain: why, why not, how likely; and those that go through a step sentence by sentence."""
+"""Commands that explain (why, why not, how likely) and commands that step through sentences."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A session as a scenario: the same seats, switches, dice and orders, the same answers, and what came of it.
+"""Exports a session as a scenario: the same seats, switches, dice, orders and answers, and their results.
 
-A match that began with its flow becomes a scenario without `do`; what was laid and said on an empty table becomes
-`given` and `do`. What was looked at on the way and was so becomes `then`. Whatever a scenario cannot say is refused
-with the reason, and nothing is handed out before it has been run and has passed.
+A match that began with its flow becomes a scenario without `do`; sentences and setup on an empty table become `given`
+and `do`. Facts that the user looked up become `then`. Anything that a scenario cannot express is refused with the
+reason, and the scenario is returned only after it was run and passed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Commands that write a file: the session as a scenario, and everything about a match for who looks for a fault.
+"""Commands that write a file: the session as a scenario, and a full bug report about a match.
 
-A file that is there is never written over: the text goes to a file beside it, and that takes the name only if nobody
-has it.
+An existing file is never overwritten: the text goes to a temporary file, which takes the name only if it is free.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Commands that tell what names and clauses mean, from the same tables as the reference and the checker."""
+"""Commands that describe names and clauses, from the same tables as the reference and the checker."""
 
 from __future__ import annotations
 

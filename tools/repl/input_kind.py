@@ -1,8 +1,8 @@
-"""What somebody typed: a command, declarations, sentences, an expression, an answer; and whether it is finished.
+"""Classifies typed input: a command, declarations, sentences, an expression, an answer; and whether it is complete.
 
-The parser decides both. A text is unfinished if the parser got stuck at its end and nowhere else, so the prompt goes on
-with another line; an empty line ends a text in any case. What a text is follows from its first words and, where these
-allow for two readings, from what the program knows: `draw` is a sentence where there is such a verb, else a name.
+The parser decides both. A text is incomplete if the parser got stuck exactly at its end; then the prompt asks for
+another line, and an empty line ends the text in any case. The category follows from the first words and, if these are
+ambiguous, from the program: `draw` is a sentence if there is such a verb, else a name.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""A match at the prompt: what was done in it step by step, and the way back and forth.
+"""A match at the prompt: its steps, with undo and redo.
 
-A step is an answer, a sentence from outside, or something laid on the table. A table is its program, its seats, its
-seed and its steps; it can always be made again from these, also with a program that has changed since. Answers are kept
-with the words of what was chosen, so that they mean the same when other options stand beside them. Every step is
-traced, so that nobody has to ask for that beforehand.
+A step is an answer, a sentence from outside, or a `given`. A match consists of its program, seats, seed and steps, and
+can always be rebuilt from these, also with a changed program. Answers are stored with the words of the chosen options,
+so that they mean the same when the list of options changes. Every step is traced, so that `why` works afterwards.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The prompt without a terminal: texts come in line by line and answers go out; nothing is asked or remembered."""
+"""The prompt without a terminal: reads lines and writes answers; it asks nothing and saves nothing."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A table made again from its steps, with rules that may have changed; where it first goes another way.
+"""Rebuilds a match from its steps with rules that may have changed, and reports the first difference.
 
-Steps are done one by one as long as they can be. What cannot be done any more is kept aside, and tried again when the
-table is made again the next time: so whoever breaks a rule and repairs it finds the match where it was.
+Steps are executed one by one as long as possible. The remaining steps are kept and tried again at the next rebuild: a
+user who breaks a rule and repairs it finds the match as it was.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A session at the prompt: a line goes in, lines come out. Knows the match and all commands, and no terminal.
+"""A session at the prompt: takes a line and returns lines. It knows the match and all commands, and no terminal.
 
-Whatever is typed, the session lives: what cannot be read is told with its place, what cannot be done leaves everything
-as it was, and a fault of our own becomes a sentence and a report like everywhere else.
+The session survives any input: unreadable text is reported with its place, an impossible command changes nothing, and
+an internal error becomes a sentence and a report as everywhere else.
 """
 
 from __future__ import annotations

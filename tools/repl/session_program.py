@@ -1,8 +1,8 @@
-"""The program at the prompt: a game as it was loaded, and what was typed to it since.
+"""The program at the prompt: a loaded game and the declarations typed since.
 
-A card that is typed is checked by itself and joined to what is there, which costs next to nothing and leaves everything
-on the table where it is. A rule may change what any other text means, so then all is checked again, from the texts
-as they were read. What has the name of something that was typed before takes its place.
+A typed card is checked by itself and added to the program, which is cheap and leaves the table as it is. A rule may
+change the meaning of any other text, so then everything is checked again, from the texts as they were read. A new
+declaration replaces a typed one of the same name.
 """
 
 from __future__ import annotations

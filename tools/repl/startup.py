@@ -1,4 +1,4 @@
-"""How a session begins: the game, its seats, who answers there, and a match that was left before."""
+"""Starts a session: the game, its seats, their bots, and an unfinished match."""
 
 from __future__ import annotations
 

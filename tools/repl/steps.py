@@ -1,6 +1,6 @@
-"""What is done at the prompt, step by step, and what can be wrong with it.
+"""The steps of a match at the prompt, and their errors.
 
-An answer is kept with the words of what was chosen, so that it means the same when other options stand beside it.
+An answer is stored with the words of the chosen options, so that it means the same when the list of options changes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The prompt in a terminal: editing, completion, colours, a toolbar, history. Everything else is the session's.
+"""The prompt in a terminal: editing, completion, colours, a toolbar, history. The session does everything else.
 
-Enter takes a text when the parser is content with it and goes on with another line otherwise. Ctrl-C empties the line,
-or stops what is being done; Ctrl-D leaves. Neither loses anything: every step is on the disk when it is done.
+Enter submits a text that the parser accepts and otherwise starts another line. Ctrl-C empties the line or interrupts a
+running command; Ctrl-D leaves. Neither loses anything: every step is on the disk when it is done.
 """
 
 from __future__ import annotations

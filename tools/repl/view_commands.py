@@ -1,4 +1,4 @@
-"""Commands that look: at the table, at questions, at types, at what has changed. None of them changes anything."""
+"""Commands that show the table, questions, types and changes. None of them changes anything."""
 
 from __future__ import annotations
 

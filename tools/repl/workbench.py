@@ -1,8 +1,7 @@
-"""A book and a table that go together: steps are done, declarations come in, files change, and the match lives on.
+"""A program and a match that belong together: steps are executed, declarations are added, files change.
 
-Whatever changes is told to `keep`, in the order in which it happened, so that doing the same again leads to the same
-desk. A card that comes in leaves the table as it is, if everything on it has its place in the new program; all other
-changes make the table again from its steps.
+Every change is passed to `keep` in order, so that repeating the changes gives the same workbench. A new card leaves the
+table as it is if everything on it has its place in the new program; any other change rebuilds the match from its steps.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Things and values in the words of the language, so that what is written down can be read again.
+"""Writes things and values in the words of the language, so that the parser can read them back.
 
-Scenarios know how answers are written; here are the names of things that must mean one thing only. What nobody can name
-has no spelling.
+`interpreter.scenarios` writes answers; this module writes unambiguous names of things. A thing without an unambiguous
+name has no spelling.
 """
 
 from __future__ import annotations

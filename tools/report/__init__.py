@@ -1,7 +1,7 @@
-"""Findings in, lines of text out: one renderer for each form that a reader, an editor or a service wants.
+"""Renders findings as lines of text: one renderer for each format that a reader, an editor or a service reads.
 
-Knows how things are shown; refuses to know how they were found. Nothing here prints or opens a file. A renderer is a
-module with one function `lines(findings, look)`, loaded when its form is asked for.
+It knows how findings are shown, not how they are made. Nothing here prints or opens a file. A renderer is a module with
+one function `lines(findings, look)`, loaded when its format is requested.
 """
 
 from __future__ import annotations

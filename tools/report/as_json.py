@@ -1,7 +1,6 @@
-"""The result as JSON, one diagnostic a line. Its shape is promised in `dsl/schemas/check-output.json`.
+"""Findings as JSON, one diagnostic per line. `dsl/schemas/check-output.json` specifies the format.
 
-Everything outside ASCII is written as an escape: valid in any encoding, and harmless when somebody looks at it in a
-terminal.
+Everything outside ASCII is escaped: valid in any encoding, and harmless in a terminal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How much of a rulebook is enforced and tested. The JSON is promised in `dsl/schemas/clauses-output.json`."""
+"""Reports how much of a rulebook is enforced and tested. `dsl/schemas/clauses-output.json` specifies the JSON."""
 
 from __future__ import annotations
 

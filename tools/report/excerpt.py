@@ -1,9 +1,8 @@
-"""One line of a file with marks under a stretch of it.
+"""Shows one line of a file with marks under a part of it.
 
-The marks must stand under the right letters although a tab, a wide letter, a combining accent and an escape all take
-another room than one column. So the line is first turned into cells, each with what is shown and the room it takes;
-marks and cuts are then reckoned in cells. Only the neighbourhood of the marks is turned into cells, so a line of ten
-million letters costs as much as a short one.
+The marks must be under the right letters although tabs, wide letters, combining accents and escapes are not one column
+wide. So the line is first converted to cells, each with its shown text and width; marks and cuts are computed in cells.
+Only the neighbourhood of the marks is converted, so a line of ten million letters costs as much as a short one.
 """
 
 from __future__ import annotations

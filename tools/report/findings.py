@@ -1,7 +1,7 @@
-"""What a run found, as the renderers see it: diagnostics, the texts they point into, and what was looked at.
+"""Findings as the renderers see them: diagnostics, the texts they point into, and the number of files and declarations.
 
-Positions are kept as offsets everywhere; here, and only here, they become lines and columns, because only somebody
-who reads needs those. An offset that a text cannot have is moved to its end: a report must never fail over a place.
+Positions are offsets everywhere else; here alone they become lines and columns, because only readers need those. An
+offset beyond the end of a text is moved to its end: a report must never fail because of a position.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Diagnostics for a reader: the sentence, the line, the marks under it, what to do and where to read more.
 
-Only some are shown when there are many, and it is chosen so that no file hides another: the first error of every
-file comes before the second of any, and errors before warnings. Files that got no room are named with their counts.
+If there are many, a selection is shown in which no file hides another: the first error of every file comes before the
+second of any, and errors come before warnings. Files without a place in the selection are listed with their counts.
 """
 
 from __future__ import annotations

@@ -1,5 +1,8 @@
-"""Annotations that GitHub Actions shows beside the changed lines. Each is one line, and nothing that a file holds can
-begin another: breaks, percent signs, colons and commas are escaped as the service asks."""
+"""Annotations that GitHub Actions shows beside the changed lines.
+
+Each is one line, and no text from a file can begin another: line breaks, percent signs, colons and commas are escaped
+as the service requires.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The result as a JUnit file: a suite for each file with findings, a case for each finding.
+"""Findings as a JUnit file: a suite for each file with findings, a case for each finding.
 
 Warnings pass unless the run is strict, as in the exit code. A clean run has one passing case, because some services
-take an empty file for a fault.
+treat an empty file as a failure.
 """
 
 from __future__ import annotations

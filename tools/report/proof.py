@@ -1,4 +1,4 @@
-"""Which clauses are proved: text for people, plain values for JSON."""
+"""Reports the proved clauses: text for people, plain values for JSON."""
 
 from __future__ import annotations
 

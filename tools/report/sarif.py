@@ -1,7 +1,7 @@
-"""The result as SARIF 2.1.0, which code-scanning services read.
+"""Findings as SARIF 2.1.0, which code-scanning services read.
 
-Those services ignore what is beyond a few thousand results, so the file is cut there, errors first, and says so in
-itself. Columns count characters, which SARIF has a word for; paths become URI references.
+Those services ignore results beyond a few thousand, so the file is truncated there, errors first, and says so. Columns
+count characters, which SARIF can declare; paths become URI references.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a report should look, as its reader asked."""
+"""The options of a report's appearance."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""A seat whose answers come from a program: `cmd:./bot.py`. It is asked and answers in lines of JSON.
+"""A seat that is played by a program: `cmd:./bot.py`. It reads questions and writes answers as lines of JSON.
 
     {"format_version": 1, "view": {…}, "request": {"id": 7, "options": […], "least": 1, "most": 1, …}}
     {"answer": [0]}
 
-It sees its view and nothing else. If it hangs, dies, floods us or says what is no answer, that is noted, and the limits
-say what follows: the plainest answer in its place, or the loss of the match. Whoever hangs, dies or floods is ended and
+It sees its view and nothing else. If it hangs, dies, floods the pipe or sends an invalid answer, that is noted, and the
+limits decide: the plainest answer instead, or the loss of the match. A program that hangs, dies or floods is killed and
 not asked again, so a match never waits for it twice.
 """
 

@@ -1,7 +1,7 @@
-"""Lines to a program and back, within a time: nothing here can wait for ever or grow without bound.
+"""Exchanges lines with a program within a time limit: no call can wait for ever or grow without bound.
 
-Both ways are open at once, so a program that reads slowly while it writes much cannot bring us to a stop. What it says
-on its error output is read too, and only the end of it is kept.
+Both directions are polled at once, so a program that reads slowly while it writes much causes no deadlock. Its error
+output is read too, and only the end of it is kept.
 """
 
 from __future__ import annotations

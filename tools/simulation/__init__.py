@@ -1,8 +1,8 @@
-"""Mass play: many matches of one game between bots, on all cores, counted.
+"""Mass play: many matches of one game between bots, on all cores, with totals.
 
-Every match has a seed of its own, the first that of the simulation, each further one the next number; what happens in
-it depends on nothing else. So the totals are the same however the matches are dealt out, and a match that failed can
-be played again by its number alone.
+Every match has its own seed: the first that of the simulation, each further one the next number. A match depends on
+nothing else. So the totals are the same however the matches are distributed, and a failed match can be replayed by its
+number alone.
 """
 
 from tools.seats import UnknownSeat

@@ -1,8 +1,8 @@
-"""A round robin as a picture: squares from red to blue, and beside them how sure the whole is.
+"""A round robin as a picture: squares from red to blue, with the certainty of the whole.
 
-Whoever sees the picture has nothing else at hand. So it says itself who met whom how often, what rows, columns and
-colours mean, and which squares are more than luck: their numbers are bold, the others pale. Blue and red are told
-apart also by who cannot tell red from green, and every square has its number.
+The picture must explain itself. So it says how often each pair met, what rows, columns and colours mean, and which
+squares are significant: their numbers are bold, the others pale. Blue and red can be distinguished by people who cannot
+tell red from green, and every square has its number.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is to be played: the game as it was asked for, who sits where, how often, and from which seed on."""
+"""The job of a simulation: the game, its seats, the number of matches, and the first seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One match of a simulation, from its seed to its end; and the same once more with a record, if it failed."""
+"""Plays one match of a simulation from its seed to its end; plays it again with a record if it failed."""
 
 from __future__ import annotations
 

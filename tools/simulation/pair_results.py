@@ -1,7 +1,7 @@
-"""How contenders fared against each other: a table for people, CSV for sheets, JSON for programs.
+"""Win rates of contenders against each other: a table for people, CSV for spreadsheets, JSON for programs.
 
-Every share comes with the range in which the true one lies (Wilson's interval): few matches say little, and it shows.
-A draw is half a win for both.
+Every rate comes with its confidence interval (Wilson's), so that few matches visibly mean little. A draw is half a win
+for both.
 """
 
 from __future__ import annotations

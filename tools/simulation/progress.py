@@ -1,4 +1,4 @@
-"""How far a simulation is: one line that is written over itself."""
+"""The progress of a simulation: one line that overwrites itself."""
 
 from __future__ import annotations
 

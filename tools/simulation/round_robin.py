@@ -1,8 +1,8 @@
-"""Everybody against everybody: cards of one kind, each pair as often at one seat as at the other.
+"""A round robin: cards of one kind, each pair equally often with either card at either seat.
 
-Nothing of a game is known here. A contender is a card that players pick when a match begins; the bot at a seat is given
-a wish, takes that card as soon as it is offered, and goes on as it likes. A match in which a wish is never offered does
-not count for the pair. Which cards these are is found by looking at what the first question about cards offers.
+Nothing here knows a game. A contender is a card that players pick at the start of a match; the bot at a seat picks the
+assigned card as soon as it is offered, and then plays as usual. A match in which the card is never offered does not
+count for the pair. The first question about cards shows which cards can be contenders.
 """
 
 from __future__ import annotations

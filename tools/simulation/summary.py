@@ -1,4 +1,4 @@
-"""Totals, told: for programs as JSON, for people as a table."""
+"""The totals of a simulation: JSON for programs, a table for people."""
 
 from __future__ import annotations
 

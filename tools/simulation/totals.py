@@ -1,4 +1,4 @@
-"""What came of some matches, as sums: those of two shares can be added up in any order."""
+"""The totals of some matches; totals can be added in any order."""
 
 from __future__ import annotations
 

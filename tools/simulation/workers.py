@@ -1,8 +1,8 @@
-"""Matches dealt out to processes, a few at a time; the sums of each share come back as JSON.
+"""Distributes matches to processes, a few at a time; each returns its totals as JSON.
 
-Each process says in shared memory which match it is playing. If it dies, that match counts as failed, and the others of
-its share are played by somebody else: so what is counted depends on no process. Whatever failed is played once more
-with a record, in a process of its own, because what killed one process may kill another.
+Each process writes the number of its current match to shared memory. If it dies, that match counts as failed, and
+another process plays the rest of its share: so the totals depend on no process. A failed match is played again with a
+record, in a process of its own, because it may kill that one too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The first files of a game, a pack or a card, which pass the check as they are.
+"""Creates the first files of a game, a pack or a card; they pass the check as they are.
 
-The texts are files of their own in `templates/`, with a few words to fill in. A new folder is made beside its place
-and then takes it in one step, so that nobody ever finds half a game; what exists already is never touched.
+The texts are files in `templates/` with placeholders. A new folder is built beside its destination and renamed in one
+step, so that no one ever sees half a game; existing files are never touched.
 """
 
 from __future__ import annotations

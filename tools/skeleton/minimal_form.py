@@ -1,8 +1,7 @@
-"""A thing of a kind, filled in with the least that the kind asks for.
+"""Writes a minimal valid form of a kind.
 
-Reads the kinds of a ruleset from its tree and writes a form that the checker accepts: every field without a default
-gets its lowest value, every child that must be there is nested. Fields that may be left out are named in a comment,
-so that an author sees what else the kind knows.
+It reads the kinds of a ruleset from its tree and writes a form that the checker accepts: every field without a default
+gets its lowest value, every required child is nested. Optional fields are listed in a comment.
 """
 
 from __future__ import annotations

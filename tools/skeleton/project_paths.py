@@ -1,4 +1,4 @@
-"""Where games and packs lie in a project, and the word for what cannot be made there."""
+"""The locations of games and packs in a project, and the exception for skeletons that cannot be created there."""
 
 from __future__ import annotations
 

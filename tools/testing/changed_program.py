@@ -1,9 +1,9 @@
-"""A ruleset or pack with a change in its text, and how its scenarios end then.
+"""A ruleset or pack with a change in its text, and the outcomes of its scenarios.
 
-Only what a change can reach is checked again: one card, all rules, or everything, where others read what is changed. A
-scenario that cannot be read any more says nothing about the change and is told apart from one that fails; but one that
-lays down a face that its die has no more fails, as it would if the face had a name in `cases`. Scenarios that never end
-hit a bound that is much smaller than that of a match.
+Only what a change can affect is checked again: one card, all rules, or everything, if other declarations read the
+changed one. A scenario that no longer checks says nothing about the change and is distinguished from one that fails;
+but a scenario that sets a face its die no longer has fails, as it would if the face had a name in `cases`. Endless
+scenarios hit a limit much smaller than that of a match.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What scenarios cover, counted: rules, the ways of their branches, cards, clauses.
+"""Measures what scenarios cover: rules, branches, cards, clauses.
 
-A rule is run when everything in it has run and every branch has gone each way; half when some of it has. A card without
-a text of its own is run when it was in play. A clause is covered when a scenario that passes cites it and a rule that
-cites it has run. What only tests use does not count.
+A rule is covered when everything in it has run and every branch has gone each way; partly covered when some of it has.
+A card without rules text is covered when it was in play. A clause is covered when a passing scenario cites it and a
+rule that cites it has run. Code that only tests use does not count.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The coverage of some games as one page: the figures, then the sources in colour. It needs nothing from elsewhere.
+"""Writes the coverage of games as one self-contained HTML page: the figures, then the sources in colour.
 
-Every letter of a source gets at most one colour: that of the innermost sentence, value or branch around it. What cannot
-run has none. The colours are chosen for light and for dark, and each has a mark of its own under the letters, so that
-nobody needs to tell red from green.
+Each letter of a source gets at most one colour: that of the innermost sentence, value or branch around it. Text that
+cannot run has none. The colours work on light and dark backgrounds, and each has its own underline, so that nobody
+needs to tell red from green.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Which small changes of the rules no scenario notices.
+"""Finds small changes to the rules that no scenario notices.
 
-Each mutant is checked like any text; one that does not check would never get that far, so it is counted and left. The
-scenarios that have run the changed words are run again, until one fails: then somebody noticed. Which mutants are tried
-is drawn with a seed, so a run can be repeated.
+Each mutant is checked like any text; one that does not check is counted and skipped. The scenarios that ran the changed
+words are run again until one fails: then the change was noticed. The mutants are sampled with a seed, so a run can be
+repeated.
 """
 
 from __future__ import annotations

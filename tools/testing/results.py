@@ -1,4 +1,4 @@
-"""How scenarios ended, as values that any process can send to any other."""
+"""The outcomes of scenarios, as plain values that one process can send to another."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class ScenarioResult:
 
 
 @frozen
-class TestReport:
+class ScenarioReport:
     """A whole run: the results in the order of their files, and the games that could not be run."""
 
     found: FoundSuites

@@ -1,4 +1,4 @@
-"""All scenarios that are meant, run one by one or on several cores, in any order: they do not know each other."""
+"""Runs the selected scenarios one by one or on several cores, in any order: they are independent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from interpreter.model import rng
 from interpreter.scenarios.dialogue import Stage
 from interpreter.scenarios.run import run_scenario
 from tools.internal_errors import internal_diagnostic
-from tools.testing.results import ScenarioOutcome, ScenarioResult, TestReport
+from tools.testing.results import ScenarioOutcome, ScenarioReport, ScenarioResult
 from tools.testing.suites import FoundSuites, Suite, tree_of
 from tools.testing.workers import done, hands
 
@@ -71,7 +71,7 @@ def ended(suite: Suite, scenario: Scenario, stage: Stage, coverage: Coverage | N
 
 def run(
     found: FoundSuites, jobs: int = 0, shuffle: int | None = None, covering: bool = False
-) -> tuple[TestReport, list[SuiteCoverage]]:
+) -> tuple[ScenarioReport, list[SuiteCoverage]]:
     """Run everything; the report is the same for any number of jobs and any order."""
     hall = SuiteRunner(found, covering)
     scenarios = hall.scenarios
@@ -96,7 +96,7 @@ def run(
         if came is not None and came[1] is not None:
             marks[at] = came[1]
     every = tuple(ScenarioResult(scenario, results[at]) for at, (_, scenario) in enumerate(scenarios))
-    return TestReport(found, every, _nothing(found)), _covered(hall, marks) if covering else []
+    return ScenarioReport(found, every, _nothing(found)), _covered(hall, marks) if covering else []
 
 
 def _died(scenario: Scenario) -> Diagnostic:

@@ -1,8 +1,8 @@
-"""From paths to the scenarios that are meant: unit by unit, each with its program.
+"""Finds the selected scenarios of some paths, unit by unit, each with its program.
 
-What the paths mean is for the workspace to say, as for a check. The scenarios of a ruleset or pack are run with nothing
-but that unit and what it builds on, so that it does not matter what else was asked for; only where a ruleset names
-cards of its packs do these join. What has an error is not run: its scenarios would say nothing.
+The workspace resolves the paths, as for a check. The scenarios of a ruleset or pack run with only that unit and its
+dependencies, so that other paths of the same call make no difference; only where a ruleset names cards of its packs are
+these added. A unit with an error is not run: its scenarios would prove nothing.
 """
 
 from __future__ import annotations

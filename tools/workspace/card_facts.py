@@ -1,10 +1,10 @@
-"""What is known of one card when it has been read and checked by itself.
+"""The facts about one card that was parsed and checked by itself.
 
-Facts hold no tree and no position in a file: places are offsets from the start of the card (an empty file name), or
-from the start of the rule with a number (`#3`). So they stay true when the card moves, can be kept as plain lists, and
-can come from another process. They depend on the text of the card and on the rules, and on one thing more: whether some
-words are those of texts that could not be read. Which words were asked for is written down, so that the answer is used
-again only where each of them has the same answer.
+Facts hold no tree and no position in a file: positions are offsets from the start of the card (an empty file name), or
+from the start of a numbered rule (`#3`). So they stay valid when the card moves, can be cached as plain lists, and can
+come from another process. They depend on the text of the card, on the rules, and on whether certain words occur in
+texts that could not be parsed. Those lookups are recorded, so that facts are reused only where each lookup gives the
+same answer.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Names of cards across a whole group, kept up to date card by card.
+"""Indexes the names of cards across a whole group and updates the index card by card.
 
-The fresh check walks over all cards to learn which names there are, which are there twice and which are wanted in vain.
-Here the same is kept as indexes, so that a change of one card touches only the names that it gives or wants. What it
-comes to is decided by the functions of `dsl.check.driver`, so both ways find the same, and in the same words.
+A full check visits all cards to find all names, duplicates and unresolved references. This module keeps the same data
+as indexes, so that a change of one card touches only the names that it provides or references. The functions of
+`dsl.check.driver` make the findings, so both ways give the same findings in the same words.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""A unit with everything that it is checked against: its ruleset and the packs that it builds on.
+"""A unit together with everything that it is checked against: its ruleset and the packs that it depends on.
 
-A group reports on one unit, its `target`; the others only lend it their names and rules. It is brought up to date by
-`change` (what is gone and new among the declarations of a unit) and `settle` (what follows). If a rule changed,
-everything is looked at anew, with the facts of cards that are known for these rules; otherwise only what changed is.
-The result is the same as that of a fresh check, because each finding depends on things that are all compared here:
-facts on text and rules, names on their givers, scenarios on the names that they asked for.
+A group reports on one unit, its `target`; the others provide names and rules. `change` takes the removed and new
+declarations of a unit, and `settle` updates the findings. If a rule changed, everything is examined again, with the
+cached facts of cards for these rules; otherwise only the changes are. The result equals that of a full check, because
+each finding depends only on inputs that are compared here: facts on text and rules, names on their providers, scenarios
+on the names that they looked up.
 """
 
 from __future__ import annotations

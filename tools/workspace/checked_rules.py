@@ -1,8 +1,8 @@
-"""The rules of one group of units, checked: everything but its cards and scenarios.
+"""The checked rules of one group of units: everything but its cards and scenarios.
 
-Each rule is given to the checker as if it were a file of its own, named by its number (`#3`). So every place that the
-checker gives is an offset from the start of a rule, and stays true when rules move inside their files: a book depends
-on the texts of the rules and their order, and on nothing else. Its key is the digest of exactly that.
+Each rule is given to the checker as if it were a separate file, named by its number (`#3`). So every position from the
+checker is an offset from the start of a rule and stays valid when rules move inside their files. The result depends
+only on the texts of the rules and their order; its key is the digest of exactly that.
 """
 
 from __future__ import annotations

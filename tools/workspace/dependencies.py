@@ -1,8 +1,8 @@
-"""Which units are checked against which: from what is asked for and what is at hand to families.
+"""Decides which units are checked against which: arranges requested and available units in families.
 
-A ruleset or pack is found by its id: among what was asked for, then in the project, then among what is shipped, and
-the first place that has the id hides the others. Which versions go together is for `dsl.packs.dependencies` to say. A
-pack whose ruleset or other packs are not to be had is only read, not checked: whatever it names would be unknown.
+A ruleset or pack is looked up by its id: first among the requested units, then in the project, then among the shipped
+ones; the first location that has the id hides the others. `dsl.packs.dependencies` decides which versions fit. A pack
+whose ruleset or dependencies are missing is parsed but not checked: every name in it would be unknown.
 """
 
 from __future__ import annotations

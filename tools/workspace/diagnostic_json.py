@@ -1,7 +1,7 @@
-"""Diagnostics as plain lists and back, for the cache and for the way between processes.
+"""Converts diagnostics to plain lists and back, for the cache and for transfer between processes.
 
-The form is ours alone and changes with the program, so there is no version in it: whoever keeps such a list keeps it
-under the digest of the program. Reading one that is not of this form raises `BadCacheEntry`, and nothing else.
+The format is internal and changes with the program, so it has no version: cached lists are stored under the digest of
+the program. Reading anything else raises `BadCacheEntry`, and no other exception.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""One check from its paths to its result: by a kept answer, by a workspace that is still here, or anew.
+"""Runs one check from its paths to its result: from a cached result, with a live workspace, or from scratch.
 
-What is only needed for one of these ways is loaded on that way: most checks find nothing new, and should be quick.
+Each way loads only what it needs: most checks find nothing new and should be quick.
 """
 
 from __future__ import annotations

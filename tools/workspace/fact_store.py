@@ -1,7 +1,7 @@
-"""What is known already: facts of cards and books of rules, in memory and in the cache folder.
+"""Stores the facts of cards and checked rules, in memory and in the cache folder.
 
-Facts are kept by the digest of the card and the key of the rules, in one bag for each file of cards, so that a file
-with one new card is still found. A bag may hold anything or nothing: what is not in it is worked out.
+Facts are stored by the digest of the card and the key of the rules, in one cache entry for each file of cards, so that
+a file with one new card still hits the cache. An entry may be incomplete: missing facts are computed.
 """
 
 from __future__ import annotations

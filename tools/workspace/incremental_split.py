@@ -1,8 +1,8 @@
-"""Where declarations begin and end in a text, and how little of that changes when somebody types.
+"""Splits a text into declarations, and updates the split after a small edit.
 
-A declaration is found by its first line and the comments above it, so an edit can move the borders of the declarations
-that it touches and of no others. That is not so where a brace is missing: then a line below may be taken for a part of
-what is above. So a text is cut in part only if every declaration closes what it opens, before and after.
+A declaration begins at its first line and the comments above it, so an edit can move only the borders of the
+declarations that it touches. That is not so where a brace is missing: then a later line may belong to the declaration
+above. So a text is split incrementally only if every declaration is balanced, before and after.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What a check looked at, as a list of digests: if all of them are as they were, so is the result.
+"""The inputs of a check as a list of digests: if all of them are unchanged, so is the result.
 
-A look is one of five: a whole `folder` of a pack (names of all files, contents of its texts), a `search` for packs
-below a folder (where they are and what their manifests say), the packs `beside` each other right in a folder, one
-`file`, and whether a `place` is a folder, a file or nothing. Contents are compared, never times. The walks pass over
-what the readers in `tools.files` pass over, and note everything else that these would complain about. What is too
-large to look through twice has no digest, and is not remembered. Loads no library beyond the standard one.
+There are five kinds of input: a whole `folder` of a pack (names of all files, contents of its texts), a `search` for
+packs below a folder (where they are, and their manifests), the packs `beside` each other in a folder, one `file`, and
+whether a `place` is a folder, a file or nothing. Contents are compared, never times. The walks skip what the readers in
+`tools.files` skip, and note everything else that these would complain about. Inputs that are too large to read twice
+have no digest and are not cached. Uses only the standard library.
 """
 
 from __future__ import annotations

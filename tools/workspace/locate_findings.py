@@ -1,7 +1,7 @@
-"""From findings that speak of declarations to findings that speak of files, and how many of them are kept.
+"""Converts findings with positions inside declarations to findings with positions in files, and limits their number.
 
-Inside, a place is an offset from the start of a declaration. Here it becomes an offset from the start of a file, at the
-last moment, so that nothing has to be found again because it moved.
+Internally, a position is an offset from the start of a declaration. It becomes an offset in a file at the last moment,
+so that no finding has to be recomputed because its declaration moved.
 """
 
 from __future__ import annotations

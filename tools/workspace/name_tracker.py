@@ -1,4 +1,4 @@
-"""All names that a scenario may use, handed out so that it is known afterwards which ones it used."""
+"""Resolves the names that a scenario may use and records the ones it used."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A checked program for whoever plays, prints or counts it: trees and declarations, not only findings.
+"""Checks whole programs for playing, printing and counting: trees and declarations, not only findings.
 
-The workspace says what belongs together and what is wrong with it; then the units are checked once more as a whole,
-by the plain checker, because only that gives a program. With an error somewhere the program is what could be made of
-it; whoever runs it must look at the findings first.
+The workspace decides which units belong together and finds their errors; then the plain checker checks the units again
+as a whole, because only it gives a program. With an error the program is incomplete; callers must look at the findings
+first.
 """
 
 from __future__ import annotations

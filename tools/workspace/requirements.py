@@ -1,10 +1,10 @@
-"""The cards of a unit, held against what their kinds require.
+"""Checks the cards of a unit against the requirements of their kinds.
 
-Nothing is done where no kind requires anything. Else the rules of the group, which are checked already, and those of
-its cards that a requirement may look at make a small program, and the engine judges the forms in it.
+Nothing runs if no kind has requirements. Otherwise the checked rules of the group and those cards that a requirement
+may read make a small program, and the engine evaluates the requirements in it.
 
-An error elsewhere never silences this: a card is left out only if it is broken itself or names a broken card, and a
-requirement is left out only if its answer could hang on what is left out.
+An error elsewhere never hides a finding: a card is left out only if it is broken itself or names a broken card, and a
+requirement is left out only if its answer could depend on such a card.
 """
 
 from __future__ import annotations

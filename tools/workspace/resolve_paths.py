@@ -1,10 +1,10 @@
-"""From the paths that somebody typed to the units that are meant, and to where others may be found.
+"""Resolves the paths of a command to the units to check, and finds where their dependencies may be.
 
-A path is a folder with a manifest, a folder with such folders below, something inside a unit (then the whole unit is
-the context, and only that part is reported on), a packed pack, a loose text, or `-`. Without any, the rulesets and
-packs of the project around are meant, or else those that come with Botwright. Every look at the disk is written down,
-so that a later run can tell whether it would see the same. Paths are absolute in here; how they are shown is decided
-once, by `shown_path`.
+A path is a folder with a manifest, a folder above such folders, something inside a unit (then the whole unit is the
+context, and only that part is reported), a packed pack, a loose text, or `-`. Without a path, the rulesets and packs of
+the surrounding project are checked, or else those that come with Botwright. Every access to the disk is recorded, so
+that a later run can tell whether it would see the same. Paths are absolute here; `shown_path` decides once how they are
+displayed.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""All units of one ruleset that are looked at in one run.
+"""All units of one ruleset in one run.
 
-Each unit is checked in a group of its own, against nothing but what it builds on, so that a pack never leans on a
-pack that it does not name. Three things are looked at across the groups: what is used at all (a verb of the rules that
-only the cards of a pack perform is not unused), whether everything is free of errors, and whether packs that do not
-know each other use the same name.
+Each unit is checked in its own group, against nothing but its dependencies, so that a pack never uses a pack that it
+does not name. Three things are examined across the groups: usage (a verb of the rules that only the cards of a pack
+perform is used), whether any unit has errors, and whether independent packs use the same name.
 """
 
 from __future__ import annotations

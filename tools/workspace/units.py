@@ -1,8 +1,8 @@
-"""A ruleset, a pack, or a few loose texts, as they are on the disk, and what has changed there since the last look.
+"""A ruleset, a pack, or a few loose texts as they are on the disk, and the changes since they were last read.
 
-A look takes the times and sizes of all files; only what differs is read again. A file that was written a moment before
-it was read is read again at the next look whatever its times say, because two changes within one tick of the clock
-look like one. Reading itself, with all its suspicion, is `tools.files`.
+A scan takes the times and sizes of all files; only files that differ are read again. A file that was written shortly
+before it was read is read again at the next scan whatever its times say, because two changes within one tick of the
+clock look like one. `tools.files` does the reading, and distrusts what it reads.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Many cards at once, on all cores.
+"""Examines many cards at once on all cores.
 
-Cards are examined one by one and know nothing of each other, so they can be dealt out to processes. What comes back is
-plain lists as JSON, never an object. Where the system can fork, the rules and the texts are simply there in each
-process, and the processes take the next few cards whenever they are done with some; elsewhere, each process is sent
-its share and reads the rules itself. A process that dies costs time, nothing else: its cards are examined here.
+Cards are examined independently, so they can be distributed to processes, which return plain lists as JSON, never an
+object. Where the system can fork, each process inherits the rules and texts and takes the next few cards when it is
+done with some; elsewhere, each process gets its share and checks the rules itself. A process that dies costs only time:
+its cards are examined in this process.
 """
 
 from __future__ import annotations

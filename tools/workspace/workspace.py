@@ -1,8 +1,8 @@
 """Everything that is checked in one process, kept up to date.
 
-`check` looks at everything, `refresh` only at what has changed on the disk since; both give the same result for the
-same files. What somebody asks for is surveyed, units are read, families are arranged, and each file gets its findings.
-After a change, only the cards that changed are read again and only the files that they concern are put together anew.
+`check` examines everything, `refresh` only the changes on the disk since; both give the same result for the same files.
+Paths are resolved, units are read, families are arranged, and each file gets its findings. After a change, only the
+cards that changed are parsed again and only the affected files are reported anew.
 """
 
 from __future__ import annotations
