@@ -1,1 +1,1 @@
-"""What people and other programs use: the command line and everything that reads files or writes to a terminal."""
+"""The command line and everything that reads files or writes to a terminal."""

@@ -1,4 +1,4 @@
-"""Compiled code for people: found by name in the games that are known, written with its source beside it."""
+"""Shows compiled code with its source beside it; finds it by name in the installed games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDTH = 76
 """So wide the code is before the author's words; longer lines push them out."""
 
 
-class Unknown(Exception):
+class UnknownName(Exception):
     """A name that nothing has."""
 
 
@@ -29,7 +29,7 @@ def found(name: str, game: str | None, mode: str | None, packs: Sequence[str]) -
             return listed
         known += names(linked)
     advice = did_you_mean(name, known)
-    raise Unknown(f"nothing is called `{name}`" + (f": {advice}" if advice else ": name its game with `--game`"))
+    raise UnknownName(f"nothing is called `{name}`" + (f": {advice}" if advice else ": name its game with `--game`"))
 
 
 def _searched(name: str) -> list[str]:

@@ -1,8 +1,7 @@
-"""What `botwright explain` can tell: a page for each code, a few lines for each word of the language and each
-clause of a rulebook.
+"""The pages of `botwright explain`: one for each code, and a few lines for each word of the language and each clause.
 
-Pages of codes are files; words are told by `tools.reference` from the tables that the parser itself reads, so that
-neither can go out of date.
+The pages of codes are files; `tools.reference` describes words from the tables that the parser reads, so neither can be
+out of date.
 """
 
 from __future__ import annotations

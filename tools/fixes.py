@@ -1,8 +1,7 @@
-"""Repairs that diagnostics carry, put into the text.
+"""Applies the fixes that diagnostics carry to a text.
 
-A repair is all or nothing: it is taken only if none of its edits touches an edit that was taken before it. What had to
-wait is found again by the next check, with fresh positions. So nobody has to move offsets, and two repairs can never
-mix into something that neither meant.
+A fix is applied whole or not at all: only if none of its edits overlaps an edit that was applied before. The next check
+finds the postponed ones again, with fresh positions. So no offsets have to be moved, and two fixes can never mix.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""`python -m tools.grammar` makes `dsl/syntax/grammar.json` anew from `dsl/syntax/grammar.lark`; `--check` says
-whether it would.
+"""`python -m tools.grammar` rebuilds `dsl/syntax/grammar.json` from `dsl/syntax/grammar.lark`; `--check` reports
+whether it is out of date.
 
-For people who change the language. The tables are computed by lark and written by `dsl.syntax.tables`; nothing else
-in the project needs lark for its work, so a user never waits for it.
+For people who change the language. Lark computes the tables and `dsl.syntax.tables` writes them; nothing else in the
+project needs lark, so a user never waits for it.
 """
 
 from __future__ import annotations

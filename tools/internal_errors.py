@@ -1,7 +1,7 @@
-"""Faults of Botwright itself: kept in a file for whoever repairs them, told as BW9001 to everybody else.
+"""Reports internal errors of Botwright: details go to a file for its developers, the user sees BW9001.
 
-The file is named after the place of the fault, not after the time, so a fault that strikes in five hundred files
-leaves one report. Writing it may fail as well; then the sentence says so and nothing else happens.
+The file is named after the location of the error, not the time, so an error in five hundred files leaves one report. If
+the report cannot be written, the message says so and nothing else happens.
 """
 
 from __future__ import annotations

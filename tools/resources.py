@@ -1,8 +1,8 @@
 """The games and packs that come with Botwright, wherever it is installed.
 
-This module knows the names of the symbols and asks `importlib.resources` where they lie, so an editable install and a
-wheel look the same from here. It refuses to know the working folder: what a user has there is found by path, never
-by import. A folder with a manifest is a game or a pack; any other folder is not looked into.
+`importlib.resources` locates the folders, so an editable install and a wheel look the same. The working folder is not
+searched: a user's games are found by path, never by import. A folder with a manifest is a game or a pack; any other
+folder is skipped.
 """
 
 from __future__ import annotations

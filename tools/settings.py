@@ -1,7 +1,7 @@
 """The settings of a project: `botwright.toml`, or `[tool.botwright]` in `pyproject.toml`, nearest folder first.
 
-The file is TOML, whose reader tells no positions; a fault in a setting is therefore looked up in the text by the name
-of the setting. Which files there are is found out in `tools.settings_files`, without loading anything.
+The TOML reader gives no positions, so the position of a wrong setting is found by searching the text for its name.
+`tools.settings_files` finds the files without loading anything.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dsl.syntax.decode import decode
 from dsl.text.limits import MANIFEST_BYTES
 from dsl.text.source import Place, Source
 from tools.report import FORMATS
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 from tools.settings_files import OWN, SHARED, candidates
 
 
@@ -33,12 +33,12 @@ class Settings:
 
 
 @frozen
-class Loaded:
+class LoadedSettings:
     settings: Settings = Settings()
-    findings: Findings = field(factory=Findings)
+    findings: DiagnosticReport = field(factory=DiagnosticReport)
 
 
-def load(folder: str = ".") -> Loaded:
+def load(folder: str = ".") -> LoadedSettings:
     """Settings of the project that a folder belongs to. With a fault in them, the findings say which."""
     for raws in candidates(folder):
         found = [file for path, raw in raws if (file := _File.of(path, raw))]
@@ -46,7 +46,7 @@ def load(folder: str = ".") -> Loaded:
             return found[0].fault(diagnose(TWO_SETTINGS, Place(found[0].file, 0, 0), file=OWN, other=SHARED))
         if found:
             return found[0].load()
-    return Loaded()
+    return LoadedSettings()
 
 
 @frozen
@@ -77,15 +77,15 @@ class _File:
             return re.search(rb"(?m)^\s*\[tool\.botwright\]", self.raw) is not None
         return isinstance(tool, dict) and "botwright" in tool
 
-    def fault(self, found: Diagnostic, text: str = "") -> Loaded:
-        return Loaded(findings=Findings((found,), {self.file: Source(self.file, text)}, 1, 0))
+    def fault(self, found: Diagnostic, text: str = "") -> LoadedSettings:
+        return LoadedSettings(findings=DiagnosticReport((found,), {self.file: Source(self.file, text)}, 1, 0))
 
-    def load(self) -> Loaded:
+    def load(self) -> LoadedSettings:
         import tomllib
 
         decoded = decode(self.file, self.raw, MANIFEST_BYTES, "MANIFEST_BYTES")
         if not decoded.readable:
-            return Loaded(findings=Findings(decoded.diagnostics, {self.file: decoded.source}, 1, 0))
+            return LoadedSettings(findings=DiagnosticReport(decoded.diagnostics, {self.file: decoded.source}, 1, 0))
         text = decoded.source.text
         try:
             values: Any = tomllib.loads(text)
@@ -95,9 +95,9 @@ class _File:
             values = values[name]
         if not isinstance(values, dict):
             values = {"botwright": values}
-        return _Reader(self, text).settings(values)
+        return _SettingsReader(self, text).settings(values)
 
-    def _not_toml(self, text: str, problem: str) -> Loaded:
+    def _not_toml(self, text: str, problem: str) -> LoadedSettings:
         source = Source(self.file, text)
         offset = len(text)
         if at := re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", problem):
@@ -108,7 +108,7 @@ class _File:
         return self.fault(diagnose(NOT_TOML, Place(self.file, offset, offset), problem=problem), text)
 
 
-class _Reader:
+class _SettingsReader:
     """Turns values of a table into settings and keeps what is wrong with them."""
 
     def __init__(self, file: _File, text: str) -> None:
@@ -116,7 +116,7 @@ class _Reader:
         self.text = text
         self.found: list[Diagnostic] = []
 
-    def settings(self, values: Mapping[str, Any]) -> Loaded:
+    def settings(self, values: Mapping[str, Any]) -> LoadedSettings:
         read: dict[str, Callable[[Any], Settings]] = {
             "format": self._format,
             "strict": self._strict,
@@ -131,8 +131,8 @@ class _Reader:
                 names = ", ".join(f"`{known}`" for known in read)
                 advice = did_you_mean(name, read)
                 self.found.append(diagnose(UNKNOWN_SETTING, self._at(name), help=advice, name=name, settings=names))
-        findings = Findings(tuple(self.found), {self.file.file: Source(self.file.file, self.text)}, 1, 0)
-        return Loaded(self.result, findings)
+        findings = DiagnosticReport(tuple(self.found), {self.file.file: Source(self.file.file, self.text)}, 1, 0)
+        return LoadedSettings(self.result, findings)
 
     def _wrong(self, name: str, value: Any, wanted: str, example: str) -> Settings:
         kinds = {bool: "yes or no", int: "a number", float: "a number", list: "a list", dict: "a table"}

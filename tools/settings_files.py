@@ -1,4 +1,4 @@
-"""Which files may hold the settings of a project. Loads no library: most projects have none, and should not pay."""
+"""Finds the files that may hold the settings of a project. Loads no library: most projects have none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which Botwright this is."""
+"""The version of Botwright."""
 
 from __future__ import annotations
 

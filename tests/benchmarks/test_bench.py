@@ -12,7 +12,7 @@ from lark import Lark
 
 from dsl.text.source import Source, pieces
 from tools.bench import compile_bench
-from tools.bench.check_speed import REFERENCE, Result, measure, richest_pack, table, with_an_edit
+from tools.bench.check_speed import REFERENCE, Measurement, measure, richest_pack, table, with_an_edit
 from tools.bench.lark_baseline import reference
 from tools.generate import generate
 from tools.resources import shipped_packs, shipped_rulesets
@@ -66,7 +66,10 @@ def test_figures_as_json() -> None:
 
 
 def test_figures_as_a_table() -> None:
-    results = [Result("cold", 2.0, REFERENCE, 5.0, 2.5, "s"), Result("edit", 0.0015, REFERENCE, 5.0, 3333.33, "s")]
+    results = [
+        Measurement("cold", 2.0, REFERENCE, 5.0, 2.5, "s"),
+        Measurement("edit", 0.0015, REFERENCE, 5.0, 3333.33, "s"),
+    ]
     assert table(results, "9 cards").splitlines() == [
         f"9 cards; reference: {REFERENCE}",
         "               ours   reference       ratio",

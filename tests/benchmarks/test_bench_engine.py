@@ -11,10 +11,10 @@ import pytest
 from tests.cli.program import ROOT, botwright
 from tools.bench import OTHERS, names
 from tools.bench.forks import in_the_middle
-from tools.bench.interleave import Trial, Work, enough, measure
-from tools.bench.paired_games import NotHere, all_twins, home, module
-from tools.bench.playouts import Backend, Game, play_out, play_out_by_hand, ready
-from tools.bench.results import Result, as_json, as_table
+from tools.bench.interleave import Comparison, Work, enough, measure
+from tools.bench.paired_games import GamesNotInstalled, all_twins, home, module
+from tools.bench.playouts import Backend, BenchmarkGame, play_out, play_out_by_hand, ready
+from tools.bench.results import Measurement, as_json, as_table
 from tools.bench.triggers import table_with, trials
 
 SAME_CHANCE = ["breakthrough", "connectfour", "hex11", "tictactoe"]  # games without dice: the seed says everything
@@ -22,7 +22,7 @@ PLAYOUTS = {"breakthrough": 1, "hex11": 3}
 
 
 @cache
-def game(name: str) -> Game:
+def game(name: str) -> BenchmarkGame:
     return ready(all_twins()[name])
 
 
@@ -82,11 +82,11 @@ def test_sides_take_turns_and_the_median_counts(clock: Clock) -> None:
 
         return work
 
-    (result,) = measure([Trial("t", "x/s", side("o", 0.01), side("t", 0.02), side("r", 0.001))], 5)
+    (result,) = measure([Comparison("t", "x/s", side("o", 0.01), side("t", 0.02), side("r", 0.001))], 5)
     assert order == ["t0", "o0", "r0", "o1", "t1", "r1", "t2", "o2", "r2", "o3", "t3", "t4", "o4"]
-    assert result == Result("t", 100.0, 1000.0, 50.0, 2.0, "x/s")
-    (timed,) = measure([Trial("t", "µs", side("o", 0.01), side("t", 0.02), per="unit")], 3)
-    assert timed == Result("t", 10_000.0, None, 20_000.0, 0.5, "µs")
+    assert result == Measurement("t", 100.0, 1000.0, 50.0, 2.0, "x/s")
+    (timed,) = measure([Comparison("t", "µs", side("o", 0.01), side("t", 0.02), per="unit")], 3)
+    assert timed == Measurement("t", 10_000.0, None, 20_000.0, 0.5, "µs")
 
 
 def test_how_often_work_fits_into_a_turn(clock: Clock) -> None:
@@ -96,8 +96,8 @@ def test_how_often_work_fits_into_a_turn(clock: Clock) -> None:
 
 def test_figures_are_told() -> None:
     results = [
-        Result("pig", 9_000.0, 300.0, 10_000.0, 0.9, "playouts/s"),
-        Result("fork", 5.5, None, 1.1, 5.0, "forks/s"),
+        Measurement("pig", 9_000.0, 300.0, 10_000.0, 0.9, "playouts/s"),
+        Measurement("fork", 5.5, None, 1.1, 5.0, "forks/s"),
     ]
     assert as_table(results).splitlines() == [
         "                          ours   reference      theirs       ratio",
@@ -147,5 +147,5 @@ def test_the_command(tmp_path: Path) -> None:
 
 def test_where_there_is_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tools.bench.paired_games.room", lambda _: tmp_path / "tools")
-    with pytest.raises(NotHere, match="of the repository"):
+    with pytest.raises(GamesNotInstalled, match="of the repository"):
         all_twins()

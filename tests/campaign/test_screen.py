@@ -6,10 +6,10 @@ from __future__ import annotations
 import pytest
 
 import botwright
-from tools.drawing.styled_text import Ink
-from tools.play import Session
+from tools.drawing.styled_text import TextStyle
+from tools.play import PlaySession
 
-WIDE = Ink(width=120, height=50)
+WIDE = TextStyle(width=120, height=50)
 BEGUN = ("charisma", "strength", "agility")
 
 
@@ -19,39 +19,39 @@ def adventure() -> botwright.Game:
 
 
 @pytest.fixture
-def session(adventure: botwright.Game) -> Session:
+def session(adventure: botwright.Game) -> PlaySession:
     """Somebody on the first page."""
-    found = Session(adventure.start(["Ann"], seed=3), {"Ann": "human"}, lambda: WIDE)
+    found = PlaySession(adventure.start(["Ann"], seed=3), {"Ann": "human"}, lambda: WIDE)
     for word in BEGUN:
         typed(found, word)
     return found
 
 
-def typed(found: Session, text: str) -> str:
+def typed(found: PlaySession, text: str) -> str:
     """Type a line, and read what comes."""
     reply = found.take(text)
     return "\n".join(WIDE.lines([*reply.lines, *(found.page() if reply.sort != "stay" else ())]))
 
 
 def test_the_sheet_says_what_its_words_count(adventure: botwright.Game) -> None:
-    found = Session(adventure.start(["Ann"], seed=3), {"Ann": "human"}, lambda: WIDE)
+    found = PlaySession(adventure.start(["Ann"], seed=3), {"Ann": "human"}, lambda: WIDE)
     assert "a gift counts +2" in "\n".join(WIDE.lines(found.page()))
 
 
-def test_places_on_the_chart_are_named(session: Session) -> None:
+def test_places_on_the_chart_are_named(session: PlaySession) -> None:
     drawn = "\n".join(WIDE.lines(session.board()))
     for place in ("1 Shipwreck", "4 Kettle Cove", "F The frozen falls", "~ sea"):
         assert place in drawn, place
 
 
-def test_the_table_is_not_drawn_again_in_the_middle_of_a_talk(session: Session) -> None:
+def test_the_table_is_not_drawn_again_in_the_middle_of_a_talk(session: PlaySession) -> None:
     talk = typed(session, "visit captain")
     assert "dictating a letter" in talk
     assert "RoboMon: Island Adventure" not in talk
     assert "RoboMon: Island Adventure" in typed(session, "foot"), "a cat has joined: the table has changed"
 
 
-def test_a_number_is_typed_as_it_is_meant(session: Session) -> None:
+def test_a_number_is_typed_as_it_is_meant(session: PlaySession) -> None:
     typed(session, "look at the locked crate")
     typed(session, "set the four wheels")
     assert typed(session, "0") == "There are only the numbers 1 to 9."
@@ -62,11 +62,11 @@ def test_a_number_is_typed_as_it_is_meant(session: Session) -> None:
     assert "Ann tries 1649" in typed(session, "9")
 
 
-def test_words_between_may_be_left_out(session: Session) -> None:
+def test_words_between_may_be_left_out(session: PlaySession) -> None:
     assert "left of the galley" in typed(session, "visit cook")
 
 
-def test_a_look_is_told_in_words(session: Session) -> None:
+def test_a_look_is_told_in_words(session: PlaySession) -> None:
     told = typed(session, "i shipwreck")
     assert told.splitlines()[0] == "Shipwreck: in atlas"
     assert "Gain 1 of bolt." in told
@@ -82,23 +82,23 @@ def test_a_look_is_told_in_words(session: Session) -> None:
         ("track", "With fewer than two batteries"),
     ],
 )
-def test_why_not_understands_what_is_offered(session: Session, action: str, reason: str) -> None:
+def test_why_not_understands_what_is_offered(session: PlaySession, action: str, reason: str) -> None:
     assert reason in typed(session, f"why not {action}")
 
 
-def test_a_check_shows_what_it_was_made_of(session: Session) -> None:
+def test_a_check_shows_what_it_was_made_of(session: PlaySession) -> None:
     typed(session, "explore")
     told = typed(session, "under the plank")
     assert "the attribute 1, helpers 0" in told
 
 
-def test_the_log_says_how_to_see_the_rest(session: Session) -> None:
+def test_the_log_says_how_to_see_the_rest(session: PlaySession) -> None:
     for _ in range(12):
         typed(session, "visit the cook")
     assert "earlier lines: `l " in typed(session, "l")
 
 
-def test_what_its_author_wants_unsaid_is_not_told(session: Session) -> None:
+def test_what_its_author_wants_unsaid_is_not_told(session: PlaySession) -> None:
     """In a battle: who rolls and who acts, not how a round is folded."""
     for text in ("visit captain", "foot", "sea chest", "track", "A4"):
         told = typed(session, text)

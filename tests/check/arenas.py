@@ -12,8 +12,8 @@ from dsl.syntax.parsed import Parsed
 from dsl.text.source import Source
 from tests.architecture.tree import ROOT
 from tools.report import render
-from tools.report.findings import Findings
-from tools.report.style import Look
+from tools.report.findings import DiagnosticReport
+from tools.report.style import ReportStyle
 
 ARENA = ROOT / "tests" / "cases" / "arena.bot"
 
@@ -47,5 +47,5 @@ def shown(text: str, file: str, diagnostics: tuple[Diagnostic, ...]) -> str:
     """The report that a reader gets, without colours."""
     sources = {file: Source(file, text), "arena.bot": Source("arena.bot", arena())}
     declarations = sum(one.tree is not None for one in parse_source(sources[file]))
-    findings = Findings(diagnostics, sources, 1, declarations)
-    return "\n".join(render("full", findings, Look())) + "\n"
+    findings = DiagnosticReport(diagnostics, sources, 1, declarations)
+    return "\n".join(render("full", findings, ReportStyle())) + "\n"

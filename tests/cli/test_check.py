@@ -20,7 +20,7 @@ from tests.cli.program import botwright, environment
 from tests.guards import GUARD, replaced, unread, wait_until
 from tests.report.reports import many
 from tools.cli import main
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 
 CLEAN = "# nothing is declared here yet\n"
 TAB = "kind Bot {\n\thp: 1..30\n}\n"
@@ -166,10 +166,10 @@ class Result:
 
 
 @pytest.fixture
-def outcome(project: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Findings], list[tuple[object, ...]]]:
+def outcome(project: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[DiagnosticReport], list[tuple[object, ...]]]:
     """Lets the checker give a result made by hand, and keeps what it was asked."""
 
-    def give(findings: Findings) -> list[tuple[object, ...]]:
+    def give(findings: DiagnosticReport) -> list[tuple[object, ...]]:
         asked: list[tuple[object, ...]] = []
 
         def check_paths(paths: tuple[str, ...], *, cache: bool = True, jobs: int = 0) -> Result:
@@ -182,7 +182,7 @@ def outcome(project: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Finding
     return give
 
 
-Give = Callable[[Findings], list[tuple[object, ...]]]
+Give = Callable[[DiagnosticReport], list[tuple[object, ...]]]
 
 
 def test_warnings_count_only_when_strict(outcome: Give, project: Path) -> None:

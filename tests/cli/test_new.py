@@ -12,7 +12,7 @@ import pytest
 from tests.cli.program import ROOT, environment
 from tools.cli import main
 from tools.skeleton import new_card, new_game, new_pack
-from tools.skeleton.project_paths import Refused
+from tools.skeleton.project_paths import SkeletonRefused
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ WORSE = ("../x", "a/b", ".", "-x", "con", "com1", "with", "kind", "a\0b", "a\nb"
 
 @pytest.mark.parametrize("name", [*BAD, *WORSE])
 def test_bad_names_of_games(project: Path, name: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(SkeletonRefused):
         new_game(name)
     assert tree(project) == {}
     assert sorted(path.name for path in project.iterdir()) == [".git"]
@@ -59,7 +59,7 @@ def test_bad_names_of_games(project: Path, name: str) -> None:
 def test_bad_names_of_packs(project: Path, name: str) -> None:
     new_game("sky")
     before = tree(project)
-    with pytest.raises(Refused):
+    with pytest.raises(SkeletonRefused):
         new_pack(name, "sky")
     assert tree(project) == before
 
@@ -70,7 +70,7 @@ def test_bad_names_of_packs(project: Path, name: str) -> None:
 def test_bad_names_of_cards(project: Path, name: str) -> None:
     new_game("sky")
     before = tree(project)
-    with pytest.raises(Refused):
+    with pytest.raises(SkeletonRefused):
         new_card(name, "sky_first", "Card")
     assert tree(project) == before
 
@@ -101,7 +101,7 @@ def test_nothing_is_written_over(project: Path) -> None:
         lambda: new_pack("sky_first", "sky"),
         lambda: new_card("squall", "sky_first", "Card"),
     ):
-        with pytest.raises(Refused, match="exists already"):
+        with pytest.raises(SkeletonRefused, match="exists already"):
             again()
     assert tree(project) == before
 
@@ -109,7 +109,7 @@ def test_nothing_is_written_over(project: Path) -> None:
 def test_a_link_to_nowhere_exists_too(project: Path) -> None:
     (project / "rulesets").mkdir()
     os.symlink("nowhere", project / "rulesets" / "sky")
-    with pytest.raises(Refused):
+    with pytest.raises(SkeletonRefused):
         new_game("sky")
     assert not (project / "content").exists()
 

@@ -9,8 +9,8 @@ from interpreter.execute.interjections import why_not_now
 from interpreter.execute.snapshot import canonical
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match
-from tools.repl.match_steps import Table
-from tools.repl.steps import Answered, Cannot, Said
+from tools.repl.match_steps import ReplMatch
+from tools.repl.steps import AnswerStep, SentenceStep, StepRefused
 
 GAME = """
 ruleset tiny "Tiny" {{ players 2, start Match, triggers owner_chooses }}
@@ -52,10 +52,10 @@ goal rich = players where gold > 90
 """
 
 
-def table(sentence: str) -> Table:
+def table(sentence: str) -> ReplMatch:
     checked = check_text(GAME.format(sentence=sentence))
     assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
-    return Table(LinkedProgram(checked.program), ("Ann", "Ben"), 1)
+    return ReplMatch(LinkedProgram(checked.program), ("Ann", "Ben"), 1)
 
 
 QUESTIONS = {
@@ -68,9 +68,9 @@ QUESTIONS = {
 }
 
 
-def first(found: Table) -> Answered:
+def first(found: ReplMatch) -> AnswerStep:
     request = found.requests[0]
-    return Answered(request.seat, (0,), (request.options[0].words,))
+    return AnswerStep(request.seat, (0,), (request.options[0].words,))
 
 
 @pytest.mark.parametrize("sentence", QUESTIONS.values(), ids=QUESTIONS)
@@ -78,7 +78,7 @@ def test_a_sentence_comes_between_and_the_question_stays(sentence: str) -> None:
     plain, other = table(sentence), table(sentence)
     asked = [(one.sort, one.seat, [option.words for option in one.options]) for one in plain.requests]
     before = canonical(other.machine.state, other.linked)
-    other.do(Said("gain 4 by Ben", "input"))
+    other.do(SentenceStep("gain 4 by Ben", "input"))
     assert [(one.sort, one.seat, [option.words for option in one.options]) for one in other.requests] == asked
     for one in (plain, other):
         one.do(first(one))
@@ -89,7 +89,7 @@ def test_a_sentence_comes_between_and_the_question_stays(sentence: str) -> None:
     assert canonical(other.machine.state, other.linked) == before
 
 
-def _gold(found: Table, seat: str) -> int:
+def _gold(found: ReplMatch, seat: str) -> int:
     import interpreter.evaluate.things as things
 
     player = things.find(found.machine, seat, "Player")
@@ -103,7 +103,7 @@ def test_what_is_offered_follows_the_table() -> None:
     assert found.requests[0].sort == "act", "one is not asked for"
     found = table("choose any of active.purse by active as chosen")
     assert [option.words for option in found.requests[0].options] == ["Silver", "Copper"]
-    found.do(Said("remove first(active.purse)", "input"))
+    found.do(SentenceStep("remove first(active.purse)", "input"))
     assert [option.words for option in found.requests[0].options] == ["Copper"]
 
 
@@ -111,7 +111,7 @@ def test_a_payment_under_way_goes_on() -> None:
     found = table("")
     found.do(first(found))
     assert found.requests[0].sort == "pay"
-    found.do(Said("me.gold += 10", "input"))
+    found.do(SentenceStep("me.gold += 10", "input"))
     assert found.requests[0].sort == "pay"
     found.do(first(found))
     assert _gold(found, "Ann") == 12
@@ -119,10 +119,10 @@ def test_a_payment_under_way_goes_on() -> None:
 
 def test_a_question_inside_a_sentence() -> None:
     found = table("")
-    found.do(Said("choose one of players as chosen", "input 1"))
-    found.do(Said("choose one of players as other", "input 2"))
-    found.do(Answered("Ann", (1,), ("Ben",)))
-    found.do(Answered("Ann", (0,), ("Ann",)))
+    found.do(SentenceStep("choose one of players as chosen", "input 1"))
+    found.do(SentenceStep("choose one of players as other", "input 2"))
+    found.do(AnswerStep("Ann", (1,), ("Ben",)))
+    found.do(AnswerStep("Ann", (0,), ("Ann",)))
     names = found.scope().values
     assert found.requests[0].sort == "act"
     assert set(names) == {"other"} | set(names)
@@ -136,11 +136,11 @@ def test_the_order_of_hooks_is_asked_again() -> None:
         ).replace("Coin Silver { worth 2 }", "Coin Silver { worth 2, Sly, Shy }").replace("Coin Copper { }", "Coin Copper { Sly }")
     )  # fmt: skip
     assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
-    found = Table(LinkedProgram(checked.program), ("Ann", "Ben"), 1)
-    found.do(Said("gain 1 by Ann", "input"))
+    found = ReplMatch(LinkedProgram(checked.program), ("Ann", "Ben"), 1)
+    found.do(SentenceStep("gain 1 by Ann", "input"))
     assert found.requests[0].sort == "order"
     number = len(found.requests[0].options)
-    found.do(Said("me.gold += 1", "input 2"))
+    found.do(SentenceStep("me.gold += 1", "input 2"))
     assert found.requests[0].sort == "order"
     assert len(found.requests[0].options) == number
 
@@ -148,29 +148,29 @@ def test_the_order_of_hooks_is_asked_again() -> None:
 def test_what_cannot_be_interrupted_says_so() -> None:
     found = table("together for each p in players { choose one of players by p as chosen; chosen.marks += 1 }")
     assert why_not_now(found.machine.state) == "several decide together now: their answers come first"
-    with pytest.raises(Cannot, match="several decide together"):
-        found.do(Said("gain 1 by Ann", "input"))
+    with pytest.raises(StepRefused, match="several decide together"):
+        found.do(SentenceStep("gain 1 by Ann", "input"))
     assert len(found.requests) == 2
     found = table("arrange active.purse by active")
-    with pytest.raises(Cannot, match="has to be answered first"):
-        found.do(Said("gain 1 by Ann", "input"))
+    with pytest.raises(StepRefused, match="has to be answered first"):
+        found.do(SentenceStep("gain 1 by Ann", "input"))
     assert found.requests[0].sort == "arrange"
 
 
 def test_a_match_that_is_over_takes_no_sentence() -> None:
     found = table("")
-    found.do(Said("me.gold = 99", "input 1"))
-    found.do(Said("gain 1 by Ann", "input 2"))
+    found.do(SentenceStep("me.gold = 99", "input 1"))
+    found.do(SentenceStep("gain 1 by Ann", "input 2"))
     assert found.over
-    with pytest.raises(Cannot, match="over"):
-        found.do(Said("gain 1 by Ann", "input 3"))
+    with pytest.raises(StepRefused, match="over"):
+        found.do(SentenceStep("gain 1 by Ann", "input 3"))
 
 
 def test_why_knows_what_was_said() -> None:
     from interpreter.explain.why import why
 
     found = table("")
-    found.do(Said("gain 2 by Ben", "input"))
+    found.do(SentenceStep("gain 2 by Ben", "input"))
     assert isinstance(found.match, Match)
     told = "\n".join(why(found.match, "Ben.gold").lines())
     assert "Ben.gold is 5" in told

@@ -12,7 +12,7 @@ from interpreter.explain.odds import Odds, check_question, odds, wilson
 from interpreter.match import begin
 from tests.cli.program import botwright
 from tools.matches.games import Game, load
-from tools.odds import Wrong, as_table, ask
+from tools.odds import BadQuestion, as_table, ask
 from tools.odds.question import read
 
 MANIFEST = """\
@@ -273,13 +273,13 @@ def test_the_end_of_the_match_on_the_way_can_be_asked_about(game: Game) -> None:
     ],
 )
 def test_a_question_that_cannot_be_asked(game: Game, question: str, told: str) -> None:
-    with pytest.raises(Wrong) as wrong:
+    with pytest.raises(BadQuestion) as wrong:
         ask(game, question, samples=1)
     assert told in str(wrong.value)
 
 
 def test_places_are_those_of_the_whole_question(game: Game) -> None:
-    with pytest.raises(Wrong) as wrong:
+    with pytest.raises(BadQuestion) as wrong:
         ask(game, 'roll D6 as face; "; (" is "" or (\nfase is 6)')
     (found,) = wrong.value.report.diagnostics
     assert wrong.value.report.sources[found.place.file].text[found.place.start : found.place.end] == "fase"

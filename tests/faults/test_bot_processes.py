@@ -17,8 +17,8 @@ from tools.seats import seat
 from tools.seats.limits import Limits
 from tools.seats.play_match import Ending
 from tools.seats.play_match import play as played
-from tools.seats.process import Program
-from tools.seats.process_io import Pipes
+from tools.seats.process import ProcessSeat
+from tools.seats.process_io import BotProcess
 
 GAME = """
 ruleset duel { players 2, start Match }
@@ -46,12 +46,12 @@ HASTY = Limits(seconds=1.0, line_bytes=50_000)
 """For those who never answer."""
 
 
-def table(tmp_path: Path, bot: str, limits: Limits = PATIENT) -> tuple[Match, Ending, Program]:
+def table(tmp_path: Path, bot: str, limits: Limits = PATIENT) -> tuple[Match, Ending, ProcessSeat]:
     """A match of a program (Ann) with somebody who rests for a while and then digs (Ben)."""
     path = tmp_path / "bot.py"
     path.write_text(bot, "utf-8")
     program = seat(f"cmd:{shlex.join([sys.executable, '-u', str(path)])}", 1, "Ann", limits=limits)
-    assert isinstance(program, Program)
+    assert isinstance(program, ProcessSeat)
     match = play(GAME)
     from interpreter.seats.human import Human
 
@@ -97,17 +97,17 @@ def test_who_gives_no_answer_is_not_waited_for_twice(
 ) -> None:
     bot, says = NO_ANSWERS[fault]
     questions: list[bytes] = []
-    ask = Pipes.ask
+    ask = BotProcess.ask
 
-    def counted(pipes: Pipes, line: bytes) -> bytes:
+    def counted(pipes: BotProcess, line: bytes) -> bytes:
         questions.append(line)
         return ask(pipes, line)
 
-    monkeypatch.setattr(Pipes, "ask", counted)
+    monkeypatch.setattr(BotProcess, "ask", counted)
     if bot is None:
         match, program = play(GAME), seat("cmd:/no/such/program", 1, "Ann")
         ending = played(match, {"Ann": program, "Ben": seat("random", 1, "Ben")})
-        assert isinstance(program, Program)
+        assert isinstance(program, ProcessSeat)
     else:
         match, ending, program = table(tmp_path, bot, HASTY if fault.startswith("hangs") else PATIENT)
     if fault == "floods with lines":  # which are nonsense: until that is clear it is asked again

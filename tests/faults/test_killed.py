@@ -17,7 +17,7 @@ from tests.guards import wait_until
 from tests.profiles import NIGHTLY
 from tools.matches import BadRecord, Match, resume
 from tools.matches.record import read_record
-from tools.play import Session, seat_names
+from tools.play import PlaySession, seat_names
 from tools.play.open_match import begin
 
 PLAY = ("play", "scrapyard", "--bots", "--seed", "3")
@@ -103,7 +103,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def finish(match: Match) -> None:
     """Go on as the command does."""
-    session = Session(match, BOTS)
+    session = PlaySession(match, BOTS)
     while session.step():
         pass
     session.close()

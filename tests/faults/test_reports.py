@@ -22,7 +22,7 @@ from tests.report.sarif_shape import SARIF
 from tests.work import grows_in_step
 from tools.cli import main
 from tools.report import FORMATS
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 
 BROKEN = "kind Bot {\n  hp 1..30\n}\n"
 
@@ -108,7 +108,7 @@ def test_46_each_of_500_broken_files_is_reported(project: Path, capfd: pytest.Ca
 MANY = 30_000 if NIGHTLY else 3_000
 
 
-def noisy(many: int = MANY) -> Findings:
+def noisy(many: int = MANY) -> DiagnosticReport:
     text = "".join(f"w\x1b{number}\n" for number in range(many))
     source = Source("a\x07.bot", text)
     diagnostics = tuple(
@@ -120,7 +120,7 @@ def noisy(many: int = MANY) -> Findings:
         )
         for number, start in enumerate(source.line_starts[:-1])
     )
-    return Findings(diagnostics, {source.file: source}, 1, many)
+    return DiagnosticReport(diagnostics, {source.file: source}, 1, many)
 
 
 @pytest.mark.parametrize("format", FORMATS)

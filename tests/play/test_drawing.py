@@ -14,7 +14,7 @@ from tests.play.test_golden_drawings import CASES, Case, drawn, game
 from tools.drawing import styled_text as inks
 from tools.drawing.canvas import Canvas
 from tools.drawing.schema import Schema, said, schema_of
-from tools.drawing.styled_text import Ink, beside, broken, centred, cut, line, padded, short, width
+from tools.drawing.styled_text import TextStyle, beside, broken, centred, cut, line, padded, short, width
 
 WORDS = st.text(alphabet="ab 帆é\u0301…─", max_size=30)
 LINES = st.lists(st.tuples(WORDS, st.sampled_from(["", "dim", "seat1"])), max_size=5).map(tuple)
@@ -46,7 +46,7 @@ def test_a_broken_line_fits_and_loses_no_letter_of_short_words(found: inks.Line,
 
 def test_words_in_several_styles_stay_together() -> None:
     found = broken(line("x" * 18, (" [", "dim"), ("key", "strong"), "]"), 20, 2)
-    assert [Ink().text(one) for one in found] == ["x" * 18, "  [key]"]
+    assert [TextStyle().text(one) for one in found] == ["x" * 18, "  [key]"]
 
 
 def test_names_are_cut_and_that_is_seen() -> None:
@@ -57,11 +57,11 @@ def test_names_are_cut_and_that_is_seen() -> None:
 
 def test_blocks_stand_beside_each_other() -> None:
     found = beside([line("a"), line("long")], [line("b"), line("c"), line("d")], 2)
-    assert Ink().lines(found) == ["a     b", "long  c", "      d"]
+    assert TextStyle().lines(found) == ["a     b", "long  c", "      d"]
 
 
 def test_nothing_that_a_terminal_obeys_gets_through() -> None:
-    assert Ink(colour=True).text(line("a\x1b[31mb", ("c\x07", "dim"))) == "a\\x1b[31mb\x1b[2mc\\x07\x1b[0m"
+    assert TextStyle(colour=True).text(line("a\x1b[31mb", ("c\x07", "dim"))) == "a\\x1b[31mb\x1b[2mc\\x07\x1b[0m"
 
 
 # ---------------------------------------------------------------------------------------------------------- colours
@@ -86,7 +86,7 @@ def test_the_colours_of_seats_can_be_read_on_black_and_on_white() -> None:
 
 def test_colours_change_no_letter() -> None:
     found = line(("Ann", "seat0 strong"), " and ", ("Ben", "seat1"), ("  ", "dim"))
-    plain, few, many = Ink(), Ink(colour=True, many_colours=False), Ink(colour=True)
+    plain, few, many = TextStyle(), TextStyle(colour=True, many_colours=False), TextStyle(colour=True)
     assert plain.text(found) == "Ann and Ben"
     assert few.text(found) == "\x1b[36;1mAnn\x1b[0m and \x1b[35mBen\x1b[0m"
     assert many.text(found) == "\x1b[38;5;33;1mAnn\x1b[0m and \x1b[38;5;166mBen\x1b[0m"
@@ -109,14 +109,14 @@ def test_boxes_join_where_they_meet() -> None:
     for x, y in ((0, 0), (4, 0), (2, 2)):
         canvas.box(x, y, 3, 1)
     canvas.put(1, 1, line("a"))
-    assert Ink().lines(canvas.lines()) == ["┌───┬───┐", "│a  │   │", "└─┬─┴─┬─┘", "  │   │", "  └───┘"]
+    assert TextStyle().lines(canvas.lines()) == ["┌───┬───┐", "│a  │   │", "└─┬─┴─┬─┘", "  │   │", "  └───┘"]
 
 
 def test_a_wide_letter_takes_two_places_and_a_mark_none() -> None:
     canvas = Canvas()
     canvas.put(0, 0, line("帆e\u0301x"))
     canvas.put(5, 0, line("|"))
-    assert Ink().lines(canvas.lines()) == ["帆e\u0301x |"]
+    assert TextStyle().lines(canvas.lines()) == ["帆e\u0301x |"]
 
 
 # ---------------------------------------------------------------------------------------------------- a whole drawing

@@ -13,9 +13,9 @@ from attrs import frozen
 
 from tests.architecture.tree import ROOT
 from tests.shipped import GAMES, ready
-from tools.drawing.styled_text import Ink, width
+from tools.drawing.styled_text import TextStyle, width
 from tools.matches import Game, load
-from tools.play import Session, seat_names
+from tools.play import PlaySession, seat_names
 
 FOLDER = ROOT / "tests" / "cases" / "boards"
 PLACES = {
@@ -71,9 +71,9 @@ def game(name: str, mode: str | None = None) -> Game:
 def drawn(case: Case) -> str:
     loaded = game(case.game, case.mode)
     seats = dict.fromkeys(seat_names(case.players), "random")
-    session = Session(
+    session = PlaySession(
         loaded.start(tuple(seats), case.seed), seats,
-        lambda: Ink(width=case.width, height=case.height, ascii=case.ascii),
+        lambda: TextStyle(width=case.width, height=case.height, ascii=case.ascii),
     )  # fmt: skip
     while session.match.answers < case.answers and session.step():
         pass

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from interpreter.model.requests import Option, Request
 from tools.matches import Game, load
 from tools.matches.game_index import packs_for
-from tools.play import Session, Table, by_chance
+from tools.play import Hotseat, PlaySession, by_chance
 from tools.play.open_match import begin
 
 
@@ -22,12 +22,12 @@ def game() -> Game:
 
 def table(
     game: Game, seed: int, people: frozenset[str] = frozenset(), typed: Sequence[str] = ()
-) -> tuple[Table, list[str]]:
+) -> tuple[Hotseat, list[str]]:
     lines = iter(typed)
     told: list[str] = []
     match = begin(game, ("Ann", "Ben"), seed)
     who = {seat: "human" if seat in people else "random" for seat in match.seats}
-    return Table(Session(match, who), lambda _: next(lines, None), told.extend, lambda: None), told
+    return Hotseat(PlaySession(match, who), lambda _: next(lines, None), told.extend, lambda: None), told
 
 
 def test_bots_play_to_the_end_and_the_same_seed_is_the_same_match(game: Game) -> None:

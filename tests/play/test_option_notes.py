@@ -14,10 +14,10 @@ from tests.engine.tables import play
 from tests.play.test_golden_drawings import game
 from tests.play.test_sessions import entries, said, say, session
 from tools.drawing.schema import Schema, schema_of
-from tools.drawing.value_words import Words
+from tools.drawing.value_words import ValueWords
 from tools.matches import load
-from tools.play import Session, news
-from tools.simulation.job import Order
+from tools.play import PlaySession, news
+from tools.simulation.job import SimulationJob
 
 GEKIDO = str(ROOT / "rulesets" / "gekido")
 
@@ -26,7 +26,7 @@ def schema() -> Schema:
     return schema_of(game("gekido").linked())
 
 
-def asked(name: str, prompt: str, *who: str, most: int = 200) -> Session:
+def asked(name: str, prompt: str, *who: str, most: int = 200) -> PlaySession:
     """A match in which somebody is asked something; all seats are then people."""
     for answers in range(most):
         found = session(name, *who, answers=answers)
@@ -65,7 +65,7 @@ def test_a_choice_of_rows_shows_the_rows_of_one_s_own_card() -> None:
     question = found.question
     assert question is not None
     bot = next(t for t in question.view.things if t.kind == "Bot" and t.owner == question.request.seat)
-    rows = Words(question.view, found.schema).rows(bot.fields["commands"])
+    rows = ValueWords(question.view, found.schema).rows(bot.fields["commands"])
     assert len(rows) == 6
     printed = {words: "/".join(map(str, row)) for _, words, row in rows}
     menu = question.menu()
@@ -82,7 +82,7 @@ def test_one_s_own_panel_shows_its_tables_and_no_other() -> None:
     assert question is not None
     bots = {thing.owner: thing for thing in question.view.things if thing.kind == "Bot"}
     own = bots.pop(question.request.seat)
-    words = Words(question.view, found.schema)
+    words = ValueWords(question.view, found.schema)
     drawn = said(found.board())
     assert f"commands: {words.table(own, 'commands', own.fields['commands'])[0]}" in drawn
     assert f"bonuses: {words.table(own, 'bonuses', own.fields['bonuses'])[0]}" in drawn
@@ -94,7 +94,7 @@ def test_one_s_own_panel_shows_its_tables_and_no_other() -> None:
 def test_a_table_of_truths_is_told_thing_by_thing() -> None:
     found = session("gekido", "human", "human", "human", answers=40)
     view = found.question.view  # type: ignore[union-attr]
-    words = Words(view, found.schema)
+    words = ValueWords(view, found.schema)
     for player in (thing for thing in view.things if thing.kind == "Player"):
         ready = player.fields["ready"]
         rivals = {t.name for t in view.things if t.kind == "Bot" and t.owner != player.name and t.place is not None}
@@ -261,6 +261,6 @@ def test_a_simulation_says_how_rules_are_read(settled: str, tmp_path: Path) -> N
     name, _, reading = settled.partition("=")
     result = botwright("simulate", GEKIDO, "-n", "2", "--jobs", "1", "--ruling", settled, cwd=tmp_path)
     assert f"{name}: {reading}): 2 games" in result.stdout.decode()
-    order = Order(GEKIDO, None, (), None, ("random", "random"), 2, 1, 100, rulings={name: reading})
-    assert Order.of_text(order.text()) == order
+    order = SimulationJob(GEKIDO, None, (), None, ("random", "random"), 2, 1, 100, rulings={name: reading})
+    assert SimulationJob.of_text(order.text()) == order
     assert order.ready().rulings[name] == reading

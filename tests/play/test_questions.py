@@ -9,7 +9,7 @@ import pytest
 
 from tests.play.test_sessions import WIDE, said, say, session
 from tools.matches import load
-from tools.play import Session
+from tools.play import PlaySession
 from tools.play.differences import changes, look
 
 RULES = """ruleset toll "Toll" { players 1..2, triggers active_first, start Match }
@@ -73,15 +73,15 @@ description: A goat on a path.
 
 
 @pytest.fixture
-def road(tmp_path: Path) -> Session:
+def road(tmp_path: Path) -> PlaySession:
     folder = tmp_path / "toll"
     folder.mkdir()
     for name, text in (("toll.bot", RULES), ("clauses.yaml", CLAUSES), ("ruleset.yaml", ABOUT)):
         (folder / name).write_text(text)
-    return Session(load(str(folder)).start(("Ann",), 1), {"Ann": "human"}, lambda: WIDE)
+    return PlaySession(load(str(folder)).start(("Ann",), 1), {"Ann": "human"}, lambda: WIDE)
 
 
-def test_a_question_says_what_goes_on_in_the_words_of_the_log(road: Session) -> None:
+def test_a_question_says_what_goes_on_in_the_words_of_the_log(road: PlaySession) -> None:
     assert "Ann: A day on the road: what do you do?  (Old Goat looks round)" in said(road.page())
     say(road, "walk to D1")
     page = said(road.page())
@@ -90,7 +90,7 @@ def test_a_question_says_what_goes_on_in_the_words_of_the_log(road: Session) -> 
     assert "2  2 fares\n" in page
 
 
-def test_what_a_payment_brings_with_it_stands_beside_it(road: Session) -> None:
+def test_what_a_payment_brings_with_it_stands_beside_it(road: PlaySession) -> None:
     say(road, "walk to D1", "1")
     page = said(road.page())
     assert "Ann: With what do you pay a fare?" in page
@@ -98,7 +98,7 @@ def test_what_a_payment_brings_with_it_stands_beside_it(road: Session) -> None:
     assert menu == {"Counter 1": "", "Old Goat": "Old Goat gets tired"}
 
 
-def test_a_die_that_stays_nowhere_is_told_and_can_be_asked_about(road: Session) -> None:
+def test_a_die_that_stays_nowhere_is_told_and_can_be_asked_about(road: PlaySession) -> None:
     say(road, "walk to D1", "1", "Old Goat")
     told = [event for event in road.match.log("Ann") if "Coin shows" in event.words]
     assert len(told) == 1
@@ -109,7 +109,7 @@ def test_a_die_that_stays_nowhere_is_told_and_can_be_asked_about(road: Session) 
     assert "Old Goat tries its luck" in reasons
 
 
-def test_who_stands_elsewhere_and_what_became_less_is_told(road: Session) -> None:
+def test_who_stands_elsewhere_and_what_became_less_is_told(road: PlaySession) -> None:
     road.page()
     say(road, "walk to D1", "1", "Old Goat")
     page = said(road.page())
@@ -117,14 +117,14 @@ def test_who_stands_elsewhere_and_what_became_less_is_told(road: Session) -> Non
     assert f"now  Old Goat A1 → D1, legs 4 → {legs}" in page
 
 
-def test_changes_are_told_of_what_can_be_told_apart_and_no_more(road: Session) -> None:
+def test_changes_are_told_of_what_can_be_told_apart_and_no_more(road: PlaySession) -> None:
     before = look(road.match.view("Ann"), road.schema)
     assert [name for name, _, _ in before.values()] == ["Old Goat"], "counters are all alike, stones do not move"
     assert changes(before, before) == ""
     assert changes({}, before) == ""
 
 
-def test_a_clause_is_the_reason_in_its_own_words(road: Session) -> None:
+def test_a_clause_is_the_reason_in_its_own_words(road: PlaySession) -> None:
     told = said(road.take("why not walk to C1"))
     assert told.startswith("Ann cannot walk to C1: Nobody stops in the water.")
     assert "goal.ground is" in told, "the condition stays behind it"
@@ -132,13 +132,13 @@ def test_a_clause_is_the_reason_in_its_own_words(road: Session) -> None:
     assert said(road.take("why not walk to A1")).startswith("Ann cannot walk to A1: it stands there")
 
 
-def test_windows_are_called_as_people_call_them(road: Session) -> None:
+def test_windows_are_called_as_people_call_them(road: PlaySession) -> None:
     told = said(road.take("why not sleep"))
     assert told.startswith("`sleep` can only be done in `At night`, and this is `A day on the road`")
     assert "TL-NIGHT-01  At night everybody sleeps." in told
 
 
-def test_no_action_is_answered_with_those_of_the_moment(road: Session) -> None:
+def test_no_action_is_answered_with_those_of_the_moment(road: PlaySession) -> None:
     told = said(road.take("why not Old Goat"))
     assert "the actions are `walk to`" in told
     assert "sleep" not in told
@@ -154,7 +154,7 @@ def test_why_tells_what_the_clauses_say() -> None:
     assert "SY-STEP-01  A step to a neighbouring tile costs one energy; diagonals are not neighbours." in told
 
 
-def test_names_of_several_words_need_no_quotes_in_a_question(road: Session) -> None:
+def test_names_of_several_words_need_no_quotes_in_a_question(road: PlaySession) -> None:
     found = session("scrapyard", "human", "random")
     say(found, "oil alley", "rusty", "1")
     told = said(found.take("why not strike Rusty with iron fist"))
@@ -166,7 +166,7 @@ def test_a_name_of_one_letter_is_not_told(tmp_path: Path) -> None:
     rules = RULES.replace("move w to first(Stone)", "choose one of Stone by first(players) as s\n  move w to s")
     (tmp_path / "toll.bot").write_text(rules.replace(" cites TL-WALK-01 TL-WALK-02", "").replace("because TL-WALK-01", "")
                                        .replace(" cites TL-NIGHT-01", ""))  # fmt: skip
-    found = Session(load(str(tmp_path / "toll.bot")).start(("Ann",), 1), {"Ann": "human"}, lambda: WIDE)
+    found = PlaySession(load(str(tmp_path / "toll.bot")).start(("Ann",), 1), {"Ann": "human"}, lambda: WIDE)
     assert found.question is not None
     assert found.question.prompt == "Choose a stone."
 
@@ -199,7 +199,9 @@ goal nobody = players where count(shown) > 9
 
 def test_whoever_asks_why_not_learns_nothing_of_what_others_hold(tmp_path: Path) -> None:
     (tmp_path / "spies.bot").write_text(SECRET)
-    found = Session(load(str(tmp_path / "spies.bot")).start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "human"))
+    found = PlaySession(
+        load(str(tmp_path / "spies.bot")).start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "human")
+    )
     assert found.asked == "Ann"
     assert "Dagger" not in said(found.take("why not steal"))
     of_hers = said(found.take("why not play Dagger"))
@@ -211,12 +213,14 @@ def test_whoever_asks_why_not_learns_nothing_of_what_others_hold(tmp_path: Path)
 def test_a_question_about_the_table_is_called_as_its_answers_call_themselves(tmp_path: Path) -> None:
     rules = SECRET.replace("  repeat {", "  ask a for Weather as w\n  repeat {")
     (tmp_path / "spies.bot").write_text(rules + 'symbols Weather "what the sky looks like" { clear, dark }\n')
-    found = Session(load(str(tmp_path / "spies.bot")).start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "human"))
+    found = PlaySession(
+        load(str(tmp_path / "spies.bot")).start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "human")
+    )
     assert found.question is not None
     assert found.question.prompt == "What happened at the table: what the sky looks like?"
 
 
-def test_a_space_tells_who_stands_there(road: Session) -> None:
+def test_a_space_tells_who_stands_there(road: PlaySession) -> None:
     say(road, "walk to D1", "1", "Old Goat")
     told = said(road.take("i old goat"))
     assert told.startswith("Old Goat: at D1; legs ")

@@ -11,20 +11,20 @@ import pytest
 from interpreter.visibility.determinize import Stream
 from tests.architecture.tree import ROOT
 from tests.play.test_golden_drawings import game
-from tools.drawing.styled_text import Ink, width
+from tools.drawing.styled_text import TextStyle, width
 from tools.matches import load, resume
 from tools.matches.record import read_record
-from tools.play import Session, Table, saved_matches
-from tools.play.question import LONG, Question
+from tools.play import Hotseat, PlaySession, saved_matches
+from tools.play.question import LONG, MenuQuestion
 from tools.play.session import Reply
 
-WIDE = Ink(width=120, height=50)
+WIDE = TextStyle(width=120, height=50)
 
 
-def session(name: str, *who: str, seed: int = 1, answers: int = 0, **more: object) -> Session:
+def session(name: str, *who: str, seed: int = 1, answers: int = 0, **more: object) -> PlaySession:
     """A match in which bots have answered so many times before the people sit down."""
     seats = dict(zip(("Ann", "Ben", "Cid"), who, strict=False))
-    begun = Session(game(name).start(tuple(seats), seed), dict.fromkeys(seats, "random"), lambda: WIDE, **more)  # type: ignore[arg-type]
+    begun = PlaySession(game(name).start(tuple(seats), seed), dict.fromkeys(seats, "random"), lambda: WIDE, **more)  # type: ignore[arg-type]
     while begun.match.answers < answers:
         assert begun.step()
     for seat, one in seats.items():
@@ -38,12 +38,12 @@ def said(found: Reply | list[object]) -> str:
     return "\n".join(WIDE.lines(lines))  # type: ignore[arg-type]
 
 
-def entries(found: Session) -> list[str]:
+def entries(found: PlaySession) -> list[str]:
     assert found.question is not None
     return [entry.words for entry in found.question.menu()]
 
 
-def say(found: Session, *lines: str) -> Reply:
+def say(found: PlaySession, *lines: str) -> Reply:
     """Type lines; bots answer in between."""
     reply = Reply("stay")
     for text in lines:
@@ -73,7 +73,7 @@ def test_a_long_list_is_asked_in_steps() -> None:
     assert any("advances from E5 to E4" in event.words for event in found.match.log("Ann"))
 
 
-def reached(question: Question) -> set[int]:
+def reached(question: MenuQuestion) -> set[int]:
     """All options that can be come to by picking numbers."""
     found: set[int] = set()
     for number, entry in enumerate(question.menu(), 1):
@@ -142,7 +142,7 @@ goal sated = players where taken >= 90
 """
     (tmp_path / "pick.bot").write_text(rules)
     loaded = load(str(tmp_path / "pick.bot"))
-    found = Session(loaded.start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": "human"})
+    found = PlaySession(loaded.start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": "human"})
     question = found.question
     assert question is not None
     assert question.prompt == "Choose 1 to 3 fruits as lunch."
@@ -163,8 +163,8 @@ goal sated = players where taken >= 90
 @pytest.mark.parametrize("name", ["breakthrough", "gekido", "goose", "robomon", "scrapyard"])
 def test_whatever_is_typed_is_taken_or_refused_with_words(name: str) -> None:
     """Numbers, names and commands by chance: nothing breaks, everything fits, and the match goes on."""
-    ink = Ink(width=80, height=24)
-    found = Session(game(name).start(("Ann", "Ben"), 2), {"Ann": "human", "Ben": "human"}, lambda: ink)
+    ink = TextStyle(width=80, height=24)
+    found = PlaySession(game(name).start(("Ann", "Ben"), 2), {"Ann": "human", "Ben": "human"}, lambda: ink)
     luck = Stream.of(5, name)
     odd = ("?", "?1", "?2", "why", "why 3", "why not pass", "l", "l 3", "l all", "b", "h", "i rusty", "i", "u", "0",
            "-1", "1-2", "99999999999", "é", "x", "\x1b[2J", "why (", "why not (", "s")  # fmt: skip
@@ -241,7 +241,7 @@ def test_what_lies_on_the_table_can_be_looked_at() -> None:
 
 def test_what_is_paid_with_is_named_by_its_number_in_the_view() -> None:
     """And not by the number that it has in the engine, which tells when it came into play."""
-    begun = Session(game("robomon").start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "random"))
+    begun = PlaySession(game("robomon").start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "random"))
     paying = None
     while paying is None and begun.match.answers < 60 and begun.step():
         views = [begun.match.view(seat) for seat in begun.match.seats]
@@ -255,7 +255,7 @@ def test_what_is_paid_with_is_named_by_its_number_in_the_view() -> None:
 # ------------------------------------------------------------------------------------------------------------ secrets
 
 
-def hidden_from(found: Session, seat: str) -> set[str]:
+def hidden_from(found: PlaySession, seat: str) -> set[str]:
     """Names of cards in the hands of others that the seat sees nowhere."""
     other = next(one for one in found.match.seats if one != seat)
     theirs, mine = found.match.view(other), found.match.view(seat)
@@ -282,7 +282,7 @@ def test_the_keyboard_is_passed_before_anything_is_shown() -> None:
     told: list[str] = []
     typed = iter(["", "1", "1", "1", "", "1", "1", "", "?1", "q"])
     cleared: list[int] = []
-    table = Table(
+    table = Hotseat(
         found, lambda prompt: told.append(prompt) or next(typed), told.extend, lambda: cleared.append(len(told))
     )
     assert table.play() == "left"
@@ -367,7 +367,7 @@ def test_news_are_told_once_and_again_after_undo() -> None:
 
 
 def test_a_saved_match_goes_on_where_it_was(tmp_path: Path) -> None:
-    found = Session(
+    found = PlaySession(
         game("scrapyard").start({"Ann": None, "Ben": "greedy"}, 5), {"Ann": "human", "Ben": "random"}, lambda: WIDE
     )
     say(found, "1", "2", "1")
@@ -388,11 +388,11 @@ def test_bots_go_on_as_if_nobody_had_left(tmp_path: Path) -> None:
     path = tmp_path / "half.bwr"
     who = {"Ann": "random", "Ben": "greedy"}
     with game("scrapyard").start(tuple(who), 11, record=path) as match:
-        half = Session(match, who)
+        half = PlaySession(match, who)
         for _ in range(9):
             half.step()
     with resume(path, game=game("scrapyard"), record=True) as match:
-        rest = Session(match, who)
+        rest = PlaySession(match, who)
         rest.advance()
         assert match.hash == whole.match.hash
 
@@ -438,7 +438,7 @@ goal fair = players where share >= 6
 """
     (tmp_path / "broken.bot").write_text(rules)
     loaded = load(str(tmp_path / "broken.bot"))
-    found = Session(loaded.start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": "random"}, lambda: WIDE)
+    found = PlaySession(loaded.start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": "random"}, lambda: WIDE)
     reply = say(found, "divide")
     assert reply.sort == "stay"
     assert "BW5002" in said(reply)
@@ -452,7 +452,7 @@ def test_a_bot_that_gives_no_answer_is_noted(tmp_path: Path) -> None:
     bot = tmp_path / "bot.sh"
     bot.write_text("#!/bin/sh\nread line; echo '{\"answer\": [77]}'; read line; echo nonsense\n")
     bot.chmod(0o755)
-    found = Session(game("tictactoe").start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": f"cmd:{bot}"}, lambda: WIDE)
+    found = PlaySession(game("tictactoe").start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": f"cmd:{bot}"}, lambda: WIDE)
     say(found, "b2")
     assert found.match.answers == 2
     assert found.bots.notes == [

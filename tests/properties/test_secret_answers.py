@@ -31,12 +31,12 @@ from interpreter.visibility.views import as_text, view
 from tests.engine.tables import play, say
 from tests.properties.test_non_interference import behind_the_back_of
 from tests.visibility.secret_games import HONEST, SECRET
-from tools.drawing.styled_text import Ink
+from tools.drawing.styled_text import TextStyle
 from tools.matches import Game, load
 from tools.matches.match import Match as Outer
 from tools.matches.match import engine_of
-from tools.play import Session
-from tools.seats.process import Program
+from tools.play import PlaySession
+from tools.seats.process import ProcessSeat
 
 GAMES: dict[str, tuple[int, ...]] = {
     "scrapyard": (12, 33),
@@ -158,7 +158,7 @@ def told_to(match: Match, seat: str) -> list[str]:
 def sent(match: Match, request: Request) -> str:
     """The line that a program at the seat reads."""
     seen = view(match, request.seat, request=request.id)
-    return Program(("bot",))._line(seen, question_of(request)).decode("ascii")
+    return ProcessSeat(("bot",))._line(seen, question_of(request)).decode("ascii")
 
 
 @settings(max_examples=EXAMPLES)
@@ -235,7 +235,7 @@ def test_pages_and_commands_of_play_do_not_depend_on_what_is_hidden(name: str) -
 
 def pages(name: str, engine: Match, seat: str) -> list[str]:
     who = {one: "human" if one == seat else "random" for one in engine.machine.seats}
-    session = Session(Outer(game(name), engine.fork()), who, lambda: Ink(width=100))
+    session = PlaySession(Outer(game(name), engine.fork()), who, lambda: TextStyle(width=100))
     session.keyboard = seat
     session.who = dict.fromkeys(who, "human")
     texts = [

@@ -10,9 +10,9 @@ import pytest
 from tests.repl.prompts import BEGIN, HAMMER, prompt, scrapyard, typed
 from tools.matches.record import read_record
 from tools.matches.replay import Replay
-from tools.repl.autosave import KEPT, Keeper
-from tools.repl.history_folder import LARGEST, Folder, project, user_folder
-from tools.repl.session import Session
+from tools.repl.autosave import KEPT, Autosave
+from tools.repl.history_folder import LARGEST, HistoryFolder, project, user_folder
+from tools.repl.session import ReplSession
 from tools.repl.state_facts import facts
 
 LINES = (
@@ -25,17 +25,17 @@ LINES = (
 )
 
 
-def again(folder: Path) -> Session:
+def again(folder: Path) -> ReplSession:
     """The next start: the match that is offered, taken up."""
-    keeper = Keeper(Folder(str(folder)))
+    keeper = Autosave(HistoryFolder(str(folder)))
     left = keeper.offered()
     assert left is not None
     desk, notes = keeper.take_up(left)
     assert notes == []
-    return Session(desk, keeper)
+    return ReplSession(desk, keeper)
 
 
-def same(one: Session, other: Session) -> None:
+def same(one: ReplSession, other: ReplSession) -> None:
     assert facts(one.table.machine) == facts(other.table.machine)
     assert [event.words for event in one.table.log] == [event.words for event in other.table.log]
     assert [step.told() for step in one.table.steps] == [step.told() for step in other.table.steps]
@@ -84,7 +84,7 @@ def test_what_was_typed_is_said_by_replay(tmp_path: Path) -> None:
 
 
 def test_nothing_is_offered_of_a_match_that_is_over_declined_or_played_now(tmp_path: Path) -> None:
-    keeper = Keeper(Folder(str(tmp_path)))
+    keeper = Autosave(HistoryFolder(str(tmp_path)))
     assert keeper.offered() is None
     session = prompt(":do 2", folder=tmp_path)
     assert keeper.offered() is None, "somebody plays it"
@@ -128,7 +128,7 @@ def test_a_damaged_record_gives_what_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "0001.bwr"
     data = path.read_bytes()
     path.write_bytes(data[:-30])
-    keeper = Keeper(Folder(str(tmp_path)))
+    keeper = Autosave(HistoryFolder(str(tmp_path)))
     left = keeper.offered()
     assert left is not None
     desk, notes = keeper.take_up(left)
@@ -142,7 +142,7 @@ def test_a_damaged_record_gives_what_is_whole(tmp_path: Path) -> None:
 def test_a_file_that_is_no_record_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "0009.bwr").write_bytes(b"\x00\xff")
     (tmp_path / "0010.bwr").mkdir()
-    assert Keeper(Folder(str(tmp_path))).offered() is None
+    assert Autosave(HistoryFolder(str(tmp_path))).offered() is None
 
 
 def test_a_record_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
@@ -171,15 +171,15 @@ def test_a_disk_that_fills_up_is_said_once(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_lines_are_remembered(tmp_path: Path) -> None:
-    folder = Folder(str(tmp_path / "new" / "folder"))
+    folder = HistoryFolder(str(tmp_path / "new" / "folder"))
     for line in ("one", "two\nlines", "", "x" * (LARGEST + 1), "ü"):
         folder.remember(line)
-    assert Folder(folder.path).lines() == ["one", "two\nlines", "ü"]
+    assert HistoryFolder(folder.path).lines() == ["one", "two\nlines", "ü"]
     assert folder.told == []
 
 
 def test_a_damaged_history_is_said_once_and_read_as_far_as_it_goes(tmp_path: Path) -> None:
-    folder = Folder(str(tmp_path))
+    folder = HistoryFolder(str(tmp_path))
     folder.remember("one")
     with open(tmp_path / "history", "ab") as file:
         file.write(b"\xff\x00garbage\n[1, 2]\n")
@@ -192,7 +192,7 @@ def test_a_damaged_history_is_said_once_and_read_as_far_as_it_goes(tmp_path: Pat
 def test_a_history_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "history").write_text('"one"\n')
     (tmp_path / "history").chmod(0o400)
-    folder = Folder(str(tmp_path))
+    folder = HistoryFolder(str(tmp_path))
     folder.remember("two")
     folder.remember("three")
     assert folder.lines() == ["one"]
@@ -201,7 +201,7 @@ def test_a_history_that_cannot_be_written(tmp_path: Path) -> None:
 
 def test_a_history_that_is_a_folder(tmp_path: Path) -> None:
     (tmp_path / "history").mkdir()
-    folder = Folder(str(tmp_path))
+    folder = HistoryFolder(str(tmp_path))
     folder.remember("one")
     folder.remember("two")
     assert folder.lines() == []

@@ -8,19 +8,19 @@ import pytest
 
 from tests.repl.prompts import BEGIN, HAMMER, prompt, typed
 from tools.repl.completion import MOST, offers
-from tools.repl.session import Session
+from tools.repl.session import ReplSession
 
 
 @pytest.fixture(scope="module")
-def session() -> Session:
+def session() -> ReplSession:
     return prompt(*BEGIN)
 
 
-def offered(session: Session, text: str) -> dict[str, str]:
+def offered(session: ReplSession, text: str) -> dict[str, str]:
     return {one.text: one.says for one in offers(session, text)}
 
 
-def test_commands_and_what_stands_behind_them(session: Session) -> None:
+def test_commands_and_what_stands_behind_them(session: ReplSession) -> None:
     assert offered(session, ":wh") == {
         "why": "[NUMBER or EXPRESSION]  why an event happened, or a value is what it is",
         "whynot": "[SEAT:] ACTION  why something cannot be done now, for a seat",
@@ -37,7 +37,7 @@ def test_commands_and_what_stands_behind_them(session: Session) -> None:
     assert offered(session, ":nonsense x") == {}
 
 
-def test_fields_of_a_thing_with_their_types(session: Session) -> None:
+def test_fields_of_a_thing_with_their_types(session: ReplSession) -> None:
     found = offered(session, "me.")
     assert found["energy"] == "keeps energy: a number 0..9"
     assert found["hand"] == "zone hand: a list of Gadgets"
@@ -48,7 +48,7 @@ def test_fields_of_a_thing_with_their_types(session: Session) -> None:
     assert offered(session, "nonsense.") == {}
 
 
-def test_answers_come_first(session: Session) -> None:
+def test_answers_come_first(session: ReplSession) -> None:
     found = offers(session, "step")
     assert [one.text for one in found][:2] == ["step to B1", "step to A2"]
     assert found[0].says == "Ann can answer this now"
@@ -57,7 +57,7 @@ def test_answers_come_first(session: Session) -> None:
     assert list(offered(session, "Ann: use B")) == ["use Battery"]
 
 
-def test_names_of_all_sorts(session: Session) -> None:
+def test_names_of_all_sorts(session: ReplSession) -> None:
     assert offered(session, "Ket")["Kettle"] == "a card: Bot Kettle"
     assert offered(session, "count(pl")["players"] == "all who still play, in order"
     assert "adjacent(spot)" in offered(session, "1 + adj")["adjacent"]
@@ -69,7 +69,7 @@ def test_names_of_all_sorts(session: Session) -> None:
     assert len(offers(session, "")) <= MOST
 
 
-def test_the_items_of_a_card_that_is_being_written(session: Session) -> None:
+def test_the_items_of_a_card_that_is_being_written(session: ReplSession) -> None:
     assert list(offered(session, "Bot Hammer {\n  "))[:2] == ["hull", "damage"]
     assert next(iter(offered(session, "Bot Hammer {\n  hull 5, Pl"))) == "Plated"
     assert offered(session, "Bot Hammer { hull 5\n  Part Head { po")["power"] == "power: a number 0..9"
@@ -85,7 +85,7 @@ def test_what_was_typed_is_offered() -> None:
     assert offered(session, "amo")["amount"] == "of the sentence that is stopped: 2"
 
 
-def test_files(session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files(session: ReplSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cards.bot").touch()
     (tmp_path / "folder").mkdir()

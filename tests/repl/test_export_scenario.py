@@ -8,7 +8,7 @@ import pytest
 
 from tests.repl.prompts import BEGIN, HAMMER, prompt, typed
 from tools.clauses import run
-from tools.repl.session import Session
+from tools.repl.session import ReplSession
 from tools.skeleton import new_game
 from tools.workspace.programs import load_program
 
@@ -33,7 +33,7 @@ def passes(name: str) -> str:
     return text
 
 
-def write(session: Session, name: str) -> str:
+def write(session: ReplSession, name: str) -> str:
     told = typed(session, f":scenario {name}")
     assert told.endswith("the scenario passes"), told
     return passes(name.replace(" ", "_"))

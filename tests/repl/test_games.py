@@ -11,13 +11,13 @@ from tests.repl.prompts import typed
 from tests.shipped import FOR_TWO, GAMES
 from tools.play import by_chance, seat_names
 from tools.repl.answer_text import answered
-from tools.repl.autosave import Keeper
-from tools.repl.history_folder import Folder
-from tools.repl.match_steps import Table
-from tools.repl.session import Session
-from tools.repl.session_program import Wanted, opened
+from tools.repl.autosave import Autosave
+from tools.repl.history_folder import HistoryFolder
+from tools.repl.match_steps import ReplMatch
+from tools.repl.session import ReplSession
+from tools.repl.session_program import GameChoice, opened
 from tools.repl.state_facts import facts
-from tools.repl.workbench import Desk
+from tools.repl.workbench import Workbench
 
 ANSWERS = 10
 
@@ -25,10 +25,10 @@ ANSWERS = 10
 @pytest.mark.parametrize("game", ["gekido", "robomon", "robotblow", "montoons"])
 def test_a_match_by_chance(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    book = opened(Wanted(str(ROOT / GAMES[game][0]), mode=FOR_TWO.get(game)))
+    book = opened(GameChoice(str(ROOT / GAMES[game][0]), mode=FOR_TWO.get(game)))
     seats = tuple(seat_names(max(2, book.game.players[0])))
-    keeper = Keeper(Folder(str(tmp_path / "kept")))
-    session = Session(Desk(book, Table(book.linked, seats, 2)), keeper)
+    keeper = Autosave(HistoryFolder(str(tmp_path / "kept")))
+    session = ReplSession(Workbench(book, ReplMatch(book.linked, seats, 2)), keeper)
     while not session.table.over and len(session.table.steps) < ANSWERS:
         request = session.table.requests[0]
         session.do(answered(request, by_chance(request, 2, len(session.table.steps))))
@@ -46,8 +46,8 @@ def test_a_match_by_chance(game: str, tmp_path: Path, monkeypatch: pytest.Monkey
     assert together or told.endswith("the scenario passes"), told
 
     keeper.leave(over=False)
-    left = Keeper(Folder(str(tmp_path / "kept"))).offered()
+    left = Autosave(HistoryFolder(str(tmp_path / "kept"))).offered()
     assert left is not None
-    desk, notes = Keeper(Folder(str(tmp_path / "kept"))).take_up(left)
+    desk, notes = Autosave(HistoryFolder(str(tmp_path / "kept"))).take_up(left)
     assert notes == []
     assert facts(desk.table.machine) == found

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tools.repl.input_kind import Command, Declared, Expression, Known, Sentence, Step, Wrong, entries, finished, read
+from tools.repl.input_kind import (
+    BadInput,
+    CommandInput,
+    DeclarationInput,
+    ExpressionInput,
+    InputContext,
+    SentenceInput,
+    StepInput,
+    entries,
+    finished,
+    read,
+)
 
-KNOWN = Known({"draw", "damage", "move", "take", "strike", "set_up"}, {"Bot", "Gadget"}, ("Ann", "Ben"))
+KNOWN = InputContext({"draw", "damage", "move", "take", "strike", "set_up"}, {"Bot", "Gadget"}, ("Ann", "Ben"))
 
 
 @pytest.mark.parametrize(
@@ -67,26 +78,26 @@ def kinds(text: str) -> list[type]:
 @pytest.mark.parametrize(
     "text, found",
     [
-        (":do 2", [Command]),
-        ("Rusty.damage + 1", [Expression]),
-        ("draw", [Sentence]),
-        ("round", [Expression]),
-        ("draw 1; draw 2", [Sentence, Sentence]),
-        ("let x = 3\nx + 1", [Sentence, Expression]),
-        ("Bot Hammer { hull 3 }", [Declared]),
-        ("Bat Hammer { hull 3 }", [Declared]),
-        ("Bot where owner is me", [Expression]),
-        ("effect a { draw 1 }\n\neffect b { draw 2 }", [Declared]),
-        ("forbid draw", [Declared]),
-        ("forbid draw until end of turn", [Sentence]),
-        ("Ann: pass", [Step]),
-        ("Cid: pass", [Wrong]),
-        ("given Rusty for Ann", [Step]),
-        ("Rusty.damage = 3", [Step]),
-        ("Rusty.damage += 3", [Step]),
-        ("then Rusty.damage is 3", [Step]),
-        ("do draw 1", [Sentence]),
-        ("1 +* 2", [Wrong]),
+        (":do 2", [CommandInput]),
+        ("Rusty.damage + 1", [ExpressionInput]),
+        ("draw", [SentenceInput]),
+        ("round", [ExpressionInput]),
+        ("draw 1; draw 2", [SentenceInput, SentenceInput]),
+        ("let x = 3\nx + 1", [SentenceInput, ExpressionInput]),
+        ("Bot Hammer { hull 3 }", [DeclarationInput]),
+        ("Bat Hammer { hull 3 }", [DeclarationInput]),
+        ("Bot where owner is me", [ExpressionInput]),
+        ("effect a { draw 1 }\n\neffect b { draw 2 }", [DeclarationInput]),
+        ("forbid draw", [DeclarationInput]),
+        ("forbid draw until end of turn", [SentenceInput]),
+        ("Ann: pass", [StepInput]),
+        ("Cid: pass", [BadInput]),
+        ("given Rusty for Ann", [StepInput]),
+        ("Rusty.damage = 3", [StepInput]),
+        ("Rusty.damage += 3", [StepInput]),
+        ("then Rusty.damage is 3", [StepInput]),
+        ("do draw 1", [SentenceInput]),
+        ("1 +* 2", [BadInput]),
         ("# nothing", []),
     ],
 )
@@ -96,10 +107,10 @@ def test_what_a_text_is(text: str, found: list[type]) -> None:
 
 def test_a_fault_has_its_place_in_the_text() -> None:
     _, wrong = read("draw 1; damage 3 3", "input 3", KNOWN)
-    assert isinstance(wrong, Wrong)
+    assert isinstance(wrong, BadInput)
     assert (wrong.diagnostics[0].place.file, wrong.diagnostics[0].place.start) == ("input 3", 17)
     (step,) = read("Ann: choose )", "input", KNOWN)
-    assert isinstance(step, Wrong)
+    assert isinstance(step, BadInput)
     assert step.diagnostics[0].place.start == 12
 
 

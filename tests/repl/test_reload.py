@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.repl.prompts import prompt, typed
-from tools.repl.session import Session
+from tools.repl.session import ReplSession
 from tools.skeleton import new_game
 
 RULES = Path("rulesets/sky_duel/rules.bot")
@@ -15,7 +15,7 @@ CARDS = Path("content/sky_duel_first/cards.bot")
 
 
 @pytest.fixture
-def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReplSession:
     monkeypatch.chdir(tmp_path)
     new_game("sky_duel")
     return prompt("throw", "throw", "throw", game="sky_duel", folder=tmp_path / "kept")
@@ -27,17 +27,17 @@ def edit(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new))
 
 
-def test_nothing_has_changed(session: Session) -> None:
+def test_nothing_has_changed(session: ReplSession) -> None:
     assert typed(session, ":reload") == "read again; 3 steps went as before"
 
 
-def test_a_change_that_does_not_show_yet(session: Session) -> None:
+def test_a_change_that_does_not_show_yet(session: ReplSession) -> None:
     edit(RULES, "= 20", "= 30")
     assert typed(session, ":reload") == "read again; 3 steps went as before"
     assert typed(session, "points_to_win") == "30  (a number)"
 
 
-def test_the_first_difference_is_shown(session: Session) -> None:
+def test_the_first_difference_is_shown(session: ReplSession) -> None:
     points = typed(session, "Ann.points")
     edit(RULES, "score face +", "score 2 * face +")
     told = typed(session, ":reload")
@@ -47,13 +47,13 @@ def test_the_first_difference_is_shown(session: Session) -> None:
     assert typed(session, "Ann.points") != points
 
 
-def test_a_value_that_is_otherwise_is_a_difference(session: Session) -> None:
+def test_a_value_that_is_otherwise_is_a_difference(session: ReplSession) -> None:
     typed(session, "take 1 of First into me.cards")
     edit(CARDS, "bonus 1", "bonus 3")
     assert "`First.bonus` was 1, now it is 3" in typed(session, ":reload")
 
 
-def test_a_file_with_a_mistake_changes_nothing(session: Session) -> None:
+def test_a_file_with_a_mistake_changes_nothing(session: ReplSession) -> None:
     before = session.desk.book
     edit(RULES, "me.points += n", "me.pionts += n")
     told = typed(session, ":reload")
@@ -65,7 +65,7 @@ def test_a_file_with_a_mistake_changes_nothing(session: Session) -> None:
     assert typed(session, ":reload") == "read again; 4 steps went as before"
 
 
-def test_what_cannot_be_done_again_comes_back_when_it_can(session: Session) -> None:
+def test_what_cannot_be_done_again_comes_back_when_it_can(session: ReplSession) -> None:
     Path("rulesets/sky_duel/tests/first.bot").unlink()
     edit(RULES, "action throw by me", "action toss by me")
     told = typed(session, ":reload")
@@ -78,7 +78,7 @@ def test_what_cannot_be_done_again_comes_back_when_it_can(session: Session) -> N
     assert len(session.table.steps) == 3
 
 
-def test_what_was_typed_stays(session: Session) -> None:
+def test_what_was_typed_stays(session: ReplSession) -> None:
     typed(session, "Card Second { bonus 2 }", "take 1 of Second into me.cards")
     edit(CARDS, "bonus 1", "bonus 3")
     typed(session, ":reload")
@@ -90,7 +90,7 @@ def test_what_was_typed_stays(session: Session) -> None:
     assert "bonus 2" in told
 
 
-def test_a_new_file_and_a_removed_one(session: Session) -> None:
+def test_a_new_file_and_a_removed_one(session: ReplSession) -> None:
     extra = CARDS.parent / "extra.bot"
     extra.write_text("Card Third house { bonus 2 }\n")
     assert "read again" in typed(session, ":reload")
@@ -100,13 +100,13 @@ def test_a_new_file_and_a_removed_one(session: Session) -> None:
     assert "BW2007" in typed(session, "Third.bonus")
 
 
-def test_a_match_that_was_left_is_taken_up_with_the_rules_of_today(session: Session, tmp_path: Path) -> None:
-    from tools.repl.autosave import Keeper
-    from tools.repl.history_folder import Folder
+def test_a_match_that_was_left_is_taken_up_with_the_rules_of_today(session: ReplSession, tmp_path: Path) -> None:
+    from tools.repl.autosave import Autosave
+    from tools.repl.history_folder import HistoryFolder
 
     session.keeper.leave(over=False)
     edit(RULES, "score face +", "score 2 * face +")
-    keeper = Keeper(Folder(str(tmp_path / "kept")))
+    keeper = Autosave(HistoryFolder(str(tmp_path / "kept")))
     left = keeper.offered()
     assert left is not None
     desk, notes = keeper.take_up(left)

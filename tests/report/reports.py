@@ -5,8 +5,8 @@ from __future__ import annotations
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from dsl.text.source import Place, Source
 from tools.report import render
-from tools.report.findings import Findings
-from tools.report.style import Look
+from tools.report.findings import DiagnosticReport
+from tools.report.style import ReportStyle
 
 FILE = "content/core/bots.bot"
 
@@ -29,13 +29,13 @@ def found(
     return Diagnostic(code, severity, message, place, label, help, notes, fix)
 
 
-def one(text: str, word: str, file: str = FILE, **more: object) -> Findings:
+def one(text: str, word: str, file: str = FILE, **more: object) -> DiagnosticReport:
     """One diagnostic about a word of a text."""
     diagnostic = found(at(text, word, file), **more)  # type: ignore[arg-type]
-    return Findings((diagnostic,), {file: Source(file, text)}, 1, 1)
+    return DiagnosticReport((diagnostic,), {file: Source(file, text)}, 1, 1)
 
 
-def many(number: int, files: int = 1, severity: Severity = "error") -> Findings:
+def many(number: int, files: int = 1, severity: Severity = "error") -> DiagnosticReport:
     """Findings spread over files in order, one a line."""
     each = number // files
     names = [f"content/pack/f{index:04}.bot" for index in range(files)]
@@ -45,11 +45,11 @@ def many(number: int, files: int = 1, severity: Severity = "error") -> Findings:
         for name in names
         for line in range(each)
     )
-    return Findings(diagnostics, {name: Source(name, text) for name in names}, files, number)
+    return DiagnosticReport(diagnostics, {name: Source(name, text) for name in names}, files, number)
 
 
-def rendered(format: str, findings: Findings, **look: object) -> list[str]:
-    return list(render(format, findings, Look(**look)))  # type: ignore[arg-type]
+def rendered(format: str, findings: DiagnosticReport, **look: object) -> list[str]:
+    return list(render(format, findings, ReportStyle(**look)))  # type: ignore[arg-type]
 
 
 def fix(place: Place, text: str) -> Fix:

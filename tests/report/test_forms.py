@@ -18,9 +18,9 @@ from dsl.text.source import Place, Source
 from tests.report.reports import FILE, at, fix, found, one, rendered
 from tests.report.sarif_shape import SARIF
 from tools.report import FORMATS
-from tools.report.clause_coverage import Clause, Coverage
+from tools.report.clause_coverage import ClauseCoverage, ClauseStatus
 from tools.report.clause_coverage import lines as coverage_lines
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 
 SCHEMAS = Path(__file__).parents[2] / "dsl" / "schemas"
 CHECK = jsonschema.Draft202012Validator(json.loads((SCHEMAS / "check-output.json").read_text()))
@@ -58,7 +58,7 @@ def test_json_has_exactly_the_promised_fields() -> None:
 
 
 def test_json_of_nothing() -> None:
-    report = json.loads("\n".join(rendered("json", Findings((), {}, 3, 7))))
+    report = json.loads("\n".join(rendered("json", DiagnosticReport((), {}, 3, 7))))
     CHECK.validate(report)
     assert report == {
         "format_version": 1,
@@ -90,7 +90,7 @@ def test_github_annotations() -> None:
 
 def test_junit_counts_what_failed() -> None:
     warning = found(at(TEXT, "Bot"), "a < b", severity="warning", code="BW1110")
-    findings = Findings((warning, found(at(TEXT, "hp"), help="so")), {FILE: Source(FILE, TEXT)}, 2, 1)
+    findings = DiagnosticReport((warning, found(at(TEXT, "hp"), help="so")), {FILE: Source(FILE, TEXT)}, 2, 1)
     suites = ElementTree.fromstring("\n".join(rendered("junit", findings)))
     assert suites.attrib == {"name": "botwright check", "tests": "2", "failures": "1", "errors": "0"}
     assert [case.get("name") for case in suites.iter("testcase")] == ["BW1110 at 1:6", "BW2104 at 2:3"]
@@ -104,7 +104,7 @@ def test_junit_counts_what_failed() -> None:
 
 
 def test_junit_of_nothing_is_one_passing_case() -> None:
-    suites = ElementTree.fromstring("\n".join(rendered("junit", Findings((), {}, 3, 7))))
+    suites = ElementTree.fromstring("\n".join(rendered("junit", DiagnosticReport((), {}, 3, 7))))
     assert suites.get("failures") == "0"
     assert len(list(suites.iter("testcase"))) == 1
 
@@ -166,14 +166,14 @@ def diagnostics(draw: st.DrawFn, text: str, file: str) -> Diagnostic:
 
 
 @st.composite
-def runs(draw: st.DrawFn) -> Findings:
+def runs(draw: st.DrawFn) -> DiagnosticReport:
     file, text = draw(WORDS) or "f", draw(st.text(max_size=60))
     listed = draw(st.lists(diagnostics(text, file), max_size=4))
-    return Findings(tuple(listed), {file: Source(file, text)}, 1, 0)
+    return DiagnosticReport(tuple(listed), {file: Source(file, text)}, 1, 0)
 
 
 @given(runs(), st.booleans(), st.integers(0, 3))
-def test_every_form_is_valid_for_every_text(findings: Findings, strict: bool, most: int) -> None:
+def test_every_form_is_valid_for_every_text(findings: DiagnosticReport, strict: bool, most: int) -> None:
     written = {
         format: "\n".join(rendered(format, findings, strict=strict, most=most)).encode("utf-8") for format in FORMATS
     }
@@ -193,7 +193,7 @@ def test_every_form_is_valid_for_every_text(findings: Findings, strict: bool, mo
 
 
 @given(runs())
-def test_no_line_of_a_report_is_a_command_to_a_build_service(findings: Findings) -> None:
+def test_no_line_of_a_report_is_a_command_to_a_build_service(findings: DiagnosticReport) -> None:
     for format in ("full", "concise"):
         for line in rendered(format, findings, most=0):
             assert not line.lstrip().startswith("::")
@@ -208,13 +208,13 @@ def test_what_github_reads_is_what_was_written() -> None:
     assert unquote(re.search("file=([^,]*)", head)[1]) == "x%y.bot"  # type: ignore[index]
 
 
-BOOK = Coverage(
+BOOK = ClauseCoverage(
     "Sky | Duel",
     (
-        Clause("SD-A-01", "one <b>", True, True, ("rules.bot:3",)),
-        Clause("SD-A-02", "two", True, False),
-        Clause("SD-A-03", "three", False, False, reason="a matter of *taste*"),
-        Clause("SD-A-04", "four", False, True),
+        ClauseStatus("SD-A-01", "one <b>", True, True, ("rules.bot:3",)),
+        ClauseStatus("SD-A-02", "two", True, False),
+        ClauseStatus("SD-A-03", "three", False, False, reason="a matter of *taste*"),
+        ClauseStatus("SD-A-04", "four", False, True),
     ),
 )
 
@@ -245,4 +245,4 @@ def test_clauses_for_people() -> None:
     assert table[0] == r"# Clauses of Sky \| Duel"
     assert table[4] == "| SD-A-01 | one &lt;b&gt; | yes | yes | rules.bot:3 |"
     assert table[6] == r"| SD-A-03 | three | no: a matter of \*taste\* | no |  |"
-    assert list(coverage_lines(Coverage("x", ()), "table")) == ["x: 0 clauses, 0 enforced, 0 tested"]
+    assert list(coverage_lines(ClauseCoverage("x", ()), "table")) == ["x: 0 clauses, 0 enforced, 0 tested"]

@@ -13,7 +13,7 @@ from dsl.diagnostics import Label
 from dsl.text.source import Place, Source
 from tests.report.reports import FILE, at, found, many, one, rendered
 from tools.report.excerpt import excerpt
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 
 CHOSEN = """kind Bot {
 }
@@ -28,7 +28,7 @@ effect cool by me {
 def test_the_example_of_the_house_style() -> None:
     text = "\n" * 12 + "  choose one of me.parts as chosen\n  overheat chosen\n"
     place = Place(FILE, text.rindex("chosen"), len(text) - 1)
-    findings = Findings(
+    findings = DiagnosticReport(
         (
             found(
                 place,
@@ -57,7 +57,7 @@ def test_notes_are_further_places_with_their_own_marks() -> None:
     text = "kind Bot {\n}\n\nkind Bot {\n}\n"
     second = Place(FILE, text.rindex("Bot"), text.rindex("Bot") + 3)
     note = Label(at(text, "Bot"), "first declared here")
-    findings = Findings((found(second, "two of them", notes=(note,)),), {FILE: Source(FILE, text)}, 1, 2)
+    findings = DiagnosticReport((found(second, "two of them", notes=(note,)),), {FILE: Source(FILE, text)}, 1, 2)
     assert rendered("full", findings)[:7] == [
         "error[BW2104]: two of them",
         " --> content/core/bots.bot:4:6",
@@ -72,7 +72,9 @@ def test_notes_are_further_places_with_their_own_marks() -> None:
 def test_the_gutter_is_as_wide_as_the_widest_line_number() -> None:
     text = "first\n" + "\n" * 98 + "last\n"
     note = Label(at(text, "first"), "see here")
-    lines = rendered("full", Findings((found(at(text, "last"), notes=(note,)),), {FILE: Source(FILE, text)}, 1, 1))
+    lines = rendered(
+        "full", DiagnosticReport((found(at(text, "last"), notes=(note,)),), {FILE: Source(FILE, text)}, 1, 1)
+    )
     assert lines[1:7] == [
         "   --> content/core/bots.bot:100:1",
         "100 | last",
@@ -107,18 +109,18 @@ def test_marks_stand_under_the_letters(line: str, word: str, shown: str, marks: 
 def test_an_empty_stretch_gets_one_mark_and_one_over_lines_says_where_it_ends() -> None:
     text = "abc {\n  d\n}\n"
     source = {FILE: Source(FILE, text)}
-    behind = Findings((found(Place(FILE, 5, 5)),), source, 1, 1)
+    behind = DiagnosticReport((found(Place(FILE, 5, 5)),), source, 1, 1)
     assert rendered("full", behind)[3] == "  |      ^"
-    long = Findings((found(Place(FILE, 4, 11), label="this block"),), source, 1, 1)
+    long = DiagnosticReport((found(Place(FILE, 4, 11), label="this block"),), source, 1, 1)
     assert rendered("full", long)[2:4] == ["1 | abc {", "  |     ^ this block (down to line 3)"]
-    to_line_end = Findings((found(Place(FILE, 0, 6)),), source, 1, 1)
+    to_line_end = DiagnosticReport((found(Place(FILE, 0, 6)),), source, 1, 1)
     assert rendered("full", to_line_end)[3] == "  | ^^^^^"
 
 
 @pytest.mark.parametrize("place", [Place(FILE, -3, -1), Place(FILE, 99, 120), Place(FILE, 3, 1), Place("other", 3, 5)])
 @pytest.mark.parametrize("format", ["full", "concise", "json", "github", "junit", "sarif"])
 def test_an_impossible_place_is_shown_somewhere(place: Place, format: str) -> None:
-    findings = Findings((found(place),), {FILE: Source(FILE, "short\n")}, 1, 1)
+    findings = DiagnosticReport((found(place),), {FILE: Source(FILE, "short\n")}, 1, 1)
     assert any("BW2104" in line for line in rendered(format, findings))
 
 
@@ -134,7 +136,7 @@ def test_a_long_line_is_cut_around_the_marks() -> None:
 
 def test_a_line_of_ten_million_letters_is_cut_as_quickly() -> None:
     text = "x" * 10_000_000
-    findings = Findings((found(Place(FILE, 0, len(text))),), {FILE: Source(FILE, text)}, 1, 1)
+    findings = DiagnosticReport((found(Place(FILE, 0, len(text))),), {FILE: Source(FILE, text)}, 1, 1)
     lines = rendered("full", findings, width=80)
     assert len(lines[2]) <= 80
     assert lines[3].count("^") <= 80
@@ -173,7 +175,7 @@ def test_twenty_of_many_are_shown_and_all_are_counted() -> None:
 def test_no_file_hides_another_and_no_warning_an_error() -> None:
     loud, quiet = many(100), one("kind Bot { }\n", "Bot", file="z.bot")
     warnings = many(30, files=30, severity="warning")
-    findings = Findings(
+    findings = DiagnosticReport(
         (*warnings.diagnostics, *loud.diagnostics, *quiet.diagnostics),
         {**warnings.sources, **loud.sources, **quiet.sources},
         32,
@@ -190,7 +192,7 @@ def test_max_0_shows_all() -> None:
 
 
 def test_a_clean_run_says_what_it_looked_at() -> None:
-    assert rendered("full", Findings((), {}, 2, 0)) == ["checked 2 files with 0 declarations: no findings"]
+    assert rendered("full", DiagnosticReport((), {}, 2, 0)) == ["checked 2 files with 0 declarations: no findings"]
 
 
 def test_colour_changes_only_colour() -> None:

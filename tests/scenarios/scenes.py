@@ -8,9 +8,9 @@ from dsl.parse import parse_source
 from dsl.text.source import Source
 from interpreter.scenarios.run import Outcome, run_scenario
 from tests.check.arenas import arena, arena_pieces, clauses
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 from tools.report.full import block
-from tools.report.style import Look
+from tools.report.style import ReportStyle
 
 FILE = "example.bot"
 
@@ -39,4 +39,4 @@ def told(text: str) -> str:
     """Everything that is said about the scenarios of a text that fail."""
     sources = {FILE: Source(FILE, text), "arena.bot": Source("arena.bot", arena())}
     found = [outcome.wrong for outcome in outcomes(text) if outcome.wrong is not None]
-    return "\n".join(line for one in found for line in block(one, Findings((one,), sources), Look()))
+    return "\n".join(line for one in found for line in block(one, DiagnosticReport((one,), sources), ReportStyle()))

@@ -6,8 +6,8 @@ import pytest
 
 from tests.architecture.tree import ROOT
 from tools.clauses import coverage
-from tools.simulation.job import Order
-from tools.simulation.match import Hall
+from tools.simulation.job import SimulationJob
+from tools.simulation.match import SimulatedGame
 from tools.simulation.workers import simulate
 
 MATCHES = 50
@@ -20,8 +20,8 @@ def folder(name: str) -> str:
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_bots_play_it_to_the_end(name: str) -> None:
-    order = Order(folder(name), None, (), None, ("random", "random"), games=MATCHES, seed=1, most=2000)
-    totals, _ = simulate(Hall(order, order.ready()), jobs=1)
+    order = SimulationJob(folder(name), None, (), None, ("random", "random"), games=MATCHES, seed=1, most=2000)
+    totals, _ = simulate(SimulatedGame(order, order.ready()), jobs=1)
     assert totals.failures == []
     assert totals.finished == totals.games == MATCHES
     assert all(totals.wins), "both seats win now and then"

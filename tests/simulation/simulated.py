@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from tools.matches.games import load
-from tools.simulation import Order
+from tools.simulation import SimulationJob
 from tools.simulation.job import seated
-from tools.simulation.match import Hall
+from tools.simulation.match import SimulatedGame
 
 MANIFEST = """\
 id: race
@@ -72,7 +72,7 @@ def race(folder: Path) -> str:
 
 def hall(
     folder: Path, games: int, *, mode: str | None = None, seats: tuple[str, ...] = (), seed: int = 1, most: int = 5_000
-) -> Hall:
+) -> SimulatedGame:
     path = race(folder)
     game = load(path, mode)
-    return Hall(Order(path, mode, (), None, seated(game, seats), games, seed, most), game)
+    return SimulatedGame(SimulationJob(path, mode, (), None, seated(game, seats), games, seed, most), game)

@@ -14,11 +14,11 @@ import pytest
 from tests.cli.program import botwright
 from tests.simulation.simulated import MANIFEST
 from tools.matches.games import load
-from tools.simulation import Order, simulate
+from tools.simulation import SimulationJob, simulate
 from tools.simulation.heat_map import as_svg
-from tools.simulation.match import Hall
+from tools.simulation.match import SimulatedGame
 from tools.simulation.pair_results import as_csv, as_json, as_text, contest
-from tools.simulation.round_robin import NoContest, Wishing, contenders, meetings, pair_of, wishes_of
+from tools.simulation.round_robin import CardPickingSeat, NoRoundRobin, contenders, meetings, pair_of, wishes_of
 
 RULES = """\
 ruleset race "Race" { players 2, triggers active_first, start Match }
@@ -51,16 +51,16 @@ def race(tmp_path: Path) -> str:
     return str(tmp_path)
 
 
-def order(race: str, each: int, names: tuple[str, ...]) -> Order:
-    return Order(race, None, (), None, ("random", "random"), each * len(meetings(names)), 1, 100, names)
+def order(race: str, each: int, names: tuple[str, ...]) -> SimulationJob:
+    return SimulationJob(race, None, (), None, ("random", "random"), each * len(meetings(names)), 1, 100, names)
 
 
 def test_the_cards_that_are_picked_first_meet(race: str) -> None:
     assert contenders(load(race)) == ("Hare", "Jet <X>", "Snail")
     assert contenders(load(race), "Car") == ("Hare", "Jet <X>", "Snail")
-    with pytest.raises(NoContest, match="no kind `Bike`"):
+    with pytest.raises(NoRoundRobin, match="no kind `Bike`"):
         contenders(load(race), "Bike")
-    with pytest.raises(NoContest, match="not two cards of the kind `Player`"):
+    with pytest.raises(NoRoundRobin, match="not two cards of the kind `Player`"):
         contenders(load(race), "Player")
 
 
@@ -73,7 +73,7 @@ def test_every_two_meet_at_both_seats() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_faster_one_always_wins(race: str, jobs: int) -> None:
     game = load(race)
-    hall = Hall(order(race, 6, contenders(game)), game)
+    hall = SimulatedGame(order(race, 6, contenders(game)), game)
     totals, _ = simulate(hall, jobs)
     found = contest(hall, totals)
     assert found.names == ("Jet <X>", "Hare", "Snail")
@@ -98,7 +98,7 @@ def test_no_name_is_a_formula_in_a_spreadsheet(tmp_path: Path, name: str) -> Non
     rules = RULES.replace("Jet <X>", name)
     (tmp_path / "race.bot").write_text(rules)
     game = load(tmp_path)
-    hall = Hall(order(str(tmp_path), 2, contenders(game)), game)
+    hall = SimulatedGame(order(str(tmp_path), 2, contenders(game)), game)
     rows = list(csv.reader(io.StringIO(as_csv(contest(hall, simulate(hall, 1)[0])))))
     cells = [cell for row in rows for cell in row]
     assert f"'{name}" in cells
@@ -108,7 +108,7 @@ def test_no_name_is_a_formula_in_a_spreadsheet(tmp_path: Path, name: str) -> Non
 def test_the_picture_says_what_it_shows(race: str) -> None:
     """Matches of each pair, who played, what colours and bold numbers mean: whoever gets it has nothing else."""
     game = load(race)
-    hall = Hall(order(race, 6, contenders(game)), game)
+    hall = SimulatedGame(order(race, 6, contenders(game)), game)
     found = contest(hall, simulate(hall, 1)[0])
     parts = list(ElementTree.fromstring(as_svg(found)).iter("{http://www.w3.org/2000/svg}text"))
     words = " ".join(part.text or "" for part in parts)
@@ -118,7 +118,7 @@ def test_the_picture_says_what_it_shows(race: str) -> None:
     assert "0: the row always loses" in words
     bold = [part.text for part in parts if part.get("font-weight") == "bold"]
     assert sorted(bold[1:]) == ["0"] * 3 + ["100"] * 3, "of 6 in 6 the range leaves 50 out"
-    hall = Hall(order(race, 2, contenders(game)), game)
+    hall = SimulatedGame(order(race, 2, contenders(game)), game)
     few = contest(hall, simulate(hall, 1)[0])
     parts = list(ElementTree.fromstring(as_svg(few)).iter("{http://www.w3.org/2000/svg}text"))
     assert sum(part.get("font-weight") == "bold" for part in parts) == 1, (
@@ -136,7 +136,7 @@ def test_nobody_takes_what_the_other_wishes_for(likes: tuple[int, ...], takes: t
 
     question = SimpleNamespace(sort="choose", least=2, most=2, shown=lambda _: offered)
     offered = SimpleNamespace(options=[SimpleNamespace(words=words) for words in ("A", "B", "C", "D")])
-    wishing = Wishing(Fixed(), "B", ("A",))  # type: ignore[arg-type]
+    wishing = CardPickingSeat(Fixed(), "B", ("A",))  # type: ignore[arg-type]
     assert wishing.choose(lambda: None, question, None) == takes  # type: ignore[arg-type,return-value]
     assert wishing.choose(lambda: None, question, None) == likes, "only once"  # type: ignore[arg-type,return-value]
 

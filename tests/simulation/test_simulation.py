@@ -17,10 +17,10 @@ from interpreter.model import state as s
 from tests.cli.program import botwright
 from tests.simulation.simulated import hall, race
 from tools.seats.play_match import play
-from tools.simulation import Failure, Order, Totals, UnknownSeat, as_json, as_table, simulate
+from tools.simulation import FailedMatch, SimulationJob, Totals, UnknownSeat, as_json, as_table, simulate
 from tools.simulation.job import seated
-from tools.simulation.match import Hall, seats_of
-from tools.simulation.progress import Bar
+from tools.simulation.match import SimulatedGame, seats_of
+from tools.simulation.progress import ProgressBar
 
 
 def counted(totals: Totals) -> list[object]:
@@ -137,8 +137,8 @@ def test_by_chance_compiled_or_not_is_the_same_game(tmp_path: Path) -> None:
 
 def test_an_order_survives_a_pipe() -> None:
     for packs in (None, ("a", "b")):
-        order = Order("race", "risky", ("x",), packs, ("random", "random"), 9, 3, 70)
-        assert Order.of_text(order.text()) == order
+        order = SimulationJob("race", "risky", ("x",), packs, ("random", "random"), 9, 3, 70)
+        assert SimulationJob.of_text(order.text()) == order
 
 
 # -------------------------------------------------------------------------------------------------------- telling
@@ -146,7 +146,7 @@ def test_an_order_survives_a_pipe() -> None:
 
 def test_told_as_json_and_as_a_table(tmp_path: Path) -> None:
     of_four = hall(tmp_path, 4)
-    totals = Totals(("Ann", "Ben"), 4, 2, 1, 40, 12, [1, 0], [Failure(3, "it broke", "race-3.match")])
+    totals = Totals(("Ann", "Ben"), 4, 2, 1, 40, 12, [1, 0], [FailedMatch(3, "it broke", "race-3.match")])
     assert json.loads(as_json(of_four, totals, 2.0)) == {
         "format_version": 1, "game": "race", "mode": "plain", "games": 4, "finished": 2, "errors": 1,
         "wins": {"Ann": 1, "Ben": 0}, "draws": 1, "lost": 0, "decisions": 40, "decisions_per_second": 20.0,
@@ -174,20 +174,20 @@ def test_who_plays_alone_and_does_not_win_has_lost(tmp_path: Path) -> None:
     assert (alone.wins, alone.draws, alone.lost) == ([1], 0, 2)
     assert (between_two.wins, between_two.draws, between_two.lost) == ([1, 0], 2, 0)
     three = hall(tmp_path, 3)
-    table = as_table(Hall(evolve(three.order, players=("random",)), three.game), alone, 1.0)
+    table = as_table(SimulatedGame(evolve(three.order, players=("random",)), three.game), alone, 1.0)
     assert "  lost                             2   66.7 %" in table
     assert "draws" not in table
 
 
 def test_a_bar_shows_how_far_it_is() -> None:
     stream = io.StringIO()
-    bar = Bar(10, stream)
+    bar = ProgressBar(10, stream)
     totals = Totals(("Ann",), 5)
     bar.show(totals)
     totals.games = 6
     bar.show(totals)  # too soon
     totals.games = 10
-    totals.failures.append(Failure(1, ""))
+    totals.failures.append(FailedMatch(1, ""))
     bar.show(totals)
     bar.wipe()
     pictures = stream.getvalue().split("\r")

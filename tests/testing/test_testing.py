@@ -15,18 +15,18 @@ from dsl.parse import parse_source
 from dsl.text.source import Source
 from interpreter.model import limits
 from tests.architecture.tree import ROOT
-from tools.report.style import Look
+from tools.report.style import ReportStyle
 from tools.testing.coverage import as_json, summary, table, whole
 from tools.testing.coverage_page import page
 from tools.testing.mutants import mutants
-from tools.testing.mutation_run import Mutated, Ward, judge, mutate
+from tools.testing.mutation_run import MutatedUnit, MutationResult, judge, mutate
 from tools.testing.mutation_run import as_json as mutated_json
 from tools.testing.mutation_run import table as mutated_table
 from tools.testing.output import as_json as report_json
 from tools.testing.output import lines
-from tools.testing.results import Report
-from tools.testing.run import Covered, run
-from tools.testing.suites import Found, load
+from tools.testing.results import ScenarioReport
+from tools.testing.run import SuiteCoverage, run
+from tools.testing.suites import FoundSuites, load
 from tools.testing.workers import done
 
 SCHEMA = jsonschema.Draft202012Validator(json.loads((ROOT / "dsl" / "schemas" / "test-output.json").read_text()))
@@ -94,7 +94,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def covered(*texts: str) -> tuple[Report, list[Covered]]:
+def covered(*texts: str) -> tuple[ScenarioReport, list[SuiteCoverage]]:
     Path("duel.bot").write_text("\n".join((GAME, *texts)), encoding="utf-8")
     found = load(["duel.bot"], cache=False)
     assert [one.message for one in found.errors] == []
@@ -240,12 +240,12 @@ def test_scenarios_and_words_are_not_changed() -> None:
     assert changes('Card "Unit 7" says "Draw 2." cites AR-TURN-01 { }\n') == []
 
 
-def noticed(*texts: str) -> Mutated:
+def noticed(*texts: str) -> MutationResult:
     _, found = covered(*texts)
     return mutate(found, jobs=1)
 
 
-def spots(found: Mutated) -> set[tuple[int, str, str]]:
+def spots(found: MutationResult) -> set[tuple[int, str, str]]:
     return {(left.spot[1], left.mutant.old, left.words) for left in found.unnoticed}
 
 
@@ -324,7 +324,7 @@ HAND_MADE = [
 def test_the_scenarios_of_the_shipped_game_notice_these() -> None:
     found = load([str(ROOT / "rulesets" / "scrapyard")], cache=False)
     _, suites = run(found, jobs=1, covering=True)
-    (ward,) = (Ward(one) for one in suites)
+    (ward,) = (MutatedUnit(one) for one in suites)
     every = list(ward.mutants())
     for file, around, old in HAND_MADE:
         fitting = [
@@ -376,7 +376,7 @@ def test_json_is_as_promised(project: Path) -> None:
     report, found = covered(FIRST, LUCK, TODO, FIRST.replace("is 2", "is 3").replace("a first", "a wrong"))
     laid = whole(found)
     more = {"coverage": [as_json(summary(laid, report.results))], "mutants": mutated_json(mutate(found, 5, jobs=1))}
-    (text,) = lines("json", report, Look(), more)
+    (text,) = lines("json", report, ReportStyle(), more)
     SCHEMA.validate(json.loads(text))
     plain = report_json(report)
     assert [*plain] == ["format_version", "passed", "failed", "todo", "scenarios"]
@@ -399,7 +399,7 @@ def test_only_what_is_named_is_run() -> None:
     assert names(load([str(ROOT / "rulesets" / "scrapyard")], re.compile("SY-KEYWORD-02"), cache=False)) == 1
 
 
-def names(found: Found) -> int:
+def names(found: FoundSuites) -> int:
     return sum(len(suite.scenarios) for suite in found.suites)
 
 

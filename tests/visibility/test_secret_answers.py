@@ -16,14 +16,14 @@ from interpreter.visibility.views import as_text, view
 from tests.engine.tables import HEAD, asked, play, say
 from tests.visibility.secret_games import ASKING, BLUFF, FAULTY, PAYING, QUIET, SECRET, TRAPS
 from tools.cli import main
-from tools.drawing.styled_text import Ink
+from tools.drawing.styled_text import TextStyle
 from tools.matches import load
 from tools.matches.match import Match as Outer
 from tools.matches.record import read_record
 from tools.matches.replay import Replay
-from tools.matches.replay_text import Eyes, Retelling, as_json
-from tools.play import Session
-from tools.play.rule_behind import Asking
+from tools.matches.replay_text import NarratedReplay, ReplayViewer, as_json
+from tools.play import PlaySession
+from tools.play.rule_behind import PendingRequest
 
 
 def bluff(*ben: int, text: str = BLUFF) -> Match:
@@ -349,13 +349,13 @@ def test_what_a_payment_leads_to_does_not_tell_the_top_of_the_deck() -> None:
     for seed in range(6):
         match = play(PAYING, seed=seed)
         say(match, "Ann", "buy")
-        told.add(tuple(Asking(match.machine, asked(match)).paying()))
+        told.add(tuple(PendingRequest(match.machine, asked(match)).paying()))
     assert told == {("", "")}
     open_deck = play(PAYING.replace(" seen by nobody", ""))
     say(open_deck, "Ann", "buy")
     coin = asked(open_deck).options[0].words
     top = why(open_deck, "top(deck)").verdict.removeprefix("top(deck) is ")
-    assert Asking(open_deck.machine, asked(open_deck)).paying()[0] == f"{coin} is spent, Ann draws {top}"
+    assert PendingRequest(open_deck.machine, asked(open_deck)).paying()[0] == f"{coin} is spent, Ann draws {top}"
 
 
 def test_a_hidden_card_that_asks_is_not_named() -> None:
@@ -364,7 +364,7 @@ def test_a_hidden_card_that_asks_is_not_named() -> None:
         match = play(ASKING)
         say(match, "Ann", card)
         say(match, "Ben", "rest")
-        where = Asking(match.machine, asked(match, "Ben"))
+        where = PendingRequest(match.machine, asked(match, "Ben"))
         assert where.passage() is None
         assert where.behind(0) is None
         told.append([why_not(match, text, "Ben") for text in ("pass", "rest", "choose 9", "choose 1")])
@@ -395,9 +395,9 @@ def test_a_fault_tells_people_at_the_table_the_rule_and_nothing_hidden(
     told = set()
     for card in cards:
         match = load(faulty(card, tmp_path)).start(["Ann", "Ben"], seed=1)
-        session = Session(match, {"Ann": "human", "Ben": "random"}, lambda: Ink(width=100))
+        session = PlaySession(match, {"Ann": "human", "Ben": "random"}, lambda: TextStyle(width=100))
         session.advance()
-        told.add("\n".join(Ink(width=100).lines(session.take(word).lines)))
+        told.add("\n".join(TextStyle(width=100).lines(session.take(word).lines)))
     assert len(told) == 1
     assert said in told.pop()
 
@@ -425,7 +425,7 @@ def test_a_fault_that_ends_play_tells_values_and_places_only_with_bots_alone(
 # ---------------------------------------------------------------------------------------------------------- replays
 
 
-def retold(course: tuple[str, ...], eyes: Eyes, folder: Path, first: tuple[str, ...] = ()) -> list[str]:
+def retold(course: tuple[str, ...], eyes: ReplayViewer, folder: Path, first: tuple[str, ...] = ()) -> list[str]:
     """A match in which Ann answers so in secret, recorded and told again, in words and as JSON.
 
     What she answers `first` she takes back; `Again` stands for an answer that is taken back and given once more.
@@ -441,7 +441,7 @@ def retold(course: tuple[str, ...], eyes: Eyes, folder: Path, first: tuple[str, 
             match.undo()
         for seat, wanted in (*(("Ann", one) for one in course), ("Ann", "rest"), ("Ben", "rest")):
             give(match, seat, wanted)
-    retelling = Retelling(Replay(game, read_record(str(file))), eyes)
+    retelling = NarratedReplay(Replay(game, read_record(str(file))), eyes)
     lines = [line for told in retelling.run() for line in told.lines()]
     data = json.loads(as_json(retelling.replay.record, retelling, looks=True, verify=False))
     del data["file"]
@@ -458,9 +458,12 @@ def give(match: Outer, seat: str, wanted: str) -> None:
     match.answer(request.id, [chosen], seat)
 
 
-@pytest.mark.parametrize("eyes, ways", [(Eyes("Ben"), 1), (Eyes(), 1), (Eyes("Ann"), 4), (Eyes(everything=True), 4)])
+@pytest.mark.parametrize(
+    "eyes, ways",
+    [(ReplayViewer("Ben"), 1), (ReplayViewer(), 1), (ReplayViewer("Ann"), 4), (ReplayViewer(everything=True), 4)],
+)
 def test_a_replay_for_a_seat_does_not_tell_what_others_took_back_in_secret(
-    eyes: Eyes, ways: int, tmp_path: Path
+    eyes: ReplayViewer, ways: int, tmp_path: Path
 ) -> None:
     courses = ((("Deuce",), ()), (("Deuce",), ("Ace",)), (("Trey",), ("Ace", "2")), (("Ace", "Again", "1"), ()))
     told = {tuple(retold(course, eyes, tmp_path, first)) for course, first in courses}
@@ -470,16 +473,19 @@ def test_a_replay_for_a_seat_does_not_tell_what_others_took_back_in_secret(
 
 def test_a_replay_tells_others_when_an_answer_that_they_noticed_is_taken_back(tmp_path: Path) -> None:
     """Ann's last secret answer begins her turn, which Ben is told; so he is told that it is taken back."""
-    told = retold(("Deuce", "Again"), Eyes("Ben"), tmp_path)
+    told = retold(("Deuce", "Again"), ReplayViewer("Ben"), tmp_path)
     assert [line for line in told if line.endswith(("is taken back", "and given again"))] == [
         "   2  the last answer is taken back",
         "   3  and given again",
     ]
 
 
-@pytest.mark.parametrize("eyes, ways", [(Eyes("Ben"), 1), (Eyes(), 1), (Eyes("Ann"), 3), (Eyes(everything=True), 3)])
+@pytest.mark.parametrize(
+    "eyes, ways",
+    [(ReplayViewer("Ben"), 1), (ReplayViewer(), 1), (ReplayViewer("Ann"), 3), (ReplayViewer(everything=True), 3)],
+)
 def test_a_replay_for_a_seat_does_not_tell_how_often_others_were_asked_in_secret(
-    eyes: Eyes, ways: int, tmp_path: Path
+    eyes: ReplayViewer, ways: int, tmp_path: Path
 ) -> None:
     told = {tuple(retold(course, eyes, tmp_path)) for course in (("Deuce",), ("Ace", "1"), ("Ace", "2", "1"))}
     assert len(told) == ways

@@ -535,12 +535,12 @@ print(known_clean(["content/one"]), sorted({"attr", "re", "dsl", "platformdirs",
 
 
 def test_the_quick_words_are_those_of_the_report(project: Path) -> None:
-    from tools.report.findings import Findings, summary
+    from tools.report.findings import DiagnosticReport, summary
 
     game(project, one="".join(bot(f"B{number}") for number in range(1_100)))
     for path in ("content/one", "rulesets", "content/one/pack.yaml"):
         result = check(path)
-        assert known_clean([path]) == summary(Findings((), {}, result.files, result.declarations)) + "\n"
+        assert known_clean([path]) == summary(DiagnosticReport((), {}, result.files, result.declarations)) + "\n"
     (project / "content" / "one" / "cards.bot").write_text(WRONG)
     assert known_clean(["content/one"]) is None
     check("content/one")

@@ -33,7 +33,7 @@ from tests.workspace.workspaces import (
     told,
 )
 from tools.workspace import Workspace
-from tools.workspace.incremental_split import Cut, cut_whole, cut_window
+from tools.workspace.incremental_split import SplitDeclaration, cut_whole, cut_window
 
 ASKED = (
     (".",),
@@ -384,7 +384,7 @@ def test_a_text_that_is_cut_in_part_is_cut_as_a_whole(data: st.DataObject) -> No
     if window is None:
         return
     moved = len(new) - len(old)
-    later = [Cut(piece.start + moved, piece.text, piece.digest) for piece in before[window.last :]]
+    later = [SplitDeclaration(piece.start + moved, piece.text, piece.digest) for piece in before[window.last :]]
     assert [*before[: window.first], *window.cut, *later] == cut_whole(Source("x", new))[0]
 
 

@@ -15,7 +15,7 @@ from dsl.text.source import digest
 from tests.workspace.workspaces import RULES, everything, game, pieces, some_card
 from tools.workspace import Workspace
 from tools.workspace.card_facts import Facts
-from tools.workspace.checked_rules import Book, make_book
+from tools.workspace.checked_rules import GroupRules, make_book
 from tools.workspace.declaration_parse import read
 from tools.workspace.workers import Card, cores, examine_all
 
@@ -23,7 +23,7 @@ WAYS = {"fork": workers._forked, "spawn": workers._spawned}
 
 
 @pytest.fixture(scope="module")
-def book() -> Book:
+def book() -> GroupRules:
     return make_book([read(text, digest(text)) for text in pieces(RULES)], None, set())
 
 
@@ -35,7 +35,7 @@ def cards() -> list[Card]:
 
 
 @pytest.fixture(scope="module")
-def alone(book: Book, cards: list[Card]) -> list[Facts]:
+def alone(book: GroupRules, cards: list[Card]) -> list[Facts]:
     return examine_all(cards, book, 1, {})
 
 
@@ -49,7 +49,7 @@ def by(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_the_same_comes_back(
-    way: str, jobs: int, book: Book, cards: list[Card], alone: list[Facts], monkeypatch: pytest.MonkeyPatch
+    way: str, jobs: int, book: GroupRules, cards: list[Card], alone: list[Facts], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by(way, monkeypatch)
     assert any(fact.found for fact in alone)
@@ -60,7 +60,7 @@ def test_the_same_comes_back(
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 @pytest.mark.parametrize("child", ["_fork_child", "_spawn_child"])
 def test_a_process_that_dies_costs_only_time(
-    child: str, book: Book, cards: list[Card], alone: list[Facts], monkeypatch: pytest.MonkeyPatch
+    child: str, book: GroupRules, cards: list[Card], alone: list[Facts], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by("fork" if child == "_fork_child" else "spawn", monkeypatch)
     monkeypatch.setattr(workers, child, _dies)
@@ -75,7 +75,7 @@ def _dies(*_: object) -> None:
 @pytest.mark.parametrize("spoil", [lambda v: {}, lambda v: {k: [1] for k in v}, lambda v: dict.fromkeys(v)])
 def test_what_comes_back_garbled_is_done_again(
     spoil: Callable[[dict[int, object]], dict[int, object]],
-    book: Book,
+    book: GroupRules,
     cards: list[Card],
     alone: list[Facts],
     monkeypatch: pytest.MonkeyPatch,
@@ -86,7 +86,7 @@ def test_what_comes_back_garbled_is_done_again(
     assert examine_all(cards, book, 2, {}, enough=10) == alone
 
 
-def test_few_cards_start_no_process(book: Book, cards: list[Card], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_cards_start_no_process(book: GroupRules, cards: list[Card], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_forked", lambda *_: 1 / 0)
     monkeypatch.setattr(workers, "_spawned", lambda *_: 1 / 0)
     assert len(examine_all(cards, book, 8, {})) == len(cards)

@@ -1,8 +1,7 @@
-"""Figures of this machine, always as ratios to something that is measured in the same run.
+"""Benchmarks. Every figure is a ratio to a reference that is measured in the same run.
 
-A machine is fast today and busy tomorrow; a ratio of two things measured in turn stays. What is measured has a name:
-the small games (random playouts), `fork`, `triggers`, `start` (cold starts) and `compile` (how packs are read and
-checked).
+A machine is fast today and busy tomorrow; the ratio of two interleaved measurements is stable. The benchmarks are the
+small games (random playouts), `fork`, `triggers`, `start` (cold starts) and `compile` (reading and checking packs).
 """
 
 from __future__ import annotations
@@ -12,9 +11,9 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from tools.bench.check_speed import compile_bench, compile_results
-from tools.bench.paired_games import NotHere, all_twins
-from tools.bench.results import Result, as_json, as_table
-from tools.report.findings import Answer
+from tools.bench.paired_games import GamesNotInstalled, all_twins
+from tools.bench.results import Measurement, as_json, as_table
+from tools.report.findings import CommandOutput
 
 OTHERS = ("fork", "triggers", "start", "compile")
 
@@ -26,7 +25,7 @@ def names() -> list[str]:
 
 def bench(
     wanted: Sequence[str] = (), format: str = "full", *, rounds: int = 15, cards: int = 10_000, jobs: int = 0
-) -> Answer:
+) -> CommandOutput:
     """Measure what is wanted, or everything, and tell."""
     chosen = list(wanted) or names()
     results = engine_results(chosen, rounds)
@@ -37,10 +36,10 @@ def bench(
     if "compile" in chosen:
         found, _ = compile_results(cards, jobs)
         results += [evolve(result, name=f"compile {result.name}") for result in found]
-    return Answer(as_json(results) if format == "json" else as_table(results))
+    return CommandOutput(as_json(results) if format == "json" else as_table(results))
 
 
-def engine_results(chosen: Sequence[str], rounds: int) -> list[Result]:
+def engine_results(chosen: Sequence[str], rounds: int) -> list[Measurement]:
     """What runs in this process, all in one run: each round gives each of them a turn."""
     from tools.bench import forks, playouts, triggers
     from tools.bench.interleave import measure
@@ -51,4 +50,4 @@ def engine_results(chosen: Sequence[str], rounds: int) -> list[Result]:
     return measure(trials, rounds)
 
 
-__all__ = ["NotHere", "bench", "compile_bench", "names"]
+__all__ = ["GamesNotInstalled", "bench", "compile_bench", "names"]

@@ -1,8 +1,8 @@
-"""How fast a large pack is checked: cold, unchanged, and after an edit of one card, against lark's bare parse.
+"""Measures how fast a large pack is checked (cold, unchanged, and after an edit of one card) against lark's bare parse.
 
-Ours and the reference take turns, so that a busy moment of the machine meets both: in each round the pack is checked
-by us and a part of it read by lark, and after all rounds lark has read the whole pack once. The collector is off for
-both, because both make trees that hold no cycles. Nothing is taken from or put into the cache of the user.
+The two sides take turns, so that a busy moment of the machine slows both: each round checks the pack with Botwright and
+reads a part of it with lark; after all rounds lark has read the whole pack once. The garbage collector is off for both,
+because neither builds trees with cycles. The user's cache is neither read nor written.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from dsl.parse import parse_source
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Source
 from tools.bench.lark_baseline import reference
-from tools.bench.results import Result, as_json
+from tools.bench.results import Measurement, as_json
 from tools.generate import Generated, generate
-from tools.report.findings import Answer
+from tools.report.findings import CommandOutput
 from tools.resources import shipped_packs
 from tools.workspace import CheckResult, Workspace
 
@@ -33,13 +33,13 @@ EDITS = 5  # of one card each; they are short, so several are measured in a roun
 
 def compile_bench(
     format: str = "full", cards: int = 10_000, jobs: int = 0, like: str | None = None, rounds: int = 3
-) -> Answer:
+) -> CommandOutput:
     """Measure on a generated pack, and tell. `like` is the pack whose forms are its patterns."""
     results, about = compile_results(cards, jobs, like, rounds)
-    return Answer(as_json(results) if format == "json" else table(results, about))
+    return CommandOutput(as_json(results) if format == "json" else table(results, about))
 
 
-def compile_results(cards: int, jobs: int, like: str | None = None, rounds: int = 3) -> tuple[list[Result], str]:
+def compile_results(cards: int, jobs: int, like: str | None = None, rounds: int = 3) -> tuple[list[Measurement], str]:
     """The figures, and what they were measured on."""
     with tempfile.TemporaryDirectory(prefix="botwright-bench-") as folder:
         pack = generate(like or richest_pack(), cards, os.path.join(folder, "pack"))
@@ -52,7 +52,7 @@ def richest_pack() -> str:
     return str(max(packs, key=lambda path: sum(file.stat().st_size for file in path.rglob("*.bot"))))
 
 
-def measure(pack: Generated, jobs: int, rounds: int) -> list[Result]:
+def measure(pack: Generated, jobs: int, rounds: int) -> list[Measurement]:
     parser = reference()
     paths = [os.path.join(pack.folder, name) for name in pack.files]
     texts = [_read(path) for path in paths]
@@ -119,11 +119,11 @@ def _write(path: str, text: str) -> None:
         file.write(text)
 
 
-def _result(name: str, ours: float, theirs: float) -> Result:
-    return Result(name, round(ours, 6), REFERENCE, round(theirs, 6), round(theirs / ours, 2), "s")
+def _result(name: str, ours: float, theirs: float) -> Measurement:
+    return Measurement(name, round(ours, 6), REFERENCE, round(theirs, 6), round(theirs / ours, 2), "s")
 
 
-def table(results: Sequence[Result], about: str) -> str:
+def table(results: Sequence[Measurement], about: str) -> str:
     lines = [f"{about}; reference: {REFERENCE}", f"{'':7}{'ours':>12}{'reference':>12}{'ratio':>12}"]
     for result in results:
         ratio = f"{result.ratio:,.1f} ×"

@@ -1,10 +1,12 @@
-"""A fork of a match in the middle of a choice, against a copy of as many values in objects with slots, made by hand."""
+"""Measures a fork of a match in the middle of a choice against a hand-written copy of as many values in slotted
+objects.
+"""
 
 from __future__ import annotations
 
 from interpreter.match import Match, begin
 from interpreter.model import rng
-from tools.bench.interleave import Trial, enough
+from tools.bench.interleave import Comparison, enough
 from tools.bench.paired_games import home, module
 from tools.matches import load
 from tools.matches.game_index import games
@@ -13,7 +15,7 @@ ANSWERS = 12
 """How far the match has come."""
 
 
-def trial() -> Trial:
+def trial() -> Comparison:
     match = in_the_middle()
     table = module(home() / "slotted.py").Table(len(match.machine.state.cells))
     times = max(1, min(enough(lambda _: match.fork()), enough(lambda _: table.copy())))
@@ -28,7 +30,7 @@ def trial() -> Trial:
             table.copy()
         return times
 
-    return Trial("fork", "forks/s", ours, theirs)
+    return Comparison("fork", "forks/s", ours, theirs)
 
 
 def in_the_middle() -> Match:

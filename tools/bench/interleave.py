@@ -1,9 +1,9 @@
-"""Taking turns: what is compared is measured in small slices, one side after the other, so that noise meets both.
+"""Measures competing implementations in short alternating slices, so that noise affects all of them.
 
-A machine that is busy for a second slows down whichever side has its turn then. So each round gives every side of every
-trial one short turn, and the figure of a side is the median over all rounds; the ratio is the median of the ratios of
-single rounds, in which both sides have had the same moment. The reference machine is slow; it has a turn only in the
-first rounds.
+A machine that is busy for a second slows down whichever side runs then. So each round gives every side of every
+comparison one short slice. The figure of a side is the median over all rounds; the ratio is the median of the ratios of
+single rounds, in which both sides ran at the same time. The reference machine is slow and runs only in the first
+rounds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from time import perf_counter
 
 from attrs import define, field, frozen
 
-from tools.bench.results import Result, rounded
+from tools.bench.results import Measurement, rounded
 
 Done = int | tuple[int, float]
 Work = Callable[[int], Done]
@@ -29,7 +29,7 @@ SLICE = 0.04
 
 
 @frozen
-class Trial:
+class Comparison:
     """One comparison. `per` is `second` for a speed, `unit` for the time of one unit in microseconds."""
 
     name: str
@@ -41,7 +41,7 @@ class Trial:
 
 
 @define
-class Seen:
+class MeasuredSpeeds:
     """The speeds of the sides of a trial, round by round."""
 
     ours: list[float] = field(factory=list)
@@ -49,8 +49,8 @@ class Seen:
     reference: list[float] = field(factory=list)
 
 
-def measure(trials: Sequence[Trial], rounds: int = ROUNDS) -> list[Result]:
-    seen = [Seen() for _ in trials]
+def measure(trials: Sequence[Comparison], rounds: int = ROUNDS) -> list[Measurement]:
+    seen = [MeasuredSpeeds() for _ in trials]
     with settled():
         for round in range(rounds):
             for trial, found in zip(trials, seen, strict=True):
@@ -95,7 +95,7 @@ def settled() -> Iterator[None]:
         gc.unfreeze()
 
 
-def _result(trial: Trial, seen: Seen) -> Result:
+def _result(trial: Comparison, seen: MeasuredSpeeds) -> Measurement:
     ratio = median(ours / theirs for ours, theirs in zip(seen.ours, seen.theirs, strict=True))
     ours, theirs = median(seen.ours), median(seen.theirs)
     slow = median(seen.reference) if seen.reference else None
@@ -103,4 +103,4 @@ def _result(trial: Trial, seen: Seen) -> Result:
         ours, theirs, ratio = 1e6 / ours, 1e6 / theirs, 1 / ratio
         slow = None if slow is None else 1e6 / slow
     reference = None if slow is None else rounded(slow)
-    return Result(trial.name, rounded(ours), reference, rounded(theirs), rounded(ratio), trial.unit)
+    return Measurement(trial.name, rounded(ours), reference, rounded(theirs), rounded(ratio), trial.unit)

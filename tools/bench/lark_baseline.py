@@ -1,9 +1,9 @@
-"""Lark's own parser for the same grammar: what our reader is measured against.
+"""Lark's own parser for the same grammar: the baseline for our parser.
 
-It makes the bare tree: no builder, no positions, no message. The words are told apart by lark's contextual lexer; which
-new lines count is said by one regular expression, as nearly as one can: it takes a new line by what follows it, and
-the state of the parser settles what stands before it. A line that begins with `then` goes on: so it is in rules and
-cards, and scenarios are not measured.
+It builds the bare tree: no builder, no positions, no messages. Lark's contextual lexer separates the words. One regular
+expression approximates which newlines count: it classifies a newline by the text after it, and the parser state decides
+about the text before it. A line that begins with `then` continues the line above: that is right in rules and cards, and
+scenarios are not measured.
 """
 
 from __future__ import annotations

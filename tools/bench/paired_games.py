@@ -1,7 +1,7 @@
-"""The small games that are measured: each written in the language, and once more by hand in plain Python.
+"""The small games that are measured: each is written in the language and again by hand in plain Python.
 
-They lie in the repository, in `tests/benchmarks`, because nobody plays them: a folder in `games` and a file of the same
-name in `by_hand`. An installed Botwright does not have them.
+They are in `tests/benchmarks` of the repository: a folder in `games` and a file of the same name in `by_hand`. An
+installed Botwright does not contain them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tools.resources import room
 SEATS = ("Ann", "Ben")
 
 
-class ByHand(Protocol):
+class HandWrittenGame(Protocol):
     """What a game by hand can do."""
 
     over: bool
@@ -28,12 +28,12 @@ class ByHand(Protocol):
     def play(self, move: Any) -> None: ...
 
 
-class NotHere(Exception):
+class GamesNotInstalled(Exception):
     """The games are not there, because this is no repository."""
 
 
 @frozen
-class Twins:
+class PairedGame:
     """Where a game lies, in the language and by hand."""
 
     name: str
@@ -44,15 +44,17 @@ class Twins:
 def home() -> Path:
     found = room("tools").parent / "tests" / "benchmarks"
     if not (found / "games").is_dir():
-        raise NotHere("the games that are measured lie in `tests/benchmarks` of the repository, and this is none")
+        raise GamesNotInstalled(
+            "the games that are measured lie in `tests/benchmarks` of the repository, and this is none"
+        )
     return found
 
 
-def all_twins() -> dict[str, Twins]:
+def all_twins() -> dict[str, PairedGame]:
     """All games that are there both ways, by name."""
     here = home()
     folders = sorted((here / "games").glob("*/ruleset.yaml"))
-    found = [Twins(path.parent.name, path.parent, here / "by_hand" / f"{path.parent.name}.py") for path in folders]
+    found = [PairedGame(path.parent.name, path.parent, here / "by_hand" / f"{path.parent.name}.py") for path in folders]
     return {one.name: one for one in found if one.by_hand.is_file()}
 
 

@@ -1,10 +1,10 @@
-"""Random playouts of the small games: ours compiled, ours on the reference machine, and the same game by hand.
+"""Measures random playouts of the small games: compiled, on the reference machine, and written by hand.
 
-Compiled play comes in two ways: straight through, where whoever chooses is called, as in mass play; and stopping at
-every question, where the match could be copied, kept and taken back. Each has its line.
+Compiled play is measured in two modes: straight through, where a callback chooses, as in mass play; and stopping at
+every question, where the match could be copied, saved and undone. Each mode has its own line.
 
-All sides choose with the same generator of the standard library, begun with the same seed, so that they play the same
-games and pay the same for chance. A choice with one option is none, and nobody is asked.
+All sides choose with the same standard-library generator and the same seed, so they play the same games and pay the
+same for random numbers. A choice with one option is not asked.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from attrs import frozen
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin
 from interpreter.playout import CompiledProgram
-from tools.bench.interleave import Trial, enough
-from tools.bench.paired_games import SEATS, ByHand, Twins, module
+from tools.bench.interleave import Comparison, enough
+from tools.bench.paired_games import SEATS, HandWrittenGame, PairedGame, module
 from tools.workspace import load_program
 
 Backend = Literal["straight", "stopping", "reference"]
 
 
 @frozen
-class Game:
+class BenchmarkGame:
     """A game that is ready to be played any number of times."""
 
     name: str
     program: CompiledProgram
-    new_by_hand: Callable[[Random], ByHand]
+    new_by_hand: Callable[[Random], HandWrittenGame]
 
 
-def ready(one: Twins) -> Game:
+def ready(one: PairedGame) -> BenchmarkGame:
     program, result = load_program(str(one.folder), tests=False)
     wrong = [found for found in result.diagnostics if found.severity == "error"]
     assert program is not None, f"{one.name} cannot be loaded"
     assert not wrong, f"{one.name} has a fault: {wrong[0].message}"
     compiled = CompiledProgram(LinkedProgram(program))
     assert not compiled.why_not, f"{one.name} is not compiled: {compiled.why_not}"
-    return Game(one.name, compiled, module(one.by_hand).new)
+    return BenchmarkGame(one.name, compiled, module(one.by_hand).new)
 
 
-def play_out(game: Game, seed: int, backend: Backend) -> tuple[int, tuple[str, ...]]:
+def play_out(game: BenchmarkGame, seed: int, backend: Backend) -> tuple[int, tuple[str, ...]]:
     """One game of ours by chance: how many decisions it had (straight through nobody counts), and who won."""
     if backend == "reference":
         return _by_reference(game.program.linked, seed)
@@ -80,7 +80,7 @@ def _by_reference(linked: LinkedProgram, seed: int) -> tuple[int, tuple[str, ...
     return decisions, match.result
 
 
-def play_out_by_hand(new: Callable[[Random], ByHand], seed: int) -> tuple[int, tuple[str, ...]]:
+def play_out_by_hand(new: Callable[[Random], HandWrittenGame], seed: int) -> tuple[int, tuple[str, ...]]:
     """The same by hand."""
     chance = Random(seed)  # noqa: S311 - both sides use it
     below = chance.randrange
@@ -96,13 +96,13 @@ def play_out_by_hand(new: Callable[[Random], ByHand], seed: int) -> tuple[int, t
     return decisions, () if game.winner is None else (SEATS[game.winner],)
 
 
-def trials(one: Twins) -> list[Trial]:
+def trials(one: PairedGame) -> list[Comparison]:
     """Straight through, and stopping at every question."""
     game = ready(one)
     return [_trial(game, one.name, "straight"), _trial(game, f"{one.name} stopping", "stopping")]
 
 
-def _trial(game: Game, name: str, backend: Backend) -> Trial:
+def _trial(game: BenchmarkGame, name: str, backend: Backend) -> Comparison:
     new = game.new_by_hand
     number = max(
         1, min(enough(lambda seed: play_out(game, seed, backend)), enough(lambda seed: play_out_by_hand(new, seed)))
@@ -122,4 +122,4 @@ def _trial(game: Game, name: str, backend: Backend) -> Trial:
         play_out(game, round, "reference")
         return 1
 
-    return Trial(name, "playouts/s", ours, theirs, reference)
+    return Comparison(name, "playouts/s", ours, theirs, reference)

@@ -1,4 +1,4 @@
-"""A figure: what was measured here, what it is compared with, and how the two are told."""
+"""The result of one benchmark: the measured figure, its reference, and how both are printed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import asdict, frozen
 
 
 @frozen
-class Result:
+class Measurement:
     """`ours` and `theirs` in `unit`, and `ratio` of the two.
 
     Of games, `reference` is what our own slow machine reaches; of packs, it names what `theirs` is. `ratio` is ours to
@@ -24,19 +24,19 @@ class Result:
     unit: str
 
 
-def as_json(results: Sequence[Result]) -> str:
+def as_json(results: Sequence[Measurement]) -> str:
     return json.dumps({"format_version": 1, "results": [asdict(result) for result in results]}, indent=2)
 
 
 HEAD = f"{'':18}{'ours':>12}{'reference':>12}{'theirs':>12}{'ratio':>12}"
 
 
-def as_table(results: Sequence[Result]) -> str:
+def as_table(results: Sequence[Measurement]) -> str:
     lines = [HEAD, *(_line(result) for result in results)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _line(result: Result) -> str:
+def _line(result: Measurement) -> str:
     reference = shown(result.reference) if isinstance(result.reference, float | int) else ""
     ratio = f"{shown(result.ratio)} ×"
     figures = f"{shown(result.ours):>12}{reference:>12}{shown(result.theirs):>12}{ratio:>12}"

@@ -1,7 +1,7 @@
-"""How long it takes until a command answers, against a Python that does nothing.
+"""Measures how long a command takes to answer, against a Python process that does nothing.
 
-A cold start is a process of its own, as a person or an editor starts it; what may be kept from one to the next lies in
-a folder made for this.
+A cold start is a new process, as a person or an editor starts it. Caches that survive from one start to the next are in
+a temporary folder.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from collections.abc import Sequence
 from statistics import median
 from time import perf_counter
 
-from tools.bench.results import Result, rounded
+from tools.bench.results import Measurement, rounded
 from tools.resources import room, shipped_packs
 
 ROUNDS = 11
 NOTHING = (sys.executable, "-c", "pass")
 
 
-def results(rounds: int = ROUNDS) -> list[Result]:
+def results(rounds: int = ROUNDS) -> list[Measurement]:
     with tempfile.TemporaryDirectory(prefix="botwright-bench-") as folder:
         name, pack = next(iter(shipped_packs().items()))
         shutil.copytree(pack, os.path.join(folder, name))
@@ -58,7 +58,7 @@ def _seconds(words: Sequence[str], folder: str, environment: dict[str, str]) -> 
     return taken
 
 
-def _result(name: str, times: Sequence[tuple[float, float]]) -> Result:
+def _result(name: str, times: Sequence[tuple[float, float]]) -> Measurement:
     ours, theirs = (1000 * median(side) for side in zip(*times, strict=True))
     ratio = median(one / other for one, other in times)
-    return Result(name, rounded(ours), None, rounded(theirs), rounded(ratio), "ms")
+    return Measurement(name, rounded(ours), None, rounded(theirs), rounded(ratio), "ms")

@@ -1,7 +1,7 @@
-"""What one event costs when many cards lie on the table, each with a rule that answers the same verb about itself.
+"""Measures the cost of one event when many cards in play have a rule that reacts to the same verb about themselves.
 
-The same event hits the same card again and again; only how many other cards could have been meant differs. The match
-is made and forked outside the measured time.
+The same event affects the same card again and again; only the number of other cards that could match differs. The match
+is created and forked outside the measured time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from time import perf_counter
 
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.playout import CompiledProgram, Playout
-from tools.bench.interleave import SLICE, Trial, Work
+from tools.bench.interleave import SLICE, Comparison, Work
 from tools.workspace import load_program
 
 FEW = 10
@@ -74,14 +74,14 @@ def table_with(cards: int) -> Playout:
     return table
 
 
-def trials(numbers: tuple[int, ...] = NUMBERS) -> list[Trial]:
+def trials(numbers: tuple[int, ...] = NUMBERS) -> list[Comparison]:
     tables = {cards: table_with(cards) for cards in numbers}
     few = tables[min(numbers)]
     option = 3  # a match of many cards costs something before its first event: many events make that small
     while option + 1 < len(TIMES) and _seconds(few, option) < SLICE / 4:
         option += 1
     return [
-        Trial(f"triggers {cards}", "µs/event", _work(table, option), _work(few, option), per="unit")
+        Comparison(f"triggers {cards}", "µs/event", _work(table, option), _work(few, option), per="unit")
         for cards, table in tables.items()
     ]
 

@@ -1,7 +1,7 @@
-"""The cards of a pack, in words made from what they do: a table for the terminal, Markdown, or a sheet to print.
+"""Shows the cards of a pack with generated text: a table for the terminal, Markdown, or a sheet to print.
 
-Knows how a card looks on a medium; what it says is `dsl.describe.card`. Nothing is loaded before somebody asks for
-cards.
+This package knows how a card looks on a medium; `dsl.describe.card` writes its text. Nothing is loaded before it is
+needed.
 """
 
 from __future__ import annotations
@@ -9,35 +9,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tools.report.findings import Answer
+    from tools.report.findings import CommandOutput
 
 
-def render_cards(path: str, *, format: str, kind: str | None = None, width: int = 120, colour: bool = False) -> Answer:
+def render_cards(
+    path: str, *, format: str, kind: str | None = None, width: int = 120, colour: bool = False
+) -> CommandOutput:
     """The cards of the pack or game at a path. `format` is `table`, `markdown` or `html`; `kind` picks one kind."""
     from tools.cards.sheet import find_kind, sheet_of, unknown_kind
     from tools.reference.load import load
-    from tools.report.findings import Answer, Findings
+    from tools.report.findings import CommandOutput, DiagnosticReport
 
     loaded = load(path)
     if loaded.contents is None:
-        return Answer("", loaded.findings)
+        return CommandOutput("", loaded.findings)
     picked = find_kind(kind, loaded.contents.symbols) if kind is not None else None
     if kind is not None and picked is None:
-        return Answer("", Findings((unknown_kind(kind, loaded.contents),)))
+        return CommandOutput("", DiagnosticReport((unknown_kind(kind, loaded.contents),)))
     sheet = sheet_of(loaded.contents, picked)
     match format:
         case "html":
             from tools.cards.html import page
 
-            return Answer(page(sheet))
+            return CommandOutput(page(sheet))
         case "markdown":
             from tools.cards.markdown import lines
 
-            return Answer("\n".join(lines(sheet)) + "\n")
+            return CommandOutput("\n".join(lines(sheet)) + "\n")
         case _:
             from tools.cards.table import lines as table_lines
 
-            return Answer("\n".join(table_lines(sheet, width, colour)) + "\n")
+            return CommandOutput("\n".join(table_lines(sheet, width, colour)) + "\n")
 
 
 __all__ = ["render_cards"]

@@ -1,7 +1,7 @@
-"""What a field of a card is besides its words: a sentence, a small table, a value that no rulebook states.
+"""Classifies the fields of a card: a sentence, a small table, a value that no rulebook states.
 
-`dsl.describe.card` gives every field one line. A medium with room can do better, and for that it must know the form
-that the author filled in: only here is it looked at again. No game is known; what a field is, its kind says.
+`dsl.describe.card` gives every field one line. A medium with more room needs the form that the author filled in; this
+module alone reads it again. It knows no game: the kind of the card says what a field is.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PROSE = 9
 
 
 @frozen
-class Field(FieldText):
+class CardField(FieldText):
     """A field as a medium sees it. `rows` are those of a table; `house` stands beside this value alone."""
 
     house: bool = False
@@ -35,27 +35,27 @@ class Field(FieldText):
 
 
 @frozen
-class Script(ScriptText):
+class CardScript(ScriptText):
     """A script as a medium sees it."""
 
     house: bool = False
 
 
-def fields(card: CardText) -> tuple[Field, ...]:
+def fields(card: CardText) -> tuple[CardField, ...]:
     """The fields of a card; one that nobody has looked at is only its words."""
-    return tuple(one if isinstance(one, Field) else Field(one.name, one.value) for one in card.entries)
+    return tuple(one if isinstance(one, CardField) else CardField(one.name, one.value) for one in card.entries)
 
 
-def plain(card: CardText) -> list[Field]:
+def plain(card: CardText) -> list[CardField]:
     """Values that are looked up: neither sentences nor tables."""
     return [one for one in fields(card) if not one.prose and not one.rows]
 
 
-def prose(card: CardText) -> list[Field]:
+def prose(card: CardText) -> list[CardField]:
     return [one for one in fields(card) if one.prose]
 
 
-def tables(card: CardText) -> list[Field]:
+def tables(card: CardText) -> list[CardField]:
     return [one for one in fields(card) if one.rows]
 
 
@@ -66,7 +66,7 @@ def has_house(card: CardText) -> bool:
 
 
 def is_house(script: ScriptText) -> bool:
-    return isinstance(script, Script) and script.house
+    return isinstance(script, CardScript) and script.house
 
 
 def steps(value: str) -> list[str]:
@@ -98,17 +98,17 @@ def _looked_at(card: CardText, tree: n.Thing, contents: Contents) -> CardText:
     houses = {name for name, (line, _) in named.items() if line is not None and line.marks.house and not card.house}
     return evolve(
         card,
-        scripts=tuple(Script(one.name, one.text, one.rows, one.name in houses) for one in card.scripts),
+        scripts=tuple(CardScript(one.name, one.text, one.rows, one.name in houses) for one in card.scripts),
         entries=tuple(_field(entry, *named[entry.name], card, contents) for entry in card.entries),
         parts=tuple(_looked_at(part, thing, contents) for part, thing in zip(card.parts, things, strict=True)),
     )
 
 
-def _field(entry: FieldText, line: n.Phrase | None, field: FieldSig, card: CardText, contents: Contents) -> Field:
+def _field(entry: FieldText, line: n.Phrase | None, field: FieldSig, card: CardText, contents: Contents) -> CardField:
     prose = isinstance(t.plain(field.type), t.TextT) and len(entry.value) > PROSE
     house = line is not None and line.marks.house and not card.house
     rows = tuple(_rows(line, card, contents)) if line is not None and line.body is not None else ()
-    return Field(entry.name, entry.value, house, prose, rows)
+    return CardField(entry.name, entry.value, house, prose, rows)
 
 
 def _rows(line: n.Phrase, card: CardText, contents: Contents) -> Iterator[FieldText]:

@@ -1,9 +1,8 @@
-"""Cards as one HTML file to print and cut: nothing outside it is needed, and nothing inside it runs.
+"""Writes cards as one self-contained HTML file to print and cut; it runs no script and fetches nothing.
 
-Large cards come first, four to a page, then the small ones, nine to a page; maps come last. A card with much to say is
-set smaller, then wider; how much room a text needs is reckoned from its letters, a little too generously, because a
-sheet that cuts off a rule is worse than one with some white. Every text of an author passes through `h`, in contents
-and in attributes.
+Large cards come first, four to a page, then small ones, nine to a page; maps come last. A card with a long text is set
+smaller, then wider. The space a text needs is estimated generously from its letters, because a sheet that cuts off a
+rule is worse than one with some white. Every text of an author is escaped by `h`, in contents and in attributes.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from html import escape
 
 from dsl.describe.card import CardText
 from dsl.describe.fields import Drawing, FieldText, ScriptText
-from tools.cards.fields import Field, fields, is_house, plain, prose, steps, tables
-from tools.cards.layout import LARGE, SHORT, SMALL, Placed, format_of, many_parts, pages
+from tools.cards.fields import CardField, fields, is_house, plain, prose, steps, tables
+from tools.cards.layout import LARGE, SHORT, SMALL, PlacedCard, format_of, many_parts, pages
 from tools.cards.sheet import Sheet
 from tools.cards.style import HOUSE, STYLE
 from tools.report.escape import printable
@@ -70,7 +69,7 @@ def page(sheet: Sheet) -> str:
 # -------------------------------------------------------------------------------------------------------- a card
 
 
-def _card(placed: Placed) -> str:
+def _card(placed: PlacedCard) -> str:
     card = placed.card
     many = " many" if many_parts(card) else ""
     parts = f'<div class="parts{many}">{"".join(map(_part, card.parts))}</div>' if card.parts else ""
@@ -102,11 +101,11 @@ def _fields(card: CardText) -> Iterator[str]:
         yield f'<div class="tables">{"".join(_table(entry, entry.rows, entry.house) for entry in tables(card))}</div>'
 
 
-def _named(entry: Field) -> str:
+def _named(entry: CardField) -> str:
     return h(entry.name) + (HOUSE if entry.house else "")
 
 
-def _value(entry: Field) -> str:
+def _value(entry: CardField) -> str:
     return _steps(entry.value) + (HOUSE if entry.house else "")
 
 

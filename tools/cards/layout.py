@@ -1,9 +1,9 @@
-"""Where each card stands on the pages of a sheet, and how large its letters are.
+"""Places each card on the pages of a sheet and chooses its letter size.
 
-There are small cards, nine to a page, and large ones, four to a page. A kind of cards is large if many of them would
-have to be set in small letters otherwise, so that all cards of a kind are alike. The room that a card needs is reckoned
-in lines of text at the usual size. It is set smaller as long as it can be read, then it takes two places beside each
-other, then a row, then a page. Cards keep their order; a row that the next card does not fit into stays open.
+There are small cards, nine to a page, and large ones, four to a page. All cards of a kind have the same size: large if
+many of them would otherwise need small letters. The space a card needs is computed in lines of text at the usual size.
+It is set smaller as long as it stays readable, then it takes two places side by side, then a row, then a page. Cards
+keep their order; a row that the next card does not fit into is left incomplete.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ MANY = 6
 
 
 @frozen
-class Placed:
+class PlacedCard:
     """A card with the places that it takes and the classes that make it look so."""
 
     card: CardText
@@ -79,12 +79,12 @@ def format_of(cards: Sequence[CardText]) -> Format:
     return LARGE if crowded > len(cards) * CROWDED else SMALL
 
 
-def placed(card: CardText, of: Format = SMALL) -> Placed:
+def placed(card: CardText, of: Format = SMALL) -> PlacedCard:
     for width, height, classes in of.shapes:
         for size, scale in of.sizes:
             if lines(card, of.letters / scale, width, of.tables, scale) * scale <= of.lines + (height - 1) * of.higher:
-                return Placed(card, width, height, (*classes, size) if size else classes)
-    return Placed(card, of.columns, of.rows, ("full", "tall", "long", "s2"))
+                return PlacedCard(card, width, height, (*classes, size) if size else classes)
+    return PlacedCard(card, of.columns, of.rows, ("full", "tall", "long", "s2"))
 
 
 def lines(card: CardText, one: float, columns: int, beside: int = 1, scale: float = 1.0) -> float:
@@ -155,9 +155,9 @@ def _wrapped(text: str, letters: float) -> int:
     return max(ceil(len(text) / max(letters, 8)), 1)
 
 
-def pages(cards: Sequence[CardText], of: Format = SMALL) -> Iterator[list[Placed]]:
+def pages(cards: Sequence[CardText], of: Format = SMALL) -> Iterator[list[PlacedCard]]:
     """The cards of each page, in order."""
-    page: list[Placed] = []
+    page: list[PlacedCard] = []
     row = used = 0
     for card in cards:
         one = placed(card, of)

@@ -1,11 +1,13 @@
-"""Cards as Markdown: a heading for each kind and card, fields in one line, rules as paragraphs, maps as drawings."""
+"""Writes cards as Markdown: a heading for each kind and card, fields in one line, rules as paragraphs, maps as
+drawings.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from dsl.describe.card import CardText
-from tools.cards.fields import Field, fields, is_house, plain, prose, tables
+from tools.cards.fields import CardField, fields, is_house, plain, prose, tables
 from tools.cards.sheet import Sheet
 from tools.reference.markdown import marked
 from tools.report.escape import printable
@@ -68,7 +70,7 @@ def _part(part: CardText, indent: str) -> Iterator[str]:
         yield from _part(inner, f"{indent}  ")
 
 
-def _rows(table: Field) -> str:
+def _rows(table: CardField) -> str:
     return ", ".join(f"{marked(row.name)} **{marked(row.value)}**" for row in table.rows)
 
 

@@ -1,6 +1,6 @@
-"""Which cards are shown, in which order: kind by kind, as the game declares its kinds, and as the pack lists its cards.
+"""Selects and orders the cards to show: kind by kind as the game declares them, then as the pack lists its cards.
 
-Boards, maps, shapes and decks come last: they are looked at by themselves. What only scenarios use is not shown.
+Boards, maps, shapes and decks come last. Cards that only scenarios use are left out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How a printed sheet looks: cards of 63 × 88 mm or 94.5 × 132 mm, nine or four on a page of A4, dark on white.
+"""The style of a printed sheet: cards of 63 × 88 mm or 94.5 × 132 mm, nine or four to an A4 page, dark on white.
 
-A unit is a millimetre or a point, so that a sheet is the same on every printer. Nothing is fetched: fonts are those of
-the reader's machine.
+All units are millimetres or points, so a sheet is the same on every printer. Nothing is fetched: fonts are those of the
+reader's machine.
 """
 
 STYLE = """

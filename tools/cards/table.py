@@ -1,6 +1,7 @@
-"""Cards as a table for the terminal: name, fields, text, each wrapped in its column; narrow screens get one column.
+"""Prints cards as a table for the terminal: name, fields, text, each wrapped in its column; one column on narrow
+screens.
 
-Every text comes from a file, so it is made printable before it is measured: what is measured is what is shown.
+Every text comes from a file, so it is made printable before it is measured.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from dsl.describe.card import CardText
-from tools.cards.fields import Field, has_house, is_house, plain, prose, tables
+from tools.cards.fields import CardField, has_house, is_house, plain, prose, tables
 from tools.cards.sheet import KindOfCards, Sheet
-from tools.report.colour import Paint
+from tools.report.colour import Painter
 from tools.report.escape import printable, room
 
 NARROW = 76
@@ -33,7 +34,7 @@ class _Row:
 
 
 def lines(sheet: Sheet, width: int, colour: bool = False) -> Iterator[str]:
-    paint = Paint(colour)
+    paint = Painter(colour)
     if sheet.title:
         yield from (paint.strong(line) for line in wrapped(printable(sheet.title), width))
         yield ""
@@ -51,7 +52,7 @@ def lines(sheet: Sheet, width: int, colour: bool = False) -> Iterator[str]:
         yield "* house: no rulebook states these values"
 
 
-def _kind(kind: KindOfCards, width: int, paint: Paint) -> Iterator[str]:
+def _kind(kind: KindOfCards, width: int, paint: Painter) -> Iterator[str]:
     rows = [row for card in kind.cards for row in _rows(card)]
     if width < NARROW:
         for row in rows:
@@ -73,7 +74,7 @@ def _rows(card: CardText, part: bool = False) -> Iterator[_Row]:
         yield from _rows(inner, True)
 
 
-def _field(entry: Field) -> str:
+def _field(entry: CardField) -> str:
     return f"{printable(entry.name)} {printable(entry.value)}{STAR if entry.house else ''}"
 
 
@@ -103,7 +104,7 @@ def _text(card: CardText) -> Iterator[str]:
         yield f"(not enforced: {printable(card.unenforced)})"
 
 
-def _beside(row: _Row, names: int, fields: int, width: int, paint: Paint) -> Iterator[str]:
+def _beside(row: _Row, names: int, fields: int, width: int, paint: Painter) -> Iterator[str]:
     rest = max(width - names - fields - 2 * GAP, 10)
     left = wrapped(row.name, names)
     middle = _whole(row.fields, fields)
@@ -130,7 +131,7 @@ def _whole(fields: tuple[str, ...], width: int) -> list[str]:
     return [*lines, *wrapped(line, width)]
 
 
-def _stacked(row: _Row, width: int, paint: Paint) -> Iterator[str]:
+def _stacked(row: _Row, width: int, paint: Painter) -> Iterator[str]:
     indent = "  " if not row.part else "    "
     for name in wrapped(row.name, width):
         yield paint.strong(name) if not row.part else name

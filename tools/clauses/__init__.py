@@ -1,8 +1,8 @@
-"""How much of a rulebook the rules of a game enforce, and how much of that its scenarios show.
+"""Counts how much of a rulebook the rules of a game enforce, and how much of that its scenarios test.
 
-A clause is enforced when a declaration of the ruleset cites it that is no scenario and not marked `unenforced`, and
-tested when a scenario cites it that passes. Whether one passes is asked of `passed`, so that this can be counted with
-any engine, or with none. Whether such a scenario would fail without such a declaration is for `proving` to say.
+A clause is enforced when a declaration of the ruleset cites it that is not a scenario and not marked `unenforced`. It
+is tested when a passing scenario cites it. `passed` decides whether a scenario passes, so that clauses can be counted
+with any engine or with none. `proof` decides whether such a scenario would fail without such a declaration.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from dsl.syntax.walk import walk
 from interpreter.scenarios.dialogue import Stage
 from tools.matches.game_index import packs_for
 from tools.packs.load import load_pack
-from tools.report.clause_coverage import Clause, Coverage, summary
-from tools.report.findings import Findings
+from tools.report.clause_coverage import ClauseCoverage, ClauseStatus, summary
+from tools.report.findings import DiagnosticReport
 from tools.report.proof import Proof
 from tools.testing.suites import Suite, cites, load
 from tools.testing.workers import done, hands
@@ -43,7 +43,7 @@ def run(program: Program, scenario: Scenario, stage: Stage | None = None) -> boo
 
 
 @frozen
-class Asked:
+class ClauseQuery:
     """What is asked about a game: clauses whose number fits, all if there is no pattern; whether to prove them."""
 
     only: re.Pattern[str] | None = None
@@ -55,10 +55,10 @@ class Asked:
         return self.only is None or self.only.search(clause) is not None
 
 
-EVERYTHING = Asked()
+EVERYTHING = ClauseQuery()
 
 
-def coverage(game: str, passed: Passed | None = run, asked: Asked = EVERYTHING) -> Coverage:
+def coverage(game: str, passed: Passed | None = run, asked: ClauseQuery = EVERYTHING) -> ClauseCoverage:
     """The clauses of a game, given by its path or id; without `passed`, no scenario counts.
 
     The packs that are known for the game count too: a rule that stands on a card is enforced by that card.
@@ -69,9 +69,9 @@ def coverage(game: str, passed: Passed | None = run, asked: Asked = EVERYTHING) 
     packs = [find(one, "content") for one in packs_for(name)]
     program, result = load_program(path)
     errors = tuple(one for one in result.diagnostics if one.severity == "error")
-    findings = Findings(errors, result.sources, result.files, result.declarations)
+    findings = DiagnosticReport(errors, result.sources, result.files, result.declarations)
     if program is None or pack.clauses is None:
-        return Coverage(name, (), findings)
+        return ClauseCoverage(name, (), findings)
     counted = _Counter(shown_path(path, path))
     counted.declarations(program)
     suites = load([path, *packs]).suites if not errors else ()  # nothing passes in a game that cannot be played
@@ -82,10 +82,10 @@ def coverage(game: str, passed: Passed | None = run, asked: Asked = EVERYTHING) 
         counted.scenario(suites[at].scenarios[number].parsed)
     clauses = tuple(one for one in counted.clauses(pack.clauses) if asked.fits(one.id))
     proof = _proof(clauses, suites, tests, asked) if asked.prove and not errors else None
-    return Coverage(name, clauses, findings, proof)
+    return ClauseCoverage(name, clauses, findings, proof)
 
 
-def _passing(suites: Sequence[Suite], passed: Passed, asked: Asked) -> list[tuple[int, int]]:
+def _passing(suites: Sequence[Suite], passed: Passed, asked: ClauseQuery) -> list[tuple[int, int]]:
     """The scenarios that pass, out of those that cite something that is asked for; each by its suite and number."""
     every = [
         (at, number)
@@ -106,7 +106,7 @@ def _passing(suites: Sequence[Suite], passed: Passed, asked: Asked) -> list[tupl
 
 
 def _proof(
-    clauses: Iterable[Clause], suites: Sequence[Suite], tests: Iterable[tuple[int, int]], asked: Asked
+    clauses: Iterable[ClauseStatus], suites: Sequence[Suite], tests: Iterable[tuple[int, int]], asked: ClauseQuery
 ) -> Proof:  # fmt: skip
     from tools.clauses.proof import prove
 
@@ -151,9 +151,9 @@ class _Counter:
         if parsed.tree is not None:
             self.tested.update(node.clause for node in walk(parsed.tree) if isinstance(node, n.Cite))
 
-    def clauses(self, book: ClauseBook) -> tuple[Clause, ...]:
+    def clauses(self, book: ClauseBook) -> tuple[ClauseStatus, ...]:
         return tuple(
-            Clause(
+            ClauseStatus(
                 clause.id,
                 clause.rule,
                 clause.id in self.cited and clause.id not in self.reasons,
@@ -177,4 +177,4 @@ def _cites(tree: n.Node) -> Iterator[tuple[str, str]]:
             yield node.clause, whole or inner.get(id(node), "")
 
 
-__all__ = ["Asked", "Passed", "clause_report", "coverage", "run"]
+__all__ = ["ClauseQuery", "Passed", "clause_report", "coverage", "run"]

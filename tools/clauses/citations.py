@@ -1,10 +1,10 @@
-"""The places of the rules that cite a clause, and how each of them can be taken away.
+"""Finds the places in the rules that cite a clause, and the changes that disable each of them.
 
-A place is the smallest thing that has the citation: a declaration, a field, a hook, a `require … because …`. To take
-it away is to leave it out. Where others need it, so that nothing checks without it, it is there and does nothing, or
-something in it is changed: a line is left out, a value is a plain one, a number or a condition is another. (A clause
-may say what does not happen; then an effect that does nothing keeps it, and only another condition breaks it.) What
-cites for itself inside a place is a place of its own, and is left alone then.
+A place is the smallest construct that has the citation: a declaration, a field, a hook, a `require … because …`. It is
+disabled by removing it. Where other rules need it, so that nothing would check without it, it stays and does nothing,
+or a part of it is changed: a line is removed, a value becomes a plain one, a number or a condition is replaced. (A
+clause may say what does not happen; then an effect that does nothing obeys it, and only another condition breaks it.) A
+nested construct with its own citation is a separate place and is left alone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tools.testing.suites import Suite
 
 
 @frozen
-class Place:
+class Citation:
     """Something in a declaration that cites clauses."""
 
     parsed: Parsed
@@ -53,7 +53,7 @@ class Place:
                 yield one
 
 
-def places(suite: Suite) -> Iterator[Place]:
+def places(suite: Suite) -> Iterator[Citation]:
     """All places of a unit's own texts, in the order of the text; those of its tests enforce nothing."""
     for unit in suite.units:
         for parsed in unit.pieces:
@@ -61,7 +61,7 @@ def places(suite: Suite) -> Iterator[Place]:
                 for node in walk(parsed.tree):
                     cited = tuple(dict.fromkeys(_own(node)))
                     if cited and not _unenforced(parsed.tree) and not _unenforced(node):
-                        yield Place(parsed, node, cited)
+                        yield Citation(parsed, node, cited)
 
 
 def _own(node: n.Node) -> Iterator[str]:

@@ -1,10 +1,9 @@
-"""Whether a clause is more than a label: does a scenario that cites it fail without a rule that cites it?
+"""Proves that a clause is more than a label: a scenario that cites it must fail without a rule that cites it.
 
-Each place that cites a clause is taken away, one at a time, and the scenarios that cite the same clause are run. It is
-enough if one of the places is missed: a clause may be woven into several, and its scenarios need not reach them all;
-but where none is missed, nothing shows that the rules do what the clause says. A scenario has a say only if it can
-still be read and run, so that it is no proof to mention a name, and only if it passes as the rules are, within the
-same bounds.
+Each place that cites a clause is disabled, one at a time, and the scenarios that cite the same clause are run. One
+failure is enough: several places may implement a clause, and its scenarios need not reach them all; but if no scenario
+fails for any of them, nothing shows that the rules do what the clause says. A scenario counts only if it can still be
+read and run (mentioning a name is no proof), and only if it passes with the unchanged rules within the same bounds.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from typing import Literal
 
 from attrs import define, field
 
-from tools.clauses.citations import Place, places
-from tools.report.proof import Proof, Proved, Shown, Trial
-from tools.testing.changed_program import PASSES, Bench, Changed, key_of
+from tools.clauses.citations import Citation, places
+from tools.report.proof import CitingScenario, ClauseProof, Proof, RemovalTrial
+from tools.testing.changed_program import PASSES, ChangeableSuite, ChangedProgram, key_of
 from tools.testing.mutants import Mutant
 from tools.testing.suites import Suite, name_of, tree_of
 from tools.testing.workers import done, hands
@@ -26,7 +25,7 @@ Test = tuple[int, int]
 
 
 @define
-class _Case:
+class _ClauseTrial:
     """A clause at a place: which scenarios are still to be heard, and what came of it so far."""
 
     clause: str
@@ -40,7 +39,7 @@ class _Case:
     def open(self) -> bool:
         return self.end != "missed" and bool(self.waiting)
 
-    def hear(self, change: str, changed: Mapping[int, Changed]) -> None:
+    def hear(self, change: str, changed: Mapping[int, ChangedProgram]) -> None:
         for test in self.waiting:
             suite, number = test
             end = changed[suite].end(number) if suite in changed else "unread"
@@ -62,12 +61,12 @@ class Prover:
 
     suites: Sequence[Suite]
     tests: Mapping[str, Sequence[Test]]
-    places: list[Place] = field(init=False)
-    _benches: list[Bench] = field(init=False)
-    _as_they_are: list[Changed] = field(init=False)
+    places: list[Citation] = field(init=False)
+    _benches: list[ChangeableSuite] = field(init=False)
+    _as_they_are: list[ChangedProgram] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._benches = [Bench(suite) for suite in self.suites]
+        self._benches = [ChangeableSuite(suite) for suite in self.suites]
         self._as_they_are = [bench.as_it_is() for bench in self._benches]
         found = {(key_of(one.parsed.piece), one.node.span): one for suite in self.suites for one in places(suite)}
         self.places = [found[key] for key in sorted(found) if any(clause in self.tests for clause in found[key].cites)]
@@ -75,7 +74,7 @@ class Prover:
     def judge(self, number: int) -> list[list[object]]:
         """What came of each clause of a place that is asked for: its end, the change, and who noticed it."""
         place = self.places[number]
-        cases = [_Case(clause, self._sound(place, clause)) for clause in place.cites if clause in self.tests]
+        cases = [_ClauseTrial(clause, self._sound(place, clause)) for clause in place.cites if clause in self.tests]
         for way in place.ways():
             for mutant in way:
                 still = [case for case in cases if case.open]
@@ -85,7 +84,7 @@ class Prover:
                 case.next_way()
         return [[case.clause, case.end, case.change, *(case.by or ())] for case in cases]
 
-    def _sound(self, place: Place, clause: str) -> list[Test]:
+    def _sound(self, place: Citation, clause: str) -> list[Test]:
         """Those that know the place, and pass as it is."""
         return [
             (suite, number)
@@ -93,7 +92,7 @@ class Prover:
             if self._benches[suite].holds(place.parsed.piece) and self._as_they_are[suite].end(number) == PASSES
         ]
 
-    def _try(self, mutant: Mutant, cases: list[_Case]) -> None:
+    def _try(self, mutant: Mutant, cases: list[_ClauseTrial]) -> None:
         """One change, with the first of its words that checks for somebody."""
         wanted: dict[int, set[int]] = {}
         for suite, number in sorted(test for case in cases for test in case.waiting):
@@ -116,17 +115,17 @@ def prove(
     """Try every clause of `tests`, each with the passing scenarios that cite it; `seen` is told how many places were
     tried, and of how many."""
     prover = Prover(suites, tests)
-    trials: dict[str, dict[int, Trial]] = {clause: {} for clause in tests}
+    trials: dict[str, dict[int, RemovalTrial]] = {clause: {} for clause in tests}
     work = done(prover.judge, len(prover.places), hands(jobs, len(prover.places), 8))
     for count, (number, came) in enumerate(work, 1):
         seen(count, len(prover.places))
         place = prover.places[number]
         for clause, end, change, *by in came or ():
             scenario = name_of(suites[by[0]].scenarios[by[1]]) if by else ""
-            trials[clause][number] = Trial(*place.spot, place.words, end, change, scenario)
+            trials[clause][number] = RemovalTrial(*place.spot, place.words, end, change, scenario)
     return Proof(
         tuple(
-            Proved(
+            ClauseProof(
                 clause,
                 tuple(trials[clause][number] for number in sorted(trials[clause])),
                 tuple(_shown(suites[suite], number) for suite, number in tests[clause]),
@@ -136,7 +135,7 @@ def prove(
     )
 
 
-def _shown(suite: Suite, number: int) -> Shown:
+def _shown(suite: Suite, number: int) -> CitingScenario:
     scenario = suite.scenarios[number]
     piece = scenario.parsed.piece
-    return Shown(name_of(scenario), piece.file, piece.position(tree_of(scenario).span[0])[0])
+    return CitingScenario(name_of(scenario), piece.file, piece.position(tree_of(scenario).span[0])[0])

@@ -1,7 +1,7 @@
-"""The command line. One file for each command; this one only finds out whether there is a command at all.
+"""The command line: one module for each command. This module only decides whether there is a command at all.
 
-A bare `botwright` and `botwright --version` answer before any library is loaded, because they are what people type
-while they wait; a check of nothing but paths goes a short way too. Everything else goes to `tools.cli.run`.
+A bare `botwright` and `botwright --version` answer before any library is loaded, because people wait for them; a check
+with nothing but paths has a fast path too. Everything else goes to `tools.cli.run`.
 """
 
 from __future__ import annotations

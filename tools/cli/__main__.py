@@ -1,4 +1,4 @@
-"""`python -m tools.cli` is `botwright`."""
+"""`python -m tools.cli` runs `botwright`."""
 
 import sys
 

@@ -1,7 +1,7 @@
-"""`check --fix` on real files: which may be written, what they hold now, and how their new text gets there.
+"""`check --fix` on real files: decides which files may be written and writes their new text.
 
-A file is written only if it still holds the text that was checked, whole or not at all, with the line ends that it
-had. A file that cannot be written is told once and left out of the next rounds.
+A file is written only if it still holds the text that was checked, atomically, with its own line ends. A file that
+cannot be written is reported once and skipped in later rounds.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from tools.files import read_text, write_atomic
 from tools.files.links import link_outside
 from tools.fixes import repair
 from tools.report.escape import printable
-from tools.report.findings import Findings, counted
+from tools.report.findings import DiagnosticReport, counted
 
 ENDS = {"crlf": "\r\n", "cr": "\r"}
 
 
-class Repairer:
+class FixApplier:
     def __init__(self) -> None:
         self.repaired = 0
         self.files: set[str] = set()
         self.refused: set[str] = set()
         self.failed = False
 
-    def round(self, findings: Findings) -> bool:
+    def round(self, findings: DiagnosticReport) -> bool:
         """Apply what can be applied now; whether anything was."""
         wanted = {e.place.file for d in findings.diagnostics if d.fix is not None for e in d.fix.edits}
         held = self._held(wanted - self.refused, findings.sources)

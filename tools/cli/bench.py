@@ -1,10 +1,10 @@
-"""`botwright bench`: figures of this machine, as ratios measured in one run."""
+"""`botwright bench`: benchmarks of this machine, as ratios measured in one run."""
 
 from __future__ import annotations
 
 import click
 
-from tools.cli.common import Failure, Refusal, finish
+from tools.cli.common import CommandFailed, UsageError, finish
 from tools.cli.group import unknown
 
 
@@ -23,7 +23,7 @@ def command(name: str | None, rounds: int, cards: int, jobs: int, format: str) -
     `fork` (against a copy of objects by hand), `triggers` (an event among many cards, against ten), `start` (cold
     starts, against a Python that does nothing), `compile` (a made-up pack, against a bare parse of the same text).
     """
-    from tools.bench import NotHere, bench, compile_bench, names
+    from tools.bench import GamesNotInstalled, bench, compile_bench, names
 
     if name == "compile":
         return finish(compile_bench(format, cards=cards, jobs=jobs))
@@ -31,7 +31,7 @@ def command(name: str | None, rounds: int, cards: int, jobs: int, format: str) -
         known = names()
         meant = [one for one in known if name is not None and one.startswith(name)]
         if name is not None and len(meant) != 1 and name not in known:
-            raise Refusal(unknown("measurement", name, known))
+            raise UsageError(unknown("measurement", name, known))
         return finish(bench([name] if name in known and name else meant, format, rounds=rounds, cards=cards, jobs=jobs))
-    except NotHere as missing:
-        raise Failure(str(missing)) from missing
+    except GamesNotInstalled as missing:
+        raise CommandFailed(str(missing)) from missing

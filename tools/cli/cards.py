@@ -1,4 +1,4 @@
-"""`botwright cards`: what the cards of a pack say, in words made from what they do."""
+"""`botwright cards`: the cards of a pack with generated text."""
 
 from __future__ import annotations
 

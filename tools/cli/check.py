@@ -1,11 +1,11 @@
-"""`botwright check`: everything that can be found without playing."""
+"""`botwright check`: every problem that can be found without playing."""
 
 from __future__ import annotations
 
 import click
 
-from tools.cli.common import STDIN, Refusal, color_option, existing, project_settings
-from tools.cli.run_check import Request, most_shown, once
+from tools.cli.common import STDIN, UsageError, color_option, existing, project_settings
+from tools.cli.run_check import CheckOptions, most_shown, once
 from tools.report import FORMATS
 
 
@@ -37,7 +37,7 @@ def command(
     """
     settings = project_settings()
     shown = format or settings.format
-    request = Request(
+    request = CheckOptions(
         paths=existing(paths or settings.paths),
         format=shown,
         strict=settings.strict if strict is None else strict,
@@ -48,7 +48,7 @@ def command(
         allow=settings.allow,
     )
     if STDIN in request.paths and (fix or watch):
-        raise Refusal("`--fix` and `--watch` need files: stdin cannot be written or watched")
+        raise UsageError("`--fix` and `--watch` need files: stdin cannot be written or watched")
     if watch:
         from tools.cli.watch import watched
 

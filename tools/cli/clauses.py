@@ -1,10 +1,12 @@
-"""`botwright clauses`: how much of a rulebook is enforced, how much of that is tested, and whether tests miss it."""
+"""`botwright clauses`: how much of a rulebook is enforced and tested, and whether the tests would notice its
+absence.
+"""
 
 from __future__ import annotations
 
 import click
 
-from tools.cli.common import Refusal, game_folder, pattern_of
+from tools.cli.common import UsageError, game_folder, pattern_of
 from tools.cli.output import progress, say
 from tools.cli.terminal import complain
 
@@ -36,12 +38,12 @@ def command(game: str, format: str, pattern: str | None, prove: bool, jobs: int,
     Exit codes: 0 fine, 1 the rules have errors, or with --strict something is missing; 2 wrong use.
     """
     path = game_folder(game)
-    from tools.clauses import Asked, coverage
+    from tools.clauses import ClauseQuery, coverage
     from tools.report.clause_coverage import lines
 
-    found = coverage(path, asked=Asked(pattern_of(pattern), prove, jobs, progress("tried {} of {} places")))
+    found = coverage(path, asked=ClauseQuery(pattern_of(pattern), prove, jobs, progress("tried {} of {} places")))
     if pattern is not None and not found.clauses and not found.findings.diagnostics:
-        raise Refusal(f"no clause of `{found.game}` fits `{pattern}`")
+        raise UsageError(f"no clause of `{found.game}` fits `{pattern}`")
     if found.findings.diagnostics:
         complain(found.findings)
     say(lines(found, format))

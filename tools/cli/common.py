@@ -1,4 +1,4 @@
-"""What commands share: options, the settings of the project, paths that must be there, and how a command ends."""
+"""Shared by all commands: options, project settings, path checks, and exit codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.cli.output import note, show
 from tools.cli.terminal import complain
 
 if TYPE_CHECKING:
-    from tools.report.findings import Answer
+    from tools.report.findings import CommandOutput
     from tools.settings import Settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -48,7 +48,7 @@ def project_settings() -> Settings:
     return loaded.settings
 
 
-def finish(answer: Answer, output: str | None = None, coloured: bool = False) -> int:
+def finish(answer: CommandOutput, output: str | None = None, coloured: bool = False) -> int:
     """Print what a command answers, or write it to a file; faults on the way go to stderr and to the exit code.
 
     A text that is not coloured on purpose is printed with everything written out that a terminal would obey.
@@ -73,16 +73,16 @@ def write(path: str, text: str) -> None:
 
     failed = write_text(path, text)
     if failed is not None:
-        raise Failure(failed.message)
+        raise CommandFailed(failed.message)
 
 
-class Refusal(click.ClickException):
+class UsageError(click.ClickException):
     """Wrong use of a command."""
 
     exit_code = 2
 
 
-class Failure(click.ClickException):
+class CommandFailed(click.ClickException):
     """The disk or another program would not let a command do its work."""
 
     exit_code = 1
@@ -91,10 +91,10 @@ class Failure(click.ClickException):
 def existing(paths: Sequence[str]) -> tuple[str, ...]:
     """The paths as given, once it is sure that each is there."""
     if STDIN in paths and len(paths) > 1:
-        raise Refusal("`-` reads one text from stdin, so no other path can stand beside it")
+        raise UsageError("`-` reads one text from stdin, so no other path can stand beside it")
     for path in paths:
         if path != STDIN and ("\0" in path or not os.path.lexists(path)):
-            raise Refusal(f"there is no file or folder `{path}`{_near(path)}")
+            raise UsageError(f"there is no file or folder `{path}`{_near(path)}")
     return tuple(paths)
 
 
@@ -136,4 +136,4 @@ def pattern_of(text: str | None) -> re.Pattern[str] | None:
     try:
         return re.compile(text) if text is not None else None
     except re.error as error:
-        raise Refusal(f"`{text}` is no regular expression: {error}") from error
+        raise UsageError(f"`{text}` is no regular expression: {error}") from error

@@ -1,10 +1,10 @@
-"""`botwright compile`: the code that a text becomes, with the author's words beside it."""
+"""`botwright compile`: the generated code of a rule or card beside its source."""
 
 from __future__ import annotations
 
 import click
 
-from tools.cli.common import Failure, finish
+from tools.cli.common import CommandFailed, finish
 from tools.cli.terminal import complain
 
 
@@ -21,15 +21,15 @@ def command(name: str, emit: str, game: str | None, mode: str | None, packs: tup
     Names are numbered and values stand in a table, so no text of an author is ever run. Beside each line stands the
     sentence that it came from; what only the reference machine does is said.
     """
-    from tools.compiled_source import Unknown, as_json, as_text, found
+    from tools.compiled_source import UnknownName, as_json, as_text, found
     from tools.matches.errors import Unplayable
-    from tools.report.findings import Answer, Findings
+    from tools.report.findings import CommandOutput, DiagnosticReport
 
     try:
         listed = found(name, game, mode, packs)
     except Unplayable as wrong:
-        complain(Findings(wrong.diagnostics[:1]))
+        complain(DiagnosticReport(wrong.diagnostics[:1]))
         return 1
-    except Unknown as wrong:
-        raise Failure(str(wrong)) from wrong
-    return finish(Answer(as_json(name, listed) if format == "json" else as_text(listed)))
+    except UnknownName as wrong:
+        raise CommandFailed(str(wrong)) from wrong
+    return finish(CommandOutput(as_json(name, listed) if format == "json" else as_text(listed)))

@@ -1,4 +1,4 @@
-"""`botwright completion SHELL`: the script that teaches a shell our commands and options."""
+"""`botwright completion SHELL`: the completion script for a shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`botwright doc`: the reference that one can print."""
+"""`botwright doc`: the reference of a game, ready to print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`botwright explain`: pages that are there without a network."""
+"""`botwright explain`: pages about messages and words, available offline."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def command(word: str | None, color: str) -> int:
 
 
 def _shown(text: str, colour: bool) -> list[str]:
-    from tools.report.colour import Paint
+    from tools.report.colour import Painter
 
-    paint = Paint(colour)
+    paint = Painter(colour)
     return [paint.strong(line) if line.startswith("#") else line for line in text.rstrip("\n").split("\n")]

@@ -1,7 +1,7 @@
-"""`botwright check` with nothing but paths, without the command library: what editors and people run all day.
+"""`botwright check` with nothing but paths, without loading the command library: the most common call of all.
 
-It does nothing of its own: it makes the request that the command would make and hands it on. At the first thing out of
-the ordinary it gives up without having printed anything, and the command itself tells what is wrong.
+It builds the same options that the command would build and runs the same check. At anything unusual it gives up without
+having printed anything, and the command itself reports the problem.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def quick_check(paths: Sequence[str]) -> int | None:
 
         return tell(said)
     from tools.cli.output import NotWritten, note, steady
-    from tools.cli.run_check import Request, check, most_shown, report
+    from tools.cli.run_check import CheckOptions, check, most_shown, report
 
-    request = Request(tuple(paths), "full", False, True, 0, "auto", most_shown("full", None), frozenset())
+    request = CheckOptions(tuple(paths), "full", False, True, 0, "auto", most_shown("full", None), frozenset())
     try:
         findings = check(request)
     except Exception:  # noqa: BLE001 - it will happen again where it can be told

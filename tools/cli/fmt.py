@@ -1,4 +1,4 @@
-"""`botwright fmt`: files in the one style. A file with a fault stays as it is."""
+"""`botwright fmt`: formats files in the standard style. A file with a syntax error stays as it is."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 from attrs import frozen
 
-from tools.cli.common import STDIN, Refusal, color_option, existing, project_settings
+from tools.cli.common import STDIN, UsageError, color_option, existing, project_settings
 from tools.cli.output import NotWritten, note, say, show
 from tools.cli.terminal import colour_on, complain
-from tools.report.findings import Findings, counted
+from tools.report.findings import DiagnosticReport, counted
 
 if TYPE_CHECKING:
-    from tools.cli.format_files import Text
+    from tools.cli.format_files import FileText
 
 
 @frozen
@@ -27,7 +27,7 @@ class Options:
 
 
 @frozen
-class Outcome:
+class FileOutcome:
     """What became of one file, and the exit code that it alone would give."""
 
     changed: bool = False
@@ -54,7 +54,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, upgrade: bool, colo
     chosen = existing(paths or project_settings().paths or (".",))
     for path in chosen:
         if not path.endswith(".bot") and not os.path.isdir(path):
-            raise Refusal(f"`{path}` is not a `.bot` file: only those have a style")
+            raise UsageError(f"`{path}` is not a `.bot` file: only those have a style")
     outcomes = [_guarded(text, options) for path in chosen for text in texts(path)]
     _tell(outcomes, options)
     changed = any(outcome.changed for outcome in outcomes)
@@ -77,7 +77,7 @@ def _stdin(options: Options) -> int:
     return int(options.check and result.changed)
 
 
-def _guarded(text: Text, options: Options) -> Outcome:
+def _guarded(text: FileText, options: Options) -> FileOutcome:
     """A fault of ours in one file must not keep the others from being written."""
     try:
         return _one(text, options)
@@ -87,55 +87,55 @@ def _guarded(text: Text, options: Options) -> Outcome:
         from dsl.text.source import Place
         from tools.internal_errors import internal_diagnostic
 
-        complain(Findings((internal_diagnostic(error, Place(text.file, 0, 0), ["fmt", text.file]),)))
-        return Outcome(code=2)
+        complain(DiagnosticReport((internal_diagnostic(error, Place(text.file, 0, 0), ["fmt", text.file]),)))
+        return FileOutcome(code=2)
 
 
-def _one(text: Text, options: Options) -> Outcome:
+def _one(text: FileText, options: Options) -> FileOutcome:
     from tools.cli.format_files import formatted
     from tools.report.escape import path
 
     result = formatted(text.file, text.decoded, options.upgrade)
     if result.failed:
         complain(result.findings)
-        return Outcome(code=1)
+        return FileOutcome(code=1)
     if not result.changed:
-        return Outcome()
+        return FileOutcome()
     if options.diff:
         say(_diff(text.file, result.before, result.after, options.colour))
     elif options.check:
         say([f"would change {path(text.file)}"])
     else:
         return _write(text, result.after)
-    return Outcome(changed=True)
+    return FileOutcome(changed=True)
 
 
-def _write(text: Text, after: str) -> Outcome:
+def _write(text: FileText, after: str) -> FileOutcome:
     from tools.files import write_text
     from tools.report.escape import path
 
     fault = write_text(text.real, after)
     if fault is not None:
-        complain(Findings((fault,)))
-        return Outcome(code=1)
+        complain(DiagnosticReport((fault,)))
+        return FileOutcome(code=1)
     say([f"changed {path(text.file)}"])
-    return Outcome(changed=True)
+    return FileOutcome(changed=True)
 
 
 def _diff(file: str, before: str, after: str, colour: bool) -> list[str]:
     """What would change, with everything that a terminal would obey or hide written out."""
     from difflib import unified_diff
 
-    from tools.report.colour import Paint
+    from tools.report.colour import Painter
     from tools.report.escape import path, printable
 
-    paint = Paint(colour)
+    paint = Painter(colour)
     lines = unified_diff(before.split("\n"), after.split("\n"), path(file), path(file), lineterm="")
     painted = {"+": paint.added, "-": paint.removed, "@": paint.note}
     return [painted.get(line[:1], str)(printable(line.rstrip("\n"))) for line in lines]
 
 
-def _tell(outcomes: list[Outcome], options: Options) -> None:
+def _tell(outcomes: list[FileOutcome], options: Options) -> None:
     changed = sum(outcome.changed for outcome in outcomes)
     failed = sum(outcome.code > 0 for outcome in outcomes)
     verb = "would change" if options.check or options.diff else "changed"

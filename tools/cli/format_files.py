@@ -1,4 +1,4 @@
-"""Files for the formatter: from a path to texts, and from a text to the same text in the one style."""
+"""Finds the files to format below a path and formats their texts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label
 from dsl.syntax.decode import Decoded
 from dsl.text.source import Place, Source
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 
 SUFFIX = ".bot"
 
@@ -22,7 +22,7 @@ class Formatted:
     before: str
     after: str
     changed: bool
-    findings: Findings
+    findings: DiagnosticReport
 
     @property
     def failed(self) -> bool:
@@ -30,7 +30,7 @@ class Formatted:
 
 
 @frozen
-class Text:
+class FileText:
     """One file to format: its name in messages, where it is written, and what was read there."""
 
     file: str
@@ -38,7 +38,7 @@ class Text:
     decoded: Decoded
 
 
-def texts(path: str) -> Iterator[Text]:
+def texts(path: str) -> Iterator[FileText]:
     """The `.bot` files that a path stands for: itself, or all in and below a folder, links and hidden ones left out.
 
     A link that leads out of its pack is a finding: nobody who formats a pack wants to change files elsewhere.
@@ -48,25 +48,25 @@ def texts(path: str) -> Iterator[Text]:
 
     fault = link_outside(path)
     if fault is not None:
-        yield Text(path, "", Decoded(Source(path, ""), False, diagnostics=(fault,)))
+        yield FileText(path, "", Decoded(Source(path, ""), False, diagnostics=(fault,)))
         return
     if not os.path.isdir(path):
-        yield Text(path, path, read_text(path))
+        yield FileText(path, path, read_text(path))
         return
     found = find_packs(path)
     for folder in found.packs:
         pack = read_folder(folder, os.path.normpath(folder))
         for text in pack.texts:
             if text.path.endswith(SUFFIX):
-                yield Text(text.source.file, os.path.join(folder, text.path), text.decoded)
+                yield FileText(text.source.file, os.path.join(folder, text.path), text.decoded)
         for unread in pack.unread:
             if unread.file.endswith(SUFFIX):
                 faults = tuple(fault for fault in pack.diagnostics if fault.place.file == unread.file)
-                yield Text(unread.file, "", Decoded(unread, False, diagnostics=faults))
+                yield FileText(unread.file, "", Decoded(unread, False, diagnostics=faults))
     for file in found.loose:
-        yield Text(os.path.normpath(file), file, read_text(os.path.normpath(file)))
+        yield FileText(os.path.normpath(file), file, read_text(os.path.normpath(file)))
     for fault in found.diagnostics:
-        yield Text(fault.place.file, "", Decoded(Source(fault.place.file, ""), False, diagnostics=(fault,)))
+        yield FileText(fault.place.file, "", Decoded(Source(fault.place.file, ""), False, diagnostics=(fault,)))
 
 
 def formatted(file: str, decoded: Decoded, upgrade: bool = False) -> Formatted:
@@ -84,8 +84,8 @@ def formatted(file: str, decoded: Decoded, upgrade: bool = False) -> Formatted:
     return Formatted(before, result.text, not decoded.usual or result.text != before, findings)
 
 
-def _findings(diagnostics: tuple[Diagnostic, ...], source: Source) -> Findings:
-    return Findings(diagnostics, {source.file: source}, 1, 0)
+def _findings(diagnostics: tuple[Diagnostic, ...], source: Source) -> DiagnosticReport:
+    return DiagnosticReport(diagnostics, {source.file: source}, 1, 0)
 
 
 def _in_file(found: Diagnostic, file: str) -> Diagnostic:

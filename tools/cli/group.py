@@ -1,4 +1,6 @@
-"""The table of commands. Each is loaded when it is called for; the list of all is told from this table alone."""
+"""The table of commands. A command is loaded when it is called; the list of commands is printed from this table
+alone.
+"""
 
 from __future__ import annotations
 

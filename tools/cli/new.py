@@ -1,4 +1,4 @@
-"""`botwright new`: a skeleton that works, to be changed step by step."""
+"""`botwright new`: a working skeleton to start from."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tools.cli.common import Failure, Refusal
+from tools.cli.common import CommandFailed, UsageError
 from tools.cli.output import note, say
 
 if TYPE_CHECKING:
-    from tools.skeleton import Made
+    from tools.skeleton import Created
 
 
 @click.group
@@ -49,17 +49,17 @@ def card(name: str, pack: str, kind: str) -> int:
     return _make(lambda: new_card(name, pack, kind))
 
 
-def _make(make: Callable[[], Made]) -> int:
+def _make(make: Callable[[], Created]) -> int:
     from tools.report.escape import printable
-    from tools.skeleton.project_paths import Refused
+    from tools.skeleton.project_paths import SkeletonRefused
 
     try:
         made = make()
-    except Refused as error:
-        raise Refusal(str(error)) from None
+    except SkeletonRefused as error:
+        raise UsageError(str(error)) from None
     except OSError as error:
         where = f"`{error.filename}`" if error.filename else "it"
-        raise Failure(f"{where} could not be written: {error.strerror or error}") from None
+        raise CommandFailed(f"{where} could not be written: {error.strerror or error}") from None
     say(f"wrote {printable(path)}" for path in made.files)
     note(f"next: {made.next}")
     return 0

@@ -1,10 +1,10 @@
-"""`botwright odds`: how likely something is in a game."""
+"""`botwright odds`: probabilities in a game."""
 
 from __future__ import annotations
 
 import click
 
-from tools.cli.common import Failure, finish
+from tools.cli.common import CommandFailed, finish
 from tools.cli.terminal import complain
 
 
@@ -41,18 +41,18 @@ def command(
     """
     from tools.matches.errors import Unplayable
     from tools.matches.games import load
-    from tools.odds import Wrong, as_json, as_table, ask
-    from tools.report.findings import Answer, Findings
+    from tools.odds import BadQuestion, as_json, as_table, ask
+    from tools.report.findings import CommandOutput, DiagnosticReport
 
     try:
         loaded = load(game, mode, packs=packs or None)
         found = ask(loaded, question, most=most, samples=samples, seed=seed)
     except Unplayable as wrong:
-        complain(Findings(wrong.diagnostics[:1]))  # the others are those of a check
+        complain(DiagnosticReport(wrong.diagnostics[:1]))  # the others are those of a check
         return 1
-    except Wrong as wrong:
+    except BadQuestion as wrong:
         if wrong.words:
-            raise Failure(wrong.words) from wrong
+            raise CommandFailed(wrong.words) from wrong
         complain(wrong.report)
         return 1
-    return finish(Answer(as_json(loaded, question, found) if format == "json" else as_table(found)))
+    return finish(CommandOutput(as_json(loaded, question, found) if format == "json" else as_table(found)))

@@ -1,7 +1,8 @@
-"""The two streams: results go to stdout, everything said on the way to stderr.
+"""The two streams: results go to stdout, everything else to stderr.
 
-A reader who has seen enough (`| head`) closes the stream; the command goes on in silence, so that its exit code stays
-true. A disk that is full is told, because then a result is lost. Loads no library, as the bare command passes here.
+A reader that has seen enough (`| head`) closes the stream; the command continues silently, so that its exit code stays
+correct. A full disk is reported, because then a result is lost. This module loads no library, since the bare command
+uses it.
 """
 
 from __future__ import annotations

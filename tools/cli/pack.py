@@ -1,4 +1,4 @@
-"""`botwright pack`: a folder becomes one file with hashes, and a new version is compared with the old one."""
+"""`botwright pack`: packs a folder into one file with hashes, and compares a new version with the old one."""
 
 from __future__ import annotations
 

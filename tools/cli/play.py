@@ -1,4 +1,4 @@
-"""`botwright play`: a match in the terminal."""
+"""`botwright play`: plays a match in the terminal."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 import click
 from attrs import frozen
 
-from tools.cli.common import Refusal, color_option
+from tools.cli.common import UsageError, color_option
 from tools.cli.output import note, say
 from tools.cli.rulings import readings, ruling_option
 from tools.cli.terminal import colour_on, complain
 from tools.report.escape import printable
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 
 if TYPE_CHECKING:
-    from tools.drawing.styled_text import Ink
+    from tools.drawing.styled_text import TextStyle
     from tools.matches import Game, Match
-    from tools.play import Session
+    from tools.play import PlaySession
 
 WRONG_USE = ("BW6111", "BW2012", "BW6004")
 """What somebody named is not there: the command is wrong, not the game."""
@@ -67,12 +67,12 @@ def command(
     from interpreter.instrument.faults import diagnostic, for_players
     from interpreter.model.environment import RuleError
     from tools.matches import MatchFault
-    from tools.play import Session
+    from tools.play import PlaySession
 
     _check(who, bots, record, resume)
     settled = readings(rulings)
     if settled and resume is not None and resume != LAST:
-        raise Refusal("a match that was left goes on with its own rulings: leave `--ruling` away")
+        raise UsageError("a match that was left goes on with its own rulings: leave `--ruling` away")
     loaded: Game | None = None
     try:
         if resume is None or resume == LAST:
@@ -80,15 +80,15 @@ def command(
             if loaded is None:
                 say(["There is no game here yet; `botwright new game NAME` begins one."])
                 return 0
-        with _lay(loaded, game, packs, _Wishes(who, players, bots, seed, record, resume)) as match:
+        with _lay(loaded, game, packs, _PlayOptions(who, players, bots, seed, record, resume)) as match:
             loaded = match.game
-            complain(Findings(match.notes))
+            complain(DiagnosticReport(match.notes))
             if match.answers:
                 note(f"the match goes on after {match.answers} answers")
             who_sits = _sitting(match, who, bots)
-            _play(Session(match, who_sits, lambda: _ink(ascii_only, color), not no_undo, all_events))
+            _play(PlaySession(match, who_sits, lambda: _ink(ascii_only, color), not no_undo, all_events))
     except MatchFault as wrong:
-        complain(Findings(wrong.diagnostics))
+        complain(DiagnosticReport(wrong.diagnostics))
         return 2 if wrong.code in WRONG_USE and loaded is None else 1
     except RuleError as broken:
         assert loaded is not None
@@ -96,13 +96,13 @@ def command(
         told = (
             for_players if not bots and keeps_secrets(linked) else diagnostic
         )  # somebody at the keyboard would read it
-        complain(Findings((told(broken, linked),), loaded.sources))
+        complain(DiagnosticReport((told(broken, linked),), loaded.sources))
         return 1
     return 0
 
 
 @frozen
-class _Wishes:
+class _PlayOptions:
     """What the command says about a match."""
 
     who: Sequence[str]
@@ -117,14 +117,14 @@ def _check(who: Sequence[str], bots: bool, record: str | None, resume: str | Non
     from tools.seats import UnknownSeat, check
 
     if bots and who:
-        raise Refusal("`--bots` lets all seats answer by chance, `--seat` says who sits there: choose one")
+        raise UsageError("`--bots` lets all seats answer by chance, `--seat` says who sits there: choose one")
     if record is not None and resume is not None:
-        raise Refusal("`--resume` goes on in the same file, `--record` begins one: choose one")
+        raise UsageError("`--resume` goes on in the same file, `--record` begins one: choose one")
     for one in who:
         try:
             check(one)
         except UnknownSeat as wrong:
-            raise Refusal(str(wrong)) from wrong
+            raise UsageError(str(wrong)) from wrong
 
 
 def _load(
@@ -147,7 +147,7 @@ def _at_terminal() -> bool:
 # ------------------------------------------------------------------------------------------------- laying the table
 
 
-def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Wishes) -> Match:
+def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _PlayOptions) -> Match:
     """A new match, or one that was left."""
     from datetime import datetime
 
@@ -160,7 +160,7 @@ def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Wis
         return resume(wishes.resume, game=name, packs=packs or None, record=True)
     found = saved_matches.left(game) if wishes.resume == LAST or _may_offer(wishes) else []
     if wishes.resume == LAST and not found:
-        raise Refusal(f"no match of {game.name} was left; `botwright play {name or game.name}` begins one")
+        raise UsageError(f"no match of {game.name} was left; `botwright play {name or game.name}` begins one")
     found = [left for left in found if wishes.seed in (None, left.record.seed)]
     if found and (wishes.resume == LAST or _wanted(found[0])):
         return resume(found[0].path, game=game, record=True)
@@ -176,7 +176,7 @@ def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Wis
     return begin(game, {seat: None if who == "human" else who for seat, who in seats.items()}, seed, record)
 
 
-def _may_offer(wishes: _Wishes) -> bool:
+def _may_offer(wishes: _PlayOptions) -> bool:
     """Whether somebody is there who might want to go on with a match that was left."""
     return _at_terminal() and not wishes.bots and wishes.record is None and (not wishes.who or "human" in wishes.who)
 
@@ -187,7 +187,7 @@ def _wanted(left: object) -> bool:
 
     from tools.play import saved_matches
 
-    assert isinstance(left, saved_matches.Left)
+    assert isinstance(left, saved_matches.SavedMatch)
     say([f"A match was left: {left.words(datetime.now())}."])
     while True:
         answer = _line("Go on with it? Enter: yes, n: begin a new one, d: drop it> ")
@@ -211,16 +211,16 @@ def _fresh() -> int:
     return randbelow(1_000_000)
 
 
-def _seats(game: Game, wishes: _Wishes) -> dict[str, str]:
+def _seats(game: Game, wishes: _PlayOptions) -> dict[str, str]:
     """The seats by name, and who sits there."""
     from tools.play import seat_names
 
     least, most = game.players
     number = wishes.players if wishes.players is not None else max(least, min(2, most), len(wishes.who))
     if not least <= number <= most:
-        raise Refusal(f"{game.name} is for {least} to {most} players")
+        raise UsageError(f"{game.name} is for {least} to {most} players")
     if len(wishes.who) > number:
-        raise Refusal(f"{len(wishes.who)} sit here, but only {number} play")
+        raise UsageError(f"{len(wishes.who)} sit here, but only {number} play")
     sitting = [*wishes.who] or (["human"] if _at_terminal() and not wishes.bots else [])
     names = seat_names(number)
     return {name: sitting[index] if index < len(sitting) else "random" for index, name in enumerate(names)}
@@ -235,33 +235,33 @@ def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
     from tools.seats import PROGRAM
 
     if len(who) > len(match.seats):
-        raise Refusal(f"{len(who)} sit here, but only {len(match.seats)} play")
+        raise UsageError(f"{len(who)} sit here, but only {len(match.seats)} play")
     usual = "human" if _at_terminal() and not bots else "random"
     noted = {} if bots else match.bots
     sitting = {seat: noted.get(seat, usual) for seat in match.seats} | dict(zip(match.seats, who, strict=False))
     unnamed = [seat for seat, one in sitting.items() if one == PROGRAM]
     if unnamed:
         seats = " and ".join(unnamed)
-        raise Refusal(f"a program played for {seats}: pass `--seat` once for each seat to say who plays now")
+        raise UsageError(f"a program played for {seats}: pass `--seat` once for each seat to say who plays now")
     return sitting
 
 
 # ----------------------------------------------------------------------------------------------------------- playing
 
 
-def _play(session: Session) -> None:
-    from tools.play import Table
+def _play(session: PlaySession) -> None:
+    from tools.play import Hotseat
 
     if not session.people:
         _watch(session)
         return
     _prepare_lines()
-    end = Table(session, _line, say, _clear, unattended=not _at_terminal()).play()
+    end = Hotseat(session, _line, say, _clear, unattended=not _at_terminal()).play()
     note(*map(printable, session.bots.notes))
     _kept(session, end == "over")
 
 
-def _watch(session: Session) -> None:
+def _watch(session: PlaySession) -> None:
     """Bots alone: what happens is told as it happens, then who has won."""
     shown = 0
     try:
@@ -276,7 +276,7 @@ def _watch(session: Session) -> None:
     note(*map(printable, session.bots.notes))
 
 
-def _kept(session: Session, over: bool) -> None:
+def _kept(session: PlaySession, over: bool) -> None:
     """Say where a match is kept."""
     from tools.play import saved_matches
 
@@ -294,7 +294,7 @@ def _kept(session: Session, over: bool) -> None:
         note("the match is kept: the same command goes on with it")
 
 
-def _words(session: Session) -> str:
+def _words(session: PlaySession) -> str:
     """What must be said to find a match again: its game, and how it is played where that is not the usual way."""
 
     game = session.match.game
@@ -309,17 +309,17 @@ def _words(session: Session) -> str:
 # ---------------------------------------------------------------------------------------------------------- terminal
 
 
-def _ink(ascii_only: bool, color: str) -> Ink:
+def _ink(ascii_only: bool, color: str) -> TextStyle:
     import os
     from shutil import get_terminal_size
 
-    from tools.drawing.styled_text import Ink
+    from tools.drawing.styled_text import TextStyle
 
     terminal = sys.stdout is not None and sys.stdout.isatty()
     size = get_terminal_size(PIPED) if terminal else PIPED
     many = "256" in os.environ.get("TERM", "") or bool(os.environ.get("COLORTERM"))
     plain = ascii_only or (terminal and not _speaks_unicode())
-    return Ink(colour=colour_on(color), many_colours=many, ascii=plain, width=max(40, size[0]), height=size[1])
+    return TextStyle(colour=colour_on(color), many_colours=many, ascii=plain, width=max(40, size[0]), height=size[1])
 
 
 def _speaks_unicode() -> bool:

@@ -1,4 +1,4 @@
-"""`botwright repl`: a match that one looks into and changes, line by line."""
+"""`botwright repl`: inspects and changes a match line by line."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tools.cli.common import Refusal, color_option
+from tools.cli.common import UsageError, color_option
 from tools.cli.output import say
 from tools.cli.rulings import readings, ruling_option
 from tools.cli.terminal import colour_on, columns, complain
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 
 if TYPE_CHECKING:
-    from tools.repl.autosave import Left
-    from tools.repl.session import Session
-    from tools.repl.startup import Order
+    from tools.repl.autosave import InterruptedMatch
+    from tools.repl.session import ReplSession
+    from tools.repl.startup import StartOptions
 
 
 @click.command
@@ -52,8 +52,8 @@ def command(
     """
     from tools.matches import MatchFault
     from tools.matches.game_index import GAMES, games
-    from tools.repl.session_program import Wanted
-    from tools.repl.startup import Order
+    from tools.repl.session_program import GameChoice
+    from tools.repl.startup import StartOptions
     from tools.seats import UnknownSeat
 
     known = games()
@@ -62,24 +62,24 @@ def command(
     if chosen is None:
         say(["There is no game here yet; `botwright new game NAME` begins one."])
         return 0
-    order = Order(Wanted(chosen, mode, variants, packs or None, readings(rulings)), seats, seed)
+    order = StartOptions(GameChoice(chosen, mode, variants, packs or None, readings(rulings)), seats, seed)
     try:
         return _run(order, resume, color, asked=game is not None)
     except MatchFault as wrong:
-        complain(Findings(wrong.diagnostics))
+        complain(DiagnosticReport(wrong.diagnostics))
         return 2 if wrong.code in ("BW6111", "BW2012", "BW6004") else 1
     except UnknownSeat as wrong:
-        raise Refusal(str(wrong)) from wrong
+        raise UsageError(str(wrong)) from wrong
 
 
-def _run(order: Order, resume: bool | None, color: str, asked: bool) -> int:
+def _run(order: StartOptions, resume: bool | None, color: str, asked: bool) -> int:
     from tools.repl.startup import keeper as new_keeper
     from tools.repl.startup import session as new_session
     from tools.repl.startup import taken_up
-    from tools.report.style import Look
+    from tools.report.style import ReportStyle
 
     terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    look = Look(colour=colour_on(color), width=columns())
+    look = ReportStyle(colour=colour_on(color), width=columns())
     keeper = new_keeper(terminal or bool(resume))
     left = keeper.offered() if resume is not False else None
     goes_on = _wanted(left, order, resume, terminal, asked) if left is not None else False
@@ -96,12 +96,14 @@ def _run(order: Order, resume: bool | None, color: str, asked: bool) -> int:
     return _front(session, terminal, colour_on(color))
 
 
-def _same(left: Left, order: Order, asked: bool) -> bool:
+def _same(left: InterruptedMatch, order: StartOptions, asked: bool) -> bool:
     """Whether a match that was left is of the game that somebody wants."""
     return not asked or left.record.made.game == order.wanted.game
 
 
-def _wanted(left: Left, order: Order, resume: bool | None, terminal: bool, asked: bool) -> bool | None:
+def _wanted(
+    left: InterruptedMatch, order: StartOptions, resume: bool | None, terminal: bool, asked: bool
+) -> bool | None:
     """Whether to go on with a match that was left; nothing if somebody would rather leave than say so."""
     if resume is not None or not terminal:
         return bool(resume)
@@ -112,7 +114,7 @@ def _wanted(left: Left, order: Order, resume: bool | None, terminal: bool, asked
     return wants(left, say)
 
 
-def _front(session: Session, terminal: bool, colour: bool) -> int:
+def _front(session: ReplSession, terminal: bool, colour: bool) -> int:
     if not terminal:
         from tools.repl.plain_prompt import run as run_plain
 

@@ -1,4 +1,4 @@
-"""`botwright replay`: a recorded match, played again, checked, or held against another."""
+"""`botwright replay`: replays, verifies or compares recorded matches."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import click
 from attrs import evolve
 
-from tools.cli.common import Refusal, existing
+from tools.cli.common import UsageError, existing
 from tools.cli.output import say
 from tools.cli.terminal import complain
 from tools.report.escape import printable
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 
 if TYPE_CHECKING:
     from tools.matches import Game
     from tools.matches.record import Record
-    from tools.matches.replay_text import Eyes, Retelling
+    from tools.matches.replay_text import NarratedReplay, ReplayViewer
 
 
 @click.command
@@ -50,11 +50,11 @@ def command(
     """
     from tools.matches import MatchFault
     from tools.matches.record import read_record
-    from tools.matches.replay_text import Eyes
+    from tools.matches.replay_text import ReplayViewer
     from tools.matches.resume_match import game_of
 
     if seat is not None and everything:
-        raise Refusal("`--seat` tells what one seat saw, `--all` tells everything: choose one")
+        raise UsageError("`--seat` tells what one seat saw, `--all` tells everything: choose one")
     existing([file])
     existing([other] if other is not None else [])
     try:
@@ -62,13 +62,13 @@ def command(
         if other is not None:
             return _diff(record, read_record(other), format)
         if seat is not None and seat not in record.seats:
-            raise Refusal(f"nobody sits at `{printable(seat, 100)}`: the seats are {', '.join(record.seats)}")
+            raise UsageError(f"nobody sits at `{printable(seat, 100)}`: the seats are {', '.join(record.seats)}")
         found = game_of(record, game, packs or None)
         other_made = _other_made(record, found, force)
     except MatchFault as fault:
-        complain(Findings(fault.diagnostics))
+        complain(DiagnosticReport(fault.diagnostics))
         return 1
-    return _tell(record, found, Eyes(seat, everything), verify, until, format, not other_made)
+    return _tell(record, found, ReplayViewer(seat, everything), verify, until, format, not other_made)
 
 
 def _other_made(record: Record, game: Game, force: bool) -> bool:
@@ -76,20 +76,22 @@ def _other_made(record: Record, game: Game, force: bool) -> bool:
     from tools.matches import BadRecord
     from tools.matches.resume_match import differs, loss
 
-    complain(Findings(tuple(loss(record))))
+    complain(DiagnosticReport(tuple(loss(record))))
     found = differs(record, game)
     if found and not force:
         raise BadRecord(found)
-    complain(Findings(tuple(evolve(one, severity="warning") for one in found)))
+    complain(DiagnosticReport(tuple(evolve(one, severity="warning") for one in found)))
     return bool(found)
 
 
-def _tell(record: Record, game: Game, eyes: Eyes, verify: bool, until: int | None, format: str, same_made: bool) -> int:
+def _tell(
+    record: Record, game: Game, eyes: ReplayViewer, verify: bool, until: int | None, format: str, same_made: bool
+) -> int:
     """Play a record again and print what was asked for; 1 if it does not come out as recorded."""
     from tools.matches.replay import Replay
-    from tools.matches.replay_text import Retelling, as_json, headline, verified
+    from tools.matches.replay_text import NarratedReplay, as_json, headline, verified
 
-    retelling = Retelling(Replay(game, record), eyes)
+    retelling = NarratedReplay(Replay(game, record), eyes)
     aloud = format == "full" and not verify
     if aloud:
         say([printable(headline(record, eyes.everything))])
@@ -106,11 +108,11 @@ def _tell(record: Record, game: Game, eyes: Eyes, verify: bool, until: int | Non
     elif aloud:
         say(map(printable, _end(retelling, until is not None)))
     if parting is not None:
-        complain(Findings((parting.told(record, same_made),)))
+        complain(DiagnosticReport((parting.told(record, same_made),)))
     return int(parting is not None or (verify and record.damage is not None))
 
 
-def _end(retelling: Retelling, looks: bool) -> Iterator[str]:
+def _end(retelling: NarratedReplay, looks: bool) -> Iterator[str]:
     from interpreter.visibility.views import view
     from tools.matches.view_text import table
 

@@ -1,4 +1,4 @@
-"""`--ruling NAME=READING`: what a rulebook leaves open, settled for one match."""
+"""`--ruling NAME=READING`: chooses a reading of a rule that the rulebook leaves open, for one match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tools.cli.common import Refusal
+from tools.cli.common import UsageError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -28,8 +28,8 @@ def readings(said: Sequence[str]) -> dict[str, str]:
     for one in said:
         name, equals, reading = (part.strip() for part in one.partition("="))
         if not (name and equals and reading):
-            raise Refusal(f"`--ruling {one}`: write the ruling and its reading, as in `--ruling tie=draw`")
+            raise UsageError(f"`--ruling {one}`: write the ruling and its reading, as in `--ruling tie=draw`")
         if found.get(name, reading) != reading:
-            raise Refusal(f"the ruling `{name}` cannot be read in two ways: `{found[name]}` and `{reading}`")
+            raise UsageError(f"the ruling `{name}` cannot be read in two ways: `{found[name]}` and `{reading}`")
         found[name] = reading
     return found

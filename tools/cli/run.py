@@ -1,7 +1,7 @@
-"""One command from its words to its exit code. Whatever happens inside, a person gets sentences, never a traceback.
+"""Runs one command from its arguments to its exit code. A person always gets sentences, never a traceback.
 
-Wrong use and refusals are sentences of the command line. Everything else that is raised is a fault of Botwright: it is
-written to a report file and shown as BW9001.
+Wrong usage and refusals are printed as sentences. Every other exception is a bug in Botwright: it is written to a
+report file and shown as BW9001.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ def _refuse(refusal: click.ClickException) -> int:
 def fault(error: Exception, words: Sequence[str]) -> int:
     """Tell a fault of ours; what was printed before it stays."""
     from tools.internal_errors import internal_diagnostic
-    from tools.report.findings import Findings
+    from tools.report.findings import DiagnosticReport
     from tools.report.full import block
-    from tools.report.style import Look
+    from tools.report.style import ReportStyle
 
     found = internal_diagnostic(error, command=words)
-    note(*block(found, Findings((found,)), Look()))
+    note(*block(found, DiagnosticReport((found,)), ReportStyle()))
     if os.environ.get("BOTWRIGHT_DEBUG"):
         import traceback
 

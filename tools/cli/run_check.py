@@ -1,7 +1,7 @@
-"""One check from its request to its exit code.
+"""Runs one check from its options to its exit code.
 
-The words of the command line are read elsewhere, in two ways: `check.py` reads all of them, `quick.py` only the
-plainest. Both come here, so both do the same.
+Two modules read the arguments: `check.py` reads all of them, `fast_check.py` only the plainest. Both call this module,
+so both do the same.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from attrs import frozen
 
 from tools.cli.output import note, say
-from tools.report.findings import Findings, findings_of, summary
+from tools.report.findings import DiagnosticReport, findings_of, summary
 
 ROUNDS = 10  # of repairs; one repair may uncover the next
 
 
 @frozen
-class Request:
+class CheckOptions:
     """One check as it was asked for."""
 
     paths: tuple[str, ...]
@@ -36,7 +36,7 @@ def most_shown(format: str, asked: int | None) -> int:
     return DIAGNOSTICS_SHOWN if format == "full" else 0
 
 
-def once(request: Request, fix: bool) -> int:
+def once(request: CheckOptions, fix: bool) -> int:
     """Check, repair if wanted, report; the exit code."""
     findings = check(request)
     unwritten = False
@@ -46,13 +46,13 @@ def once(request: Request, fix: bool) -> int:
     return max(findings.exit_code(request.strict), int(unwritten))
 
 
-def check(request: Request) -> Findings:
+def check(request: CheckOptions) -> DiagnosticReport:
     from tools.workspace import check_paths
 
     return findings_of(check_paths(request.paths, cache=request.cache, jobs=request.jobs), request.allow)
 
 
-def report(request: Request, findings: Findings) -> None:
+def report(request: CheckOptions, findings: DiagnosticReport) -> None:
     if not findings.diagnostics and request.format == "full":
         say([summary(findings)])  # most checks end here, and need no renderer
         return
@@ -69,11 +69,11 @@ def report(request: Request, findings: Findings) -> None:
         note(summary(findings))
 
 
-def _repaired(request: Request, findings: Findings) -> tuple[Findings, bool]:
+def _repaired(request: CheckOptions, findings: DiagnosticReport) -> tuple[DiagnosticReport, bool]:
     """Repair and check again until nothing is left to repair; then what is left, and whether a file was not written."""
-    from tools.cli.apply_fixes import Repairer
+    from tools.cli.apply_fixes import FixApplier
 
-    repairer = Repairer()
+    repairer = FixApplier()
     for _ in range(ROUNDS):
         if not repairer.round(findings):
             break

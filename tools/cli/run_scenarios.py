@@ -1,4 +1,4 @@
-"""One run of scenarios from its request to its exit code."""
+"""Runs scenarios from the options of the command to its exit code."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from attrs import frozen
 from tools.cli.output import note, progress, say
 
 if TYPE_CHECKING:
-    from tools.testing.coverage import Summary, Whole
-    from tools.testing.results import Report
-    from tools.testing.run import Covered
+    from tools.testing.coverage import GameCoverage, Summary
+    from tools.testing.results import ScenarioReport
+    from tools.testing.run import SuiteCoverage
 
 
 @frozen
-class Wanted:
+class ScenarioRunOptions:
     """One run as it was asked for."""
 
     paths: tuple[str, ...]
@@ -34,7 +34,7 @@ class Wanted:
     color: str
 
 
-def once(wanted: Wanted) -> int:
+def once(wanted: ScenarioRunOptions) -> int:
     """Run, report; the exit code."""
     from tools.cli.terminal import look
     from tools.testing.output import lines
@@ -58,7 +58,7 @@ def once(wanted: Wanted) -> int:
     return max(report.findings.exit_code(), int(unnoticed))
 
 
-def _cover(report: Report, covered: list[Covered], more: dict[str, Any], text: list[str]) -> None:
+def _cover(report: ScenarioReport, covered: list[SuiteCoverage], more: dict[str, Any], text: list[str]) -> None:
     from tools.testing.coverage import as_json, table
 
     found = [summary for _, summary in _games(report, covered)]
@@ -67,7 +67,7 @@ def _cover(report: Report, covered: list[Covered], more: dict[str, Any], text: l
         text += ["", *table(one)]
 
 
-def _games(report: Report, covered: list[Covered]) -> list[tuple[Whole, Summary]]:
+def _games(report: ScenarioReport, covered: list[SuiteCoverage]) -> list[tuple[GameCoverage, Summary]]:
     """What was run of each game, with its figures."""
     from tools.testing.coverage import summary, whole
 
@@ -81,7 +81,7 @@ def _games(report: Report, covered: list[Covered]) -> list[tuple[Whole, Summary]
     return found
 
 
-def _page(file: str, report: Report, covered: list[Covered]) -> None:
+def _page(file: str, report: ScenarioReport, covered: list[SuiteCoverage]) -> None:
     from tools.cli.common import write
     from tools.report.escape import printable
     from tools.testing.coverage_page import page
@@ -91,8 +91,12 @@ def _page(file: str, report: Report, covered: list[Covered]) -> None:
 
 
 def _mutate(
-    wanted: Wanted, report: Report, covered: list[Covered], more: dict[str, Any], text: list[str]
-) -> bool:  # fmt: skip
+    wanted: ScenarioRunOptions,
+    report: ScenarioReport,
+    covered: list[SuiteCoverage],
+    more: dict[str, Any],
+    text: list[str],
+) -> bool:
     """Whether a change went unnoticed. Where scenarios fail already, they could notice nothing."""
     from tools.testing.mutation_run import as_json, mutate, table
 

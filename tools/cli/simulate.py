@@ -1,4 +1,4 @@
-"""`botwright simulate`: many matches between bots, counted."""
+"""`botwright simulate`: plays many matches between bots and counts the results."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tools.cli.common import Failure, Refusal, finish
+from tools.cli.common import CommandFailed, UsageError, finish
 from tools.cli.output import note
 from tools.cli.rulings import readings, ruling_option
 from tools.cli.terminal import complain
 
 if TYPE_CHECKING:
     from tools.matches.games import Game
-    from tools.simulation.match import Hall
+    from tools.simulation.match import SimulatedGame
     from tools.simulation.totals import Totals
 
 
@@ -87,11 +87,11 @@ def command(
     """
     from tools.matches.errors import Unplayable
     from tools.matches.games import load
-    from tools.report.findings import Answer, Findings
-    from tools.simulation import Order, UnknownSeat, as_json, as_table, simulate
+    from tools.report.findings import CommandOutput, DiagnosticReport
+    from tools.simulation import SimulationJob, UnknownSeat, as_json, as_table, simulate
     from tools.simulation.job import seated
-    from tools.simulation.match import Hall
-    from tools.simulation.progress import Bar
+    from tools.simulation.match import SimulatedGame
+    from tools.simulation.progress import ProgressBar
     from tools.simulation.summary import failures
 
     settled = readings(rulings)
@@ -99,49 +99,51 @@ def command(
         loaded = load(game, mode, variants, packs or None, settled)
         players = seated(loaded, seats)
     except Unplayable as wrong:
-        complain(Findings(wrong.diagnostics[:1]))  # the others are those of a check
+        complain(DiagnosticReport(wrong.diagnostics[:1]))  # the others are those of a check
         return 1
     except UnknownSeat as wrong:
-        raise Refusal(str(wrong)) from wrong
+        raise UsageError(str(wrong)) from wrong
     picked, number = _contenders(loaded, kind, outputs, format), games or 1_000
     if picked:
         number = (games or 2) * (len(picked) * (len(picked) - 1) // 2)
-    hall = Hall(Order(game, mode, variants, packs or None, players, number, seed, most, picked, settled), loaded)
-    bar = Bar(number, sys.stderr) if progress or (sys.stderr and sys.stderr.isatty()) else None
+    hall = SimulatedGame(
+        SimulationJob(game, mode, variants, packs or None, players, number, seed, most, picked, settled), loaded
+    )
+    bar = ProgressBar(number, sys.stderr) if progress or (sys.stderr and sys.stderr.isatty()) else None
     try:
         totals, seconds = simulate(hall, jobs, bar.show if bar else lambda totals: None, records)
     except OSError as error:
-        raise Failure(f"no process could be started: {error.strerror or error}") from error
+        raise CommandFailed(f"no process could be started: {error.strerror or error}") from error
     finally:
         if bar is not None:
             bar.wipe()
     if picked:
         _tell(hall, totals, format, outputs)
     else:
-        finish(Answer((as_json if format == "json" else as_table)(hall, totals, seconds)))
+        finish(CommandOutput((as_json if format == "json" else as_table)(hall, totals, seconds)))
     note(*failures(totals))
     return 1 if totals.errors else 0
 
 
 def _contenders(game: Game, kind: str | None, outputs: tuple[str, ...], format: str) -> tuple[str, ...]:
     """The cards that meet in a round robin; none if it is not one."""
-    from tools.simulation.round_robin import NoContest, contenders
+    from tools.simulation.round_robin import NoRoundRobin, contenders
 
     if kind is None:
         if outputs or format in ("csv", "svg"):
-            raise Refusal("tables and pictures are of a round robin: `--round-robin`")
+            raise UsageError("tables and pictures are of a round robin: `--round-robin`")
         return ()
     wrong = [path for path in outputs if not path.endswith((".csv", ".json", ".svg"))]
     if wrong:
-        raise Refusal(f"`{wrong[0]}` ends neither in .csv nor in .json nor in .svg")
+        raise UsageError(f"`{wrong[0]}` ends neither in .csv nor in .json nor in .svg")
     try:
         return contenders(game, kind)
-    except NoContest as no:
-        raise Refusal(str(no)) from no
+    except NoRoundRobin as no:
+        raise UsageError(str(no)) from no
 
 
-def _tell(hall: Hall, totals: Totals, format: str, outputs: tuple[str, ...]) -> None:
-    from tools.report.findings import Answer
+def _tell(hall: SimulatedGame, totals: Totals, format: str, outputs: tuple[str, ...]) -> None:
+    from tools.report.findings import CommandOutput
     from tools.simulation.heat_map import as_svg
     from tools.simulation.pair_results import as_csv, as_json, as_text, contest
 
@@ -152,6 +154,6 @@ def _tell(hall: Hall, totals: Totals, format: str, outputs: tuple[str, ...]) -> 
         "csv": lambda: as_csv(found),
         "svg": lambda: as_svg(found),
     }
-    finish(Answer(ways[format]()))
+    finish(CommandOutput(ways[format]()))
     for path in outputs:
-        finish(Answer(ways[path.rsplit(".", 1)[-1]]()), path)
+        finish(CommandOutput(ways[path.rsplit(".", 1)[-1]]()), path)

@@ -1,4 +1,4 @@
-"""How the two streams look: colours, width, and findings that are shown beside a result. Loads no command library."""
+"""How the two streams look: colours, width, and findings that accompany a result. Loads no command library."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from tools.cli.output import note
 
 if TYPE_CHECKING:
-    from tools.report.findings import Findings
-    from tools.report.style import Look
+    from tools.report.findings import DiagnosticReport
+    from tools.report.style import ReportStyle
 
 PLAIN_WIDTH = 120
 
@@ -31,15 +31,15 @@ def columns() -> int:
     return min(max(get_terminal_size((PLAIN_WIDTH, 24)).columns, 40), 200)
 
 
-def look(color: str, most: int = 0, strict: bool = False) -> Look:
-    from tools.report.style import Look
+def look(color: str, most: int = 0, strict: bool = False) -> ReportStyle:
+    from tools.report.style import ReportStyle
 
-    return Look(colour=colour_on(color), width=columns(), most=most, strict=strict)
+    return ReportStyle(colour=colour_on(color), width=columns(), most=most, strict=strict)
 
 
-def complain(findings: Findings, most: int = 20) -> None:
+def complain(findings: DiagnosticReport, most: int = 20) -> None:
     """Show findings beside the results, on stderr."""
     from tools.report.full import blocks
-    from tools.report.style import Look
+    from tools.report.style import ReportStyle
 
-    note(*blocks(findings, Look(colour=colour_on("auto", sys.stderr), most=most)))
+    note(*blocks(findings, ReportStyle(colour=colour_on("auto", sys.stderr), most=most)))

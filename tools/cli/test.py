@@ -1,10 +1,10 @@
-"""`botwright test`: run scenarios, count what they cover, and find changes of the rules that they do not notice."""
+"""`botwright test`: runs scenarios, measures their coverage, and finds changes to the rules that they do not notice."""
 
 from __future__ import annotations
 
 import click
 
-from tools.cli.common import STDIN, Refusal, color_option, existing, pattern_of, project_settings
+from tools.cli.common import STDIN, UsageError, color_option, existing, pattern_of, project_settings
 
 FORMATS = ("full", "json", "junit")
 
@@ -36,9 +36,9 @@ def command(
 
     Exit codes: 0 all pass, 1 something fails, or there are no scenarios, or a change is not noticed; 2 wrong use.
     """
-    from tools.cli.run_scenarios import Wanted, once
+    from tools.cli.run_scenarios import ScenarioRunOptions, once
 
-    wanted = Wanted(
+    wanted = ScenarioRunOptions(
         paths=existing(paths or project_settings().paths),
         pattern=pattern_of(pattern),
         jobs=jobs,
@@ -55,7 +55,7 @@ def command(
     if not watch:
         return once(wanted)
     if STDIN in wanted.paths:
-        raise Refusal("`--watch` needs files: stdin cannot be watched")
+        raise UsageError("`--watch` needs files: stdin cannot be watched")
     from tools.cli.watch import watched
 
     return watched(wanted.paths, lambda: once(wanted))

@@ -1,7 +1,7 @@
-"""`check --watch`: look at the times of all files now and then, and check again when one has changed.
+"""`check --watch`: polls the modification times of all files and checks again after a change.
 
-Looking is cheap and works everywhere, on network folders too. Names, sizes and times are compared as one whole, so a
-new file and a vanished one count as changes.
+Polling is cheap and works everywhere, on network folders too. Names, sizes and times are compared as one whole, so new
+and deleted files count as changes.
 """
 
 from __future__ import annotations

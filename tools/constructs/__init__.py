@@ -1,5 +1,5 @@
-"""Which constructs of the language which games use, and how long their cards are.
+"""Counts which games use which constructs of the language, and how long their cards are.
 
-For people who change the language: a construct that one game alone uses is suspect, and wants a verdict. The tables
-stand in `dsl/DESIGN.md` between two marks; `python -m tools.constructs` writes them anew and keeps the verdicts.
+For people who change the language: a construct that only one game uses is suspect and needs a verdict. The tables are
+in `dsl/DESIGN.md` between two marks; `python -m tools.constructs` rewrites them and keeps the verdicts.
 """

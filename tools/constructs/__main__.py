@@ -1,4 +1,6 @@
-"""`python -m tools.constructs` makes the tables of `dsl/DESIGN.md` anew; `--check` says whether it would."""
+"""`python -m tools.constructs` rewrites the tables of `dsl/DESIGN.md`; `--check` reports whether they are out of
+date.
+"""
 
 from __future__ import annotations
 

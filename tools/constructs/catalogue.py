@@ -1,7 +1,7 @@
 """The list of all constructs, in chapters.
 
-What the checker reads from a table is read from the same table here, so that a new function, verb or name is in the
-list at once; what only the grammar knows is named by hand.
+Constructs that the checker reads from a table are read from the same table here, so that a new function, verb or name
+is listed at once; constructs that only the grammar knows are listed by hand.
 """
 
 from __future__ import annotations

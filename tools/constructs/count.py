@@ -1,4 +1,4 @@
-"""The constructs that a piece of text uses: told by the class of each node, and by its few variants."""
+"""Counts the constructs that a text uses, by the class of each node and its few variants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games that are looked at: all rulesets with their packs, all probes, and the small games of the benchmarks."""
+"""The games that are counted: all rulesets with their packs, all probes, and the small games of the benchmarks."""
 
 from __future__ import annotations
 

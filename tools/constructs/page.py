@@ -1,7 +1,7 @@
-"""The two tables of `dsl/DESIGN.md`: constructs with their games and verdicts, and how long cards are.
+"""Writes the two tables of `dsl/DESIGN.md`: constructs with their games and verdicts, and the length of cards.
 
-What stands between two marks of the page is made here; only the verdicts are written by hand, and are taken over from
-the table that is there. A verdict is wanted where fewer than two games use a construct, and nowhere else.
+The text between two marks of the page is generated; only the verdicts are written by hand and are kept. A construct
+needs a verdict if and only if fewer than two games use it.
 """
 
 from __future__ import annotations

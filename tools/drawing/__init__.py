@@ -1,8 +1,8 @@
-"""A match drawn in letters: boards, players, hands and what stands where, for every game alike.
+"""Draws a match in text: boards, players, hands and the things in each zone, for every game alike.
 
-Everything is drawn from the view of a seat, which is plain data, and from what the program says its kinds are made of;
-so a drawing shows nothing that the seat may not know, and nothing here knows a game. Lines of words with a style come
-out; `Ink` makes text of them for a terminal with colours or without, and in plain ASCII where that is wanted.
+The input is the view of a seat, which is plain data, and the program's declarations of its kinds; so a drawing shows
+nothing that the seat may not know, and nothing here knows a game. The output is lines of styled words; `TextStyle`
+renders them for a terminal with or without colours, and in plain ASCII if needed.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from tools.lazy import exports
 if TYPE_CHECKING:
     from tools.drawing.schema import Schema, schema_of
     from tools.drawing.screen import picture
-    from tools.drawing.styled_text import Ink, Line
+    from tools.drawing.styled_text import Line, TextStyle
 
 
 __getattr__ = exports(
     {
-        "Ink": "tools.drawing.styled_text",
+        "TextStyle": "tools.drawing.styled_text",
         "Line": "tools.drawing.styled_text",
         "Schema": "tools.drawing.schema",
         "picture": "tools.drawing.screen",
@@ -27,4 +27,4 @@ __getattr__ = exports(
     }
 )
 
-__all__ = ["Ink", "Line", "Schema", "picture", "schema_of"]
+__all__ = ["Line", "Schema", "TextStyle", "picture", "schema_of"]

@@ -1,7 +1,7 @@
-"""Boards in letters: squares as boxes, hexes as staggered bricks, tracks as a row that folds, graphs as lists.
+"""Draws boards in text: squares as boxes, hexes as staggered bricks, tracks as a row that folds, graphs as lists.
 
-A brick in a staggered wall touches six others, just as a hex does, so the drawing says who is next to whom. Each board
-can be drawn in several ways, from roomy boxes to bare signs; whoever wants one takes the best that has room.
+A brick in a staggered wall touches six others, as a hex does, so the drawing shows adjacency. Each board can be drawn
+in several sizes, from roomy boxes to bare signs; the caller takes the largest that fits.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from tools.drawing.canvas import Canvas
 from tools.drawing.schema import Schema
-from tools.drawing.space_contents import EMPTY, Field, Spot
+from tools.drawing.space_contents import EMPTY, BoardDrawing, SpaceDrawing
 from tools.drawing.styled_text import Line, Run, broken, centred, cut, line, padded, short, width
 
 Style = Literal["roomy", "boxed", "bare"]
@@ -26,7 +26,7 @@ NARROW = 30
 
 
 @frozen
-class Way:
+class CellSize:
     """How wide a cell is inside, how many lines it has, and whether it stands in a box."""
 
     wide: int
@@ -34,21 +34,21 @@ class Way:
     boxed: bool
 
 
-def draw(field: Field, style: Style, schema: Schema, most: int) -> list[Line] | None:
+def draw(field: BoardDrawing, style: Style, schema: Schema, most: int) -> list[Line] | None:
     """A board on so much width, with cells as wide as can be of use; none if it does not fit in this style."""
     if field.grid == "graph":
         return _graph(field, schema, most) if most >= NARROW else None
     bland = all(spot.ground[0] == EMPTY for spot in field.spots)
     high = 2 if style == "roomy" and not (bland and field.grid != "track") else 1
     for size in _sizes(field, style):
-        way = Way(size, high, style != "bare")
+        way = CellSize(size, high, style != "bare")
         found = _grid(_folded(field, way, most) if field.grid == "track" else field, way, most)
         if found is not None:
             return found
-    return _strips(field, Way(_sizes(field, style)[-1], 1, False), most) if style == "bare" else None
+    return _strips(field, CellSize(_sizes(field, style)[-1], 1, False), most) if style == "bare" else None
 
 
-def _strips(field: Field, way: Way, most: int) -> list[Line] | None:
+def _strips(field: BoardDrawing, way: CellSize, most: int) -> list[Line] | None:
     """A board that is wider than the screen, some columns at a time."""
     margin = len(str(max(spot.row for spot in field.spots))) + 2 + way.wide
     each = (most - margin) // (way.wide + 1)
@@ -63,7 +63,7 @@ def _strips(field: Field, way: Way, most: int) -> list[Line] | None:
     return found
 
 
-def _sizes(field: Field, style: Style) -> list[int]:
+def _sizes(field: BoardDrawing, style: Style) -> list[int]:
     """How wide cells may be, the best first: all of their content on one line, down to one token."""
     whole = max((_wanted((*spot.chips, *_laid(spot))) for spot in field.spots), default=1)
     token = max((width((chip,)) for spot in field.spots for chip in (*spot.chips, *_laid(spot))), default=1)
@@ -74,7 +74,7 @@ def _sizes(field: Field, style: Style) -> list[int]:
     return [size for size in sizes if field.grid != "hex" or size % 2] or [least + (least + 1) % 2]
 
 
-def _laid(spot: Spot) -> tuple[Run, ...]:
+def _laid(spot: SpaceDrawing) -> tuple[Run, ...]:
     return (spot.ground,) if spot.laid else ()
 
 
@@ -86,7 +86,7 @@ def _wanted(chips: Sequence[Run]) -> int:
 # ----------------------------------------------------------------------------------------------------------- grids
 
 
-def _grid(field: Field, way: Way, most: int, before: int = 0) -> list[Line] | None:
+def _grid(field: BoardDrawing, way: CellSize, most: int, before: int = 0) -> list[Line] | None:
     """`before` is how many columns were drawn elsewhere."""
     rows = [spot.row for spot in field.spots]
     columns = [spot.column for spot in field.spots]
@@ -124,7 +124,7 @@ def _letters(column: int) -> str:
     return found
 
 
-def _cell(spot: Spot, way: Way, named: bool) -> Iterator[Line]:
+def _cell(spot: SpaceDrawing, way: CellSize, named: bool) -> Iterator[Line]:
     """What is written into a cell: ground and number above, what stands there below; or the best of it on one line."""
     key: Run = (f"({spot.key})", "key")
     if way.high == 2:
@@ -141,7 +141,7 @@ def _cell(spot: Spot, way: Way, named: bool) -> Iterator[Line]:
     yield centred(chips or (((spot.name, "dim"),) if named else (spot.ground,)), way.wide)
 
 
-def _named(spot: Spot) -> Line:
+def _named(spot: SpaceDrawing) -> Line:
     """On a track nothing beside it says what a space is called."""
     name = (spot.name, "dim")
     return (name,) if spot.ground[0] == EMPTY else (name, (" ", ""), spot.ground)
@@ -166,7 +166,7 @@ def _chips(chips: Sequence[Run], most: int) -> Line:
 # ------------------------------------------------------------------------------------------------ tracks and graphs
 
 
-def _folded(field: Field, way: Way, most: int) -> Field:
+def _folded(field: BoardDrawing, way: CellSize, most: int) -> BoardDrawing:
     """A track that is too long for one row goes on below, always from the left."""
     each = max(1, (most - 4) // (way.wide + 1))
     spots = tuple(
@@ -175,7 +175,7 @@ def _folded(field: Field, way: Way, most: int) -> Field:
     return evolve(field, spots=spots)
 
 
-def _graph(field: Field, schema: Schema, most: int) -> list[Line]:
+def _graph(field: BoardDrawing, schema: Schema, most: int) -> list[Line]:
     links = schema.links(field.map)
     wide = min(20, max((width(spot.name) for spot in field.spots), default=1))
     found: list[Line] = []

@@ -1,7 +1,7 @@
-"""A sheet to draw on: lines of words anywhere, and boxes whose edges join where they meet.
+"""A text canvas: words at any position, and boxes whose edges join where they meet.
 
-Edges are kept as what leads away from a corner (up, right, down, left), and only at the end it is looked up which
-letter that is; so boxes may be drawn in any order, side by side, staggered or with gaps.
+Edges are stored as the directions that leave a corner (up, right, down, left) and become letters only at the end; so
+boxes may be drawn in any order, side by side, staggered or with gaps.
 """
 
 from __future__ import annotations

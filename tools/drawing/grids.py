@@ -13,7 +13,7 @@ from attrs import frozen
 from interpreter.visibility.view_types import ThingView, View
 from tools.drawing.schema import Schema
 from tools.drawing.styled_text import Line, Run, short
-from tools.drawing.value_words import Words
+from tools.drawing.value_words import ValueWords
 
 NARROWEST = 7
 """A column of names has at least so many letters."""
@@ -45,7 +45,7 @@ def on_levels(thing: ThingView, view: View) -> list[ThingView]:
 
 def grid(rows: Sequence[ThingView], view: View, schema: Schema, style: str, room: int) -> list[Line]:
     """The rows of a grid under its headline, at most so wide; nothing if there is too little room."""
-    words = Words(view, schema)
+    words = ValueWords(view, schema)
     names = tuple(words.name(row) for row in rows)
     known = [Column("", names, max(map(len, names))), *_numbers(rows, schema)]
     levels = sorted({zone.level for row in rows for zone in row.zones if zone.level is not None})
@@ -70,7 +70,7 @@ def _numbers(rows: Sequence[ThingView], schema: Schema) -> list[Column]:
     return found
 
 
-def _level(rows: Sequence[ThingView], level: int, words: Words, view: View, wide: int) -> Column:
+def _level(rows: Sequence[ThingView], level: int, words: ValueWords, view: View, wide: int) -> Column:
     held = [next((zone.things for zone in row.zones if zone.level == level), ()) for row in rows]
     cells = tuple(words.name(view.thing(one[0])) if one and one[0] is not None else EMPTY for one in held)
     return Column(str(level), cells, wide)

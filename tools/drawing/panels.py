@@ -1,8 +1,8 @@
-"""Players, the table and everything that lies with them: what is kept, what is in zones, dice, marks.
+"""Draws the players, the table and everything they hold: kept values, zones, dice, marks.
 
-What is printed on a card never changes and is left to whoever asks for it; a panel shows what a game has made of it.
-A thing that has nothing of its own to tell is only named; one that has gets a line. With less room there are fewer
-lines, and names are counted before they are cut.
+The printed values of a card never change and are left out; a panel shows what the game has changed. A thing without
+values of its own is only named; the others get a line. With less space there are fewer lines, and names are counted
+before they are cut.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from interpreter.visibility.view_types import ThingView, View, ZoneView
 from tools.drawing.grids import grid, has_levels, on_levels
 from tools.drawing.schema import Schema, said
 from tools.drawing.styled_text import Line, Run, broken_held, held, line, short
-from tools.drawing.tokens import Tokens
-from tools.drawing.value_words import Words, face, mark_words
+from tools.drawing.tokens import TokenLegend
+from tools.drawing.value_words import ValueWords, face, mark_words
 
 Detail = Literal["full", "some", "little"]
 DEEPEST = 6
@@ -36,14 +36,14 @@ class Panels:
 
     view: View
     schema: Schema
-    tokens: Tokens
+    tokens: TokenLegend
     detail: Detail
     width: int
-    words: Words = field(init=False)
+    words: ValueWords = field(init=False)
     _whole: dict[int, ThingView] = field(factory=dict, init=False)  # of parts, by their numbers
 
     def __attrs_post_init__(self) -> None:
-        self.words = Words(self.view, self.schema)
+        self.words = ValueWords(self.view, self.schema)
         for thing in self.view.things:
             self._whole |= {number: thing for many in thing.parts.values() for number in many}
 

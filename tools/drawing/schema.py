@@ -1,7 +1,7 @@
-"""What a program says about how its tables look: fields by sort and order, the signs of its maps, shown names.
+"""The parts of a program that a drawing needs: fields by category and order, the signs of its maps, shown names.
 
-Read once from a game that is made ready. This is all that a drawing knows about a game, and it knows it in one form
-for every game; what lies on the table it is told by views.
+It is read once from a loaded game. This is all that a drawing knows about a game, in one form for every game; views
+supply the things on the table.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Prints = Mapping[str, Any]
 
 
 @frozen
-class Field:
+class FieldSchema:
     """A field as far as a drawing cares."""
 
     name: str
@@ -63,7 +63,7 @@ class Sign:
 
 
 @frozen
-class Drawn:
+class DrawnMap:
     """A map as its author drew it: its shown name, the sign at (row, column), both from 1, and the meaning of signs."""
 
     title: str
@@ -74,12 +74,12 @@ class Drawn:
 @frozen(slots=False)
 class Schema:
     title: str
-    fields: Mapping[str, tuple[Field, ...]]  # of each kind, its own and those of its bases, in order
+    fields: Mapping[str, tuple[FieldSchema, ...]]  # of each kind, its own and those of its bases, in order
     lineage: Mapping[str, tuple[str, ...]]
     zones: Mapping[tuple[str, str], str]  # of (kind, zone) the kind of what lies there
     kinds: Mapping[str, str]  # shown names
     symbols: Mapping[str, str]  # shown names, where they are others than the ids
-    maps: Mapping[str, Drawn]
+    maps: Mapping[str, DrawnMap]
     cards: Mapping[str, str]  # shown names
     card_kinds: Mapping[str, str]
     card_marks: Mapping[str, frozenset[str]]  # the keywords that are printed on them
@@ -94,7 +94,7 @@ class Schema:
     readings: Mapping[str, str] = field(factory=dict)  # of the rulings that are read in another way than by default
     _links: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
 
-    def field(self, kind: str, name: str) -> Field | None:
+    def field(self, kind: str, name: str) -> FieldSchema | None:
         return next((one for one in self.fields.get(kind, ()) if one.name == name), None)
 
     def is_a(self, kind: str, base: str) -> bool:
@@ -179,7 +179,7 @@ def schema_of(linked: LinkedProgram) -> Schema:
     )
 
 
-def _fields(found: Mapping[str, FieldSig], linked: LinkedProgram) -> Iterator[Field]:
+def _fields(found: Mapping[str, FieldSig], linked: LinkedProgram) -> Iterator[FieldSchema]:
     for sig in found.values():
         if sig.sort not in ("printed", "keeps", "stat", "stands") or _of_another_mode(sig.name, found, linked):
             continue
@@ -190,7 +190,7 @@ def _fields(found: Mapping[str, FieldSig], linked: LinkedProgram) -> Iterator[Fi
             by = t.plain(inner.by) if isinstance(inner, t.TableT) else None
             keys = by.name if isinstance(by, t.KindT) else ""
             truth, table = isinstance(inner, t.TruthT), isinstance(inner, t.TableT)
-            yield Field(sig.name, words, sig.sort, truth, sig.computed, first, table, keys)
+            yield FieldSchema(sig.name, words, sig.sort, truth, sig.computed, first, table, keys)
 
 
 def _words_of(sig: FieldSig) -> str:
@@ -272,7 +272,7 @@ def _board(card: Card, linked: LinkedProgram) -> Card | None:
     return linked.cards.get(found.id) if found is not None else None
 
 
-def _drawn(card: Card, linked: LinkedProgram) -> Drawn:
+def _drawn(card: Card, linked: LinkedProgram) -> DrawnMap:
     rows = [line.split() for line in str(card.values["rows"].data).split("\n") if line.strip()]
     signs = {(y, x): sign for y, row in enumerate(rows, 1) for x, sign in enumerate(row, 1)}
     legend = card.values.get("legend")
@@ -283,7 +283,7 @@ def _drawn(card: Card, linked: LinkedProgram) -> Drawn:
         for key, part in zip(legend.data, legend.args, strict=False):
             if part.name != "none":
                 meant[str(key[1])] = _sign(part, fields, linked)
-    return Drawn(card.shown, signs, meant)
+    return DrawnMap(card.shown, signs, meant)
 
 
 def _space_kind(board: Card | None) -> str:

@@ -1,7 +1,7 @@
-"""The whole picture: a headline, the boards with their legend, the panels, on the room that there is.
+"""Lays out the whole screen: a headline, the boards with their legend, and the panels, in the available space.
 
-First the best drawing is tried, then plainer ones, until one has room; boards and panels stand side by side where the
-screen is wide. If nothing fits in height the plainest is taken, and the reader scrolls.
+The most detailed drawing is tried first, then plainer ones, until one fits; boards and panels are side by side on a
+wide screen. If nothing fits in height, the plainest is used and the reader scrolls.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from tools.drawing.boards import Style, draw
 from tools.drawing.canvas import size
 from tools.drawing.panels import Detail, Panels
 from tools.drawing.schema import Schema, said
-from tools.drawing.space_contents import Field, Look
-from tools.drawing.styled_text import Ink, Line, Run, beside, broken_held, cut, held, line, width
+from tools.drawing.space_contents import BoardDrawing, BoardReader
+from tools.drawing.styled_text import Line, Run, TextStyle, beside, broken_held, cut, held, line, width
 
 GAP = 3
 LEAST_PANEL = 34
@@ -35,7 +35,7 @@ _TRIES: tuple[tuple[Detail, Style, Style], ...] = (
 
 
 def picture(
-    view: View, schema: Schema, ink: Ink, keys: Mapping[int, str] | None = None, room: int | None = None
+    view: View, schema: Schema, ink: TextStyle, keys: Mapping[int, str] | None = None, room: int | None = None
 ) -> list[Line]:
     """The table as a seat sees it, on `room` lines if that can be done.
 
@@ -76,15 +76,15 @@ class _Screen:
     schema: Schema
     width: int
     keys: Mapping[int, str]
-    _look: Look = field(init=False)
-    _fields: list[Field] = field(init=False)
+    _look: BoardReader = field(init=False)
+    _fields: list[BoardDrawing] = field(init=False)
     _meant: dict[str, tuple[str, str]] = field(init=False)
     _drawn: dict[tuple[int, Style, int], list[Line] | None] = field(factory=dict, init=False)
     _blocks: dict[tuple[Style, Style, int], list[Line] | None] = field(factory=dict, init=False)
     _panels: dict[tuple[Detail, int], list[Line]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._look = Look(self.view, self.schema, self.keys)
+        self._look = BoardReader(self.view, self.schema, self.keys)
         self._fields = self._look.fields()
         owned = sorted(self._look.tokens.meant.items(), key=lambda entry: not entry[1][0])
         self._meant = dict(owned)  # only what is seen on boards; panels say names in full
@@ -145,7 +145,7 @@ class _Screen:
         return self._drawn[key]
 
 
-def _legend(fields: list[Field], meant: Mapping[str, tuple[str, str]], wide: int) -> list[Line]:
+def _legend(fields: list[BoardDrawing], meant: Mapping[str, tuple[str, str]], wide: int) -> list[Line]:
     """What tokens and signs mean, those of things first, each with its meaning on one line."""
     signs: dict[str, str] = {}
     for board in fields:

@@ -1,9 +1,8 @@
-"""Which events are only the way to others: effects without words of their own that change nothing themselves.
+"""Decides which events are not shown: effects without words of their own that change nothing themselves.
 
-A rule is taken apart into effects so that it can be read and answered; whoever plays wants to hear what happened, not
-how the rules are folded. An effect to which its author gave words is always told, one with `says ""` never, and of the
-others those that change something on the table; what an event or a block only notes for itself is no change that
-anybody sees.
+A rule is split into effects so that it can be read and answered; a player wants to know what happened, not how the
+rules are structured. An effect with an author's words is always shown, one with `says ""` never; of the others, those
+that change something on the table. Values that an event or a block keeps for itself are not visible changes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is to be seen on each space of a board: the sign of its ground, what stands on it, what is kept on it.
+"""The visible contents of each space of a board: the sign of its ground, the things on it, the values kept on it.
 
-The sign is the one that the author drew, as long as the space still is what the sign says; when it has become something
-else, the sign of what it is now. What no sign says is told beside it.
+The sign is the one the author drew, as long as the space still matches it; after a change, it is the sign of what the
+space is now. Values without a sign are shown beside it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 from attrs import define, field, frozen
 
 from interpreter.visibility.view_types import BoardView, SpaceView, ThingView, View
-from tools.drawing.schema import Drawn, Schema, Sign
+from tools.drawing.schema import DrawnMap, Schema, Sign
 from tools.drawing.styled_text import Run, safe
-from tools.drawing.tokens import Tokens
-from tools.drawing.value_words import Words, face, mark_words
+from tools.drawing.tokens import TokenLegend
+from tools.drawing.value_words import ValueWords, face, mark_words
 
 EMPTY = "·"
 BLANKS = (".", "·", "_")
@@ -23,7 +23,7 @@ BLANKS = (".", "·", "_")
 
 
 @frozen
-class Spot:
+class SpaceDrawing:
     """A space as it is drawn. `key` is the number of the option that it is, if it is one.
 
     `laid` says that the ground is a thing that lies there, and no sign of the map.
@@ -39,40 +39,40 @@ class Spot:
 
 
 @frozen
-class Field:
+class BoardDrawing:
     """A board that is ready to be drawn, and the meaning of the signs of its ground."""
 
     title: str
     map: str
     grid: str
-    spots: tuple[Spot, ...]
+    spots: tuple[SpaceDrawing, ...]
     signs: Mapping[str, str]
 
 
 @define
-class Look:
+class BoardReader:
     """Looks at the boards of a view; tokens are shared by all of them."""
 
     view: View
     schema: Schema
     keys: Mapping[int, str] = field(factory=dict)
-    tokens: Tokens = field(init=False)
-    words: Words = field(init=False)
+    tokens: TokenLegend = field(init=False)
+    words: ValueWords = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.tokens = Tokens(self.view, self.schema)
-        self.words = Words(self.view, self.schema)
+        self.tokens = TokenLegend(self.view, self.schema)
+        self.words = ValueWords(self.view, self.schema)
 
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[BoardDrawing]:
         return [self._field(board) for board in self.view.boards]
 
-    def _field(self, board: BoardView) -> Field:
-        drawn = self.schema.maps.get(board.map) or Drawn(board.map, {}, {})
+    def _field(self, board: BoardView) -> BoardDrawing:
+        drawn = self.schema.maps.get(board.map) or DrawnMap(board.map, {}, {})
         signs: dict[str, str] = {}
         spots = tuple(self._spot(space, drawn, signs) for space in board.spaces)
-        return Field(drawn.title, board.map, board.grid, spots, signs)
+        return BoardDrawing(drawn.title, board.map, board.grid, spots, signs)
 
-    def _spot(self, space: SpaceView, drawn: Drawn, signs: dict[str, str]) -> Spot:
+    def _spot(self, space: SpaceView, drawn: DrawnMap, signs: dict[str, str]) -> SpaceDrawing:
         thing = self.view.thing(space.thing)
         letter, sign = self._ground(thing, drawn, drawn.signs.get((space.row, space.column), ""))
         laid = self.words.ground.get(space.thing)
@@ -83,9 +83,9 @@ class Look:
         chips = tuple(safe(chip) for chip in self._chips(thing, sign))
         ground = safe((shown, "dim" if shown == EMPTY else "") if laid is None else self.tokens.thing(laid))
         key = self.keys.get(space.thing, "")
-        return Spot(space.name, space.row, space.column, ground, chips, key, laid is not None)
+        return SpaceDrawing(space.name, space.row, space.column, ground, chips, key, laid is not None)
 
-    def _ground(self, space: ThingView, drawn: Drawn, letter: str) -> tuple[str, Sign]:
+    def _ground(self, space: ThingView, drawn: DrawnMap, letter: str) -> tuple[str, Sign]:
         first = drawn.declarations.get(letter)
         if first is None or _holds(space, first):
             return letter, first or Sign()

@@ -1,8 +1,8 @@
-"""Words with a style, and what becomes of them on a terminal.
+"""Styled text, and how it is rendered on a terminal.
 
-A line is a row of runs, each some words and the name of their style. Lines are measured, cut and broken here, by the
-room that letters take on a screen; colours come in only at the very end, so a line has the same letters with colours
-and without. The colours of seats are neither light nor dark: they can be read on black and on white.
+A line is a sequence of runs: words with the name of their style. Lines are measured, cut and wrapped here by display
+width. Colours are added at the very end, so a line has the same letters with and without them. The colours of seats are
+neither light nor dark: they are readable on black and on white.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _LONG = re.compile("[^ ]+")
 
 
 @frozen(kw_only=True)
-class Ink:
+class TextStyle:
     """How text comes out: with colours or not, in what letters, and on how much room."""
 
     colour: bool = False

@@ -1,7 +1,7 @@
-"""Short tokens for what stands on a board, and what they mean.
+"""Assigns short tokens to the things on a board and lists their meanings.
 
-A token stands for a name and an owner, not for one copy of a thing: views do not tell copies apart, so a token that
-did would jump from one to the other. Of two things that would get the same letters, the later one gets others.
+A token identifies a name and an owner, not one copy of a thing: views do not distinguish copies, so a token that did
+would jump from one to the other. If two things would get the same letters, the later one gets different ones.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PRINTED = 2
 
 
 @define
-class Tokens:
+class TokenLegend:
     """Gives tokens as they are asked for, in a fixed order, and keeps the list of what they mean."""
 
     view: View

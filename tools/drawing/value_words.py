@@ -1,4 +1,4 @@
-"""Values and things of a view in the words of people: one place, for panels, boards and questions alike."""
+"""Writes the values and things of a view in words: the same for panels, boards and questions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OTHERS = 6
 
 
 @define
-class Words:
+class ValueWords:
     view: View
     schema: Schema
     spaces: dict[int, str] = field(factory=dict, init=False)

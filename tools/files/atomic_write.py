@@ -1,9 +1,8 @@
 """Writes a file whole or not at all.
 
-The new text goes to a file beside the old one, is forced to the disk, and then takes the old one's name in one step
-of the system. Whatever fails before that step, the old file is as it was and the file beside it is removed; whatever
-fails after it, the new file is whole. A file that its owner made read-only stays as it is, even for somebody whom
-the system would let through.
+The new text is written to a temporary file in the same folder, flushed to the disk, and renamed over the old file. If
+anything fails before the rename, the old file is unchanged and the temporary file is removed; if anything fails after
+it, the new file is complete. A file that its owner made read-only is not written, even if the system would allow it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Finds the packs below a folder that somebody named.
+"""Finds the packs below a folder.
 
-A folder with a `pack.yaml` or `ruleset.yaml` is one pack, whatever lies inside it; a folder without is looked into.
-Links are not followed and hidden folders are passed over, so a search ends and stays where it began.
+A folder with a `pack.yaml` or `ruleset.yaml` is one pack with everything inside it; any other folder is searched. Links
+are not followed and hidden folders are skipped, so a search ends and stays below its start.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tools.files.disk import DISK, Disk, why
 
 
 @frozen
-class Found:
+class DiscoveredPacks:
     """The folders of packs, and the `.bot` files that belong to none, each in order of path."""
 
     packs: tuple[str, ...]
@@ -29,7 +29,7 @@ class Found:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def find_packs(root: str, disk: Disk = DISK) -> Found:
+def find_packs(root: str, disk: Disk = DISK) -> DiscoveredPacks:
     """All packs in and below a folder."""
     packs: list[str] = []
     loose: list[str] = []
@@ -59,4 +59,4 @@ def find_packs(root: str, disk: Disk = DISK) -> Found:
         loose += [os.path.normpath(os.path.join(folder, name)) for name in names if name.endswith(".bot")]
         if depth < FOLDER_NESTING:
             waiting += [(path, depth + 1) for path in below if os.path.basename(path) != "__pycache__"]
-    return Found(tuple(sorted(packs)), tuple(sorted(loose)), tuple(found))
+    return DiscoveredPacks(tuple(sorted(packs)), tuple(sorted(loose)), tuple(found))

@@ -1,7 +1,7 @@
-"""The few calls of the system that reading and writing need, in one place.
+"""The system calls that reading and writing need, in one place.
 
-They are handed in, so that a test can stand where the disk is full, where a read fails in the middle, or where a
-file is replaced between two calls, and see that the promise still holds.
+They are injected, so that a test can simulate a full disk, a read that fails in the middle, or a file that is replaced
+between two calls.
 """
 
 from __future__ import annotations

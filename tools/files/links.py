@@ -1,7 +1,7 @@
-"""Links that lead out of a pack. Who formats or repairs a pack must not change files elsewhere through one.
+"""Detects links that lead out of a pack: formatting or fixing a pack must not change files elsewhere.
 
-A named file is written only if it really lies inside its pack: the nearest folder above it, as the path is written,
-that has a manifest. A file outside of every pack has to lie below the folder that it seems to be in.
+A named file is written only if its real path is inside its pack: the nearest folder above the path as written that has
+a manifest. A file outside every pack must be below the folder that its path names.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Reads the files of a pack from a folder that nobody vouches for.
+"""Reads the files of a pack from an untrusted folder.
 
-A folder may hold links that lead out, pipes that never end, a hundred thousand files, and files that change while
-they are read. So the folder is listed first, without opening anything; what is not a plain file inside is named and
-left alone; each file is opened so that it cannot block or lead elsewhere, read up to its bound, and looked at again
-afterwards. A file that fails is named, and the rest is still read. What the texts mean is no business of this module.
+A folder may contain links that lead out, endless pipes, a hundred thousand files, and files that change while they are
+read. So the folder is listed first, without opening anything; anything but a plain file inside it is reported and
+skipped; each file is opened so that it cannot block or lead elsewhere, read up to its limit, and checked again
+afterwards. A file that fails is reported, and the rest is still read. This module does not interpret the texts.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Large packs for measuring: the forms of one pack, written again and again under fresh names.
+"""Generates large packs for benchmarks: the forms of one pack, repeated under new names.
 
-A generator that made up its own cards would have to know a game. This one knows none: a form that is right in its own
-pack is right under another name, so every generated pack is as correct as the pack that it copies. What is not a form
-(keywords, effects of the pack) is copied once; scenarios are left out, because they are about the old names.
+A generator that invents cards would have to know a game. This one knows none: a form that is correct in its own pack is
+correct under another name, so a generated pack is as correct as its model. Other declarations (keywords, effects of the
+pack) are copied once; scenarios are left out, because they use the old names.
 """
 
 from tools.generate.pack import Generated, NotGenerated, generate

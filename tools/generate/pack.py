@@ -1,4 +1,4 @@
-"""A whole generated pack: which forms go into which file, and the manifest beside them."""
+"""Generates a whole pack: distributes forms over files and writes the manifest."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A form as a pattern: its text, and the places in it where names of forms stand.
+"""A form as a pattern: its text, and the positions of form names in it.
 
-Names are found in the tree, not by searching the text: a word of a rules text that happens to be a name stays as it is.
+Names are found in the tree, not by searching the text: a word of a rules text that equals a name stays as it is.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The language in colour: a lexer for Pygments, made from the tokens and word lists that the parser itself reads.
+"""Syntax highlighting: a Pygments lexer built from the tokens and word lists that the parser reads.
 
-It knows nothing that is not in `dsl`: a new word there has its colour here. Every text comes out as it went in, so that
-half-written and broken texts can be coloured while they are typed. Texts that are very long are left plain.
+It knows nothing that is not in `dsl`: a new word there is coloured here. It never changes a text, so incomplete and
+broken texts can be highlighted while they are typed. Very long texts are left plain.
 """
 
 from __future__ import annotations

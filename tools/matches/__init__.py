@@ -1,6 +1,6 @@
-"""Matches for everybody outside: load a game, begin a match, answer, look at it, keep it, take it up again.
+"""The public API of matches: load a game, start a match, answer, view, save, resume.
 
-Only names are here; what they stand for is loaded when it is first used, because most commands need none of it.
+This module only defines names; their modules are loaded on first use, because most commands need none of them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Checks of what a caller passes to the API, made before anything else happens.
+"""Validates the arguments of API calls before anything else happens.
 
-Python accepts any object anywhere. An argument of the wrong type would otherwise fail far inside the engine, or be
-written into a record that nobody can read back; here it raises `BadArgument`, which names the argument.
+Python accepts any object anywhere. An argument of the wrong type would otherwise fail deep inside the engine, or be
+written to a record that cannot be read back; here it raises `BadArgument`, which names the argument.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Two records side by side: what they were made with, and the first answer or event at which they part.
+"""Compares two records: their fingerprints, and the first answer or event at which they differ.
 
-That they part is seen from the records alone; the games are only needed to say it in words.
+The records alone show the difference; the games are only needed to describe it.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from attrs import evolve, frozen
 from tools.matches.errors import BadRecord
 from tools.matches.fingerprint import differences
 from tools.matches.record import DIGITS, Record
-from tools.matches.record_lines import Entry
+from tools.matches.record_lines import RecordEntry
 from tools.matches.replay import Replay
-from tools.matches.replay_text import Eyes, Retelling
+from tools.matches.replay_text import NarratedReplay, ReplayViewer
 from tools.matches.resume_match import game_of
 
 
 @frozen
-class Difference:
+class RecordDifference:
     """The first entry that differs (0 is the table before the first answer), and what each record has there."""
 
     number: int
@@ -47,7 +47,7 @@ def heads(one: Record, other: Record) -> list[tuple[str, str]]:
     return found
 
 
-def first_difference(one: Record, other: Record) -> Difference | None:
+def first_difference(one: Record, other: Record) -> RecordDifference | None:
     """The first entry at which two records part; none if they tell of the same match."""
     pairs = zip_longest((one.start, *one.entries), (other.start, *other.entries))
     for number, (here, there) in enumerate(pairs):
@@ -56,27 +56,29 @@ def first_difference(one: Record, other: Record) -> Difference | None:
     return None
 
 
-def _differs(number: int, one: Entry | None, other: Entry | None) -> Difference:
+def _differs(number: int, one: RecordEntry | None, other: RecordEntry | None) -> RecordDifference:
     if one is None or other is None or _said(one) != _said(other):
-        return Difference(number, "length" if one is None or other is None else "answer", _said(one), _said(other))
+        return RecordDifference(
+            number, "length" if one is None or other is None else "answer", _said(one), _said(other)
+        )
     if one.events == other.events:
-        return Difference(number, "state", one.state, other.state)
+        return RecordDifference(number, "state", one.state, other.state)
     longest = max(len(one.events), len(other.events)) // DIGITS
     index = next(i for i in range(longest) if _at(one.events, i) != _at(other.events, i))
-    return Difference(number, "event", _at(one.events, index), _at(other.events, index), index + 1)
+    return RecordDifference(number, "event", _at(one.events, index), _at(other.events, index), index + 1)
 
 
-def in_words(found: Difference, one: Record, other: Record) -> Difference:
+def in_words(found: RecordDifference, one: Record, other: Record) -> RecordDifference:
     """The same with the words of the games, as far as they can be played here."""
     return evolve(found, one=_told(found, one) or found.one, other=_told(found, other) or found.other)
 
 
-def _told(found: Difference, record: Record) -> str:
+def _told(found: RecordDifference, record: Record) -> str:
     """What a record has at an entry, in words; empty if it cannot be played again here."""
     if found.what not in ("answer", "length", "event") or found.number > len(record.entries):
         return ""
     try:
-        retelling = Retelling(Replay(game_of(record), record, verify=False), Eyes(everything=True))
+        retelling = NarratedReplay(Replay(game_of(record), record, verify=False), ReplayViewer(everything=True))
     except BadRecord:
         return ""
     told = list(retelling.run(found.number))
@@ -88,7 +90,7 @@ def _told(found: Difference, record: Record) -> str:
     return next(last.lines(), "").strip().removeprefix(str(last.number)).strip() if last.entry is not None else ""
 
 
-def _said(entry: Entry | None) -> str:
+def _said(entry: RecordEntry | None) -> str:
     if entry is None:
         return "the record ends"
     if entry.sort != "answer":

@@ -1,6 +1,6 @@
-"""What can go wrong around a match, as exceptions that carry diagnostics: a code, a sentence and what to do.
+"""The exceptions of the match API. They carry diagnostics: a code, a sentence and what to do.
 
-An answer that is none is `Refused` and comes from the engine; a rule that cannot be carried out is `RuleError`.
+An invalid answer raises `Refused`, which comes from the engine; a rule that cannot be executed raises `RuleError`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a match is made with: everything besides seats, seed and answers that decides how it goes.
+"""The fingerprint of a match: everything except seats, seed and answers that determines its course.
 
-The rules file by file, every pack, the mode, the variants and the readings of rulings, the language, the engine and the
-way chance is drawn. A record keeps all of it, as versions for people and hashes for certainty, and is only played again
-with the same. Texts are hashed as they are read, so line ends and byte order marks do not matter; tests do not count.
+It covers the rules file by file, every pack, the mode, the variants, the rulings, the language, the engine and the
+random number generator. A record stores all of it, as versions for people and hashes for verification, and is replayed
+only with the same. Texts are hashed as decoded, so line ends and byte order marks do not matter; tests do not count.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from attrs import fields, frozen
 
 from interpreter.model import rng
 from tools.workspace.programs import id_of
-from tools.workspace.units import Unit
+from tools.workspace.units import WorkspaceUnit
 
 _ROOMS_OF_THE_ENGINE = ("dsl", "interpreter")
 _FILES_OF_THE_ENGINE = (".py", ".bot", "grammar.json")
 
 
 @frozen(kw_only=True)
-class Made:
+class Fingerprint:
     language: str
     engine: str
     engine_hash: str
@@ -40,17 +40,17 @@ class Made:
 
 def made_with(
     game: str,
-    own: Unit,
-    units: list[Unit],
+    own: WorkspaceUnit,
+    units: list[WorkspaceUnit],
     mode: str | None,
     variants: tuple[str, ...],
     rulings: Mapping[str, str],
-) -> Made:
+) -> Fingerprint:
     """What a match is made with that is played with these units; `own` is the ruleset among them, called `game`."""
     from dsl.text.versions import LANGUAGE
     from tools.version import version
 
-    return Made(
+    return Fingerprint(
         language=str(LANGUAGE),
         engine=version(),
         engine_hash=engine_hash(),
@@ -65,16 +65,16 @@ def made_with(
     )
 
 
-def version_of(unit: Unit) -> str:
+def version_of(unit: WorkspaceUnit) -> str:
     return str(unit.manifest.version) if unit.manifest is not None else ""
 
 
-def _hashes(unit: Unit) -> dict[str, str]:
+def _hashes(unit: WorkspaceUnit) -> dict[str, str]:
     texts = ((_inside(unit, path), file.source.text) for path, file in unit.files.items() if not file.for_tests)
     return {path: _hash(text.encode("utf-8", "surrogatepass")) for path, text in sorted(texts)}
 
 
-def _inside(unit: Unit, path: str) -> str:
+def _inside(unit: WorkspaceUnit, path: str) -> str:
     """The path of a text inside its unit; loose texts are known by the path that somebody typed."""
     if unit.kind != "loose":
         return path
@@ -116,17 +116,17 @@ def _engine_files() -> Iterator[tuple[str, str]]:
 # ------------------------------------------------------------------------------------------------ in a record
 
 
-def as_fields(made: Made) -> dict[str, Any]:
-    said = {one.name: getattr(made, one.name) for one in fields(Made)}
+def as_fields(made: Fingerprint) -> dict[str, Any]:
+    said = {one.name: getattr(made, one.name) for one in fields(Fingerprint)}
     said["variants"] = list(made.variants)
     said["packs"] = {id: {"version": version, "hash": found} for id, (version, found) in made.packs.items()}
     return said
 
 
-def of_fields(said: Mapping[str, Any]) -> Made | None:
+def of_fields(said: Mapping[str, Any]) -> Fingerprint | None:
     """What a record says that it was made with; nothing if it does not say so in this form."""
     try:
-        return Made(
+        return Fingerprint(
             **{name: _text(said[name]) for name in ("language", "engine", "engine_hash", "rng", "game", "version")},
             ruleset=_table(said["ruleset"]),
             packs={id: (_text(pack["version"]), _text(pack["hash"])) for id, pack in said["packs"].items()},
@@ -151,7 +151,7 @@ def _table(found: Any) -> dict[str, str]:
 # ------------------------------------------------------------------------------------------------ what differs
 
 
-def differences(then: Made, now: Made) -> list[tuple[str, str]]:
+def differences(then: Fingerprint, now: Fingerprint) -> list[tuple[str, str]]:
     """What a record was made with and what is here instead, in words; the rules first."""
     found = []
     if then.game != now.game:
@@ -180,7 +180,7 @@ def _said(then: str, now: str) -> str:
     return f"{now} with" if then != now else "the same version with"
 
 
-def _files(then: Made, now: Made) -> str:
+def _files(then: Fingerprint, now: Fingerprint) -> str:
     changed = sorted(p for p in then.ruleset.keys() | now.ruleset.keys() if then.ruleset.get(p) != now.ruleset.get(p))
     names = ", ".join(f"`{path}`" for path in changed[:3])
     more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""

@@ -1,6 +1,6 @@
-"""Which games and packs there are: those of the project in the current folder, and those that come with Botwright.
+"""Lists the available games and packs: those of the project in the current folder, and those that come with Botwright.
 
-What lies here under a name hides what is shipped under it.
+A local name hides a shipped one.
 """
 
 from __future__ import annotations

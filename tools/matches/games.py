@@ -1,7 +1,7 @@
-"""A game made ready to be played: rules and packs found, checked and settled (mode, variants, rulings).
+"""A loaded game: its rules and packs, checked, with mode, variants and rulings chosen.
 
-`load` finds it; `Game.start` begins matches of it. Everything about the game that a match depends on is in `made`, so
-that a record can say what it was made with. The program itself stays inside.
+`load` finds it; `Game.start` begins matches of it. `made` holds everything about the game that a match depends on, so
+that a record can store it. The program itself is private.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from dsl.text.source import Source
 from interpreter.link.linked_program import LinkedProgram
 from tools.matches import arguments
 from tools.matches.errors import Unplayable, told, unplayable
-from tools.matches.fingerprint import Made, made_with
+from tools.matches.fingerprint import Fingerprint, made_with
 from tools.matches.game_index import is_path, near, packs_for
 
 if TYPE_CHECKING:
     from tools.matches.match import Match
     from tools.matches.seat_answers import Who
-    from tools.workspace.units import Unit
+    from tools.workspace.units import WorkspaceUnit
 
 Path = str | os.PathLike[str]
 
@@ -41,7 +41,7 @@ Path = str | os.PathLike[str]
 class Game:
     """A game that can be played, in one mode, with its variants and rulings settled."""
 
-    made: Made
+    made: Fingerprint
     where: Mapping[str, str]
     """What of it was named by path, by its id."""
     sources: Mapping[str, Source]
@@ -162,7 +162,7 @@ def _id_of(game: str) -> str:
 
 def _checked(
     game: str, packs: Sequence[str]
-) -> tuple[tuple[CheckUnit, ...], Program, list[Unit], Unit, Mapping[str, Source]]:
+) -> tuple[tuple[CheckUnit, ...], Program, list[WorkspaceUnit], WorkspaceUnit, Mapping[str, Source]]:
     """What was read without its tests, its program, the units it is made of, the ruleset among them, and all texts."""
     from tools.workspace.programs import check_units, find, units_of
     from tools.workspace.workspace import Workspace
@@ -187,7 +187,7 @@ def _checked(
     return parsed, program, units, own, result.sources
 
 
-def _paths(packs: Sequence[str], units: Sequence[Unit]) -> dict[str, str]:
+def _paths(packs: Sequence[str], units: Sequence[WorkspaceUnit]) -> dict[str, str]:
     """The packs that were named by path, by their id: how to find them again."""
     from tools.workspace.programs import id_of
 

@@ -1,9 +1,9 @@
-"""A record on the disk, written as the match goes on.
+"""A record on the disk, written while the match is played.
 
-A line is appended whole and forced to the disk before its answer counts. If that fails, what was written of it is cut
-off again, so the file always ends with the last answer that was taken; whatever a killed process leaves behind that end
-is recognised by its checksum. A file that is found damaged is copied aside before anything of it is cut off. Whoever
-writes a record holds a lock on it that the system takes back when the process dies.
+A line is appended whole and flushed to the disk before its answer counts. If that fails, the partial line is truncated,
+so the file always ends with the last accepted answer; checksums detect anything that a killed process leaves after it.
+A damaged file is copied before it is truncated. The writer of a record holds a lock that the system releases when the
+process dies.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The match as everybody outside sees it: requests, answers, views, and nothing of the engine behind them.
+"""The public match: requests, answers and views, and nothing of the engine behind them.
 
-What a seat may know comes out of `view`, `log`, `why` and `why_not` with that seat, and nowhere else: whoever holds a
-match can see everything. An answer that is none changes nothing; one that cannot be recorded is not taken. Two matches
-that were answered alike have the same `hash`, in any process; two that stand alike have the same `position`.
+What a seat may know comes from `view`, `log`, `why` and `why_not` with that seat, and from nowhere else: the holder of
+a match can see everything. An invalid answer changes nothing; an answer that cannot be recorded is not accepted. Two
+matches with the same answers have the same `hash`, in any process; two with the same position have the same `position`.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Match:
         game: Game,
         engine: Engine,
         kept: journal.Journal | None = None,
-        writer: record.Writer | None = None,
+        writer: record.RecordWriter | None = None,
         notes: Sequence[Diagnostic] = (),
         disk: Disk = DISK,
         bots: Mapping[str, str] | None = None,
@@ -86,7 +86,7 @@ class Match:
         self._seated: dict[str, Seat] = {}
         self._bots = dict(bots or {})
         self._game, self._engine, self._journal, self._disk = game, engine, kept, disk
-        self._writer = writer or record.Writer(game)
+        self._writer = writer or record.RecordWriter(game)
         self._notes = tuple(notes)
 
     # ------------------------------------------------------------------------------------------- looking at it
@@ -374,7 +374,7 @@ def start(
             check(who, seat)
         bots = {seat: who for seat, who in seats.items() if isinstance(who, str)}
     engine = begin(game.linked(), names, seed)
-    writer = record.Writer(game)
+    writer = record.RecordWriter(game)
     kept = None
     if path is not None:
         name = arguments.path(path, "record")

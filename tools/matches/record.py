@@ -1,8 +1,7 @@
-"""What a record says: what was played with what, by whom, from which seed, and everything that was answered.
+"""The contents of a record: fingerprint, seats, seed, and all answers.
 
-A match is made again from this alone. The hashes beside the answers make sure that it is the same match: a short hash
-of the state after each answer, and four digits for each event, so that a replay can show the very event at which it
-parts from the record.
+A match is rebuilt from these alone. Hashes beside the answers verify that it is the same match: a short hash of the
+state after each answer, and four digits for each event, so that a replay can name the first event that differs.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from interpreter.model.state import State
 from tools.files.disk import DISK, Disk
 from tools.matches import journal, record_lines
 from tools.matches.errors import bad_record
-from tools.matches.fingerprint import Made, as_fields, of_fields
+from tools.matches.fingerprint import Fingerprint, as_fields, of_fields
 from tools.matches.games import Game
-from tools.matches.record_lines import Damage, Entry
+from tools.matches.record_lines import Damage, RecordEntry
 from tools.seats import PROGRAM
 
 DIGITS = 4
@@ -38,13 +37,13 @@ class Record:
     """A record as read: `start` is an entry for the table before the first answer."""
 
     path: str
-    made: Made
+    made: Fingerprint
     where: Mapping[str, str]
     seats: tuple[str, ...]
     bots: Mapping[str, str]
     seed: int
-    start: Entry
-    entries: tuple[Entry, ...]
+    start: RecordEntry
+    entries: tuple[RecordEntry, ...]
     damage: Damage | None
 
     def cards(self) -> dict[str, tuple[str, ...]]:
@@ -57,19 +56,19 @@ class Record:
 
 
 @define
-class Writer:
+class RecordWriter:
     """Turns what happens in a match into entries; it knows which cards it has named already."""
 
     game: Game
     _known: set[str] = field(factory=set)
 
-    def start(self, engine: Engine) -> Entry:
+    def start(self, engine: Engine) -> RecordEntry:
         """The table before the first answer."""
         state, events = engine.opening()
-        return Entry("start", self.hash(state), events=digits(events), cards=self._cards(state))
+        return RecordEntry("start", self.hash(state), events=digits(events), cards=self._cards(state))
 
-    def answer(self, step: Step) -> Entry:
-        return Entry(
+    def answer(self, step: Step) -> RecordEntry:
+        return RecordEntry(
             "answer",
             self.hash(step.state),
             step.request.id,
@@ -79,11 +78,11 @@ class Writer:
             self._cards(step.state),
         )
 
-    def turn(self, sort: str, state: State) -> Entry:
+    def turn(self, sort: str, state: State) -> RecordEntry:
         """An answer taken back (`undo`) or given again (`redo`), and the state that this leads to."""
-        return Entry(sort, self.hash(state))
+        return RecordEntry(sort, self.hash(state))
 
-    def knows(self, entry: Entry) -> None:
+    def knows(self, entry: RecordEntry) -> None:
         """These cards have been named before."""
         self._known.update(*entry.cards.values())
 
@@ -120,7 +119,7 @@ def digits(events: Iterable[Event]) -> str:
 
 
 def head(
-    game: Game, seats: Sequence[str], seed: int, start: Entry, bots: Mapping[str, str] | None = None
+    game: Game, seats: Sequence[str], seed: int, start: RecordEntry, bots: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """The first line of a record. `bots` are the names of those that sat there: no part of what is played again."""
     noted = {seat: without_command(who) for seat, who in (bots or {}).items()}
@@ -132,7 +131,7 @@ def head(
     return said | {"state": start.state, "events": start.events, "cards": cards}
 
 
-def whole(first: Mapping[str, Any], entries: Iterable[Entry]) -> bytes:
+def whole(first: Mapping[str, Any], entries: Iterable[RecordEntry]) -> bytes:
     """A record in one piece."""
     parts = []
     check = ""
@@ -144,7 +143,7 @@ def whole(first: Mapping[str, Any], entries: Iterable[Entry]) -> bytes:
 
 def saved(game: Game, engine: Engine, seats: Sequence[str], seed: int, bots: Mapping[str, str] | None = None) -> bytes:
     """A match as a record: what was taken back and can be given again stands there as answers that are taken back."""
-    writer = Writer(game)
+    writer = RecordWriter(game)
     first = head(game, seats, seed, writer.start(engine), bots)
     entries = [writer.answer(step) for step in engine.steps()]
     undone = list(engine.undone())
@@ -184,11 +183,11 @@ def record_in(path: str, data: bytes) -> tuple[Record, record_lines.Lines]:
     return record, found
 
 
-def _start(said: Mapping[str, Any]) -> Entry | None:
+def _start(said: Mapping[str, Any]) -> RecordEntry | None:
     state, events, cards = said.get("state"), said.get("events"), record_lines.cards_of(said.get("cards"))
     if not isinstance(state, str) or not isinstance(events, str) or cards is None:
         return None
-    return Entry("start", state, events=events, cards=cards)
+    return RecordEntry("start", state, events=events, cards=cards)
 
 
 def _bots(said: Mapping[str, Any]) -> dict[str, str]:

@@ -1,8 +1,8 @@
 """The lines of a record: each is one JSON object that ends with a checksum over itself and all lines before it.
 
-So whatever happens to a file (cut off, a flipped bit, something written behind its end, lines exchanged) shows at the
-first line that does not fit; everything before it is as it was written. Nothing here touches a disk, and nothing that
-stands in a file is trusted: a line that fits but makes no sense counts as damaged too.
+So any damage to a file (truncation, a flipped bit, appended data, swapped lines) shows at the first line that does not
+match; everything before it is intact. Nothing here accesses a disk, and nothing in a file is trusted: a line with a
+correct checksum and invalid contents counts as damaged too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _END = re.compile(rb',"check":"([0-9a-f]{16})"\}\Z')
 
 
 @frozen
-class Entry:
+class RecordEntry:
     """What happened at one point of a record: an answer, or an answer taken back or given again.
 
     `state` is a short hash of the state after it, `events` has four digits for each event on the way there, `cards`
@@ -64,7 +64,7 @@ class Lines:
     """What a file says that can be believed. `size` is where the believable part ends, `check` its last checksum."""
 
     head: Mapping[str, Any]
-    entries: tuple[Entry, ...]
+    entries: tuple[RecordEntry, ...]
     size: int
     check: str
     damage: Damage | None = None
@@ -97,7 +97,7 @@ def _check(body: bytes, before: str) -> str:
 def read_lines(data: bytes) -> Lines:
     """Everything up to the first line that does not fit."""
     head: Mapping[str, Any] | None = None
-    entries: list[Entry] = []
+    entries: list[RecordEntry] = []
     check, size = "", 0
     for number, line, end in _split(data):
         fields, fits = _fields(line, check)
@@ -158,23 +158,23 @@ def _head(fields: Mapping[str, Any] | None, data: bytes) -> Mapping[str, Any]:
     return fields
 
 
-def _entry(fields: Mapping[str, Any] | None) -> Entry | None:
+def _entry(fields: Mapping[str, Any] | None) -> RecordEntry | None:
     if fields is None or not isinstance(state := fields.get("state"), str):
         return None
     for sort in ("undo", "redo"):
         if fields.get(sort) is True:
-            return Entry(sort, state)
+            return RecordEntry(sort, state)
     request, seat, chosen = fields.get("request"), fields.get("seat"), fields.get("chosen")
     events, cards = fields.get("events", ""), fields.get("cards", {})
     for sort in TYPED:
         if isinstance(words := fields.get(sort), str) and isinstance(events, str):
-            return Entry(sort, state, events=events, words=words)
+            return RecordEntry(sort, state, events=events, words=words)
     if type(request) is not int or not isinstance(seat, str) or not isinstance(events, str):
         return None
     if not isinstance(chosen, list) or any(type(index) is not int for index in chosen):
         return None
     found = cards_of(cards)
-    return None if found is None else Entry("answer", state, request, seat, tuple(chosen), events, found)
+    return None if found is None else RecordEntry("answer", state, request, seat, tuple(chosen), events, found)
 
 
 def cards_of(found: object) -> dict[str, tuple[str, ...]] | None:

@@ -1,8 +1,8 @@
-"""A record played again, entry by entry.
+"""Replays a record, entry by entry.
 
-With the rules, packs and engine that it was made with, the same match comes out. With others it may part from the
-record: then it is known at which answer and event it first does, and it goes on from there as long as what was
-answered is still offered.
+With the rules, packs and engine of its fingerprint, the same match results. With others it may diverge from the record:
+then the replay names the first answer and event that differ, and continues as long as the recorded answers are still
+offered.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from interpreter.model.environment import RuleError
 from interpreter.model.events import Event
 from tools.matches.errors import told
 from tools.matches.games import Game
-from tools.matches.record import DIGITS, Record, Writer, digits
-from tools.matches.record_lines import Entry
+from tools.matches.record import DIGITS, Record, RecordWriter, digits
+from tools.matches.record_lines import RecordEntry
 
 SAME_MADE = "the rules, packs and engine are the same, so this is a fault of Botwright: please keep the record"
 OTHER_MADE = "what the match is made with has changed: bring back what it was recorded with"
 
 
 @frozen
-class Parting:
+class ReplayDivergence:
     """Where a replay first differs from its record: the entry, counted from 1 (0 before the first answer), in words,
     and the event that is other than recorded, if it is an event."""
 
@@ -53,14 +53,14 @@ class Replay:
     record: Record
     verify: bool = True
     number: int = 0
-    parting: Parting | None = None
+    parting: ReplayDivergence | None = None
     stuck: bool = False
     """Whether what was answered next is not possible any more."""
     engine: Engine = field(init=False)
-    _writer: Writer = field(init=False)
+    _writer: RecordWriter = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._writer = Writer(self.game)
+        self._writer = RecordWriter(self.game)
         self.engine = begin(self.game.linked(), self.record.seats, self.record.seed)
         if self.verify:
             self._compare(self.record.start, self.engine.events)
@@ -74,7 +74,7 @@ class Replay:
         reason = self._do(entry)
         if reason:
             self.stuck = True
-            self.parting = self.parting or Parting(self.number + 1, reason)
+            self.parting = self.parting or ReplayDivergence(self.number + 1, reason)
             return False
         self.number += 1
         if self.verify and self.parting is None:
@@ -86,7 +86,7 @@ class Replay:
         while (until is None or self.number < until) and self.step():
             pass
 
-    def _do(self, entry: Entry) -> str:
+    def _do(self, entry: RecordEntry) -> str:
         """Do an entry; the reason if it cannot be done."""
         try:
             match entry.sort:
@@ -104,15 +104,15 @@ class Replay:
             return f"{wrong.code}: {wrong.message}"
         return ""
 
-    def _compare(self, entry: Entry, events: tuple[Event, ...]) -> None:
+    def _compare(self, entry: RecordEntry, events: tuple[Event, ...]) -> None:
         now = digits(events)
         if entry.sort in ("start", "answer") and now != entry.events:
             at = next((i for i in range(len(events)) if _at(now, i) != _at(entry.events, i)), len(events))
             event = events[at] if at < len(events) else None
             what = f"event {at + 1} of it is now `{event.words}`" if event else "some events of it do not happen now"
-            self.parting = Parting(self.number, what, event)
+            self.parting = ReplayDivergence(self.number, what, event)
         elif self._writer.hash(self.engine.machine.state) != entry.state:
-            self.parting = Parting(self.number, "the same events lead to another state")
+            self.parting = ReplayDivergence(self.number, "the same events lead to another state")
 
     def ends_alike(self) -> bool:
         """Whether the state at the end is the one that was recorded there."""

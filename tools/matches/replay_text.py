@@ -1,5 +1,6 @@
-"""A replay in words and as data: who answered what, and what came of it, through the eyes of a seat, of somebody who
-looks on, or of who may see everything."""
+"""A replay as text and as data: each answer and its consequences, as a seat, a spectator or an omniscient viewer
+sees it.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +18,14 @@ from interpreter.visibility.views import EventView, as_data, view, waiting
 from tools.matches.fingerprint import as_fields
 from tools.matches.match import Match
 from tools.matches.record import Record
-from tools.matches.record_lines import Entry
-from tools.matches.replay import Parting, Replay
+from tools.matches.record_lines import RecordEntry
+from tools.matches.replay import Replay, ReplayDivergence
 
 FORMAT_VERSION = 1
 
 
 @frozen
-class Eyes:
+class ReplayViewer:
     """Who looks: a seat, nobody of the match, or somebody who may see everything."""
 
     seat: str | None = None
@@ -32,14 +33,14 @@ class Eyes:
 
 
 @frozen
-class Told:
+class ReplayEntry:
     """One entry of a record, played again. What was chosen is told to whom it concerns only.
 
     The hash of a state is told only where everything is: whoever knows the rest could find out a hidden card from it.
     """
 
     number: int
-    entry: Entry | None
+    entry: RecordEntry | None
     chosen: tuple[str, ...] | None
     events: tuple[EventView, ...]
     everything: bool = False
@@ -51,7 +52,7 @@ class Told:
         for event in self.events:
             yield "      " + "  " * (event.depth + 1) + event.words
 
-    def _head(self, entry: Entry) -> str:
+    def _head(self, entry: RecordEntry) -> str:
         if entry.words:  # whoever types at a table may name what is hidden
             return f"typed: {entry.words}" if self.everything else "something was typed at the table"
         if entry.sort != "answer":
@@ -74,19 +75,19 @@ class Told:
 
 
 @define
-class Retelling:
+class NarratedReplay:
     """A replay that tells what it does; everything that was told is kept."""
 
     replay: Replay
-    eyes: Eyes = Eyes()
-    told: list[Told] = field(factory=list)
+    eyes: ReplayViewer = ReplayViewer()
+    told: list[ReplayEntry] = field(factory=list)
     shown: int = field(default=0, init=False)
     _unseen: list[bool] = field(factory=list, init=False)  # for each answer given: whether these eyes saw nothing of it
     _undone: list[bool] = field(factory=list, init=False)  # likewise for each answer taken back, the last one last
 
-    def run(self, until: int | None = None) -> Iterator[Told]:
+    def run(self, until: int | None = None) -> Iterator[ReplayEntry]:
         replay = self.replay
-        yield self._keep(Told(0, None, None, self._events(0), self.eyes.everything))
+        yield self._keep(ReplayEntry(0, None, None, self._events(0), self.eyes.everything))
         while until is None or replay.number < until:
             entry = replay.record.entries[replay.number] if replay.number < len(replay.record.entries) else None
             secret = entry is not None and self._is_secret(entry)
@@ -100,9 +101,9 @@ class Retelling:
             if secret and not events and replay.parting is None:
                 continue
             told = None if secret else entry
-            yield self._keep(Told(replay.number, told, chosen, events, self.eyes.everything, self.shown))
+            yield self._keep(ReplayEntry(replay.number, told, chosen, events, self.eyes.everything, self.shown))
 
-    def _is_secret(self, entry: Entry) -> bool:
+    def _is_secret(self, entry: RecordEntry) -> bool:
         """Whether an answer is not even told to have been given: who decides together with others is asked in secret,
         and how often somebody was asked may tell what was chosen. To take such an answer back is as secret."""
         if self.eyes.everything:
@@ -114,7 +115,7 @@ class Retelling:
         together = bool(frames) and frames[-1][0] == TOGETHER
         return entry.sort == "answer" and together and entry.seat != self.eyes.seat
 
-    def _remember(self, entry: Entry, unseen: bool) -> None:
+    def _remember(self, entry: RecordEntry, unseen: bool) -> None:
         match entry.sort:
             case "answer":
                 self._unseen.append(unseen)
@@ -126,11 +127,11 @@ class Retelling:
             case _:
                 pass
 
-    def _keep(self, told: Told) -> Told:
+    def _keep(self, told: ReplayEntry) -> ReplayEntry:
         self.told.append(told)
         return told
 
-    def _chosen(self, entry: Entry) -> tuple[str, ...] | None:
+    def _chosen(self, entry: RecordEntry) -> tuple[str, ...] | None:
         """What an answer chooses, in words; none if it is not for these eyes, or if it is not offered."""
         machine = self.replay.engine.machine
         asked = next((one for one in machine.state.requests if one.id == entry.request), None)
@@ -178,7 +179,7 @@ def verified(record: Record) -> str:
     return f"{answers} answers, {len(record.entries) + 1} states and {events} events are as recorded."
 
 
-def as_json(record: Record, retelling: Retelling, looks: bool, verify: bool) -> str:
+def as_json(record: Record, retelling: NarratedReplay, looks: bool, verify: bool) -> str:
     """Everything about a replay as one JSON object; with `looks` how the table is seen at its end."""
     match = Match(retelling.replay.game, retelling.replay.engine)
     said: dict[str, Any] = {"format_version": FORMAT_VERSION, "file": record.path, "made": as_fields(record.made)}
@@ -198,7 +199,7 @@ def as_json(record: Record, retelling: Retelling, looks: bool, verify: bool) -> 
     return json.dumps(said)
 
 
-def parting_data(parting: Parting) -> dict[str, Any]:
+def parting_data(parting: ReplayDivergence) -> dict[str, Any]:
     return {"number": parting.number, "what": parting.what, "event": parting.event.words if parting.event else None}
 
 

@@ -1,4 +1,4 @@
-"""Taking a match up again from its record: the game is found and compared, then the answers are given again."""
+"""Resumes a match from its record: finds the game, compares its fingerprint, and replays the answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.matches.errors import BadRecord, Unplayable, bad_record, told
 from tools.matches.fingerprint import differences
 from tools.matches.games import Game, load
 from tools.matches.match import Match
-from tools.matches.record import Record, Writer, read_record, record_in
+from tools.matches.record import Record, RecordWriter, read_record, record_in
 from tools.matches.replay import Replay
 
 Path = str | os.PathLike[str]
@@ -49,7 +49,7 @@ def resume(
     try:
         found, lines = record_in(name, data)
         replay, notes = replayed(found, game_of(found, game, packs), force=False)
-        writer = Writer(replay.game)
+        writer = RecordWriter(replay.game)
         for entry in (found.start, *found.entries):
             writer.knows(entry)
         kept, aside = journal.go_on(name, handle, data, lines, disk)

@@ -1,7 +1,7 @@
-"""Who answers at a seat: a function of a person, a bot by its name, or a seat of the engine.
+"""Answers for a seat: a Python function, a bot by its name, or a seat of the engine.
 
-An answer that is none is not asked for again: the plainest one is given in its place and noted, so that a match with
-any bots comes to its end. Whoever answers sees views and questions only.
+An invalid answer is not asked for again: the plainest valid answer replaces it and the fault is noted, so that a match
+with any bots comes to an end. A seat sees only views and questions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A view as lines of text: who plays, what lies where, what stands on what. For every game alike."""
+"""A view as lines of text: the players, the zones, the things and their values. The same for every game."""
 
 from __future__ import annotations
 

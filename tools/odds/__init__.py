@@ -1,7 +1,7 @@
-"""How likely something is, asked about a game: `roll 2 of D6 as dice; sum(dice, value) is 7`.
+"""Answers questions about probabilities in a game: `roll 2 of D6 as dice; sum(dice, value) is 7`.
 
-A question is lines, set apart by `;` or a new line. The last is an expression: what is asked. Those before it are
-sentences that are done first, and lines that begin with `given` lay the table as in a scenario.
+A question consists of lines, separated by `;` or a newline. The last is an expression: the question itself. Sentences
+before it are executed first, and lines that begin with `given` set up the table as in a scenario.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from interpreter.explain.odds import EXACT, SAMPLES, NoEnd, Odds, OddsOutcome, c
 from interpreter.match import new_machine
 from interpreter.model.environment import RuleError
 from tools.matches.games import Game
-from tools.odds.question import Wrong, lay_given, read
+from tools.odds.question import BadQuestion, lay_given, read
 from tools.play import seat_names
 
 FORMAT_VERSION = 1
 
 
 def ask(game: Game, text: str, *, most: int = EXACT, samples: int = SAMPLES, seed: int = 0) -> Odds:
-    """What can come out of a question on an empty table, or on the one that it gives. Raises `Wrong`."""
+    """What can come out of a question on an empty table, or on the one that it gives. Raises `BadQuestion`."""
     linked = game.linked()
     seats = seat_names(max(game.players[0], min(2, game.players[1])))
     question = read(text)
     found, wrong = check_question(linked.program, seats, question.sentences, question.asked, question.piece)
     if wrong:
-        raise Wrong(wrong, question.source)
+        raise BadQuestion(wrong, question.source)
     machine = new_machine(linked, seats, seed, log=False, script={}, under_way=True)
     lay_given(machine, question, seats)
     try:
         return odds(machine, found, most=most, samples=samples, seed=seed)
     except RuleError as error:
-        raise Wrong.saying(f"{error.code}: {error.message}", question.source) from error
+        raise BadQuestion.saying(f"{error.code}: {error.message}", question.source) from error
     except NoEnd as error:
-        raise Wrong.saying(str(error), question.source) from error
+        raise BadQuestion.saying(str(error), question.source) from error
 
 
 # ------------------------------------------------------------------------------------------------------ telling
@@ -93,4 +93,4 @@ def _row(outcome: OddsOutcome, percent: bool) -> tuple[str, str, str, str]:
     return outcome.words, figure(outcome.chance), beside, "█" * round(outcome.chance * 30) if percent else ""
 
 
-__all__: Sequence[str] = ["Wrong", "as_json", "as_table", "ask"]
+__all__: Sequence[str] = ["BadQuestion", "as_json", "as_table", "ask"]

@@ -1,4 +1,4 @@
-"""A question as typed: cut into lines, each read by itself, with places that are those of the whole text."""
+"""Parses a typed question: each line is parsed by itself, with positions in the whole text."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from dsl.text.source import Piece, Source, digest
 from interpreter.execute.machine import Machine
 from interpreter.model.environment import Scope
 from interpreter.scenarios.setup import Fails, Setting
-from tools.report.findings import Findings as Report
+from tools.report.findings import DiagnosticReport as Report
 
 NAME = "<input>"
 OPENING, CLOSING = "([{", ")]}"
 GIVEN = "given "
 
 
-class Wrong(Exception):
+class BadQuestion(Exception):
     """A question that cannot be asked: what is wrong with it, as diagnostics or in words."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic], source: Source, words: str = "") -> None:
@@ -31,12 +31,12 @@ class Wrong(Exception):
         super().__init__(words or next((found.message for found in self.report.diagnostics), ""))
 
     @classmethod
-    def saying(cls, words: str, source: Source) -> Wrong:
+    def saying(cls, words: str, source: Source) -> BadQuestion:
         return cls((), source, words)
 
 
 @frozen
-class Read:
+class ParsedQuestion:
     """What was typed. `given` is a scenario that holds nothing but what is given."""
 
     source: Source
@@ -46,16 +46,18 @@ class Read:
     asked: n.Expr
 
 
-def read(text: str) -> Read:
+def read(text: str) -> ParsedQuestion:
     source = Source(NAME, text)
     piece = Piece(NAME, 0, text, digest(text))
     lines = list(_lines(text))
     given = [line for _, line in lines if line.startswith(GIVEN)]
     others = [(at, line) for at, line in lines if not line.startswith(GIVEN)]
     if not others:
-        raise Wrong.saying("nothing is asked: end with what you want to know, such as `sum(dice, value) is 7`", source)
+        raise BadQuestion.saying(
+            "nothing is asked: end with what you want to know, such as `sum(dice, value) is 7`", source
+        )
     sentences = [_sentence(at, line, source) for at, line in others[:-1]]
-    return Read(source, piece, _given(given, source), tuple(sentences), _expression(*others[-1], source))
+    return ParsedQuestion(source, piece, _given(given, source), tuple(sentences), _expression(*others[-1], source))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -82,7 +84,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def _sentence(at: int, line: str, source: Source) -> n.Sentence:
     tree, wrong = parse_sentence(" " * at + line)
     if tree is None:
-        raise Wrong(wrong, source)
+        raise BadQuestion(wrong, source)
     return tree
 
 
@@ -91,8 +93,8 @@ def _expression(at: int, line: str, source: Source) -> n.Expr:
     if tree is None:
         if parse_sentence(line)[0] is not None:
             told = f"`{line}` does something, but asks nothing: add what you want to know behind it, after a `;`"
-            raise Wrong.saying(told, source)
-        raise Wrong(wrong, source)
+            raise BadQuestion.saying(told, source)
+        raise BadQuestion(wrong, source)
     return tree
 
 
@@ -102,11 +104,11 @@ def _given(lines: Sequence[str], source: Source) -> n.Scenario | None:
     text = 'scenario "the table" {\n' + "\n".join(f"  {line}" for line in lines) + "\n}"
     parsed = parse_piece(Piece(NAME, 0, text, digest(text)))
     if not isinstance(parsed.tree, n.Scenario):
-        raise Wrong(parsed.diagnostics, Source(NAME, text))
+        raise BadQuestion(parsed.diagnostics, Source(NAME, text))
     return parsed.tree
 
 
-def lay_given(machine: Machine, question: Read, seats: Sequence[str]) -> None:
+def lay_given(machine: Machine, question: ParsedQuestion, seats: Sequence[str]) -> None:
     """Lay the table as the question gives it."""
     if question.given is None:
         return
@@ -118,7 +120,7 @@ def lay_given(machine: Machine, question: Read, seats: Sequence[str]) -> None:
     try:
         Setting(program, question.given, cx, Scope({}), machine).lay()
     except Fails as failed:
-        raise Wrong.saying(failed.message, question.source) from failed
+        raise BadQuestion.saying(failed.message, question.source) from failed
     wrong = [found for found in cx.findings.diagnostics if found.severity == "error"]
     if wrong:
-        raise Wrong.saying(wrong[0].message, question.source)
+        raise BadQuestion.saying(wrong[0].message, question.source)

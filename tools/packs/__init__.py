@@ -1,4 +1,4 @@
-"""Packs as one file: build, verify, compare."""
+"""Packs as single files: build, verify, compare."""
 
 from tools.packs.commands import build_pack, diff_packs, verify_pack
 from tools.packs.load import load_pack

@@ -1,8 +1,8 @@
-"""A pack as one file: made the same on every machine, and read back as the same value as a folder.
+"""A pack as one file: built identically on every machine, and read back as the same value as a folder.
 
-Files are stored, not squeezed, because two builds of the squeezing library need not agree on a byte; names are in
-order and times are fixed. So the same pack always gives the same archive, and the hash of the archive can be told
-beside it.
+Files are stored uncompressed, because two builds of the compression library may produce different bytes; names are
+sorted and times are fixed. So the same pack always gives the same archive, and the hash of the archive can be published
+with it.
 """
 
 from __future__ import annotations

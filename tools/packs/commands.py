@@ -1,4 +1,4 @@
-"""What the commands on packs do, without the command line: each gives what it has to say and what it found wrong."""
+"""The commands on packs, without the command line: each returns its output and its findings."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dsl.packs.pack_diff import Changes, compare
 from tools.files import write_atomic
 from tools.packs.archives import build_archive, pack_files
 from tools.packs.load import load_archive, load_folder, load_pack
-from tools.report.findings import Answer, Findings, counted
+from tools.report.findings import CommandOutput, DiagnosticReport, counted
 
 Check = Callable[[Pack], Iterable[Diagnostic]]
 
 
-def build_pack(folder: str, output: str | None = None, check: Check | None = None) -> Answer:
+def build_pack(folder: str, output: str | None = None, check: Check | None = None) -> CommandOutput:
     """Write the pack in a folder as one file, if nothing is wrong with it; `check` looks at its rules."""
     pack = load_folder(folder)
     data, found = build_archive(pack)
@@ -23,35 +23,35 @@ def build_pack(folder: str, output: str | None = None, check: Check | None = Non
         found += check(pack)
     findings = _findings([pack], found)
     if data is None or pack.manifest is None or findings.errors:
-        return Answer("", findings)
+        return CommandOutput("", findings)
     path = output or f"{pack.manifest.id}-{pack.manifest.version}.zip"
     fault = write_atomic(path, data)
     if fault is not None:
-        return Answer("", _findings([pack], [*found, fault]))
+        return CommandOutput("", _findings([pack], [*found, fault]))
     said = f"wrote {path}: {_told(pack)}, {counted(len(data), 'byte')}\nhash of the file: {hash_of(data)}\n"
-    return Answer(said, findings)
+    return CommandOutput(said, findings)
 
 
-def verify_pack(path: str) -> Answer:
+def verify_pack(path: str) -> CommandOutput:
     """Whether an archive is whole and holds what was packed."""
     pack, found = load_archive(path)
     if pack is None:
-        return Answer("", Findings(tuple(found), files=1))
+        return CommandOutput("", DiagnosticReport(tuple(found), files=1))
     findings = _findings([pack], found)
     if findings.errors:
-        return Answer("", findings)
-    return Answer(f"{path} is whole: {_told(pack)}\n", findings)
+        return CommandOutput("", findings)
+    return CommandOutput(f"{path} is whole: {_told(pack)}\n", findings)
 
 
-def diff_packs(old: str, new: str) -> Answer:
+def diff_packs(old: str, new: str) -> CommandOutput:
     """What changed between two versions of a pack, and what that breaks."""
     before, after = load_pack(old), load_pack(new)
     found = [*before.diagnostics, *after.diagnostics]
     if before.manifest is None or after.manifest is None:
-        return Answer("", _findings([before, after], found))
+        return CommandOutput("", _findings([before, after], found))
     changes = compare(before, after)
     head = f"{before.manifest.id} {before.manifest.version} to {after.manifest.id} {after.manifest.version}"
-    return Answer(f"{head}\n{_as_text(changes)}", _findings([before, after], [*found, *changes.diagnostics]))
+    return CommandOutput(f"{head}\n{_as_text(changes)}", _findings([before, after], [*found, *changes.diagnostics]))
 
 
 def _told(pack: Pack) -> str:
@@ -61,10 +61,10 @@ def _told(pack: Pack) -> str:
     return f"{pack.kind} {pack.manifest.id} {pack.manifest.version}, {counted(len(files), 'file')}, total {total[:16]}"
 
 
-def _findings(packs: list[Pack], found: Iterable[Diagnostic]) -> Findings:
+def _findings(packs: list[Pack], found: Iterable[Diagnostic]) -> DiagnosticReport:
     kept = tuple(sorted(set(found), key=lambda fault: fault.sort_key))
     sources = {name: source for pack in packs for name, source in pack.folder.sources.items()}
-    return Findings(kept, sources, files=len(sources))
+    return DiagnosticReport(kept, sources, files=len(sources))
 
 
 def _as_text(changes: Changes) -> str:

@@ -1,4 +1,4 @@
-"""A pack from wherever somebody keeps it: a folder, or an archive that is read without unpacking it."""
+"""Loads a pack from a folder, or from an archive without unpacking it."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Reads a zip file in memory, strictly, and never writes what is in it anywhere.
+"""Reads a zip file in memory, strictly, and never writes its contents anywhere.
 
-Readers of zip files differ in what they believe: the list at the end, the heads before each file, or whatever comes
-first. Attacks live in these differences. So this reader believes nothing twice: the list at the end and the heads must
-agree, files must lie one behind the other without gaps to hide in, and every size is checked before a byte is
-unpacked. It knows stored and deflated files, names in UTF-8 and nothing else: no zip64, no encryption, no comments.
-All names and sizes are judged before the first file is unpacked.
+Zip readers differ in what they trust: the central directory, the local headers, or whatever comes first. Attacks
+exploit these differences. So this reader requires that the directory and the headers agree, that files follow each
+other without gaps, and that every size is checked before a byte is unpacked. It supports stored and deflated files and
+names in UTF-8, and nothing else: no zip64, no encryption, no comments. All names and sizes are checked before the first
+file is unpacked.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _HUGE = 0xFFFFFFFF
 
 
 @frozen
-class _Entry:
+class _DirectoryEntry:
     """One line of the list at the end."""
 
     path: str
@@ -51,7 +51,7 @@ class _Entry:
         return self.path.endswith("/")
 
 
-class _Bad(Exception):
+class _BadArchive(Exception):
     """What ends the reading at once."""
 
     def __init__(self, fault: Diagnostic) -> None:
@@ -63,7 +63,7 @@ def read_zip(file: str, data: bytes) -> tuple[dict[str, bytes], list[Diagnostic]
     """The files in an archive by path, or all that is wrong with it; with a fault, nothing is given."""
     try:
         entries, end = _entries(file, data)
-    except _Bad as bad:
+    except _BadArchive as bad:
         return {}, [bad.fault]
     found = [fault for entry in entries for fault in _judge(file, entry)]
     found += _twice(file, entries)
@@ -76,17 +76,19 @@ def read_zip(file: str, data: bytes) -> tuple[dict[str, bytes], list[Diagnostic]
         for entry, start in zip(entries, starts, strict=True):
             if not entry.folder:
                 files[entry.path] = _unpack(file, data, entry, start)
-    except _Bad as bad:
+    except _BadArchive as bad:
         return {}, [bad.fault]
     nested = [_fault(codes.NESTED_ARCHIVE, file, path) for path, content in files.items() if is_archive(path, content)]
     return ({}, nested) if nested else (files, [])
 
 
-def _entries(file: str, data: bytes) -> tuple[list[_Entry], int]:
+def _entries(file: str, data: bytes) -> tuple[list[_DirectoryEntry], int]:
     """The list at the end, and where it begins."""
     if len(data) > ARCHIVE_BYTES:
         limit = f"{ARCHIVE_BYTES:,} bytes"
-        raise _Bad(diagnose(TOO_LARGE, Place(file, 0, 0), what="this archive", limit=limit, name="ARCHIVE_BYTES"))
+        raise _BadArchive(
+            diagnose(TOO_LARGE, Place(file, 0, 0), what="this archive", limit=limit, name="ARCHIVE_BYTES")
+        )
     at = len(data) - _END.size
     if at < 0 or data[at : at + 4] != b"PK\x05\x06":
         raise _not_a_zip(file, "its list of files is not at its end" if data[:2] == b"PK" else "it does not end as one")
@@ -94,9 +96,9 @@ def _entries(file: str, data: bytes) -> tuple[list[_Entry], int]:
     if disk or first_disk or here != count or comment:
         raise _not_a_zip(file, "it is one part of several, or has a comment")
     if count == 0xFFFF or size == _HUGE or start == _HUGE:
-        raise _Bad(_fault(codes.PACKED_ODDLY, file, file, how="as zip64"))
+        raise _BadArchive(_fault(codes.PACKED_ODDLY, file, file, how="as zip64"))
     if count > PACK_FILES * 2:
-        raise _Bad(_too_many(file))
+        raise _BadArchive(_too_many(file))
     if start + size != at:
         raise _not_a_zip(file, "its list of files does not fit")
     entries = []
@@ -109,7 +111,7 @@ def _entries(file: str, data: bytes) -> tuple[list[_Entry], int]:
     return sorted(entries, key=lambda entry: entry.offset), start
 
 
-def _entry(file: str, data: bytes, place: int, end: int) -> tuple[_Entry, int]:
+def _entry(file: str, data: bytes, place: int, end: int) -> tuple[_DirectoryEntry, int]:
     if place + _ENTRY.size > end:
         raise _not_a_zip(file, "its list of files is cut off")
     fields = _ENTRY.unpack_from(data, place)
@@ -119,10 +121,10 @@ def _entry(file: str, data: bytes, place: int, end: int) -> tuple[_Entry, int]:
         raise _not_a_zip(file, "its list of files is cut off")
     raw = data[place + _ENTRY.size : place + _ENTRY.size + name]
     path = raw.decode("utf-8" if flags & _UTF8 else "ascii", "surrogateescape")
-    return _Entry(path, raw, flags, method, crc, packed, size, attributes >> 16, offset), behind
+    return _DirectoryEntry(path, raw, flags, method, crc, packed, size, attributes >> 16, offset), behind
 
 
-def _judge(file: str, entry: _Entry) -> list[Diagnostic]:
+def _judge(file: str, entry: _DirectoryEntry) -> list[Diagnostic]:
     """What is wrong with one entry by its line in the list alone."""
     name = entry.path.rstrip("/") if entry.folder else entry.path
     found = []
@@ -145,7 +147,7 @@ def _judge(file: str, entry: _Entry) -> list[Diagnostic]:
     return found
 
 
-def _twice(file: str, entries: list[_Entry]) -> list[Diagnostic]:
+def _twice(file: str, entries: list[_DirectoryEntry]) -> list[Diagnostic]:
     """Names that are the same, or that some system takes for the same."""
     first: dict[str, str] = {}
     found = []
@@ -158,7 +160,7 @@ def _twice(file: str, entries: list[_Entry]) -> list[Diagnostic]:
     return found
 
 
-def _together(file: str, entries: list[_Entry]) -> list[Diagnostic]:
+def _together(file: str, entries: list[_DirectoryEntry]) -> list[Diagnostic]:
     if sum(not entry.folder for entry in entries) > PACK_FILES + 1:  # and the list of hashes
         return [_too_many(file)]
     total = sum(entry.size for entry in entries)
@@ -168,7 +170,7 @@ def _together(file: str, entries: list[_Entry]) -> list[Diagnostic]:
     return []
 
 
-def _starts(file: str, data: bytes, entries: list[_Entry], end: int) -> list[int]:
+def _starts(file: str, data: bytes, entries: list[_DirectoryEntry], end: int) -> list[int]:
     """Where the bytes of each file begin; the files must lie one behind the other and fill the archive."""
     starts = []
     place = 0
@@ -194,7 +196,7 @@ def _starts(file: str, data: bytes, entries: list[_Entry], end: int) -> list[int
     return starts
 
 
-def _unpack(file: str, data: bytes, entry: _Entry, start: int) -> bytes:
+def _unpack(file: str, data: bytes, entry: _DirectoryEntry, start: int) -> bytes:
     packed = data[start : start + entry.packed]
     if entry.method == _STORED:
         content, whole = packed, entry.packed == entry.size
@@ -205,16 +207,16 @@ def _unpack(file: str, data: bytes, entry: _Entry, start: int) -> bytes:
             content = unpacker.decompress(packed, entry.size + 1)
             whole = unpacker.eof and not unpacker.unused_data and len(content) == entry.size
         except zlib.error:
-            raise _Bad(_fault(codes.DAMAGED, file, entry.path, why="it cannot be unpacked")) from None
+            raise _BadArchive(_fault(codes.DAMAGED, file, entry.path, why="it cannot be unpacked")) from None
     if not whole:
-        raise _Bad(_fault(codes.DAMAGED, file, entry.path, why="it is not as large as the archive says"))
+        raise _BadArchive(_fault(codes.DAMAGED, file, entry.path, why="it is not as large as the archive says"))
     if zlib.crc32(content) != entry.crc:
-        raise _Bad(_fault(codes.DAMAGED, file, entry.path, why="its checksum does not fit"))
+        raise _BadArchive(_fault(codes.DAMAGED, file, entry.path, why="its checksum does not fit"))
     return content
 
 
-def _not_a_zip(file: str, reason: str) -> _Bad:
-    return _Bad(diagnose(codes.NOT_A_ZIP, Place(file, 0, 0), file=file, why=reason))
+def _not_a_zip(file: str, reason: str) -> _BadArchive:
+    return _BadArchive(diagnose(codes.NOT_A_ZIP, Place(file, 0, 0), file=file, why=reason))
 
 
 def _too_many(file: str) -> Diagnostic:

@@ -1,7 +1,7 @@
-"""Matches in the terminal: people at the keyboard, bots for the rest.
+"""Plays matches in the terminal: people at the keyboard, bots at the other seats.
 
-`Session` is a match with its people without a terminal: pages come out of it and typed lines go in. `Table` reads and
-writes. Neither knows any game. Nothing is loaded before somebody plays.
+`PlaySession` runs a match without a terminal: it takes typed lines and returns pages. `Hotseat` does the reading and
+writing. Neither knows any game. Nothing is loaded before a match starts.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from tools.lazy import exports
 
 if TYPE_CHECKING:
     from interpreter.model.requests import Fits
-    from tools.play.hotseat import Table
-    from tools.play.session import Session
+    from tools.play.hotseat import Hotseat
+    from tools.play.session import PlaySession
 
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fox", "Gil", "Hal", "Ivy", "Joy", "Kit", "Lou")
 
 
-__getattr__ = exports({"Session": "tools.play.session", "Table": "tools.play.hotseat"})
+__getattr__ = exports({"PlaySession": "tools.play.session", "Hotseat": "tools.play.hotseat"})
 
 
-class Asked(Protocol):
+class AnswerableRequest(Protocol):
     """A request, as far as a bot that answers by chance looks at it."""
 
     @property
@@ -40,7 +40,7 @@ class Asked(Protocol):
     def fits(self) -> Fits: ...
 
 
-def by_chance(request: Asked, seed: int, count: int) -> tuple[int, ...]:
+def by_chance(request: AnswerableRequest, seed: int, count: int) -> tuple[int, ...]:
     """An answer by chance; where nothing must be done, something is done more often than not."""
     key = rng.stream_key(seed, f"bot {request.seat} {count}")
     if request.fits is not None:
@@ -58,4 +58,4 @@ def seat_names(number: int) -> Sequence[str]:
     return NAMES[:number]
 
 
-__all__ = ["Session", "Table", "by_chance", "seat_names"]
+__all__ = ["Hotseat", "PlaySession", "by_chance", "seat_names"]

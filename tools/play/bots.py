@@ -1,8 +1,8 @@
-"""The seats at which no person sits.
+"""Bots for the seats without a person.
 
-What a bot answers follows from the seed of the match, its seat, how many answers there were, and what it may know; so a
-match that was left goes on as if it had not been, and whoever takes an answer back and gives it again sees the same
-reply. A program of somebody else is started once and kept.
+The answer of a bot depends only on the seed of the match, its seat, the number of answers so far, and what it may know;
+so a resumed match continues as if it had never stopped, and undoing and repeating an answer gives the same reply. An
+external program is started once and kept running.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.seats import Seat, decide, default_answer, question_of
 from tools.matches import Match
 from tools.matches.match import engine_of
 from tools.seats import PROGRAM, seat
-from tools.seats.process import Program
+from tools.seats.process import ProcessSeat
 
 SLOW = ("mcts", PROGRAM)
 """Bots that may take a while."""
@@ -37,7 +37,7 @@ class Bots:
         """What the bot at a seat answers to an open request; if that is none, the plainest answer."""
         bot = self._bot(match, request.seat)
         found = decide(engine_of(match), request, bot)
-        if isinstance(bot, Program):
+        if isinstance(bot, ProcessSeat):
             new = bot.faults[self._told.get(request.seat, 0) :]
             self._told[request.seat] = len(bot.faults)
             self.notes += [f"{request.seat}: the program {one.what}; {one.then}" for one in new]

@@ -1,4 +1,6 @@
-"""What a person may type besides an answer: help, the rule behind an option, reasons, the log, undo, save, leave."""
+"""The commands a person may type besides an answer: help, the rule behind an option, reasons, the log, undo, save,
+leave.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from tools.drawing.styled_text import Line, broken, line
 from tools.matches import MatchFault
-from tools.play.question import Question
+from tools.play.question import MenuQuestion
 from tools.play.reasons import Reasons
 from tools.play.rule_behind import asking, cards_of
 
 if TYPE_CHECKING:
-    from tools.play.session import Reply, Session
+    from tools.play.session import PlaySession, Reply
 
 HELP = (
     ("3, or a name", "choose; several with blanks: 1 3 4, or 2-4"),
@@ -29,7 +31,7 @@ HELP = (
 LOGGED = 30
 
 
-def obey(session: Session, question: Question, text: str) -> Reply | None:
+def obey(session: PlaySession, question: MenuQuestion, text: str) -> Reply | None:
     """Do what a line says, if it is a command; nothing if it is an answer."""
     word, _, rest = text.strip().partition(" ")
     rest = rest.strip()
@@ -41,40 +43,40 @@ def obey(session: Session, question: Question, text: str) -> Reply | None:
     return found(session, question, rest)
 
 
-def _stay(session: Session, lines: Iterator[Line] | list[Line], hang: int = 6) -> Reply:
+def _stay(session: PlaySession, lines: Iterator[Line] | list[Line], hang: int = 6) -> Reply:
     from tools.play.session import Reply
 
     wide = session.ink().width
     return Reply("stay", tuple(one for found in lines for one in broken(found, wide, hang)))
 
 
-def _help(session: Session, question: Question, rest: str) -> Reply:
+def _help(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     left = max(len(word) for word, _ in HELP) + 2
     shown = [entry for entry in HELP if session.may_undo or entry[0] != "u"]
     return _stay(session, [line((f"  {word:<{left}}", "strong"), words) for word, words in shown], left + 2)
 
 
-def _board(session: Session, question: Question, rest: str) -> Reply:
+def _board(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     from tools.play.session import Reply
 
     return Reply("stay", ((), *session.board(), (), *session.menu()))
 
 
-def _log(session: Session, question: Question, rest: str) -> Reply:
+def _log(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     from tools.play.session import Reply
 
     most = 0 if rest == "all" else int(rest) if rest.isdecimal() and len(rest) < 7 else LOGGED
     return Reply("stay", tuple(session.log(question.request.seat, most, everything=rest == "all")))
 
 
-def _why(session: Session, question: Question, rest: str) -> Reply:
+def _why(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     reasons = Reasons(session.match, session.schema, question.request.seat, session.rules)
     if rest.lower().startswith("not "):
         return _stay(session, reasons.why_not(rest[4:].strip()))
     return _stay(session, reasons.why(rest))
 
 
-def _look(session: Session, question: Question, rest: str) -> Reply:
+def _look(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     from tools.play.thing_details import told
 
     name, view = rest.lower(), question.view
@@ -89,7 +91,7 @@ def _look(session: Session, question: Question, rest: str) -> Reply:
     return _stay(session, lines or [line(f"You see nothing called `{rest[:40]}`.")])
 
 
-def _undo(session: Session, question: Question, rest: str) -> Reply:
+def _undo(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     from tools.play.session import Reply
 
     if not session.may_undo:
@@ -103,7 +105,7 @@ def _undo(session: Session, question: Question, rest: str) -> Reply:
     return Reply("on", (line(("Taken back.", "dim")),))
 
 
-def _save(session: Session, question: Question, rest: str) -> Reply:
+def _save(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     if not rest:
         if session.match.path is not None:
             return _stay(session, [line(f"Every answer is kept in {session.match.path}; `s FILE` writes a copy.")])
@@ -115,13 +117,13 @@ def _save(session: Session, question: Question, rest: str) -> Reply:
     return _stay(session, [line(f"The match is written to {rest}; `botwright play --resume {rest}` goes on with it.")])
 
 
-def _quit(session: Session, question: Question, rest: str) -> Reply:
+def _quit(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     from tools.play.session import Reply
 
     return Reply("left")
 
 
-def _rule(session: Session, question: Question, number: str) -> Iterator[Line]:
+def _rule(session: PlaySession, question: MenuQuestion, number: str) -> Iterator[Line]:
     """The rule behind an option, or behind the question."""
     request = question.request
     where = asking(session.match, request.id, request.seat)
@@ -148,7 +150,7 @@ def _rule(session: Session, question: Question, number: str) -> Iterator[Line]:
         yield line("No rule of the game asks this: it is how the game is played.")
 
 
-_COMMANDS: dict[str, Callable[[Session, Question, str], Reply]] = {
+_COMMANDS: dict[str, Callable[[PlaySession, MenuQuestion, str], Reply]] = {
     "h": _help, "help": _help, "b": _board, "board": _board, "l": _log, "log": _log, "why": _why,
     "u": _undo, "undo": _undo, "s": _save, "save": _save, "q": _quit, "quit": _quit, "i": _look, "look": _look,
 }  # fmt: skip

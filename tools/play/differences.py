@@ -1,8 +1,8 @@
-"""What looks different since somebody last looked: who stands elsewhere, and which numbers are others.
+"""Lists the visible changes since a person's last page: pieces that moved, and numbers that changed.
 
-The log tells what was done, in the words of its authors; where a piece came to stand and what is left of somebody is
-seen on the table. Whoever waited while others moved should not have to compare two pictures. Two views of one seat are
-held against each other, so nothing is told that this seat does not see.
+The log reports what was done, in the words of its authors; positions and remaining values are seen on the table. A
+person who waited while others moved should not have to compare two drawings. Two views of one seat are compared, so
+nothing is shown that this seat does not see.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from interpreter.visibility.view_types import ThingView, View
 from tools.drawing.schema import Schema, said
-from tools.drawing.value_words import Words
+from tools.drawing.value_words import ValueWords
 
 MOST = 8
 """So many things are named."""
@@ -20,7 +20,7 @@ Look = Mapping[tuple[str, ...], tuple[str, str, Mapping[str, int]]]
 
 
 def look(view: View, schema: Schema) -> Look:
-    words = Words(view, schema)
+    words = ValueWords(view, schema)
     found: dict[tuple[str, ...], tuple[str, str, Mapping[str, int]]] = {}
     twice: set[tuple[str, ...]] = set()
     for thing in view.things:
@@ -33,7 +33,7 @@ def look(view: View, schema: Schema) -> Look:
     return {key: one for key, one in found.items() if key not in twice}
 
 
-def _space(thing: ThingView, words: Words) -> str:
+def _space(thing: ThingView, words: ValueWords) -> str:
     space = thing.place.get("space") if thing.place is not None else None
     return words.spaces.get(space, "") if isinstance(space, int) else ""
 

@@ -1,6 +1,6 @@
-"""People at a table: shows the pages of a session, reads lines, draws the curtain between players.
+"""People who share a terminal: shows the pages of a session, reads lines, and clears the screen between players.
 
-It knows how to read, write and clear a screen and nothing of terminals; a test gives it lists.
+It reads, writes and clears through functions that it is given, and knows no terminal; a test passes lists.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Literal
 from attrs import define
 
 from tools.drawing.styled_text import Line, line
-from tools.play.session import Session
+from tools.play.session import PlaySession
 from tools.report.escape import printable
 
 Read = Callable[[str], str | None]
@@ -21,10 +21,10 @@ End = Literal["over", "left"]
 
 
 @define
-class Table:
+class Hotseat:
     """`unattended` plays on for people when the input ends: that is so where nobody sits at a terminal."""
 
-    session: Session
+    session: PlaySession
     read: Read
     write: Write
     clear: Callable[[], None]

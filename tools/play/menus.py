@@ -1,9 +1,9 @@
-"""A question on the screen: the sentence, numbered lines in as many columns as fit, and what else can be typed."""
+"""A question on the screen: the sentence, numbered lines in as many columns as fit, and the other commands."""
 
 from __future__ import annotations
 
 from tools.drawing.styled_text import MORE, Line, broken, cut, line, padded, seat_style, width
-from tools.play.question import Entry, Question
+from tools.play.question import MenuEntry, MenuQuestion
 
 COLUMNS_FROM = 7
 """Lists from this length on may stand in several columns."""
@@ -17,7 +17,7 @@ NAME = 34
 """Notes begin below each other, unless names are longer than this."""
 
 
-def lines(question: Question, wide: int, context: str = "") -> list[Line]:
+def lines(question: MenuQuestion, wide: int, context: str = "") -> list[Line]:
     """The question with its menu."""
     view, request = question.view, question.request
     style = seat_style(view.seats.index(request.seat))
@@ -33,7 +33,7 @@ def lines(question: Question, wide: int, context: str = "") -> list[Line]:
     return [*found, cut(line((hint(question), "dim")), wide)]
 
 
-def _numbers(question: Question, wide: int) -> list[Line]:
+def _numbers(question: MenuQuestion, wide: int) -> list[Line]:
     """Numbers are their own names: one types the number that one means."""
     if not question.counted:
         return []
@@ -43,7 +43,7 @@ def _numbers(question: Question, wide: int) -> list[Line]:
     return broken(line("  ", ("  ".join(map(str, found)), "key")), wide, 4)
 
 
-def _spaces(question: Question, menu: tuple[Entry, ...], wide: int) -> list[Line]:
+def _spaces(question: MenuQuestion, menu: tuple[MenuEntry, ...], wide: int) -> list[Line]:
     """Very many spaces are told by their names, row by row; they are seen on the board anyway."""
     if len(menu) < MANY_SPACES:
         return []
@@ -61,13 +61,13 @@ def _spaces(question: Question, menu: tuple[Entry, ...], wide: int) -> list[Line
     return broken(line(f"  {len(menu)} spaces: ", "  ".join(told)), wide, 4)
 
 
-def _listed(menu: tuple[Entry, ...], wide: int) -> list[Line]:
+def _listed(menu: tuple[MenuEntry, ...], wide: int) -> list[Line]:
     """In columns from top to bottom, if all lines are short; with notes, if the list does not get too long by them."""
     noted = _columns(menu, wide, notes=True)
     return noted if len(noted) <= MOST_NOTED else _columns(menu, wide, notes=False)
 
 
-def _columns(menu: tuple[Entry, ...], wide: int, notes: bool) -> list[Line]:
+def _columns(menu: tuple[MenuEntry, ...], wide: int, notes: bool) -> list[Line]:
     numbers = len(str(len(menu)))
     longest = max((width(entry.words) for entry in menu if entry.note), default=0)
     entries: list[Line] = []
@@ -99,7 +99,7 @@ def _fitting(note: str, most: int) -> str:
     return f"{', '.join(parts)}, {MORE}" if parts else ""
 
 
-def hint(question: Question) -> str:
+def hint(question: MenuQuestion) -> str:
     """What can be typed here, in a few words."""
     least, most = question.request.least, question.request.most
     parts = ["a number" if question.counted else "a number or name"]

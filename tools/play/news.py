@@ -1,8 +1,8 @@
-"""What has happened, line by line, each event below what caused it.
+"""Lists recent events line by line, each below its cause.
 
-Effects that only call others are not told, nor phases in which nothing happened: whoever wants to know how the rules
-came to something asks why, or for the whole log. Before a question, events of one subject that follow each other are
-one sentence: what somebody else did while you waited is read in a moment.
+Effects that only call others are left out, and so are phases in which nothing happened: `why` and the whole log show
+how the rules led to an event. Before a question, consecutive events of one subject become one sentence, so that what
+others did in the meantime can be read at a glance.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEEPEST = 8
 
 
 @define
-class _Told:
+class _NewsLine:
     """A line of the news: the number of its last event, how far it is set in, its words."""
 
     number: int
@@ -33,7 +33,7 @@ class _Told:
     subject: str = ""
     times: int = 1
 
-    def takes_in(self, new: _Told) -> bool:
+    def takes_in(self, new: _NewsLine) -> bool:
         """Whether an event becomes part of the line before it: the same subject goes on, or the same happens again."""
         if new.subject and new.subject == self.subject and len(self.words) + len(new.words) <= LONGEST:
             self.words += f",{new.words.removeprefix(self.subject)}"
@@ -79,9 +79,9 @@ def news(
     return _lines(_set_in(events, schema, names, everything), seats, wide, MOST, "l")
 
 
-def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], everything: bool) -> list[_Told]:
+def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], everything: bool) -> list[_NewsLine]:
     """The lines to tell; an event is set in below the one around it that is told too."""
-    found: list[_Told] = []
+    found: list[_NewsLine] = []
     around: list[tuple[int, int]] = []  # the depth and inset of the told events around this one
     known = frozenset(names)
     wanted = {event.number for event in (events if everything else shown(events, schema))}
@@ -92,7 +92,7 @@ def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], e
             continue
         inset = around[-1][1] + 1 if around else 0
         words = schema.spoken(event.words)
-        new = _Told(event.number, inset, words, _subject(words, known))
+        new = _NewsLine(event.number, inset, words, _subject(words, known))
         if found and names and found[-1].takes_in(new):
             inset = found[-1].inset
         else:
@@ -110,7 +110,7 @@ def _subject(words: str, names: frozenset[str]) -> str:
     return ""
 
 
-def _lines(found: Sequence[_Told], seats: Sequence[str], wide: int, most: int, more: str = "") -> list[Line]:
+def _lines(found: Sequence[_NewsLine], seats: Sequence[str], wide: int, most: int, more: str = "") -> list[Line]:
     left_out = max(0, len(found) - most) if most else 0
     more = more or f"l {len(found)}"
     found = found[left_out:]

@@ -1,4 +1,4 @@
-"""Lay a table: begin a match, or go on with the one that a record holds."""
+"""Starts a match, or resumes the match of a record."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A few words beside an option, so that nobody has to look up what it stands for.
+"""Short notes beside options, so that no player has to look up what they stand for.
 
-The row of a table on one's own thing, if the options are its keys; what cards print, and what things keep, as far as
-the options differ in it; who stands on a space. Nothing is told that the view does not tell, and what is the same
-everywhere helps nobody to choose.
+The notes are: the row of a table on the player's own thing, if the options are its keys; printed and kept values in
+which the options differ; who is on a space. They contain nothing that the view does not show, and nothing that is the
+same for every option.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from attrs import evolve
 
 from interpreter.visibility.view_types import RequestView, ThingView
-from tools.drawing.value_words import Words
+from tools.drawing.value_words import ValueWords
 from tools.play.option_words import Choice
 
 MOST = 4
@@ -21,7 +21,7 @@ MOST = 4
 Values = dict[str, Any]
 
 
-def noted(choices: Sequence[Choice], request: RequestView, words: Words) -> tuple[Choice, ...]:
+def noted(choices: Sequence[Choice], request: RequestView, words: ValueWords) -> tuple[Choice, ...]:
     """The choices with what can be said shortly about each."""
     if request.sort == "act":
         return tuple(evolve(one, note=_deed(one, words)) for one in choices)
@@ -35,7 +35,7 @@ def noted(choices: Sequence[Choice], request: RequestView, words: Words) -> tupl
 # ------------------------------------------------------------------------------------------------------------- rows
 
 
-def _rows(values: Sequence[Any], words: Words) -> list[str]:
+def _rows(values: Sequence[Any], words: ValueWords) -> list[str]:
     """If all options are keys of one table that is printed on something of one's own: what stands there."""
     keys = [_key(value) for value in values]
     if not keys or None in keys:
@@ -65,7 +65,7 @@ def _key(value: Any) -> str | None:
 # ----------------------------------------------------------------------------------------------------------- values
 
 
-def _values(value: Any, words: Words) -> Values:
+def _values(value: Any, words: ValueWords) -> Values:
     match value:
         case {"card": str(id)}:
             return dict(words.schema.printed.get(id, {}))
@@ -75,7 +75,7 @@ def _values(value: Any, words: Words) -> Values:
             return {}
 
 
-def _kept(thing: ThingView, words: Words) -> Iterator[tuple[str, Any]]:
+def _kept(thing: ThingView, words: ValueWords) -> Iterator[tuple[str, Any]]:
     """What is kept and reckoned on a thing; of a part, what is printed on it."""
     if thing.number in words.spaces or thing.kind == "Player":
         return
@@ -88,13 +88,13 @@ def _kept(thing: ThingView, words: Words) -> Iterator[tuple[str, Any]]:
         yield from words.schema.printed.get(thing.card, {}).items()
 
 
-def _differing(every: Sequence[Values], words: Words) -> list[str]:
+def _differing(every: Sequence[Values], words: ValueWords) -> list[str]:
     names = dict.fromkeys(name for values in every for name in values)
     apart = [name for name in names if len({repr(values.get(name)) for values in every}) > 1]
     return [_told({name: values[name] for name in apart if name in values}, words) for values in every]
 
 
-def _told(values: Values, words: Words) -> str:
+def _told(values: Values, words: ValueWords) -> str:
     parts = []
     for name, value in values.items():
         match value:
@@ -110,7 +110,7 @@ def _told(values: Values, words: Words) -> str:
 # ------------------------------------------------------------------------------------------------------------ deeds
 
 
-def _deed(one: Choice, words: Words) -> str:
+def _deed(one: Choice, words: ValueWords) -> str:
     """Who stands where an action is done, and what is printed on that with which it is done."""
     things = [slot.thing for slot in one.slots if slot.thing is not None]
     there = [_upon(thing, one, words) for thing in things if thing in words.spaces]
@@ -119,7 +119,7 @@ def _deed(one: Choice, words: Words) -> str:
     return "; ".join(part for part in (*there, *printed) if part)
 
 
-def _upon(space: int, one: Choice, words: Words) -> str:
+def _upon(space: int, one: Choice, words: ValueWords) -> str:
     """Who stands on a space and is not named already."""
     ground = words.ground.get(space)
     names = [words.name(thing) for thing in words.standing.get(space, ()) if thing is not ground]

@@ -1,8 +1,7 @@
-"""The options of a request in words that can be told apart.
+"""Describes the options of a request so that they can be told apart.
 
-The engine's words are those of the rules; here kinds are called as people call them, who acts goes without saying, and
-options that are called alike are told apart by where their things are. Options that differ in nothing that can be
-seen are one choice.
+The engine uses the words of the rules; here kinds have their shown names, the acting player is left out, and options
+with equal words are distinguished by the positions of their things. Options with no visible difference are one choice.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from attrs import evolve, frozen
 
 from interpreter.visibility.view_types import OptionView, RequestView, ThingView, View
 from tools.drawing.schema import Schema, said
-from tools.drawing.value_words import Words
+from tools.drawing.value_words import ValueWords
 
 
 @frozen
-class Slot:
+class OptionSlot:
     """What fills a slot of an option, in words; `thing` is its number in the view, `space` where that is seen."""
 
     name: str
@@ -35,7 +34,7 @@ class Choice:
     index: int
     words: str
     verb: str = ""
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[OptionSlot, ...] = ()
     alike: int = 1
     note: str = ""  # what it stands for, shortly
 
@@ -51,14 +50,14 @@ def choices_of(view: View, request: RequestView, schema: Schema) -> tuple[Choice
     """The options of a request as a person reads them."""
     from tools.play.option_notes import noted
 
-    words = Words(view, schema)
+    words = ValueWords(view, schema)
     choices = [_choice(index, option, request, words) for index, option in enumerate(request.options)]
     if request.most == 1:
         choices = list(_without_doubles(choices, words))
     return noted(tuple(_apart(choices, words)), request, words)
 
 
-def _choice(index: int, option: OptionView, request: RequestView, words: Words) -> Choice:
+def _choice(index: int, option: OptionView, request: RequestView, words: ValueWords) -> Choice:
     told = words.schema.spoken(option.words)
     value = option.value
     if isinstance(value, str) and value == option.words:
@@ -79,18 +78,18 @@ def _choice(index: int, option: OptionView, request: RequestView, words: Words) 
     return Choice(index, told, "", (_slot("", "", value, words),))
 
 
-def _slot(name: str, preposition: str, value: Any, words: Words) -> Slot:
+def _slot(name: str, preposition: str, value: Any, words: ValueWords) -> OptionSlot:
     thing = value.get("thing") if isinstance(value, Mapping) else None
     if not isinstance(thing, int):
-        return Slot(name, preposition, words.value(value) or "nothing")
+        return OptionSlot(name, preposition, words.value(value) or "nothing")
     if thing in words.spaces:
-        return Slot(name, preposition, words.spaces[thing], thing, thing)
+        return OptionSlot(name, preposition, words.spaces[thing], thing, thing)
     found = words.view.thing(thing)
     space = found.place.get("space") if found.place is not None else None
-    return Slot(name, preposition, words.name(found), thing, space if isinstance(space, int) else None)
+    return OptionSlot(name, preposition, words.name(found), thing, space if isinstance(space, int) else None)
 
 
-def _without_doubles(choices: Iterable[Choice], words: Words) -> Iterator[Choice]:
+def _without_doubles(choices: Iterable[Choice], words: ValueWords) -> Iterator[Choice]:
     """Of options between which a person sees no difference, the first."""
     found: dict[Any, Choice] = {}
     for one in choices:
@@ -100,7 +99,7 @@ def _without_doubles(choices: Iterable[Choice], words: Words) -> Iterator[Choice
     yield from found.values()
 
 
-def _looks(slot: Slot, words: Words) -> Any:
+def _looks(slot: OptionSlot, words: ValueWords) -> Any:
     """All that a person sees of what fills a slot; things that hold others are never alike."""
     if slot.thing is None:
         return slot.words
@@ -111,7 +110,7 @@ def _looks(slot: Slot, words: Words) -> Any:
     return repr(seen)
 
 
-def _apart(choices: Sequence[Choice], words: Words) -> Iterator[Choice]:
+def _apart(choices: Sequence[Choice], words: ValueWords) -> Iterator[Choice]:
     """Options that are called alike are told apart by where their things are, or whose, or at last by a number."""
     same: dict[str, list[Choice]] = {}
     for one in choices:
@@ -129,7 +128,7 @@ def _apart(choices: Sequence[Choice], words: Words) -> Iterator[Choice]:
         yield evolve(one, words=told[at] + number)
 
 
-def _marked(one: Choice, group: Sequence[Choice], words: Words) -> str:
+def _marked(one: Choice, group: Sequence[Choice], words: ValueWords) -> str:
     notes: dict[str, None] = {}
     seen = [_truths(other, words) for other in group]
     own = _truths(one, words)
@@ -149,7 +148,7 @@ def _marked(one: Choice, group: Sequence[Choice], words: Words) -> str:
     return f"{one.words} ({told})" if told else one.words
 
 
-def _truths(one: Choice, words: Words) -> list[str]:
+def _truths(one: Choice, words: ValueWords) -> list[str]:
     """What is kept as true on the things of an option."""
     found = []
     for slot in one.slots:

@@ -1,8 +1,7 @@
-"""A question to a person: menus that are short enough to read, and what a typed line picks from them.
+"""A question to a person: menus short enough to read, and the option that a typed line picks.
 
-A long list is first a list of actions, then, slot by slot, of what to do them with; whoever types a name instead of a
-number comes to what has that name, at any depth. What is offered are always the options of the request, so an answer
-that is put together here is one.
+A long list becomes a list of actions, then, slot by slot, of their arguments; a typed name instead of a number selects
+the options with that name, at any depth. Menus offer only options of the request, so every answer made here is valid.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ LONG = 12
 
 
 @frozen
-class Entry:
+class MenuEntry:
     """A line of a menu: an option, or several that are told apart in the next step."""
 
     words: str
@@ -38,7 +37,7 @@ class Picked:
 
 
 @define
-class Question:
+class MenuQuestion:
     """A request of a view, as a person is asked."""
 
     view: View
@@ -62,14 +61,14 @@ class Question:
         told = [(option.value, option.words) for option in self.request.options]
         return not self.many and bool(told) and all(words.isdigit() and words == str(value) for value, words in told)
 
-    def numbers(self) -> dict[int, Entry]:
+    def numbers(self) -> dict[int, MenuEntry]:
         """The lines of the menu by what is typed for them."""
         menu = self.menu()
         if not self.counted:
             return dict(enumerate(menu, 1))
         return {self.request.options[entry.choices[0].index].value: entry for entry in menu}
 
-    def menu(self) -> tuple[Entry, ...]:
+    def menu(self) -> tuple[MenuEntry, ...]:
         left = self.left
         if self.many or len(left) <= LONG:
             return tuple(_leaves(left))
@@ -100,7 +99,7 @@ class Question:
             return self._numbers([number for word in words for number in _numbers(word)])
         return self._names(text) if self.many else self._name(" ".join(text.split()).lower())
 
-    def entry(self, number: int) -> Entry | None:
+    def entry(self, number: int) -> MenuEntry | None:
         """A line of the menu by the number that is typed for it."""
         return self.numbers().get(number)
 
@@ -142,7 +141,7 @@ class Question:
         yield [one for one in self.left if name in one.words.lower()]
         yield [one for one in self.left if _in_order(name.split(), _bare(one.words).split())]
 
-    def _take(self, entry: Entry) -> Picked:
+    def _take(self, entry: MenuEntry) -> Picked:
         if len(entry.choices) == 1:
             return self._answer((entry.choices[0].index,))
         self.trail.append((entry.words, entry.choices))
@@ -203,11 +202,11 @@ def _bare(words: str) -> str:
 # ----------------------------------------------------------------------------------------------------------- menus
 
 
-def _leaves(choices: Sequence[Choice]) -> Iterator[Entry]:
+def _leaves(choices: Sequence[Choice]) -> Iterator[MenuEntry]:
     differing = _differing(choices)
     for one in choices:
         alike = f" ({one.alike} alike)" if one.alike > 1 else ""
-        yield Entry(one.words + alike, (one,), _space(one, differing), one.note)
+        yield MenuEntry(one.words + alike, (one,), _space(one, differing), one.note)
 
 
 def _differing(choices: Sequence[Choice]) -> list[str]:
@@ -225,7 +224,7 @@ def _space(choice: Choice, names: Sequence[str]) -> int | None:
     return None
 
 
-def _grouped(choices: Sequence[Choice]) -> Iterator[Entry]:
+def _grouped(choices: Sequence[Choice]) -> Iterator[MenuEntry]:
     """By action, then by the first slot in which they differ; where nothing sets them apart, one by one."""
     if len({one.verb for one in choices}) > 1:
         yield from _by(choices, lambda one: (one.verb, None), 0)
@@ -238,7 +237,7 @@ def _grouped(choices: Sequence[Choice]) -> Iterator[Entry]:
     yield from _leaves(choices)
 
 
-def _by(choices: Sequence[Choice], key: Any, slots: int) -> Iterator[Entry]:
+def _by(choices: Sequence[Choice], key: Any, slots: int) -> Iterator[MenuEntry]:
     groups: dict[Any, list[Choice]] = {}
     for one in choices:
         groups.setdefault(key(one), []).append(one)
@@ -247,4 +246,4 @@ def _by(choices: Sequence[Choice], key: Any, slots: int) -> Iterator[Entry]:
             yield from _leaves(group)
             continue
         space = group[0].slots[slots - 1].space if 0 < slots <= len(group[0].slots) else None
-        yield Entry(f"{group[0].begin(slots)} … ({len(group)} ways)", tuple(group), space)
+        yield MenuEntry(f"{group[0].begin(slots)} … ({len(group)} ways)", tuple(group), space)

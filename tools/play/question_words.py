@@ -1,4 +1,4 @@
-"""What a person is asked, as a sentence: made from the request and from the sentence of the rules that asks."""
+"""Writes a question to a person as a sentence, from the request and the sentence of the rules that asks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dsl.describe import english
 from dsl.syntax import nodes as n
 from interpreter.visibility.view_types import RequestView, View
 from tools.drawing.schema import Schema, said
-from tools.play.rule_behind import Asking, Rules
+from tools.play.rule_behind import PendingRequest, RuleTexts
 
 LONGEST = 160
 WITH_WHAT = "with what do you pay "
@@ -17,7 +17,7 @@ TELLING = 3
 """A shorter name of a chosen thing, such as `r`, tells a reader of rules something, and others nothing."""
 
 
-def prompt(view: View, request: RequestView, asking: Asking | None, rules: Rules, schema: Schema) -> str:
+def prompt(view: View, request: RequestView, asking: PendingRequest | None, rules: RuleTexts, schema: Schema) -> str:
     """The question in one sentence."""
     sentence = asking.sentence() if asking is not None else None
     match request.sort:
@@ -43,7 +43,7 @@ def prompt(view: View, request: RequestView, asking: Asking | None, rules: Rules
             return _capital(schema.spoken(request.prompt))
 
 
-def labels(request: RequestView, asking: Asking | None, rules: Rules) -> tuple[str, ...]:
+def labels(request: RequestView, asking: PendingRequest | None, rules: RuleTexts) -> tuple[str, ...]:
     """The words of options; ways that their author gave no words are told by what they do."""
     words = tuple(option.words for option in request.options)
     if request.sort == "pay":
@@ -57,12 +57,12 @@ def labels(request: RequestView, asking: Asking | None, rules: Rules) -> tuple[s
     )
 
 
-def _counted(words: str, rules: Rules) -> str:
+def _counted(words: str, rules: RuleTexts) -> str:
     """`2 CommandDie` in words; a currency of which one pays piece by piece is counted."""
     return AMOUNT.sub(lambda found: f"{found[1]} {rules.currency(found[2], many=found[1] != '1')}", words)
 
 
-def _block(body: n.Block, rules: Rules) -> str:
+def _block(body: n.Block, rules: RuleTexts) -> str:
     told = [rules.in_english(one).rstrip(".") for one in body.lines]
     return ", then ".join(part[:1].lower() + part[1:] for part in told if part)
 

@@ -1,7 +1,7 @@
-"""Why something happened and why something cannot be done, as far as the seat that asks may know it.
+"""Explains why something happened and why something is not allowed, as far as the asking seat may know.
 
-The engine makes both answers for a seat from its own table and its own log. When the match is over, or where nothing is
-hidden from anybody, everything is told, with all values.
+The engine makes both answers for a seat from that seat's view and log. When the match is over, or if nothing is hidden
+from anyone, the full explanation is shown, with all values.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.visibility.view_types import EventView
 from tools.drawing.schema import Schema
 from tools.drawing.styled_text import Line, line
 from tools.matches import Match
-from tools.play.rule_behind import Rules, known_as
+from tools.play.rule_behind import RuleTexts, known_as
 from tools.report.clause_quotes import told
 
 
@@ -23,7 +23,7 @@ class Reasons:
     match: Match
     schema: Schema
     seat: str
-    rules: Rules
+    rules: RuleTexts
 
     @property
     def open(self) -> bool:

@@ -1,7 +1,7 @@
-"""What stands behind a question and behind its options: the sentence that asks, the rule, its place, its clauses.
+"""The rule behind a question and its options: the sentence that asks, the rule, its place, its clauses.
 
-The engine knows which text is under way where a question is open; the way from there to what an author wrote is the
-one that explanations take. Nothing of the table is looked at but the question itself and the option's own card.
+The engine knows which text is being executed while a question is open; source locations are found as for explanations.
+Nothing of the table is read except the question and the option's own card.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SUPPOSED = 6
 
 
 @frozen
-class Asking:
+class PendingRequest:
     """The table on which a seat is asked, and the request there."""
 
     table: Machine
@@ -113,15 +113,15 @@ class Asking:
         return self.passage()
 
 
-def asking(match: Match, request: int, seat: str) -> Asking | None:
+def asking(match: Match, request: int, seat: str) -> PendingRequest | None:
     """Where a request is asked; none if it is not open."""
     machine = engine_of(match).machine
     table, numbers = table_of(machine, player_of(machine, seat), request)
     own = next((one for one in table.state.requests if numbers.get(one.id) == request), None)
-    return Asking(table, own) if own is not None else None
+    return PendingRequest(table, own) if own is not None else None
 
 
-def going_on(match: Match, where: Asking) -> Iterator[tuple[int | None, str]]:
+def going_on(match: Match, where: PendingRequest) -> Iterator[tuple[int | None, str]]:
     """The events under way where a request is asked, the innermost first: number in the log, if any, and verb."""
     log = engine_of(match).machine.log or []
     at = len(log) - 1
@@ -144,7 +144,7 @@ def known_as(file: str) -> str:
 
 
 @define
-class Rules:
+class RuleTexts:
     """The rules of a game as a player may read them: passages, clauses with their words, cards."""
 
     game: Game

@@ -1,8 +1,7 @@
-"""Matches that people play are always kept, and one that was left is found again.
+"""Saves every match that people play, and finds unfinished ones again.
 
-Without another wish a record lies among the files of the user, under the name of its game and the time it began. When
-a match is over its record goes to a folder beside it, where the last few stay. What another process writes is left
-alone.
+By default a record is stored among the user's files, under the name of its game and its start time. When a match is
+over, its record moves to a folder that keeps the last few. A record that another process is writing is left alone.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ KEPT = 30
 
 
 @frozen
-class Left:
+class SavedMatch:
     """A match that was left: its record, when it was last played, and after how many answers."""
 
     path: str
@@ -67,7 +66,7 @@ def new_path(game: str, now: datetime) -> str | None:
     return None
 
 
-def left(game: Game) -> list[Left]:
+def left(game: Game) -> list[SavedMatch]:
     """The matches of a game that were left and can go on with the rules as they are, the last one first."""
     found = [one for path in _files(folder()) if (one := _left(path, game)) is not None]
     return sorted(found, key=lambda one: one.when, reverse=True)
@@ -78,7 +77,7 @@ def _files(place: Path) -> Iterator[Path]:
         yield from sorted(path for path in place.iterdir() if path.suffix == ENDING and path.is_file())
 
 
-def _left(path: Path, game: Game) -> Left | None:
+def _left(path: Path, game: Game) -> SavedMatch | None:
     try:
         record = read_record(path)
         when = datetime.fromtimestamp(path.stat().st_mtime)
@@ -88,7 +87,7 @@ def _left(path: Path, game: Game) -> Left | None:
     if not same or in_use(str(path)) or differs(record, game):
         return None
     steps = {"answer": 1, "redo": 1, "undo": -1}
-    return Left(str(path), record, when, sum(steps.get(entry.sort, 0) for entry in record.entries))
+    return SavedMatch(str(path), record, when, sum(steps.get(entry.sort, 0) for entry in record.entries))
 
 
 def is_ours(path: str) -> bool:

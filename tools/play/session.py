@@ -1,8 +1,8 @@
-"""A match with people at the keyboard and bots for the rest, without a terminal: pages come out, typed lines go in.
+"""A match with people and bots, without a terminal: it takes typed lines and returns pages.
 
-Whoever drives a session shows `page`, reads a line, gives it to `take`, and does what the reply says. Bots answer in
-`advance`. Everything that a page shows comes from the view of the one who is asked; if several people share a keyboard
-and the game has secrets, `curtain` says for whom the screen must be cleared first.
+The caller shows `page`, reads a line, passes it to `take`, and acts on the reply. Bots answer in `advance`. Everything
+on a page comes from the view of the seat that is asked; if several people share a keyboard and the game has secrets,
+`curtain` names the person for whom the screen must be cleared first.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from interpreter.visibility.view_types import EventView
 from interpreter.visibility.views import view
 from tools.drawing.schema import Schema, said, schema_of
 from tools.drawing.screen import picture
-from tools.drawing.styled_text import Ink, Line, broken, line, seat_style
+from tools.drawing.styled_text import Line, TextStyle, broken, line, seat_style
 from tools.matches import Match, MatchFault
 from tools.matches.match import engine_of
 from tools.play import menus, news
 from tools.play.bots import Bots
 from tools.play.differences import Look, changes, look
 from tools.play.option_words import choices_of
-from tools.play.question import Question
+from tools.play.question import MenuQuestion
 from tools.play.question_words import labels, prompt
-from tools.play.rule_behind import Rules, asking, going_on
+from tools.play.rule_behind import RuleTexts, asking, going_on
 
 HUMAN = "human"
 MOST_DECISIONS = 5_000
@@ -50,29 +50,29 @@ class Reply:
 
 
 @define
-class Session:
+class PlaySession:
     """`who` says for each seat whether a person sits there (`human`) or which bot; `ink` how much room there is now."""
 
     match: Match
     who: Mapping[str, str]
-    ink: Callable[[], Ink] = Ink
+    ink: Callable[[], TextStyle] = TextStyle
     may_undo: bool = True
     everything: bool = False
     """Whether effects that only call others are told as they happen."""
     schema: Schema = field(init=False)
-    rules: Rules = field(init=False)
+    rules: RuleTexts = field(init=False)
     bots: Bots = field(init=False)
     keyboard: str = field(default="", init=False)
     """The person who sees the screen."""
     _known: dict[str, int] = field(factory=dict, init=False)  # events up to this number have been told to a seat
-    _question: Question | None = field(default=None, init=False)
+    _question: MenuQuestion | None = field(default=None, init=False)
     _looked: dict[str, Look] = field(factory=dict, init=False)  # how the table was when a seat was last asked
     _warnings: dict[str, bool] = field(factory=dict, init=False)  # what could not be found out, and whether it was told
     _drawn: tuple[str, str] = field(default=("", ""), init=False)  # the last picture, and for whom
 
     def __attrs_post_init__(self) -> None:
         self.schema = schema_of(self.match.game.linked())
-        self.rules = Rules(self.match.game)
+        self.rules = RuleTexts(self.match.game)
         self.bots = Bots({seat: who for seat, who in self.who.items() if who != HUMAN})
 
     # -------------------------------------------------------------------------------------------------- who and what
@@ -144,7 +144,7 @@ class Session:
     # ------------------------------------------------------------------------------------------------------- pages
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> MenuQuestion | None:
         """The question to the person who is asked."""
         request = self._open() if not self.over else None
         if request is None or self.who[request.seat] != HUMAN:
@@ -153,7 +153,7 @@ class Session:
             self._question = self._asked(request)
         return self._question
 
-    def _asked(self, open: Request) -> Question:
+    def _asked(self, open: Request) -> MenuQuestion:
         found = view(engine_of(self.match), open.seat, request=open.id)
         request = next(one for one in found.requests if one.id == open.id)
         where = asking(self.match, open.id, open.seat)
@@ -165,7 +165,7 @@ class Session:
         told = where.paying() if where is not None else []
         if told:
             choices = tuple(evolve(one, note=self.schema.spoken(told[one.index])) for one in choices)
-        return Question(found, request, asks, choices)
+        return MenuQuestion(found, request, asks, choices)
 
     def page(self, whole: bool = False) -> list[Line]:
         """What the person who is asked should see now: the news, the table if it has changed, the question."""
@@ -196,7 +196,7 @@ class Session:
         self._warnings.update(dict.fromkeys(new, True))
         return [line((words, "dim")) for words in new]
 
-    def _room(self, ink: Ink) -> int:
+    def _room(self, ink: TextStyle) -> int:
         """How many lines a picture gets: not what a question leaves over, or it would look different each time."""
         return max(LEAST_ROOM, ink.height - RESERVED)
 
@@ -221,7 +221,7 @@ class Session:
         events = self.match.log(seat, number)
         return list(events) if self.everything else news.shown(events, self.schema)
 
-    def _context(self, question: Question) -> str:
+    def _context(self, question: MenuQuestion) -> str:
         """What goes on while somebody is asked, in the words of the log; around an own deed, what it is done about."""
         seat = question.request.seat
         where = asking(self.match, question.request.id, seat)
@@ -237,13 +237,13 @@ class Session:
                 break
         return " > ".join(reversed(found)) or said(untold)
 
-    def _news(self, seat: str | None, ink: Ink) -> list[Line]:
+    def _news(self, seat: str | None, ink: TextStyle) -> list[Line]:
         """What a seat has not been told yet; to an onlooker, what nobody has."""
         since = min(self._known.get(seat, 0) if seat else max(self._known.values(), default=0), self.match.logged)
         self._known[seat or ""] = self.match.logged
         return news.news(self.match.log(seat, since), self.schema, self.match.seats, ink.width, self.everything)
 
-    def _changes(self, question: Question, ink: Ink) -> list[Line]:
+    def _changes(self, question: MenuQuestion, ink: TextStyle) -> list[Line]:
         """Who stands elsewhere than when this seat was last asked, and what has become more or less."""
         seat, now = question.request.seat, look(question.view, self.schema)
         found = changes(self._looked.get(seat, {}), now)
@@ -284,7 +284,7 @@ class Session:
         told = None if _begins_one(text, question) else obey(self, question, text)
         return told if told is not None else self._answer(question, text)
 
-    def _answer(self, question: Question, text: str) -> Reply:
+    def _answer(self, question: MenuQuestion, text: str) -> Reply:
         picked = question.pick(text)
         if picked.wrong:
             return Reply("stay", (line(picked.wrong),))
@@ -292,7 +292,7 @@ class Session:
             return Reply("again")
         return self.answer(question, picked.answer)
 
-    def answer(self, question: Question, chosen: tuple[int, ...]) -> Reply:
+    def answer(self, question: MenuQuestion, chosen: tuple[int, ...]) -> Reply:
         """Give an answer to the match; if the rules or the disk will not have it, the question stays open."""
         seat = question.request.seat
         try:
@@ -326,7 +326,7 @@ class Session:
         self.bots.close()
 
 
-def _begins_one(text: str, question: Question) -> bool:
+def _begins_one(text: str, question: MenuQuestion) -> bool:
     """Whether a line is an option, or several words with which one begins, and so is no command."""
     typed = " ".join(text.lower().split())
     words = [one.words.lower() for one in question.left]

@@ -1,6 +1,6 @@
-"""All that a person sees of one thing: where it is, what is kept and reckoned on it, what lies in it.
+"""Everything a person sees of one thing: its position, its kept and computed values, its contents.
 
-What is printed on a card is told with the card, so it is not told here a second time; a thing without a card tells all.
+Printed values are shown with the card and not repeated here; a thing without a card shows all values.
 """
 
 from __future__ import annotations
@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.visibility.view_types import ThingView, View
-from tools.drawing.schema import Field, Schema, said
+from tools.drawing.schema import FieldSchema, Schema, said
 from tools.drawing.styled_text import Line, line
-from tools.drawing.value_words import Words, mark_words
+from tools.drawing.value_words import ValueWords, mark_words
 
 
 def told(view: View, thing: ThingView, schema: Schema) -> Iterator[Line]:
     """A thing, and its parts and zones below it."""
-    words = Words(view, schema)
+    words = ValueWords(view, schema)
     yield from _one(thing, words, "")
 
 
-def _one(thing: ThingView, words: Words, inset: str) -> Iterator[Line]:
+def _one(thing: ThingView, words: ValueWords, inset: str) -> Iterator[Line]:
     space = words.spaces.get(thing.number, "")
     values = ", ".join(_values(thing, words))
     here = ", ".join(map(words.name, words.standing.get(thing.number, ())))
@@ -38,11 +38,11 @@ def _one(thing: ThingView, words: Words, inset: str) -> Iterator[Line]:
             yield line(f"{inset}  {said(zone.name)}: {', '.join(names)}")
 
 
-def _values(thing: ThingView, words: Words) -> list[str]:
+def _values(thing: ThingView, words: ValueWords) -> list[str]:
     return [one for kept in words.schema.fields.get(thing.kind, ()) for one in _value(thing, kept, words)]
 
 
-def _value(thing: ThingView, kept: Field, words: Words) -> Iterator[str]:
+def _value(thing: ThingView, kept: FieldSchema, words: ValueWords) -> Iterator[str]:
     """What is kept or reckoned under a name, if there is anything; nothing of what the card says anyway."""
     value = thing.fields.get(kept.name)
     if kept.sort not in ("keeps", "stat") and (thing.card is not None or kept.sort != "printed"):

@@ -1,7 +1,7 @@
-"""The reference that one can print: the tables of the language, and those of a game with its clauses.
+"""The printable reference: the tables of the language, and those of a game with its clauses.
 
-Everything is made from what the checker reads or has checked, in a fixed order, and names no place outside the game, so
-the same game gives the same text everywhere. Nothing is loaded before it is asked for.
+Everything is generated from checked data in a fixed order and names no path outside the game, so the same game gives
+the same text everywhere. Nothing is loaded before it is needed.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tools.report.findings import Answer
+    from tools.report.findings import CommandOutput
 
 
-def language_reference() -> Answer:
+def language_reference() -> CommandOutput:
     """The tables of the language as Markdown."""
     from tools.reference.language import lines
-    from tools.report.findings import Answer
+    from tools.report.findings import CommandOutput
 
-    return Answer("\n".join(lines()) + "\n")
+    return CommandOutput("\n".join(lines()) + "\n")
 
 
-def game_reference(path: str) -> Answer:
+def game_reference(path: str) -> CommandOutput:
     """A game as Markdown: kinds, verbs, keywords, windows, rulings, modes, and where each clause is cited."""
     from tools.reference.game import lines
     from tools.reference.load import load
-    from tools.report.findings import Answer
+    from tools.report.findings import CommandOutput
 
     loaded = load(path)
     if loaded.contents is None:
-        return Answer("", loaded.findings)
-    return Answer("\n".join(lines(loaded.contents)) + "\n")
+        return CommandOutput("", loaded.findings)
+    return CommandOutput("\n".join(lines(loaded.contents)) + "\n")
 
 
 def word_entry(word: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Which declaration, card and scenario cites which clause of a rulebook."""
+"""Lists the declarations, cards and scenarios that cite each clause of a rulebook."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a reference or a sheet of cards is made from: the rules and forms of a game or pack, in the order of its files.
+"""The contents of a reference or card sheet: the rules and forms of a game or pack, in the order of its files.
 
-A checked `Program` has all of it; `contents_of` picks it out. Files are named by the unit and the path inside it, so
-nothing that is printed depends on where somebody keeps the game.
+`contents_of` selects them from a checked `Program`. Files are named by the unit and the path inside it, so the output
+does not depend on where the game is stored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The examples that stand in the grammar, found by a word.
+"""Finds the examples of the grammar by a word.
 
-A line `// e.g.` above a rule of the grammar is parsed by a test, so an example that is shown here is always true. An
-example of a line is cut out of the declaration that was put around it.
+A line `// e.g.` above a rule of the grammar is parsed by a test, so every example shown here is valid. An example of a
+line is extracted from the declaration around it.
 """
 
 from __future__ import annotations

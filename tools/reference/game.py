@@ -1,7 +1,7 @@
-"""A game as Markdown: what its kinds are made of, its verbs, keywords, windows, rulings and modes, and its clauses.
+"""A game as Markdown: its kinds, verbs, keywords, windows, rulings and modes, and its clauses.
 
-Texts are generated from the rules (`dsl.describe.card`); what an author wrote by hand is shown in its place. The
-order is that of the files of the game.
+Texts are generated from the rules (`dsl.describe.card`); an author's own text replaces the generated one. The order is
+that of the files of the game.
 """
 
 from __future__ import annotations

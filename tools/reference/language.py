@@ -1,4 +1,4 @@
-"""The tables of the language as Markdown, each made from the table that the checker itself reads."""
+"""The tables of the language as Markdown, each generated from the table that the checker reads."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""From a path to the contents of a game or pack: the one place where `cards` and `doc` read files.
+"""Loads the contents of a game or pack from a path, for `cards` and `doc`.
 
-The workspace finds what belongs together and says what is wrong with it; where something is, there are no contents,
-since a text that cannot be checked cannot be told either.
+The workspace resolves the path and reports errors; with an error there are no contents, since a text that does not
+check cannot be described.
 """
 
 from __future__ import annotations
@@ -15,38 +15,38 @@ from dsl.syntax.parsed import Parsed
 from dsl.text.source import Source
 from tools.packs.load import load_pack
 from tools.reference.contents import Contents, contents_of_units
-from tools.report.findings import Findings
-from tools.workspace.units import Unit
+from tools.report.findings import DiagnosticReport
+from tools.workspace.units import WorkspaceUnit
 from tools.workspace.workspace import Workspace
 
 
 @frozen
-class Loaded:
+class LoadedContents:
     """The contents, or the errors that stand in their way."""
 
     contents: Contents | None
-    findings: Findings
+    findings: DiagnosticReport
 
 
-def load(path: str) -> Loaded:
+def load(path: str) -> LoadedContents:
     """The game or pack in a folder, an archive or a file, with everything that it builds on."""
     workspace = Workspace([path], cache=True)
     result = workspace.check()
     errors = tuple(one for one in result.diagnostics if one.severity == "error")
-    findings = Findings(errors, result.sources, result.files, result.declarations)
+    findings = DiagnosticReport(errors, result.sources, result.files, result.declarations)
     groups = [group for family in workspace.families for group in family.groups]
     group = workspace.group(path) or next((one for one in groups if one.reported), None)
     if errors or group is None or group.text_only:
-        return Loaded(None, findings)
+        return LoadedContents(None, findings)
     target = group.target
     units = [_unit(unit, unit is target) for unit in (*group.context, target)]
     manifest = target.manifest
     title = manifest.name if manifest is not None else ""
     book = load_pack(path).clauses if target.kind == "ruleset" else None
-    return Loaded(contents_of_units(units, unit=_name(target), title=title, book=book), findings)
+    return LoadedContents(contents_of_units(units, unit=_name(target), title=title, book=book), findings)
 
 
-def _unit(unit: Unit, tests: bool) -> CheckUnit:
+def _unit(unit: WorkspaceUnit, tests: bool) -> CheckUnit:
     """A unit as the checker wants it; the tests of what is only built on are left out."""
     name = _name(unit)
     pieces: list[Parsed] = []
@@ -58,5 +58,5 @@ def _unit(unit: Unit, tests: bool) -> CheckUnit:
     return CheckUnit(name, tuple(pieces))
 
 
-def _name(unit: Unit) -> str:
+def _name(unit: WorkspaceUnit) -> str:
     return unit.manifest.id if unit.manifest is not None else unit.shown

@@ -1,4 +1,4 @@
-"""Text inside Markdown, where none of its signs may mean anything, and tables of it."""
+"""Escapes text for Markdown and writes tables."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""All that the language knows of one word, as a page for `botwright explain`.
+"""Everything the language knows about one word, as a page for `botwright explain`.
 
-A word may be several things: `row` is a function and a field, `keeps` a line and an item of a kind. The page tells all
-of them, from the same tables as the reference.
+A word may be several things: `row` is a function and a field, `keeps` a line and an item of a kind. The page describes
+all of them, from the same tables as the reference.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The prompt: a match that one looks into and changes, line by line.
+"""The prompt: inspects and changes a match line by line.
 
-`session` knows everything that can be typed and answers with lines of text; it never sees a terminal. `terminal` and
-`plain` are the two fronts. Nothing here is loaded before the command is called for.
+`session` handles everything that can be typed and answers with lines of text; it never sees a terminal. `terminal` and
+`plain_prompt` are the two front ends. Nothing is loaded before the command runs.
 """

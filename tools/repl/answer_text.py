@@ -1,4 +1,4 @@
-"""Answers as somebody types them: numbers of options, or words as in a scenario."""
+"""Parses typed answers: the numbers of options, or words as in a scenario."""
 
 from __future__ import annotations
 
@@ -11,39 +11,41 @@ from interpreter.model.environment import Scope
 from interpreter.model.moves import Move
 from interpreter.model.requests import Request
 from interpreter.visibility.redact import asked_on
-from tools.repl.input_kind import Sentence
-from tools.repl.input_kind import Step as Typed
-from tools.repl.match_steps import Table
-from tools.repl.steps import Answered, Cannot, Mistaken
+from tools.repl.input_kind import SentenceInput
+from tools.repl.input_kind import StepInput as Typed
+from tools.repl.match_steps import ReplMatch
+from tools.repl.steps import AnswerStep, BadText, StepRefused
 
 
-def by_numbers(request: Request, words: list[str]) -> Answered:
+def by_numbers(request: Request, words: list[str]) -> AnswerStep:
     """Numbers as they are shown, from 1."""
     if not all(word.isascii() and word.isdecimal() and len(word) < 10 for word in words):
-        raise Cannot("an answer is the numbers of options, such as `:do 2`; `:legal` shows them")
+        raise StepRefused("an answer is the numbers of options, such as `:do 2`; `:legal` shows them")
     chosen = tuple(int(word) - 1 for word in words)
     wrong = request.refuses(chosen)
     if wrong:
-        raise Cannot(wrong)
+        raise StepRefused(wrong)
     return answered(request, chosen)
 
 
-def answered(request: Request, chosen: tuple[int, ...]) -> Answered:
-    return Answered(request.seat, chosen, tuple(request.options[index].words for index in chosen))
+def answered(request: Request, chosen: tuple[int, ...]) -> AnswerStep:
+    return AnswerStep(request.seat, chosen, tuple(request.options[index].words for index in chosen))
 
 
-def open_request(table: Table, seat: str = "") -> Request:
+def open_request(table: ReplMatch, seat: str = "") -> Request:
     """The question of a seat, or the first one."""
     if seat and seat not in table.seats:
-        raise Cannot(f"nobody sits at `{seat}`: {did_you_mean(seat, table.seats, ', '.join(table.seats))}")
+        raise StepRefused(f"nobody sits at `{seat}`: {did_you_mean(seat, table.seats, ', '.join(table.seats))}")
     found = next((one for one in table.requests if not seat or one.seat == seat), None)
     if found is None:
         asked = " and ".join(dict.fromkeys(one.seat for one in table.requests)) or "nobody"
-        raise Cannot(f"{seat} is not asked anything now; asked: {asked}" if seat else "nobody is asked anything now")
+        raise StepRefused(
+            f"{seat} is not asked anything now; asked: {asked}" if seat else "nobody is asked anything now"
+        )
     return found
 
 
-def by_words(table: Table, typed: Typed) -> Answered:
+def by_words(table: ReplMatch, typed: Typed) -> AnswerStep:
     """`Ann: choose Torch`, `Ann: strike Rusty with "Iron Fist"`."""
     node = typed.node
     assert isinstance(node, n.Answer)
@@ -57,23 +59,25 @@ def by_words(table: Table, typed: Typed) -> Answered:
             assert node.phrase is not None
             index = move_meant(table, request, node.phrase, typed)
             if index is None:
-                raise Cannot(f"this is not possible now; `:whynot {typed.text.partition(':')[2].strip()}` says why")
+                raise StepRefused(
+                    f"this is not possible now; `:whynot {typed.text.partition(':')[2].strip()}` says why"
+                )
             chosen = (index,)
         case _:
             chosen = _options_meant(table, request, node, typed)
     wrong = request.refuses(chosen)
     if wrong:
-        raise Cannot(wrong)
+        raise StepRefused(wrong)
     return answered(request, chosen)
 
 
-def _saying(table: Table, request: Request, typed: Typed | Sentence) -> TypedWords:
+def _saying(table: ReplMatch, request: Request, typed: Typed | SentenceInput) -> TypedWords:
     m, _ = asked_on(table.machine, request)
     me = things.find(m, request.seat, "Player")
     return TypedWords(m, table.context(typed.piece), Scope(dict(table.scope().values), None, me))
 
 
-def _options_meant(table: Table, request: Request, node: n.Answer, typed: Typed) -> tuple[int, ...]:
+def _options_meant(table: ReplMatch, request: Request, node: n.Answer, typed: Typed) -> tuple[int, ...]:
     saying = _saying(table, request, typed)
     found: list[int] = []
     for value in node.values:
@@ -82,12 +86,12 @@ def _options_meant(table: Table, request: Request, node: n.Answer, typed: Typed)
         fitting = (at for at, one in enumerate(request.options) if at not in found and saying.meant(one, op))
         index = next(fitting, None)
         if index is None:
-            raise Cannot(f"`{_text(typed, value)}` is not offered; `:legal` shows what is")
+            raise StepRefused(f"`{_text(typed, value)}` is not offered; `:legal` shows what is")
         found.append(index)
     return tuple(found)
 
 
-def move_meant(table: Table, request: Request, phrase: n.Phrase, typed: Typed | Sentence) -> int | None:
+def move_meant(table: ReplMatch, request: Request, phrase: n.Phrase, typed: Typed | SentenceInput) -> int | None:
     """The option that an action in words means; the plainest, if it may mean several."""
     saying = _saying(table, request, typed)
     wanted = saying.filled(phrase)
@@ -104,7 +108,7 @@ def move_meant(table: Table, request: Request, phrase: n.Phrase, typed: Typed | 
 def _no_errors(saying: TypedWords) -> None:
     wrong = [one for one in saying.cx.findings.diagnostics if one.severity == "error"]
     if wrong:
-        raise Mistaken(wrong)
+        raise BadText(wrong)
 
 
 def _text(typed: Typed, node: n.Expr) -> str:

@@ -1,7 +1,7 @@
-"""Matches at the prompt, on the disk: every step is there before the next is typed, so that none can be lost.
+"""Saves matches at the prompt: every step is on the disk before the next is typed, so that none is lost.
 
-A match is kept as a record; what was typed and is no answer stands there too. A record that was left in the middle is
-offered at the next start. One that is over, or that somebody did not want to go on with, stays under another name.
+A match is stored as a record, together with typed input that is not an answer. The next start offers an unfinished
+record. A finished or declined one is kept under another name.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from interpreter.match import Step as Taken
 from interpreter.model.environment import RuleError
 from tools.matches import journal
 from tools.matches.errors import BadRecord, MatchFault
-from tools.matches.record import Record, Writer, digits, head, record_in
-from tools.matches.record_lines import Entry
+from tools.matches.record import Record, RecordWriter, digits, head, record_in
+from tools.matches.record_lines import RecordEntry
 from tools.repl.answer_text import answered, open_request
-from tools.repl.history_folder import Folder
-from tools.repl.match_steps import Table
-from tools.repl.session_program import Wanted, opened
-from tools.repl.steps import Answered, Cannot, Laid, Mistaken, Said
-from tools.repl.workbench import Desk
+from tools.repl.history_folder import HistoryFolder
+from tools.repl.match_steps import ReplMatch
+from tools.repl.session_program import GameChoice, opened
+from tools.repl.steps import AnswerStep, BadText, GivenStep, SentenceStep, StepRefused
+from tools.repl.workbench import Workbench
 
 KEPT = 20
 """So many records of a project stay."""
@@ -33,7 +33,7 @@ _NAME = re.compile(r"(\d{4,})(\.over|\.left)?\.bwr")
 
 
 @frozen
-class Left:
+class InterruptedMatch:
     """A match that was left in the middle."""
 
     path: str
@@ -49,13 +49,13 @@ class Left:
 
 
 @define
-class Keeper:
-    folder: Folder
+class Autosave:
+    folder: HistoryFolder
     _journal: journal.Journal | None = None
-    _writer: Writer | None = None
+    _writer: RecordWriter | None = None
     said: list[str] = field(factory=list)  # what somebody has been told once
 
-    def keep(self, desk: Desk, what: str, words: str) -> None:
+    def keep(self, desk: Workbench, what: str, words: str) -> None:
         """Write down what has happened; if it cannot be written, that is said once and the match goes on."""
         try:
             self._keep(desk, what, words)
@@ -64,7 +64,7 @@ class Keeper:
             self._forget()
             self.folder.path = None
 
-    def _keep(self, desk: Desk, what: str, words: str) -> None:
+    def _keep(self, desk: Workbench, what: str, words: str) -> None:
         if what == "anew":
             self.leave(over=False)
             if desk.table.steps:
@@ -72,20 +72,20 @@ class Keeper:
         elif self._journal is None:
             self._begin(desk)
         elif what == "declared":
-            self._add(Entry("declared", self._hash(desk), words=words))
-            self._writer = Writer(desk.book.as_game())
+            self._add(RecordEntry("declared", self._hash(desk), words=words))
+            self._writer = RecordWriter(desk.book.as_game())
         elif what in ("undo", "redo"):
-            self._add(Entry(what, self._hash(desk)))
+            self._add(RecordEntry(what, self._hash(desk)))
         else:
             self._add(self._entry(desk, len(desk.table.steps) - 1))
 
-    def _begin(self, desk: Desk) -> None:
+    def _begin(self, desk: Workbench) -> None:
         """A new record with everything that was done so far."""
         folder = self.folder.made()
         if folder is None:
             return
         game = desk.book.as_game()
-        writer = self._writer = Writer(game)
+        writer = self._writer = RecordWriter(game)
         first = head(game, desk.table.seats, desk.table.seed, writer.start(desk.table.opening()))
         first |= {"bare": True} if desk.table.bare else {}
         for number in range(_highest(folder) + 1, 1_000_000):
@@ -95,12 +95,12 @@ class Keeper:
             except FileExistsError:
                 continue
         for parsed in desk.book.typed:
-            self._add(Entry("declared", "", words=parsed.piece.text))
+            self._add(RecordEntry("declared", "", words=parsed.piece.text))
         for index in range(len(desk.table.steps)):
             self._add(self._entry(desk, index))
         prune(folder)
 
-    def _entry(self, desk: Desk, index: int) -> Entry:
+    def _entry(self, desk: Workbench, index: int) -> RecordEntry:
         step, state, request, chosen = desk.table.done(index)
         events = desk.table.events(index)
         assert self._writer is not None
@@ -108,13 +108,13 @@ class Keeper:
             try:
                 return self._writer.answer(Taken(request, chosen, state, events))
             except TypeError:  # a text is under way that is in no program
-                return Entry("answer", "", request.id, request.seat, chosen, digits(events))
-        assert isinstance(step, Said | Laid)
-        sort = "said" if isinstance(step, Said) else "laid"
+                return RecordEntry("answer", "", request.id, request.seat, chosen, digits(events))
+        assert isinstance(step, SentenceStep | GivenStep)
+        sort = "said" if isinstance(step, SentenceStep) else "laid"
         latest = index == len(desk.table.steps) - 1
-        return Entry(sort, self._hash(desk) if latest else "", events=digits(events), words=step.text)
+        return RecordEntry(sort, self._hash(desk) if latest else "", events=digits(events), words=step.text)
 
-    def _hash(self, desk: Desk) -> str:
+    def _hash(self, desk: Workbench) -> str:
         """A hash of the state; none while a text is under way that is in no program."""
         assert self._writer is not None
         try:
@@ -122,7 +122,7 @@ class Keeper:
         except TypeError:
             return ""
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: RecordEntry) -> None:
         if self._journal is not None:
             self._journal.append(entry.fields())
 
@@ -169,7 +169,7 @@ class Keeper:
             self._journal.close()
         self._journal = None
 
-    def offered(self) -> Left | None:
+    def offered(self) -> InterruptedMatch | None:
         """The last match that was left in the middle, if nobody plays it now."""
         for path in reversed(_records(self.folder.path)):
             if path.endswith((".over.bwr", ".left.bwr")) or journal.in_use(path):
@@ -179,13 +179,13 @@ class Keeper:
             except MatchFault:
                 continue
             if record.entries:
-                return Left(path, record, bool(lines.head.get("bare")))
+                return InterruptedMatch(path, record, bool(lines.head.get("bare")))
         return None
 
-    def decline(self, left: Left) -> None:
+    def decline(self, left: InterruptedMatch) -> None:
         _renamed(left.path, ".left")
 
-    def take_up(self, left: Left) -> tuple[Desk, list[str]]:
+    def take_up(self, left: InterruptedMatch) -> tuple[Workbench, list[str]]:
         """The desk as it was left, and what is otherwise now. Raises `MatchFault`."""
         desk, notes, whole = replayed(left)
         desk.keep = self.keep
@@ -193,7 +193,7 @@ class Keeper:
             try:
                 handle, data = journal.take_hold(left.path)
                 self._journal = journal.go_on(left.path, handle, data, record_in(left.path, data)[1])[0]
-                self._writer = Writer(desk.book.as_game())
+                self._writer = RecordWriter(desk.book.as_game())
                 return desk, notes
             except BadRecord as fault:
                 notes.append(fault.message)
@@ -202,33 +202,37 @@ class Keeper:
         return desk, notes
 
 
-def wanted_of(record: Record) -> Wanted:
+def wanted_of(record: Record) -> GameChoice:
     made = record.made
     packs = tuple(record.where.get(id, id) for id in made.packs)
-    return Wanted(record.where.get(made.game, made.game), made.mode, made.variants, packs, made.rulings)
+    return GameChoice(record.where.get(made.game, made.game), made.mode, made.variants, packs, made.rulings)
 
 
-def replayed(left: Left) -> tuple[Desk, list[str], bool]:
+def replayed(left: InterruptedMatch) -> tuple[Workbench, list[str], bool]:
     """Everything of a record done again; what has to be said about it, and whether all of it could be done."""
     record = left.record
     book = opened(wanted_of(record))
-    desk = Desk(book, Table(book.linked, record.seats, record.seed, left.bare))
+    desk = Workbench(book, ReplMatch(book.linked, record.seats, record.seed, left.bare))
     notes: list[str] = []
     if record.damage is not None:
         notes.append(f"the record is damaged from line {record.damage.line} on; what stands before it is here")
     for number, entry in enumerate(record.entries, 1):
         try:
             _do(desk, entry, f"kept {number}")
-        except (Cannot, Mistaken, Refused, RuleError) as wrong:
+        except (StepRefused, BadText, Refused, RuleError) as wrong:
             notes.append(f"step {number} of {len(record.entries)} cannot be done any more: {wrong}")
             return desk, notes, False
-        if entry.state and not notes and Writer(desk.book.as_game()).hash(desk.table.machine.state) != entry.state:
+        if (
+            entry.state
+            and not notes
+            and RecordWriter(desk.book.as_game()).hash(desk.table.machine.state) != entry.state
+        ):
             notes.append(f"step {number} leads to something else than it did: the rules have changed since")
     return desk, notes, not notes
 
 
-def _do(desk: Desk, entry: Entry, file: str) -> None:
-    from tools.repl.input_kind import Sentence, read
+def _do(desk: Workbench, entry: RecordEntry, file: str) -> None:
+    from tools.repl.input_kind import SentenceInput, read
 
     match entry.sort:
         case "undo":
@@ -241,20 +245,20 @@ def _do(desk: Desk, entry: Entry, file: str) -> None:
         case "said":
             desk.book = desk.book.noted(file, entry.words)
             typed = next(read(entry.words, file, desk.table.known()))
-            if not isinstance(typed, Sentence):
-                raise Cannot(f"`{entry.words.strip()}` is no sentence any more")
+            if not isinstance(typed, SentenceInput):
+                raise StepRefused(f"`{entry.words.strip()}` is no sentence any more")
             desk.say(typed, file)
         case "laid":
-            desk.do(Laid(entry.words, file))
+            desk.do(GivenStep(entry.words, file))
         case _:
             desk.do(_answered(desk.table, entry))
 
 
-def _answered(table: Table, entry: Entry) -> Answered:
+def _answered(table: ReplMatch, entry: RecordEntry) -> AnswerStep:
     request = next((one for one in table.requests if one.id == entry.request), None) or open_request(table, entry.seat)
     wrong = request.refuses(entry.chosen)
     if wrong:
-        raise Cannot(wrong)
+        raise StepRefused(wrong)
     return answered(request, entry.chosen)
 
 

@@ -1,7 +1,7 @@
-"""Stopping before sentences, and a trail of all that were done.
+"""Stops before sentences, and lists the sentences that were executed.
 
-A step that is stopped is given up and the match is as it was; going on does the step again up to the next sentence,
-which is the same every time. So whoever stops can look around, and leaves nothing behind.
+A step that is stopped is abandoned and the match is as it was before; continuing executes the step again up to the next
+sentence, which is deterministic. So stopping has no side effects.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from interpreter.model.frames import F_EVENT, F_OP, V_VERB
 from interpreter.model.state import Value
 from interpreter.model.values import Face
 from interpreter.model.work_meter import refill
-from tools.repl.input_kind import Expression
-from tools.repl.match_steps import Table
-from tools.repl.steps import Cannot, Mistaken
+from tools.repl.input_kind import ExpressionInput
+from tools.repl.match_steps import ReplMatch
+from tools.repl.steps import BadText, StepRefused
 from tools.report.escape import printable
 from tools.report.excerpt import excerpt
 
 if TYPE_CHECKING:
-    from tools.repl.session import Session
+    from tools.repl.session import ReplSession
 
 TRAIL = 200
 """So many sentences of a step are told."""
 
 
 @define
-class Stops:
+class Breakpoints:
     """`breaks` are names of rules, or `file:line`. `until` is the number of the sentence to stop before."""
 
     breaks: list[str] = field(factory=list)
@@ -91,7 +91,7 @@ class Stops:
         more = [f"      and {self._left_out:,} more sentences"] if self._left_out else []
         return [*self._trail, *more]
 
-    def told(self, halt: Halt, session: Session) -> list[str]:
+    def told(self, halt: Halt, session: ReplSession) -> list[str]:
         """Where a step was stopped: the line, and what the names stand for."""
         self.halted = halt.halted
         return list(where(self.halted, session))
@@ -99,7 +99,7 @@ class Stops:
     def go(self, until: int | None) -> Callable[[], tuple[Event, ...]]:
         """Go on with the step that was stopped, up to a sentence or to the next break."""
         if self.halted is None or self.doing is None:
-            raise Cannot("nothing is stopped: set `:break RULE` or `:step`, then answer")
+            raise StepRefused("nothing is stopped: set `:break RULE` or `:step`, then answer")
         self.until, self.after = until, self.halted.number
         self.halted = None
         return self.doing
@@ -108,7 +108,7 @@ class Stops:
         """A step is done."""
         self.halted, self.until, self.after = None, None, 0
 
-    def reckoned(self, entry: Expression, table: Table) -> tuple[Value, t.Type]:
+    def reckoned(self, entry: ExpressionInput, table: ReplMatch) -> tuple[Value, t.Type]:
         """An expression, with the names of the text that is stopped."""
         halted = self.halted
         assert halted is not None
@@ -117,7 +117,7 @@ class Stops:
         op = ex.value(entry.node, cx)
         wrong = [one for one in cx.findings.diagnostics if one.severity == "error"]
         if wrong:
-            raise Mistaken(wrong)
+            raise BadText(wrong)
         refill(halted.machine)
         return value(op, halted.scope, halted.machine), op.type
 
@@ -128,7 +128,7 @@ def rule_names(passage: Passage) -> set[str]:
     return {whole, whole.partition(" ")[2], passage.name}
 
 
-def where(halted: Halted, session: Session) -> Iterator[str]:
+def where(halted: Halted, session: ReplSession) -> Iterator[str]:
     passage = halted.passage
     if passage is None:
         yield f"stopped before sentence {halted.number} of this step"
@@ -140,7 +140,7 @@ def where(halted: Halted, session: Session) -> Iterator[str]:
     yield printable(f"  where {names}", 1_000) if names else "  no names are known here"
 
 
-def _lines(passage: Passage, session: Session) -> Iterator[str]:
+def _lines(passage: Passage, session: ReplSession) -> Iterator[str]:
     piece = passage.rule.piece
     line, column = piece.position(passage.span[0])
     text = piece.text.split("\n")[line - piece.line]

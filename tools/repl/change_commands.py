@@ -1,4 +1,4 @@
-"""Commands that change something: answers, back and forth, other matches, other files."""
+"""Commands that change something: answers, undo and redo, other matches, other files."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ from tools.matches.journal import read_all
 from tools.matches.record import record_in
 from tools.matches.record_lines import BEGINS
 from tools.repl.answer_text import by_numbers, open_request
-from tools.repl.autosave import Left, replayed
+from tools.repl.autosave import InterruptedMatch, replayed
 from tools.repl.commands import number, parted
-from tools.repl.match_steps import Table
-from tools.repl.session_program import Wanted, called, opened
-from tools.repl.steps import Answered, Cannot, Mistaken
-from tools.repl.workbench import Desk
+from tools.repl.match_steps import ReplMatch
+from tools.repl.session_program import GameChoice, called, opened
+from tools.repl.steps import AnswerStep, BadText, StepRefused
+from tools.repl.workbench import Workbench
 from tools.report.escape import printable
 
 if TYPE_CHECKING:
-    from tools.repl.session import Session
+    from tools.repl.session import ReplSession
 
 
-def do(session: Session, rest: str) -> Iterator[str]:
+def do(session: ReplSession, rest: str) -> Iterator[str]:
     words = rest.replace(",", " ").split()
     seat = words.pop(0) if words and not words[0].isdecimal() else ""
     yield from session.do(by_numbers(open_request(session.table, seat), words))
 
 
-def undo(session: Session, rest: str) -> Iterator[str]:
+def undo(session: ReplSession, rest: str) -> Iterator[str]:
     session.stops.over()
     for _ in range(_times(rest)):
         step = session.desk.undo()
         if step is None:
-            raise Cannot("there is nothing to take back")
+            raise StepRefused("there is nothing to take back")
         yield printable(f"took back: {step.told()}", 400)
     session.noted = [one for one in session.noted if one.steps <= len(session.table.steps)]
     yield from session.question()
 
 
-def redo(session: Session, rest: str) -> Iterator[str]:
+def redo(session: ReplSession, rest: str) -> Iterator[str]:
     for _ in range(_times(rest)):
         step = session.desk.redo()
         if step is None:
-            raise Cannot("there is nothing to do again")
+            raise StepRefused("there is nothing to do again")
         yield printable(f"did again: {step.told()}", 400)
         yield from session.happened(session.table.events(len(session.table.steps) - 1))
     yield from session.question()
@@ -58,11 +58,11 @@ def redo(session: Session, rest: str) -> Iterator[str]:
 def _times(rest: str) -> int:
     found = number(rest, 1)
     if not 0 < found <= 100_000:
-        raise Cannot("write how many steps: `:undo 3`")
+        raise StepRefused("write how many steps: `:undo 3`")
     return found
 
 
-def fork(session: Session, rest: str) -> Iterator[str]:
+def fork(session: ReplSession, rest: str) -> Iterator[str]:
     """Matches are numbered; the one that is played is not in the list of the others."""
     if not rest:
         session.forks[session.fork] = evolve(session.desk, table=session.desk.table.fork())
@@ -73,7 +73,7 @@ def fork(session: Session, rest: str) -> Iterator[str]:
     wanted = number(rest, 0)
     if wanted not in session.forks:
         known = ", ".join(f"`:fork {one}`" for one in session.forks) or "there is only this one"
-        raise Cannot(f"there is no other match {wanted}: {known}")
+        raise StepRefused(f"there is no other match {wanted}: {known}")
     session.forks[session.fork] = session.desk
     session.desk, session.fork = session.forks.pop(wanted), wanted
     session.keeper.keep(session.desk, "anew", "")
@@ -82,7 +82,7 @@ def fork(session: Session, rest: str) -> Iterator[str]:
     yield from session.question()
 
 
-def seed(session: Session, rest: str) -> Iterator[str]:
+def seed(session: ReplSession, rest: str) -> Iterator[str]:
     if not rest:
         yield f"the seed is {session.table.seed}"
         return
@@ -91,12 +91,12 @@ def seed(session: Session, rest: str) -> Iterator[str]:
     yield from session.play_bots()
 
 
-def table(session: Session, rest: str) -> Iterator[str]:
+def table(session: ReplSession, rest: str) -> Iterator[str]:
     _begin(session, session.table.seed, bare=True)
     yield 'the table is empty: `given map "…"`, `given Rusty for Ann at A1`; sentences are done at once'
 
 
-def _begin(session: Session, seed: int, bare: bool) -> None:
+def _begin(session: ReplSession, seed: int, bare: bool) -> None:
     session.desk.begin(seed, bare)
     session.noted = []
     session.stops.over()
@@ -105,9 +105,9 @@ def _begin(session: Session, seed: int, bare: bool) -> None:
 # --------------------------------------------------------------------------------------------------- other files
 
 
-def load(session: Session, rest: str) -> Iterator[str]:
+def load(session: ReplSession, rest: str) -> Iterator[str]:
     if not rest:
-        raise Cannot("write a game, a file with declarations, or a recorded match: `:load GAME`")
+        raise StepRefused("write a game, a file with declarations, or a recorded match: `:load GAME`")
     if rest.endswith(".bot"):
         yield from _declarations(session, rest)
     elif os.path.isfile(rest) and read_all(rest).startswith(BEGINS):
@@ -116,15 +116,15 @@ def load(session: Session, rest: str) -> Iterator[str]:
         yield from _game(session, rest)
 
 
-def _declarations(session: Session, path: str) -> Iterator[str]:
+def _declarations(session: ReplSession, path: str) -> Iterator[str]:
     decoded = read_text(path)
     session.desk.book = session.desk.book.noted(path, decoded.source.text)
     if not decoded.readable:
-        raise Mistaken(decoded.diagnostics)
+        raise BadText(decoded.diagnostics)
     every = [one for one in parse_source(evolve(decoded.source, file=path)) if not isinstance(one.tree, n.Scenario)]
     wrong = [found for one in every for found in one.diagnostics if found.severity == "error"]
     if wrong:
-        raise Mistaken(wrong)
+        raise BadText(wrong)
     parsed = [one for one in every if one.tree is not None]
     told, parting = session.desk.declare(parsed, "".join(one.piece.text for one in parsed))
     yield from session.findings(told)
@@ -133,23 +133,23 @@ def _declarations(session: Session, path: str) -> Iterator[str]:
     yield from session.question()
 
 
-def _recorded(session: Session, path: str) -> Iterator[str]:
+def _recorded(session: ReplSession, path: str) -> Iterator[str]:
     record, lines = record_in(path, read_all(path))
-    desk, notes, _ = replayed(Left(path, record, bool(lines.head.get("bare"))))
+    desk, notes, _ = replayed(InterruptedMatch(path, record, bool(lines.head.get("bare"))))
     yield from _seated(session, desk)
     yield from (printable(f"note: {one}") for one in notes)
 
 
-def _game(session: Session, name: str) -> Iterator[str]:
+def _game(session: ReplSession, name: str) -> Iterator[str]:
     from tools.play import seat_names
 
-    book = opened(Wanted(name))
+    book = opened(GameChoice(name))
     least, most = book.game.players
     seats = tuple(seat_names(max(least, min(len(session.table.seats), most))))
-    yield from _seated(session, Desk(book, Table(book.linked, seats, session.table.seed)))
+    yield from _seated(session, Workbench(book, ReplMatch(book.linked, seats, session.table.seed)))
 
 
-def _seated(session: Session, desk: Desk) -> Iterator[str]:
+def _seated(session: ReplSession, desk: Workbench) -> Iterator[str]:
     """Another desk takes the place of the one at hand; the match so far is kept."""
     session.keeper.leave(over=session.table.over)
     session.desk, session.noted, session.forks = desk, [], {}
@@ -160,7 +160,7 @@ def _seated(session: Session, desk: Desk) -> Iterator[str]:
     yield from session.greeting()
 
 
-def reload(session: Session, rest: str) -> Iterator[str]:
+def reload(session: ReplSession, rest: str) -> Iterator[str]:
     steps = len(session.table.steps) + len(session.table.lost)
     parting = session.desk.reload()
     session.stops.over()
@@ -171,13 +171,13 @@ def reload(session: Session, rest: str) -> Iterator[str]:
     yield from session.question()
 
 
-def save(session: Session, rest: str) -> Iterator[str]:
+def save(session: ReplSession, rest: str) -> Iterator[str]:
     if not rest:
-        raise Cannot("write a file: `:save evening.bwr`")
-    typed = next((one for one in session.table.steps if not isinstance(one, Answered)), None)
+        raise StepRefused("write a file: `:save evening.bwr`")
+    typed = next((one for one in session.table.steps if not isinstance(one, AnswerStep)), None)
     if typed is not None or session.desk.book.typed or session.table.bare:
         what = f"`{typed.told()}`" if typed is not None else "what was typed"
-        raise Cannot(f"{what} is no answer, and a saved match has answers only; `:scenario` and `:bug` keep all")
+        raise StepRefused(f"{what} is no answer, and a saved match has answers only; `:scenario` and `:bug` keep all")
     match = session.desk.book.game.start(session.table.seats, session.table.seed)
     for request, chosen in session.table.match.answers:
         match.answer(request, chosen)
@@ -185,14 +185,16 @@ def save(session: Session, rest: str) -> Iterator[str]:
     yield printable(f"wrote {rest}")
 
 
-def rulings(session: Session, rest: str) -> Iterator[str]:
+def rulings(session: ReplSession, rest: str) -> Iterator[str]:
     """What the rulebook leaves open; with a name and a reading, that reading from now on."""
     symbols = session.table.linked.program.symbols
     chosen = session.table.linked.rulings
     if rest:
         name, _, reading = rest.replace(" is ", " ").partition(" ")
         if name not in symbols.rulings:
-            raise Cannot(f"there is no ruling `{name[:60]}`: {did_you_mean(name, symbols.rulings) or '`:rulings`'}")
+            raise StepRefused(
+                f"there is no ruling `{name[:60]}`: {did_you_mean(name, symbols.rulings) or '`:rulings`'}"
+            )
         wanted = session.desk.book.wanted
         parting = session.desk.settle(evolve(wanted, rulings={**wanted.rulings, name: reading.strip()}))
         yield printable(f"{name} is {reading.strip()} now")
@@ -211,6 +213,6 @@ def rulings(session: Session, rest: str) -> Iterator[str]:
             yield printable(f"  {'*' if here else ' '} {option.id.text}{says}")
 
 
-def quit(session: Session, rest: str) -> Iterator[str]:
+def quit(session: ReplSession, rest: str) -> Iterator[str]:
     session.left = True
     return iter(())

@@ -1,7 +1,7 @@
-"""What can be typed next, each with a few words about it: names of the program, fields, verbs, answers, commands.
+"""Completion, each offer with a short description: names of the program, fields, verbs, answers, commands.
 
-Everything comes from the program and the table as they are, so a card that was typed a moment ago is offered too. What
-can be done now comes before what can only be said.
+Everything comes from the current program and table, so a card typed a moment ago is offered too. What can be done now
+comes before what can only be named.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tools.repl.help_commands import book_of, field_words, names
 from tools.repl.state_facts import thing_names
 
 if TYPE_CHECKING:
-    from tools.repl.session import Session
+    from tools.repl.session import ReplSession
 
 MOST = 200
 """So many are offered at once."""
@@ -45,14 +45,14 @@ class Offer:
     says: str
 
 
-def offers(session: Session, before: str) -> list[Offer]:
+def offers(session: ReplSession, before: str) -> list[Offer]:
     """What may stand at the end of a text."""
     found = list(_offers(session, before))
     unique = {one.text: one for one in reversed(found)}
     return [unique.pop(one.text) for one in found if one.text in unique][:MOST]
 
 
-def _offers(session: Session, before: str) -> Iterator[Offer]:
+def _offers(session: ReplSession, before: str) -> Iterator[Offer]:
     if before.lstrip().startswith(":"):
         yield from _command(session, before.lstrip()[1:])
         return
@@ -80,7 +80,7 @@ def _beginning(begun: str, found: Iterable[tuple[str, str]]) -> Iterator[Offer]:
             yield Offer(text, -len(begun), says)
 
 
-def _starts(session: Session, begun: str) -> Iterator[Offer]:
+def _starts(session: ReplSession, begun: str) -> Iterator[Offer]:
     """What a line can begin with: an action that is offered, a verb, a sentence, a declaration."""
     table = session.table
     begun = begun.lstrip()
@@ -100,7 +100,7 @@ def _starts(session: Session, begun: str) -> Iterator[Offer]:
         yield from _beginning(begun, [("given", "lay something on the table")])
 
 
-def _replies(session: Session, seat: str, begun: str) -> Iterator[Offer]:
+def _replies(session: ReplSession, seat: str, begun: str) -> Iterator[Offer]:
     for request in session.table.requests:
         if request.seat == seat:
             for line in words.lines(*asked_on(session.table.machine, request)):
@@ -109,7 +109,7 @@ def _replies(session: Session, seat: str, begun: str) -> Iterator[Offer]:
                     yield Offer(said, -len(begun), f"{seat} can answer this now")
 
 
-def _names(session: Session) -> Iterator[tuple[str, str]]:
+def _names(session: ReplSession) -> Iterator[tuple[str, str]]:
     table = session.table
     program = table.linked.program
     symbols = program.symbols
@@ -133,7 +133,7 @@ def _names(session: Session) -> Iterator[tuple[str, str]]:
         yield from ((name, f"a {what}") for name in other)
 
 
-def _items(session: Session, before: str) -> Iterator[tuple[str, str]]:
+def _items(session: ReplSession, before: str) -> Iterator[tuple[str, str]]:
     """What a card can be filled in with, where one is being written."""
     symbols = session.table.linked.program.symbols
     open_ones: list[str] = []
@@ -166,7 +166,7 @@ def _params(params: Iterable[object]) -> str:
     return f" of {named}" if named else ""
 
 
-def _fields(session: Session, path: str) -> Iterator[tuple[str, str]]:
+def _fields(session: ReplSession, path: str) -> Iterator[tuple[str, str]]:
     """The fields of what stands before a dot."""
     table = session.table
     node, _ = parse_expression(path)
@@ -188,7 +188,7 @@ def _fields(session: Session, path: str) -> Iterator[tuple[str, str]]:
 # ------------------------------------------------------------------------------------------------------- commands
 
 
-def _command(session: Session, typed: str) -> Iterator[Offer]:
+def _command(session: ReplSession, typed: str) -> Iterator[Offer]:
     name, blank, rest = typed.partition(" ")
     if not blank:
         yield from _beginning(name, ((one.name, f"{one.usage}  {one.says}".strip()) for one in COMMANDS.values()))
@@ -222,7 +222,7 @@ def _command(session: Session, typed: str) -> Iterator[Offer]:
             yield from _offers(session, rest)
 
 
-def _rules(session: Session) -> Iterator[tuple[str, str]]:
+def _rules(session: ReplSession) -> Iterator[tuple[str, str]]:
     program = session.table.linked.program
     stops = ("effect", "action", "keyword", "status", "flow")
     yield from ((one.name, one.sort) for one in program.declarations if one.sort in stops)

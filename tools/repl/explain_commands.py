@@ -1,4 +1,4 @@
-"""Commands that explain: why, why not, how likely; and those that go through a step sentence by sentence."""
+"""Commands that explain (why, why not, how likely) and commands that step through sentences."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from tools.odds import as_table
 from tools.repl.answer_text import open_request
 from tools.repl.commands import number
 from tools.repl.help_commands import clause_words
-from tools.repl.steps import Cannot, Mistaken
+from tools.repl.steps import BadText, StepRefused
 from tools.report.clause_quotes import told
 from tools.report.escape import printable
 
 if TYPE_CHECKING:
-    from tools.repl.session import Session
+    from tools.repl.session import ReplSession
 
 CALCULATIONS = ("rule", "define", "goal", "table")
 SAMPLES = 2_000
 
 
-def _match(session: Session) -> Match:
+def _match(session: ReplSession) -> Match:
     halted = session.stops.halted
     return Match(halted.machine, list(session.table.match.answers)) if halted is not None else session.table.match
 
 
-def why(session: Session, rest: str) -> Iterator[str]:
+def why(session: ReplSession, rest: str) -> Iterator[str]:
     log = session.table.log
     about = rest
     if not rest:
         last = next((event.number for event in reversed(log) if event.words and event.verb != SEEN), None)
         if last is None:
-            raise Cannot("nothing has happened yet; `:why me.energy` asks about a value")
+            raise StepRefused("nothing has happened yet; `:why me.energy` asks about a value")
         about = str(last)
     elif not rest.isdecimal():
         named = next((event.number for event in reversed(log) if event.words == rest or event.verb == rest), None)
@@ -46,14 +46,14 @@ def why(session: Session, rest: str) -> Iterator[str]:
     yield from _told(session, why_of(session.table.match, about))
 
 
-def whynot(session: Session, rest: str) -> Iterator[str]:
+def whynot(session: ReplSession, rest: str) -> Iterator[str]:
     if not rest:
-        raise Cannot("write an action: `:whynot step to B2`")
+        raise StepRefused("write an action: `:whynot step to B2`")
     seat, colon, action = rest.partition(":")
     if not colon or seat.strip() not in session.table.seats:
         seat, action = "", rest
     if session.table.bare and not session.table.requests:
-        raise Cannot("nobody is asked anything now: `open` a window first, then actions can be done or not")
+        raise StepRefused("nobody is asked anything now: `open` a window first, then actions can be done or not")
     found = why_not(_match(session), action.strip(), seat.strip())
     yield from _told(session, found)
     clauses = next((step.clauses for step in found.steps if step.sort == "refusal"), ())
@@ -63,7 +63,7 @@ def whynot(session: Session, rest: str) -> Iterator[str]:
             session.note(f"{who} cannot {action.strip()} because {clauses[0]}")
 
 
-def _is_at_stake(session: Session, seat: str, action: str) -> bool:
+def _is_at_stake(session: ReplSession, seat: str, action: str) -> bool:
     """Whether a seat is asked about this: otherwise a scenario could not say that it is refused."""
     m = session.table.machine
     words = normalised_action(m, action).split()
@@ -72,18 +72,18 @@ def _is_at_stake(session: Session, seat: str, action: str) -> bool:
     return any(verb is None or (one.sort == "act" and one.prompt in verb.windows) for one in asked)
 
 
-def _told(session: Session, found: Explanation) -> Iterator[str]:
+def _told(session: ReplSession, found: Explanation) -> Iterator[str]:
     yield from (printable(line, 1_000) for line in told(found, clause_words(session)))
 
 
-def odds(session: Session, rest: str) -> Iterator[str]:
+def odds(session: ReplSession, rest: str) -> Iterator[str]:
     from interpreter.explain.odds import NoEnd, check_question
     from interpreter.explain.odds import odds as odds_of
-    from tools.odds import Wrong
+    from tools.odds import BadQuestion
     from tools.odds.question import lay_given, read
 
     if not rest:
-        raise Cannot("write what you want to know: `:odds roll D6 as face; face is 6`")
+        raise StepRefused("write what you want to know: `:odds roll D6 as face; face is 6`")
     try:
         question = read(rest)
         session.desk.book = session.desk.book.noted(question.piece.file, rest)
@@ -92,35 +92,35 @@ def odds(session: Session, rest: str) -> Iterator[str]:
         seats, program = table.seats, table.linked.program
         found, wrong = check_question(program, seats, question.sentences, question.asked, question.piece)
         if wrong:
-            raise Mistaken(wrong)
+            raise BadText(wrong)
         likely = odds_of(table.machine, found, samples=SAMPLES, seed=table.seed)
-    except Wrong as refused:
+    except BadQuestion as refused:
         if refused.words:
-            raise Cannot(refused.words) from refused
-        raise Mistaken(refused.report.diagnostics) from refused
+            raise StepRefused(refused.words) from refused
+        raise BadText(refused.report.diagnostics) from refused
     except NoEnd as endless:
-        raise Cannot(str(endless)) from endless
+        raise StepRefused(str(endless)) from endless
     yield from as_table(likely).rstrip("\n").split("\n")
 
 
 # ------------------------------------------------------------------------------------------- sentence by sentence
 
 
-def trace(session: Session, rest: str) -> Iterator[str]:
+def trace(session: ReplSession, rest: str) -> Iterator[str]:
     if rest not in ("", "on", "off"):
-        raise Cannot("write `:trace on` or `:trace off`")
+        raise StepRefused("write `:trace on` or `:trace off`")
     session.stops.tracing = rest == "on" if rest else not session.stops.tracing
     yield f"every sentence that is done is {'shown' if session.stops.tracing else 'not shown'}"
 
 
-def break_(session: Session, rest: str) -> Iterator[str]:
+def break_(session: ReplSession, rest: str) -> Iterator[str]:
     stops = session.stops
     if rest == "off":
         stops.breaks.clear()
     elif rest.startswith("off "):
         name = rest[4:].strip()
         if name not in stops.breaks:
-            raise Cannot(f"there is no break at `{name[:60]}`")
+            raise StepRefused(f"there is no break at `{name[:60]}`")
         stops.breaks.remove(name)
     elif rest:
         stops.breaks.append(_rule(session, rest))
@@ -129,13 +129,13 @@ def break_(session: Session, rest: str) -> Iterator[str]:
     yield from (printable(f"stops before {name}") for name in stops.breaks)
 
 
-def _rule(session: Session, name: str) -> str:
+def _rule(session: ReplSession, name: str) -> str:
     """A rule that can be stopped at, or a line of a file."""
     file, colon, line = name.rpartition(":")
     sources = session.desk.book.sources
     if colon and line.strip().isdecimal():
         if not any(one.endswith(file) for one in sources):
-            raise Cannot(f"there is no file `{file[:100]}`: {did_you_mean(file, sources) or 'see `:clauses`'}")
+            raise StepRefused(f"there is no file `{file[:100]}`: {did_you_mean(file, sources) or 'see `:clauses`'}")
         return f"{file}:{int(line)}"
     known: dict[str, str] = {}
     for meaning in session.desk.book.program.declarations:
@@ -144,17 +144,19 @@ def _rule(session: Session, name: str) -> str:
         shown = card.checked.head.shown
         known |= dict.fromkeys((card.id, shown, f"{card.kind} {shown}"), "card")
     if name not in known:
-        raise Cannot(f"there is no rule `{name[:60]}`: {did_you_mean(name, known) or 'name an effect, action or card'}")
+        raise StepRefused(
+            f"there is no rule `{name[:60]}`: {did_you_mean(name, known) or 'name an effect, action or card'}"
+        )
     if known[name] in CALCULATIONS:
-        raise Cannot(f"`{name}` is a calculation, there is no sentence in it; `:why {name}` shows what it gives")
+        raise StepRefused(f"`{name}` is a calculation, there is no sentence in it; `:why {name}` shows what it gives")
     card_named = next((card for card in session.desk.book.program.cards if name == card.id), None)
     return card_named.checked.head.shown if card_named is not None else name
 
 
-def step(session: Session, rest: str) -> Iterator[str]:
+def step(session: ReplSession, rest: str) -> Iterator[str]:
     stops, more = session.stops, number(rest, 1)
     if more < 1:
-        raise Cannot("write how many sentences: `:step 3`")
+        raise StepRefused("write how many sentences: `:step 3`")
     if stops.halted is None:
         stops.until = more
         yield f"the next answer or sentence stops before its sentence {more}"
@@ -162,5 +164,5 @@ def step(session: Session, rest: str) -> Iterator[str]:
     yield from session.run(stops.go(stops.halted.number + more))
 
 
-def go(session: Session, rest: str) -> Iterator[str]:
+def go(session: ReplSession, rest: str) -> Iterator[str]:
     yield from session.run(session.stops.go(None))

@@ -1,8 +1,8 @@
-"""A session as a scenario: the same seats, switches, dice and orders, the same answers, and what came of it.
+"""Exports a session as a scenario: the same seats, switches, dice, orders and answers, and their results.
 
-A match that began with its flow becomes a scenario without `do`; what was laid and said on an empty table becomes
-`given` and `do`. What was looked at on the way and was so becomes `then`. Whatever a scenario cannot say is refused
-with the reason, and nothing is handed out before it has been run and has passed.
+A match that began with its flow becomes a scenario without `do`; sentences and setup on an empty table become `given`
+and `do`. Facts that the user looked up become `then`. Anything that a scenario cannot express is refused with the
+reason, and the scenario is returned only after it was run and passed.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from interpreter.model.state import Thing
 from interpreter.model.work_meter import refill
 from interpreter.scenarios.run import run_scenario
 from interpreter.visibility.redact import asked_on
-from tools.repl.input_kind import Sentence, read
-from tools.repl.match_steps import Table
-from tools.repl.steps import Answered, Cannot, Laid, Mistaken, Said
-from tools.repl.write_names import NoWords, spelt, thing_name
+from tools.repl.input_kind import SentenceInput, read
+from tools.repl.match_steps import ReplMatch
+from tools.repl.steps import AnswerStep, BadText, GivenStep, SentenceStep, StepRefused
+from tools.repl.write_names import Unnameable, spelt, thing_name
 
 if TYPE_CHECKING:
-    from tools.repl.session import Noted, Session
+    from tools.repl.session import NotedFact, ReplSession
 
 CITED = 6
 """So many clauses are cited."""
@@ -42,15 +42,15 @@ FACTS = 8
 """So many facts are told at the end if nothing was looked at."""
 
 
-def written(session: Session, name: str) -> str:
-    """The session as a file with a scenario, in the one style, not yet run. Raises `Cannot`, `NoWords`."""
+def written(session: ReplSession, name: str) -> str:
+    """The session as a file with a scenario, in the one style, not yet run. Raises `StepRefused`, `Unnameable`."""
     table = session.table
     if table.lost:
-        raise Cannot("some steps could not be done again: `:reload`, or take a step, first")
+        raise StepRefused("some steps could not be done again: `:reload`, or take a step, first")
     if not table.steps:
-        raise Cannot("nothing has been done yet")
+        raise StepRefused("nothing has been done yet")
     if table.requests and table.machine.state.frames[-1][0] == TOGETHER:
-        raise Cannot("several decide together now: a scenario can end before that, or when all have decided")
+        raise StepRefused("several decide together now: a scenario can end before that, or when all have decided")
     lines = [f"  seats {', '.join(table.seats)}", *_switches(session), *_given(table), *_chance(table)]
     lines += _dialogue(table, session.noted) + _ending(table, session.noted)
     cited = _cites(table, lines)
@@ -64,7 +64,7 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _switches(session: Session) -> Iterator[str]:
+def _switches(session: ReplSession) -> Iterator[str]:
     game = session.desk.book.game
     told = [f"mode {game.mode}"] if game.mode else []
     told += [f"variant {name}" for name in game.variants]
@@ -73,18 +73,20 @@ def _switches(session: Session) -> Iterator[str]:
         yield f"  given {', '.join(told)}"
 
 
-def _given(table: Table) -> Iterator[str]:
+def _given(table: ReplMatch) -> Iterator[str]:
     """What was laid before anything happened."""
     for step in table.steps:
-        if not isinstance(step, Laid):
+        if not isinstance(step, GivenStep):
             break
         text = step.text.strip()
         if text.partition("=")[0].rstrip().endswith(("+", "-")):
-            raise Cannot(f"`{text}` changes what is there, and a scenario gives values: write what it is, with `=`")
+            raise StepRefused(
+                f"`{text}` changes what is there, and a scenario gives values: write what it is, with `=`"
+            )
         yield f"  {text if text.startswith('given ') else f'given {text}'}"
 
 
-def _chance(table: Table) -> Iterator[str]:
+def _chance(table: ReplMatch) -> Iterator[str]:
     """Dice, orders and choices by chance, as they came."""
     m = table.machine
     dice: dict[str, list[str]] = {}
@@ -94,7 +96,7 @@ def _chance(table: Table) -> Iterator[str]:
                 dice.setdefault(drawn.name, []).append(words.value(m, drawn.found))
             case "order":
                 holder: Thing = drawn.holder if drawn.holder is not None else m.state.cells[s.TABLE]
-                whose = "" if m.state.cells[holder + s.KIND] == "Table" else f"{words.name(m, holder)}."
+                whose = "" if m.state.cells[holder + s.KIND] == "ReplMatch" else f"{words.name(m, holder)}."
                 cards = ", ".join(_card(m, thing) for thing in drawn.found)
                 if len(set(cards.split(", "))) > 1:  # cards that are all alike have no order
                     yield f"  order {whose}{drawn.name}: {cards}"
@@ -107,33 +109,33 @@ def _chance(table: Table) -> Iterator[str]:
 def _card(m: Machine, thing: Thing) -> str:
     card = m.state.cells[thing + s.CARD]
     if card is None:
-        raise NoWords(f"the order of things without a name ({m.state.cells[thing + s.KIND]})")
+        raise Unnameable(f"the order of things without a name ({m.state.cells[thing + s.KIND]})")
     return words.quoted(str(card).rsplit(".", 1)[-1])
 
 
-def _dialogue(table: Table, noted: Sequence[Noted]) -> list[str]:
+def _dialogue(table: ReplMatch, noted: Sequence[NotedFact]) -> list[str]:
     lines: list[str] = []
     begun = False
     for index, step in enumerate(table.steps):
         match step:
-            case Answered():
+            case AnswerStep():
                 begun = True
                 lines.append(f"  {_answer(table, index)}")
-            case Said() if table.bare:
+            case SentenceStep() if table.bare:
                 begun = True
                 lines.append(f"  do {_sentence(table, step)}")
-            case Said():
-                raise Cannot(
+            case SentenceStep():
+                raise StepRefused(
                     f"`{step.told()}` was typed in the middle of the match, and a scenario of a match has answers "
                     "only; begin with `:table` to lay one and do sentences on it"
                 )
-            case Laid() if begun:
-                raise Cannot(f"`{step.told()}` was laid after something had happened: a scenario gives all before")
+            case GivenStep() if begun:
+                raise StepRefused(f"`{step.told()}` was laid after something had happened: a scenario gives all before")
         lines += [f"  then {one.words}" for one in noted if one.steps == index + 1]
     return lines
 
 
-def _answer(table: Table, index: int) -> str:
+def _answer(table: ReplMatch, index: int) -> str:
     _, _, request, chosen = table.done(index)
     assert request is not None
     before = table.before_step(index)
@@ -141,14 +143,16 @@ def _answer(table: Table, index: int) -> str:
     return words.line(*asked_on(Machine(m.linked, before, m.seed, m.seats), request), chosen)
 
 
-def _sentence(table: Table, step: Said) -> str:
+def _sentence(table: ReplMatch, step: SentenceStep) -> str:
     entry = next(read(step.text, step.file, table.known()))
-    if not isinstance(entry, Sentence) or not isinstance(entry.node, n.Phrase | n.Assign | n.Open):
-        raise Cannot(f"`{step.told()}` is a sentence that stands inside a rule; a scenario does verbs, `=` and `open`")
+    if not isinstance(entry, SentenceInput) or not isinstance(entry.node, n.Phrase | n.Assign | n.Open):
+        raise StepRefused(
+            f"`{step.told()}` is a sentence that stands inside a rule; a scenario does verbs, `=` and `open`"
+        )
     return " ".join(step.text.split())
 
 
-def _ending(table: Table, noted: Sequence[Noted]) -> list[str]:
+def _ending(table: ReplMatch, noted: Sequence[NotedFact]) -> list[str]:
     """What is so at the end, and who is asked."""
     lines = []
     if not any(one.steps for one in noted):
@@ -159,11 +163,11 @@ def _ending(table: Table, noted: Sequence[Noted]) -> list[str]:
         seats = " and ".join(dict.fromkeys(request.seat for request in table.requests))
         lines.append(f"  then waits for {seats}")
     if not lines and not noted:
-        raise Cannot("nothing has changed that a scenario could say: look at something first, such as `me.energy`")
+        raise StepRefused("nothing has changed that a scenario could say: look at something first, such as `me.energy`")
     return lines
 
 
-def _facts(table: Table) -> list[str]:
+def _facts(table: ReplMatch) -> list[str]:
     """What the session has changed, as far as it can be said; what changed last comes first."""
     start, now = table.opening().machine, table.machine
     found: dict[str, None] = {}
@@ -179,12 +183,12 @@ def _kept(m: Machine) -> Iterator[str]:
     """Kept numbers, places and counts of things that have a name of their own."""
     for shape in m.linked.layout.kinds.values():
         for thing in m.state.cells[s.FIRST_KIND + shape.index]:
-            if shape.name == "Table":
+            if shape.name == "ReplMatch":
                 whose = ""
             else:
                 try:
                     whose = f"{thing_name(m, thing)}."
-                except NoWords:
+                except Unnameable:
                     continue
             for name, at in shape.offset.items():
                 sig, cell = shape.fields[name], m.state.cells[thing + at]
@@ -193,11 +197,11 @@ def _kept(m: Machine) -> Iterator[str]:
                         yield f"count({whose}{name}) is {len(cell)}"
                     elif sig.sort in ("keeps", "stands") and not isinstance(cell, tuple):
                         yield f"{whose}{name} is {spelt(m, cell, sig.type)}"
-                except NoWords:
+                except Unnameable:
                     continue
 
 
-def _holds(table: Table, m: Machine, fact: str) -> bool:
+def _holds(table: ReplMatch, m: Machine, fact: str) -> bool:
     """Whether a fact is so on a table."""
     node, _ = parse_expression(fact)
     if node is None:
@@ -213,7 +217,7 @@ def _holds(table: Table, m: Machine, fact: str) -> bool:
         return False
 
 
-def _cites(table: Table, lines: Sequence[str]) -> str:
+def _cites(table: ReplMatch, lines: Sequence[str]) -> str:
     """The clauses of what happened, those of the last steps first, and those that refused something."""
     refused = [line.rpartition(" because ")[2] for line in lines if " cannot " in line and " because " in line]
     found = [*refused, *(clause for event in reversed(table.log) for clause in event.cites)]
@@ -224,7 +228,7 @@ def _cites(table: Table, lines: Sequence[str]) -> str:
 
 
 def proved(text: str, units: Sequence[Unit], target: str, file: str) -> None:
-    """Check the text as part of a unit and run its scenario. Raises `Mistaken` with what is wrong."""
+    """Check the text as part of a unit and run its scenario. Raises `BadText` with what is wrong."""
     parsed = tuple(parse_source(Source(file, text)))
     clauses = next((unit.clauses for unit in units if unit.clauses is not None), None)
     if all(unit.id != target for unit in units):
@@ -233,8 +237,8 @@ def proved(text: str, units: Sequence[Unit], target: str, file: str) -> None:
     checked = check(whole)
     wrong = [one for one in checked.diagnostics if one.severity == "error"]
     if wrong:
-        raise Mistaken(wrong)
+        raise BadText(wrong)
     own = next(one for one in parsed if isinstance(one.tree, n.Scenario))
     for outcome in run_scenario(checked.program, Scenario(target, own)):
         if outcome.wrong is not None:
-            raise Mistaken((outcome.wrong,))
+            raise BadText((outcome.wrong,))

@@ -1,7 +1,6 @@
-"""Commands that write a file: the session as a scenario, and everything about a match for who looks for a fault.
+"""Commands that write a file: the session as a scenario, and a full bug report about a match.
 
-A file that is there is never written over: the text goes to a file beside it, and that takes the name only if nobody
-has it.
+An existing file is never overwritten: the text goes to a temporary file, which takes the name only if it is free.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from tools.files.atomic_write import write_new
 from tools.matches.fingerprint import as_fields
 from tools.repl.export_scenario import proved, written
 from tools.repl.history_folder import project
-from tools.repl.steps import Answered, Cannot, Mistaken
+from tools.repl.steps import AnswerStep, BadText, StepRefused
 from tools.report.escape import printable
 from tools.workspace.programs import check_units, find
 from tools.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tools.repl.session import Session
+    from tools.repl.session import ReplSession
 
 FORMAT_VERSION = 1
 _PACK = """\
@@ -43,15 +42,15 @@ source: played at the prompt
 """
 
 
-def scenario(session: Session, rest: str) -> Iterator[str]:
+def scenario(session: ReplSession, rest: str) -> Iterator[str]:
     name, _, path = rest.partition(" in ") if " in " in rest and rest.endswith(".bot") else (rest, "", "")
     name, path = name.strip().strip('"'), path.strip()
     if not name or len(name) > 100 or not name.isprintable():
-        raise Cannot("write a name, as a sentence: `:scenario a shove against the wall hurts`")
+        raise StepRefused("write a name, as a sentence: `:scenario a shove against the wall hurts`")
     folder, id, units, manifest = _home(session)
     target = path or os.path.join(folder, "tests", f"{_stem(name)}.bot")
     if os.path.lexists(target):
-        raise Cannot(f"`{target}` is there already, and is left as it is; choose another name")
+        raise StepRefused(f"`{target}` is there already, and is left as it is; choose another name")
     text = _passing(session, name, units, id, target)
     if manifest and not path:
         _write(os.path.join(folder, "pack.yaml"), manifest)
@@ -59,22 +58,22 @@ def scenario(session: Session, rest: str) -> Iterator[str]:
     yield printable(f"wrote {target}; the scenario passes")
 
 
-def _passing(session: Session, name: str, units: list[Unit], id: str, file: str) -> str:
+def _passing(session: ReplSession, name: str, units: list[Unit], id: str, file: str) -> str:
     """A scenario that passes; if what was looked at does not hold there, without it."""
     try:
         text = written(session, name)
         proved(text, units, id, file)
-    except Mistaken as first:
+    except BadText as first:
         try:
             text = written(evolve(session, noted=[]), name)
             proved(text, units, id, file)
-        except Mistaken:
+        except BadText:
             session.desk.book = session.desk.book.noted(file, text)
-            raise Mistaken(first.diagnostics) from first
+            raise BadText(first.diagnostics) from first
     return text
 
 
-def _home(session: Session) -> tuple[str, str, list[Unit], str]:
+def _home(session: ReplSession) -> tuple[str, str, list[Unit], str]:
     """The folder of the pack that the scenario goes to, its id, what it is checked with, and its manifest if it is new.
 
     In a project that has the game or a pack of it, that is where it belongs; else it gets a pack of its own.
@@ -113,22 +112,22 @@ def _stem(name: str) -> str:
 def _write(path: str, text: str) -> None:
     failed = write_new(path, text.encode("utf-8"))
     if failed is not None:
-        raise Mistaken((failed,))
+        raise BadText((failed,))
 
 
 # ------------------------------------------------------------------------------------------------------------- bugs
 
 
-def bug(session: Session, rest: str) -> Iterator[str]:
+def bug(session: ReplSession, rest: str) -> Iterator[str]:
     data = _everything(session)
     path = rest or f"botwright-bug-{data['hash'][:8] or len(session.table.steps)}.json"
     if os.path.lexists(path):
-        raise Cannot(f"`{path}` is there already; name another file: `:bug FILE`")
+        raise StepRefused(f"`{path}` is there already; name another file: `:bug FILE`")
     _write(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     yield printable(f"wrote {path}: the match, its log and its state, and what it was made with")
 
 
-def _everything(session: Session) -> dict[str, Any]:
+def _everything(session: ReplSession) -> dict[str, Any]:
     from tools.version import version
 
     table = session.table
@@ -159,8 +158,8 @@ def _everything(session: Session) -> dict[str, Any]:
     }
 
 
-def _step(session: Session, index: int) -> dict[str, Any]:
+def _step(session: ReplSession, index: int) -> dict[str, Any]:
     step, _, request, chosen = session.table.done(index)
-    if isinstance(step, Answered) and request is not None:
+    if isinstance(step, AnswerStep) and request is not None:
         return {"seat": step.seat, "request": request.id, "chosen": list(chosen), "words": list(step.words)}
     return {"typed": step.told()}

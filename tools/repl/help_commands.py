@@ -1,4 +1,4 @@
-"""Commands that tell what names and clauses mean, from the same tables as the reference and the checker."""
+"""Commands that describe names and clauses, from the same tables as the reference and the checker."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from dsl.names import types as t
 from dsl.names.signatures import FieldSig
 from dsl.packs.manifest import Clause, ClauseBook, read_clauses
 from dsl.syntax import nodes as n
-from tools.repl.steps import Cannot
+from tools.repl.steps import StepRefused
 from tools.report.clause_quotes import book_words
 from tools.report.escape import printable
 
 if TYPE_CHECKING:
-    from tools.repl.session import Session
+    from tools.repl.session import ReplSession
 
 SORTS = ("effect", "action", "keyword", "status", "rule", "define", "goal", "window", "flow", "mode", "ruling", "kind")
 
 
-def doc(session: Session, rest: str) -> Iterator[str]:
+def doc(session: ReplSession, rest: str) -> Iterator[str]:
     if not rest:
-        raise Cannot("write a name: `:doc move`")
+        raise StepRefused("write a name: `:doc move`")
     told = [*_verb(session, rest), *_declared(session, rest), *_kind(session, rest), *_field(session, rest)]
     told += _symbol(session, rest)
     told += [line for line in _page(rest) if line] if not told or rest.islower() else []
     if not told:
-        raise Cannot(f"nothing is called `{rest[:60]}`: {did_you_mean(rest, names(session)) or 'see `:help`'}")
+        raise StepRefused(f"nothing is called `{rest[:60]}`: {did_you_mean(rest, names(session)) or 'see `:help`'}")
     yield from (printable(line, 1_000) for line in told)
 
 
-def names(session: Session) -> Iterator[str]:
+def names(session: ReplSession) -> Iterator[str]:
     """Everything that can be asked about."""
     from tools.explain_pages import names as pages
 
@@ -55,7 +55,7 @@ def names(session: Session) -> Iterator[str]:
     yield from pages()
 
 
-def _verb(session: Session, name: str) -> Iterator[str]:
+def _verb(session: ReplSession, name: str) -> Iterator[str]:
     linked = session.table.linked
     sig = linked.verbs.get(name)
     if sig is None:
@@ -64,7 +64,7 @@ def _verb(session: Session, name: str) -> Iterator[str]:
     yield f"{sig.sort} `{sig.phrase}`{during}"
 
 
-def _declared(session: Session, name: str) -> Iterator[str]:
+def _declared(session: ReplSession, name: str) -> Iterator[str]:
     """What a declaration or card says, where, and what it cites."""
     linked = session.table.linked
     program = linked.program
@@ -92,7 +92,7 @@ def _place(passage: Passage | None) -> Iterator[str]:
         yield f"  {passage.spot}"
 
 
-def _kind(session: Session, name: str) -> Iterator[str]:
+def _kind(session: ReplSession, name: str) -> Iterator[str]:
     symbols = session.table.linked.program.symbols
     sig = symbols.kinds.get(name)
     if sig is None:
@@ -110,14 +110,14 @@ def field_words(field: FieldSig) -> str:
     return f"{sorts.get(field.sort, '')}{field.name}: {what}{says}"
 
 
-def _field(session: Session, name: str) -> Iterator[str]:
+def _field(session: ReplSession, name: str) -> Iterator[str]:
     symbols = session.table.linked.program.symbols
     for kind, sig in symbols.kinds.items():
         if name in sig.fields:
             yield f"field of {kind}: {field_words(sig.fields[name])}"
 
 
-def _symbol(session: Session, name: str) -> Iterator[str]:
+def _symbol(session: ReplSession, name: str) -> Iterator[str]:
     symbols = session.table.linked.program.symbols
     for of in symbols.symbol_sets.get(name, ()):
         yield f"`{name}` is a symbol of {of}"
@@ -143,25 +143,25 @@ def _page(word: str) -> list[str]:
 # -------------------------------------------------------------------------------------------------------- clauses
 
 
-def book_of(session: Session) -> tuple[Clause, ...]:
+def book_of(session: ReplSession) -> tuple[Clause, ...]:
     """The clauses of the rulebook."""
     book = _catalogue(session)
     return book.clauses if book is not None else ()
 
 
-def clause_words(session: Session) -> dict[str, str]:
+def clause_words(session: ReplSession) -> dict[str, str]:
     """What the clauses say, by id."""
     return book_words(_catalogue(session))
 
 
-def _catalogue(session: Session) -> ClauseBook | None:
+def _catalogue(session: ReplSession) -> ClauseBook | None:
     """The catalogue is among the texts of the game."""
     sources = session.desk.book.game.sources
     books = (read_clauses(source)[0] for file, source in sources.items() if file.endswith("clauses.yaml"))
     return next((book for book in books if book is not None), None)
 
 
-def clauses(session: Session, rest: str) -> Iterator[str]:
+def clauses(session: ReplSession, rest: str) -> Iterator[str]:
     every = book_of(session)
     if not every:
         yield "the game has no catalogue of clauses"
@@ -171,14 +171,14 @@ def clauses(session: Session, rest: str) -> Iterator[str]:
     found = [one for one in every if not rest or one.id == wanted or rest.lower() in f"{one.id} {one.rule}".lower()]
     if not found:
         near = did_you_mean(wanted, [one.id for one in every])
-        raise Cannot(f"no clause is called or says `{rest[:60]}`{f': {near}' if near else ''}")
+        raise StepRefused(f"no clause is called or says `{rest[:60]}`{f': {near}' if near else ''}")
     for one in found:
         yield printable(f"{one.id}  {one.rule}", 1_000)
         if rest or len(found) == 1:
             yield from (printable(f"  {where}") for where in cited.get(one.id, ["  no rule cites it"]))
 
 
-def _cited(session: Session) -> dict[str, list[str]]:
+def _cited(session: ReplSession) -> dict[str, list[str]]:
     """Which rules cite a clause, and where they stand."""
     program, written = session.table.linked.program, session.table.linked.source_map
     found: dict[str, list[str]] = {}

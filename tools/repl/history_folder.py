@@ -1,7 +1,7 @@
-"""Where the prompt keeps what it remembers of a project: the lines that were typed, and the matches.
+"""The folder in which the prompt stores the typed lines and the matches of a project.
 
-The folder is the user's own, one for each project. Nothing in it is needed: if it is missing it is made, and if it
-cannot be made, written or read, one sentence says so and everything else goes on.
+It belongs to the user, one for each project. Nothing in it is required: a missing folder is created, and if it cannot
+be created, written or read, one sentence says so and everything else continues.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def user_folder(top: str) -> str:
 
 
 @define
-class Folder:
+class HistoryFolder:
     """`path` is nothing where nothing is kept. What has to be said about it is in `told`, once."""
 
     path: str | None

@@ -1,8 +1,8 @@
-"""What somebody typed: a command, declarations, sentences, an expression, an answer; and whether it is finished.
+"""Classifies typed input: a command, declarations, sentences, an expression, an answer; and whether it is complete.
 
-The parser decides both. A text is unfinished if the parser got stuck at its end and nowhere else, so the prompt goes on
-with another line; an empty line ends a text in any case. What a text is follows from its first words and, where these
-allow for two readings, from what the program knows: `draw` is a sentence where there is such a verb, else a name.
+The parser decides both. A text is incomplete if the parser got stuck exactly at its end; then the prompt asks for
+another line, and an empty line ends the text in any case. The category follows from the first words and, if these are
+ambiguous, from the program: `draw` is a sentence if there is such a verb, else a name.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ _OPERATORS = frozenset(", = += -= + - * / % < > <= >= : .".split())
 
 
 @frozen
-class Command:
+class CommandInput:
     name: str
     rest: str
 
 
 @frozen
-class Declared:
+class DeclarationInput:
     parsed: tuple[Parsed, ...]
 
 
 @frozen
-class Sentence:
+class SentenceInput:
     """`forced` is one behind `do`: it is done even if it is an action that could be chosen."""
 
     node: n.Sentence
@@ -56,14 +56,14 @@ class Sentence:
 
 
 @frozen
-class Expression:
+class ExpressionInput:
     node: n.Expr
     text: str
     piece: Piece
 
 
 @frozen
-class Step:
+class StepInput:
     """`Ann: pass`, `given …` or `then …`, as in a scenario."""
 
     node: n.Step
@@ -72,17 +72,17 @@ class Step:
 
 
 @frozen
-class Wrong:
+class BadInput:
     """Nothing that can be read."""
 
     diagnostics: tuple[Diagnostic, ...]
 
 
-Entry = Command | Declared | Sentence | Expression | Step | Wrong
+ReplInput = CommandInput | DeclarationInput | SentenceInput | ExpressionInput | StepInput | BadInput
 
 
 @frozen
-class Known:
+class InputContext:
     """What the program knows that decides how a text is read."""
 
     verbs: Collection[str]
@@ -162,11 +162,11 @@ def entries(lines: Iterator[str]) -> Iterator[str]:
 # -------------------------------------------------------------------------------------------------------- reading
 
 
-def read(text: str, file: str, known: Known) -> Iterator[Entry]:
+def read(text: str, file: str, known: InputContext) -> Iterator[ReplInput]:
     """What a text is, part by part; each part is read when those before it have been done."""
     if text.lstrip().startswith(":"):
         name, _, rest = text.strip()[1:].partition(" ")
-        yield Command(name.strip(), rest.strip())
+        yield CommandInput(name.strip(), rest.strip())
         return
     tokens = _tokens(text)
     if not tokens:
@@ -174,13 +174,13 @@ def read(text: str, file: str, known: Known) -> Iterator[Entry]:
     if _declares(tokens, known):
         parsed = tuple(parse_source(Source(file, text)))
         wrong = tuple(one for each in parsed for one in each.diagnostics if one.severity == "error")
-        yield Wrong(wrong) if wrong else Declared(tuple(one for one in parsed if one.tree is not None))
+        yield BadInput(wrong) if wrong else DeclarationInput(tuple(one for one in parsed if one.tree is not None))
         return
     for start, part in _parts(text):
         yield _line(" " * start + part, file, known)
 
 
-def _declares(tokens: list[Token], known: Known) -> bool:
+def _declares(tokens: list[Token], known: InputContext) -> bool:
     first, second = tokens[0], tokens[1] if len(tokens) > 1 else None
     if first.text in STANDING:
         return not any(token.text == "until" for token in tokens)
@@ -204,7 +204,7 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
         yield start, text[start:]
 
 
-def _line(text: str, file: str, known: Known) -> Entry:
+def _line(text: str, file: str, known: InputContext) -> ReplInput:
     tokens = _tokens(text)
     first, second = tokens[0].text, tokens[1].text if len(tokens) > 1 else ""
     piece = _piece(file, text)
@@ -216,23 +216,23 @@ def _line(text: str, file: str, known: Known) -> Entry:
     if first == "do" and second:
         shifted = text.replace("do", "  ", 1)
         node, wrong = parse_sentence(shifted, file)
-        return Sentence(node, shifted, piece, forced=True) if node is not None else Wrong(wrong)
+        return SentenceInput(node, shifted, piece, forced=True) if node is not None else BadInput(wrong)
     sentence, wrong_sentence = parse_sentence(text, file)
     expression, wrong_expression = parse_expression(text, file)
     does = first in known.verbs or first in SENTENCES
     if expression is not None and (sentence is None or not (does and isinstance(sentence, n.Phrase))):
-        return Expression(expression, text, piece)
+        return ExpressionInput(expression, text, piece)
     if sentence is not None:
-        return Sentence(sentence, text, piece)
+        return SentenceInput(sentence, text, piece)
     does = does or sign is not None
-    return Wrong(wrong_sentence if does else wrong_expression)
+    return BadInput(wrong_sentence if does else wrong_expression)
 
 
-def _change(text: str, sign: Token, file: str, known: Known) -> Entry:
+def _change(text: str, sign: Token, file: str, known: InputContext) -> ReplInput:
     """`Rusty.damage += 1`: a thing that has a name is changed as if it were given so."""
     plain = f"{text[: sign.start]}{'=':>{len(sign.text)}}{text[sign.end :]}"
     step = _step(plain, file, known, "given ")
-    if not isinstance(step, Step):
+    if not isinstance(step, StepInput):
         return step
     assert isinstance(step.node, n.Given)
     item = step.node.items[0]
@@ -242,14 +242,14 @@ def _change(text: str, sign: Token, file: str, known: Known) -> Entry:
     return evolve(step, text=text)
 
 
-def _step(text: str, file: str, known: Known, more: str = "") -> Entry:
+def _step(text: str, file: str, known: InputContext, more: str = "") -> ReplInput:
     """One step of a scenario, read inside one; its places are those of the text."""
     before = _WRAP.replace("{seats}", ", ".join(known.seats) or "Nobody") + more
     whole = before + text + "\n}"
     parsed = parse_piece(Piece(file, -len(before), whole, digest(whole)))
     if not isinstance(parsed.tree, n.Scenario):
-        return Wrong(parsed.diagnostics)
-    return Step(parsed.tree.steps[-1], text, parsed.piece)
+        return BadInput(parsed.diagnostics)
+    return StepInput(parsed.tree.steps[-1], text, parsed.piece)
 
 
 def _piece(file: str, text: str) -> Piece:

@@ -1,9 +1,8 @@
-"""A match at the prompt: what was done in it step by step, and the way back and forth.
+"""A match at the prompt: its steps, with undo and redo.
 
-A step is an answer, a sentence from outside, or something laid on the table. A table is its program, its seats, its
-seed and its steps; it can always be made again from these, also with a program that has changed since. Answers are kept
-with the words of what was chosen, so that they mean the same when other options stand beside them. Every step is
-traced, so that nobody has to ask for that beforehand.
+A step is an answer, a sentence from outside, or a `given`. A match consists of its program, seats, seed and steps, and
+can always be rebuilt from these, also with a changed program. Answers are stored with the words of the chosen options,
+so that they mean the same when the list of options changes. Every step is traced, so that `why` works afterwards.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ from interpreter.model.requests import Request
 from interpreter.model.state import State, Thing, Value
 from interpreter.model.work_meter import refill
 from interpreter.scenarios.setup import Fails, Setting
-from tools.repl.input_kind import Known, Sentence, Wrong, read
-from tools.repl.input_kind import Step as Typed
-from tools.repl.steps import Answered, Cannot, Laid, Mistaken, Said, Step, meant
+from tools.repl.input_kind import BadInput, InputContext, SentenceInput, read
+from tools.repl.input_kind import StepInput as Typed
+from tools.repl.steps import AnswerStep, BadText, GivenStep, SentenceStep, Step, StepRefused, meant
 
 
 @frozen
-class Moment:
+class Checkpoint:
     """Where a table was before a step."""
 
     state: State
@@ -56,7 +55,7 @@ class Moment:
 
 
 @define
-class Table:
+class ReplMatch:
     """`bare` is one on which no flow was begun: everything on it was laid or said."""
 
     linked: LinkedProgram
@@ -70,7 +69,7 @@ class Table:
     match: Match = field(init=False)
     locals: Mapping[str, t.Type] = field(factory=dict, init=False)
     _scope: int | None = field(default=None, init=False)
-    _before: list[Moment] = field(factory=list, init=False)
+    _before: list[Checkpoint] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
         machine = new_machine(self.linked, self.seats, self.seed, under_way=self.bare)
@@ -125,7 +124,7 @@ class Table:
     def done(self, index: int) -> tuple[Step, State, Request | None, tuple[int, ...]]:
         """A step, the state after it, and if it is an answer what was asked and chosen."""
         states = [*(moment.state for moment in self._before), self.machine.state]
-        if not isinstance(self.steps[index], Answered):
+        if not isinstance(self.steps[index], AnswerStep):
             return self.steps[index], states[index + 1], None, ()
         id, chosen = self.match.answers[self._before[index].answers]
         request = next(one for one in states[index].requests if one.id == id)
@@ -138,11 +137,11 @@ class Table:
     def before_step(self, index: int) -> State:
         return self._before[index].state
 
-    def known(self) -> Known:
+    def known(self) -> InputContext:
         from dsl.names.builtins import VERBS
 
         verbs = {name for name, sig in self.linked.verbs.items() if sig.sort != "phase"}
-        return Known(verbs | VERBS.keys(), self.linked.program.symbols.kinds, self.seats)
+        return InputContext(verbs | VERBS.keys(), self.linked.program.symbols.kinds, self.seats)
 
     @property
     def me(self) -> Thing | None:
@@ -167,7 +166,7 @@ class Table:
         )  # fmt: skip
 
     def understood(self, node: n.Expr, piece: Piece) -> Op:
-        """An expression, checked. Raises `Mistaken`."""
+        """An expression, checked. Raises `BadText`."""
         cx = self.context(piece)
         op = ex.value(node, cx)
         _no_errors(cx)
@@ -178,14 +177,14 @@ class Table:
     def do(self, step: Step, watch: Watch | None = None) -> tuple[Event, ...]:
         """Do a step; what happened. Whatever goes wrong, the table is as it was.
 
-        Raises `Cannot`, `Mistaken`, `Refused`, `RuleError`, and whatever `watch` raises.
+        Raises `StepRefused`, `BadText`, `Refused`, `RuleError`, and whatever `watch` raises.
         """
         match step:
-            case Answered():
+            case AnswerStep():
                 self._step(step, lambda: self._answer(step), watch)
-            case Said():
+            case SentenceStep():
                 self._step(step, lambda: self._say(step), watch)
-            case Laid():
+            case GivenStep():
                 self._step(step, lambda: self._lay(step), watch)
         self.undone.clear()
         self.lost.clear()
@@ -194,7 +193,7 @@ class Table:
     def _step(self, step: Step, doing: Callable[[], None], watch: Watch | None) -> None:
         machine = self.machine
         logged = len(machine.log or ())
-        before = Moment(
+        before = Checkpoint(
             machine.state,
             logged,
             len(self.match.answers),
@@ -214,7 +213,7 @@ class Table:
         self._before.append(before)
         self.steps.append(step)
 
-    def _back_to(self, moment: Moment) -> None:
+    def _back_to(self, moment: Checkpoint) -> None:
         machine = self.machine
         machine.state = moment.state
         if machine.log is not None:
@@ -223,22 +222,22 @@ class Table:
         self._scope, self.locals = moment.scope, moment.locals
         self.match = Match(machine, self.match.answers[: moment.answers])
 
-    def _answer(self, step: Answered) -> None:
+    def _answer(self, step: AnswerStep) -> None:
         request = next((one for one in self.requests if one.seat == step.seat), None)
         if request is None:
             asked = " and ".join(dict.fromkeys(one.seat for one in self.requests)) or "nobody"
-            raise Cannot(f"{step.seat} is not asked anything now; asked: {asked}")
+            raise StepRefused(f"{step.seat} is not asked anything now; asked: {asked}")
         self.match.answer(request.id, meant(step, request), step.seat)
 
-    def _say(self, step: Said) -> None:
+    def _say(self, step: SentenceStep) -> None:
         """Sentences are read one by one, because each may name something for the next."""
         reason = why_not_now(self.machine.state)
         if reason:
-            raise Cannot(reason)
+            raise StepRefused(reason)
         entry = next(read(step.text, step.file, self.known()))
-        if isinstance(entry, Wrong):
-            raise Mistaken(entry.diagnostics)
-        assert isinstance(entry, Sentence)
+        if isinstance(entry, BadInput):
+            raise BadText(entry.diagnostics)
+        assert isinstance(entry, SentenceInput)
         cx = self.context(entry.piece)
         inside = cx.inner(doing=True)
         op = sentence(entry.node, inside)
@@ -251,13 +250,13 @@ class Table:
         self._scope = interject(machine, text, self._names(), self.me)
         self.locals = dict(inside.locals)
 
-    def _lay(self, step: Laid) -> None:
+    def _lay(self, step: GivenStep) -> None:
         reason = why_not_now(self.machine.state)
         if reason:
-            raise Cannot(reason)
+            raise StepRefused(reason)
         entry = next(read(step.text, step.file, self.known()))
-        if isinstance(entry, Wrong):
-            raise Mistaken(entry.diagnostics)
+        if isinstance(entry, BadInput):
+            raise BadText(entry.diagnostics)
         assert isinstance(entry, Typed)
         seats = n.Seats(tuple(n.Name(seat, span=(0, 0)) for seat in self.seats), span=(0, 0))
         tree = n.Scenario(n.Text("", span=(0, 0)), n.Marks(), (seats, entry.node), span=entry.node.span)
@@ -268,7 +267,7 @@ class Table:
         )
         wrong = [one for one in found.diagnostics if one.severity == "error" and not one.code.startswith("BW600")]
         if wrong:
-            raise Mistaken(wrong)
+            raise BadText(wrong)
         machine = self.machine
         machine.state = machine.state.fork()
         try:
@@ -276,7 +275,7 @@ class Table:
         except Fails as failed:
             place = entry.piece.place(failed.span)
             told = Diagnostic(failed.code.id, "error", failed.message, place, failed.label, failed.help)
-            raise Mistaken([told]) from failed
+            raise BadText([told]) from failed
         _asked_again(machine)
 
     # --------------------------------------------------------------------------------------------- back and forth
@@ -302,9 +301,9 @@ class Table:
         self.undone = later
         return step
 
-    def fork(self) -> Table:
+    def fork(self) -> ReplMatch:
         """A copy that goes its own way."""
-        copy = Table(self.linked, self.seats, self.seed, bare=True, texts=self.texts)
+        copy = ReplMatch(self.linked, self.seats, self.seed, bare=True, texts=self.texts)
         copy.bare, copy.steps, copy.undone = self.bare, list(self.steps), list(self.undone)
         copy.match = self.match.fork()
         copy.locals, copy._scope, copy._before = dict(self.locals), self._scope, list(self._before)
@@ -327,7 +326,7 @@ class Table:
 def _no_errors(cx: Context) -> None:
     wrong = [one for one in cx.findings.diagnostics if one.severity == "error"]
     if wrong:
-        raise Mistaken(wrong)
+        raise BadText(wrong)
 
 
 def _asked_again(m: Machine) -> None:

@@ -1,16 +1,16 @@
-"""The prompt without a terminal: texts come in line by line and answers go out; nothing is asked or remembered."""
+"""The prompt without a terminal: reads lines and writes answers; it asks nothing and saves nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 from tools.repl.input_kind import entries
-from tools.repl.session import Session
+from tools.repl.session import ReplSession
 
 Write = Callable[[Iterable[str]], None]
 
 
-def run(session: Session, lines: Iterable[str], write: Write) -> int:
+def run(session: ReplSession, lines: Iterable[str], write: Write) -> int:
     """Take all lines; 1 if something could not be done."""
     write(session.greeting())
     for text in entries(iter(lines)):

@@ -1,7 +1,7 @@
-"""A table made again from its steps, with rules that may have changed; where it first goes another way.
+"""Rebuilds a match from its steps with rules that may have changed, and reports the first difference.
 
-Steps are done one by one as long as they can be. What cannot be done any more is kept aside, and tried again when the
-table is made again the next time: so whoever breaks a rule and repairs it finds the match where it was.
+Steps are executed one by one as long as possible. The remaining steps are kept and tried again at the next rebuild: a
+user who breaks a rule and repairs it finds the match as it was.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Refused
 from interpreter.model.environment import RuleError
 from interpreter.model.events import Event
-from tools.repl.match_steps import Table
+from tools.repl.match_steps import ReplMatch
 from tools.repl.state_facts import KEPT, changes, facts
-from tools.repl.steps import Cannot, Mistaken, Step
+from tools.repl.steps import BadText, Step, StepRefused
 
 
 @frozen
-class Difference:
+class RebuildDifference:
     """Where a table that was made again parts from what it was: behind which step, and what is otherwise there."""
 
     step: int  # -1 before the first one
@@ -28,17 +28,21 @@ class Difference:
     stuck: bool = False  # the steps from here on could not be done
 
 
-def made_again(old: Table, linked: LinkedProgram, seed: int | None = None) -> tuple[Table, Difference | None]:
+def made_again(
+    old: ReplMatch, linked: LinkedProgram, seed: int | None = None
+) -> tuple[ReplMatch, RebuildDifference | None]:
     """The same steps on a new table. The texts that were typed are understood anew if the rules are others."""
     same = linked.program.symbols is old.linked.program.symbols
-    new = Table(linked, old.seats, old.seed if seed is None else seed, old.bare, old.texts if same else {})
+    new = ReplMatch(linked, old.seats, old.seed if seed is None else seed, old.bare, old.texts if same else {})
     steps = [*old.steps, *old.lost]
     found = _parting(-1, old, new)
     for index, step in enumerate(steps):
         wrong = _done(new, step)
         if wrong:
             new.lost = steps[index:]
-            return new, found or Difference(index - 1, f"`{step.told()}` cannot be done any more: {wrong}", stuck=True)
+            return new, found or RebuildDifference(
+                index - 1, f"`{step.told()}` cannot be done any more: {wrong}", stuck=True
+            )
         if found is None and index < len(old.steps):
             found = _parting(index, old, new)
     if found is None and not old.lost:
@@ -47,13 +51,13 @@ def made_again(old: Table, linked: LinkedProgram, seed: int | None = None) -> tu
     return new, found
 
 
-def _done(table: Table, step: Step) -> str:
+def _done(table: ReplMatch, step: Step) -> str:
     """Do a step; why not, if it cannot be done."""
     try:
         table.do(step)
-    except Cannot as wrong:
+    except StepRefused as wrong:
         return str(wrong)
-    except Mistaken as mistaken:
+    except BadText as mistaken:
         return str(mistaken)
     except Refused as refused:
         return refused.message
@@ -62,11 +66,13 @@ def _done(table: Table, step: Step) -> str:
     return ""
 
 
-def _parting(index: int, old: Table, new: Table) -> Difference | None:
+def _parting(index: int, old: ReplMatch, new: ReplMatch) -> RebuildDifference | None:
     for was, now in zip_longest(_words(old.events(index)), _words(new.events(index))):
         if was != now:
             told = f"it was `{was}`" if was is not None else "nothing more happened then"
-            return Difference(index, f"{told}, now {f'it is `{now}`' if now is not None else 'it does not happen'}")
+            return RebuildDifference(
+                index, f"{told}, now {f'it is `{now}`' if now is not None else 'it does not happen'}"
+            )
     return None
 
 
@@ -74,13 +80,15 @@ def _words(events: tuple[Event, ...]) -> list[str]:
     return [event.words for event in events if event.words]
 
 
-def _otherwise(old: Table, new: Table) -> Difference | None:
+def _otherwise(old: ReplMatch, new: ReplMatch) -> RebuildDifference | None:
     """The same has happened; whether it has led to the same."""
     sorts = (*KEPT, "stat", "printed")
     for name, was, now in changes(facts(old.machine, sorts), facts(new.machine, sorts)):
-        return Difference(len(new.steps) - 1, f"`{name}` was {was or 'not there'}, now it is {now or 'not there'}")
+        return RebuildDifference(
+            len(new.steps) - 1, f"`{name}` was {was or 'not there'}, now it is {now or 'not there'}"
+        )
     was_asked = [(one.seat, [option.words for option in one.options]) for one in old.requests]
     now_asked = [(one.seat, [option.words for option in one.options]) for one in new.requests]
     if was_asked != now_asked:
-        return Difference(len(new.steps) - 1, "other answers are possible now")
+        return RebuildDifference(len(new.steps) - 1, "other answers are possible now")
     return None

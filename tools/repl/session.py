@@ -1,7 +1,7 @@
-"""A session at the prompt: a line goes in, lines come out. Knows the match and all commands, and no terminal.
+"""A session at the prompt: takes a line and returns lines. It knows the match and all commands, and no terminal.
 
-Whatever is typed, the session lives: what cannot be read is told with its place, what cannot be done leaves everything
-as it was, and a fault of our own becomes a sentence and a report like everywhere else.
+The session survives any input: unreadable text is reported with its place, an impossible command changes nothing, and
+an internal error becomes a sentence and a report as everywhere else.
 """
 
 from __future__ import annotations
@@ -31,20 +31,29 @@ from interpreter.seats import Seat
 from tools.internal_errors import internal_diagnostic
 from tools.matches.errors import MatchFault
 from tools.repl import answer_text, commands
-from tools.repl.autosave import Keeper
-from tools.repl.breakpoints import Stops
-from tools.repl.input_kind import Command, Declared, Entry, Expression, Sentence, Step, Wrong, read
-from tools.repl.match_steps import Table
+from tools.repl.autosave import Autosave
+from tools.repl.breakpoints import Breakpoints
+from tools.repl.input_kind import (
+    BadInput,
+    CommandInput,
+    DeclarationInput,
+    ExpressionInput,
+    ReplInput,
+    SentenceInput,
+    StepInput,
+    read,
+)
+from tools.repl.match_steps import ReplMatch
 from tools.repl.session_program import called
 from tools.repl.state_facts import Fact, facts
 from tools.repl.state_facts import told as told_changes
-from tools.repl.steps import Answered, Cannot, Laid, Mistaken
-from tools.repl.workbench import Desk, counts_anew
-from tools.repl.write_names import NoWords, spelt
+from tools.repl.steps import AnswerStep, BadText, GivenStep, StepRefused
+from tools.repl.workbench import Workbench, counts_anew
+from tools.repl.write_names import Unnameable, spelt
 from tools.report.escape import printable
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 from tools.report.full import blocks
-from tools.report.style import Look
+from tools.report.style import ReportStyle
 
 SHOWN = 20
 """So many options of a question are shown unasked."""
@@ -55,7 +64,7 @@ MOST_ANSWERS = 5_000
 
 
 @frozen
-class Noted:
+class NotedFact:
     """Something that was found true, behind so many steps: a scenario can say it."""
 
     steps: int
@@ -63,14 +72,14 @@ class Noted:
 
 
 @define
-class Session:
-    desk: Desk
-    keeper: Keeper
-    look: Look = field(factory=Look)
+class ReplSession:
+    desk: Workbench
+    keeper: Autosave
+    look: ReportStyle = field(factory=ReportStyle)
     bots: dict[str, Seat] = field(factory=dict)
-    stops: Stops = field(factory=Stops)
-    noted: list[Noted] = field(factory=list)
-    forks: dict[int, Desk] = field(factory=dict)
+    stops: Breakpoints = field(factory=Breakpoints)
+    noted: list[NotedFact] = field(factory=list)
+    forks: dict[int, Workbench] = field(factory=dict)
     fork: int = 1
     left: bool = False
     """Whether somebody wants to go."""
@@ -85,7 +94,7 @@ class Session:
         self.asked = facts(self.table.machine)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> ReplMatch:
         return self.desk.table
 
     @property
@@ -137,11 +146,11 @@ class Session:
         """A fault in words, with its place."""
         self.wrongs += 1
         match error:
-            case Cannot():
+            case StepRefused():
                 return [printable(f"error: {error}", 1_000)]
-            case NoWords():
+            case Unnameable():
                 return [printable(f"error: this cannot be said in words: {error}", 1_000)]
-            case Mistaken(diagnostics=found) | MatchFault(diagnostics=found):
+            case BadText(diagnostics=found) | MatchFault(diagnostics=found):
                 return self.findings(found)
             case RuleError():
                 return self.findings((diagnostic(error, self.table.linked),))
@@ -153,31 +162,31 @@ class Session:
                 return self.findings((internal_diagnostic(error, command=("repl",)),))
 
     def findings(self, found: tuple[Diagnostic, ...]) -> list[str]:
-        told = list(blocks(Findings(found[:20], self.desk.book.sources), self.look))
+        told = list(blocks(DiagnosticReport(found[:20], self.desk.book.sources), self.look))
         return told[:-1] if told and not told[-1] else told
 
-    def _take(self, entry: Entry, file: str) -> list[str]:
+    def _take(self, entry: ReplInput, file: str) -> list[str]:
         match entry:
-            case Command(name=name, rest=rest):
+            case CommandInput(name=name, rest=rest):
                 return list(commands.run(self, name, rest))
-            case Wrong(diagnostics=found):
-                raise Mistaken(found)
-            case Declared():
+            case BadInput(diagnostics=found):
+                raise BadText(found)
+            case DeclarationInput():
                 return list(self._declare(entry))
-            case Expression():
+            case ExpressionInput():
                 return list(self._show(entry))
-            case Sentence():
+            case SentenceInput():
                 return self._sentence(entry, file)
-            case Step(node=n.Answer()):
+            case StepInput(node=n.Answer()):
                 return self.do(answer_text.by_words(self.table, entry))
-            case Step(node=n.Then() as then):
+            case StepInput(node=n.Then() as then):
                 return list(self._then(entry, then))
-            case Step():
-                return self.run(lambda: self.desk.do(Laid(entry.text, file)))
+            case StepInput():
+                return self.run(lambda: self.desk.do(GivenStep(entry.text, file)))
 
     # ------------------------------------------------------------------------------------------- what can be typed
 
-    def _declare(self, entry: Declared) -> Iterator[str]:
+    def _declare(self, entry: DeclarationInput) -> Iterator[str]:
         text = "".join(one.piece.text for one in entry.parsed)
         told, parting = self.desk.declare(entry.parsed, text)
         yield from self.findings(told)
@@ -186,7 +195,7 @@ class Session:
             yield from commands.parted(parting, self.table)
         yield from self.question()
 
-    def _show(self, entry: Expression) -> Iterator[str]:
+    def _show(self, entry: ExpressionInput) -> Iterator[str]:
         found, type = self.reckoned(entry)
         yield f"{self.words(found, type)}  ({printable(t.show(type))})"
         plain = t.plain(type)
@@ -195,16 +204,16 @@ class Session:
             try:
                 said = entry.text.strip() if found is True else f"{entry.text.strip()} is {spelt(m, found, type)}"
                 self.note(said)
-            except NoWords:
+            except Unnameable:
                 pass
 
     def note(self, words: str) -> None:
         """Something is true now; scenarios are written from what was looked at."""
         said = outside(words, things.seat_of(self.table.machine, self.table.me))
         if said and not self.table.locals:
-            self.noted.append(Noted(len(self.table.steps), said))
+            self.noted.append(NotedFact(len(self.table.steps), said))
 
-    def reckoned(self, entry: Expression) -> tuple[Value, t.Type]:
+    def reckoned(self, entry: ExpressionInput) -> tuple[Value, t.Type]:
         """The value of an expression, and its type."""
         if self.stops.halted is not None:
             return self.stops.reckoned(entry, self.table)
@@ -220,7 +229,7 @@ class Session:
             return printable(", ".join(worded(m, part, of) for part in found) or "nothing")
         return printable(worded(m, found, type))
 
-    def _sentence(self, entry: Sentence, file: str) -> list[str]:
+    def _sentence(self, entry: SentenceInput, file: str) -> list[str]:
         """A sentence is done; an action that is offered is chosen, as its player would."""
         node = entry.node
         verb = self.table.linked.verbs.get(node.verb.text) if isinstance(node, n.Phrase) else None
@@ -232,17 +241,17 @@ class Session:
             return commands.why_not(self, entry.text.strip())
         return self.do(answer_text.answered(request, (index,)))
 
-    def _then(self, entry: Step, then: n.Then) -> Iterator[str]:
+    def _then(self, entry: StepInput, then: n.Then) -> Iterator[str]:
         if then.value is None or then.cannot is not None:
-            raise Cannot("ask `:whynot` why something cannot be done")
-        found, _ = self.reckoned(Expression(then.value, entry.text, entry.piece))
+            raise StepRefused("ask `:whynot` why something cannot be done")
+        found, _ = self.reckoned(ExpressionInput(then.value, entry.text, entry.piece))
         yield "yes" if found else "no"
         if found is True:
             self.note(entry.text.strip().removeprefix("then").strip())
 
     # --------------------------------------------------------------------------------------------------- doing
 
-    def do(self, step: Answered) -> list[str]:
+    def do(self, step: AnswerStep) -> list[str]:
         """Answer, and tell what comes of it."""
         return self.run(lambda: self.desk.do(step, self.stops.watch()))
 
@@ -263,7 +272,7 @@ class Session:
         self.asked = before
         unheard = {ROLLED, *self.table.machine.linked.unspoken}
         silent = not trail and all(one.verb in unheard for one in events if one.words)
-        if silent and not isinstance(self.table.steps[-1], Answered):
+        if silent and not isinstance(self.table.steps[-1], AnswerStep):
             told += self._silent()
         return [*told, *self.play_bots()]
 

@@ -1,8 +1,8 @@
-"""The program at the prompt: a game as it was loaded, and what was typed to it since.
+"""The program at the prompt: a loaded game and the declarations typed since.
 
-A card that is typed is checked by itself and joined to what is there, which costs next to nothing and leaves everything
-on the table where it is. A rule may change what any other text means, so then all is checked again, from the texts
-as they were read. What has the name of something that was typed before takes its place.
+A typed card is checked by itself and added to the program, which is cheap and leaves the table as it is. A rule may
+change the meaning of any other text, so then everything is checked again, from the texts as they were read. A new
+declaration replaces a typed one of the same name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece, Source
 from interpreter.link.linked_program import LinkedProgram
 from tools.matches.games import Game, load
-from tools.repl.steps import Mistaken
+from tools.repl.steps import BadText
 
 UNIT = "prompt"
 _OF_THE_WHOLE = frozenset(["BW1110", "BW2128", "BW3005", "BW3006", "BW3007", "BW3020", "BW3022", "BW3025", "BW6006"])
@@ -31,7 +31,7 @@ _OF_THE_WHOLE = frozenset(["BW1110", "BW2128", "BW3005", "BW3006", "BW3007", "BW
 
 
 @frozen
-class Wanted:
+class GameChoice:
     """How somebody named a game."""
 
     game: str
@@ -45,8 +45,8 @@ class Wanted:
 
 
 @frozen
-class Book:
-    wanted: Wanted
+class SessionProgram:
+    wanted: GameChoice
     game: Game
     linked: LinkedProgram
     typed: tuple[Parsed, ...] = ()
@@ -65,25 +65,25 @@ class Book:
         """The game as it is played here."""
         return Game(self.game.made, self.game.where, self.sources, self.linked, self.game.units)
 
-    def noted(self, file: str, text: str) -> Book:
+    def noted(self, file: str, text: str) -> SessionProgram:
         """Remember what was typed under a name, for messages."""
         return evolve(self, texts={**self.texts, file: Source(file, text)})
 
 
-def opened(wanted: Wanted) -> Book:
+def opened(wanted: GameChoice) -> SessionProgram:
     """A game, loaded. Raises `Unplayable`."""
     game = wanted.load()
-    return Book(wanted, game, game.linked())
+    return SessionProgram(wanted, game, game.linked())
 
 
-def opened_again(book: Book) -> Book:
-    """The same with the files as they are now. Raises `Unplayable`, and `Mistaken` if what was typed no longer fits."""
+def opened_again(book: SessionProgram) -> SessionProgram:
+    """The same with the files as they are now. Raises `Unplayable`, and `BadText` if what was typed no longer fits."""
     fresh = evolve(opened(book.wanted), texts=book.texts)
     return declared(fresh, book.typed)[0] if book.typed else fresh
 
 
-def declared(book: Book, parsed: Sequence[Parsed]) -> tuple[Book, tuple[Diagnostic, ...]]:
-    """The book with more declarations, and what to say about them. Raises `Mistaken`; then nothing is added."""
+def declared(book: SessionProgram, parsed: Sequence[Parsed]) -> tuple[SessionProgram, tuple[Diagnostic, ...]]:
+    """The book with more declarations, and what to say about them. Raises `BadText`; then nothing is added."""
     new = {name_of(one) for one in parsed}
     typed = (*(one for one in book.typed if name_of(one) not in new), *parsed)
     replaced = [one for one in book.typed if name_of(one) in new]
@@ -92,21 +92,21 @@ def declared(book: Book, parsed: Sequence[Parsed]) -> tuple[Book, tuple[Diagnost
     files = {one.piece.file for one in parsed}
     wrong = [one for one in checked.diagnostics if one.severity == "error"]
     if wrong:
-        raise Mistaken(sorted(wrong, key=lambda one: one.place.file not in files))
+        raise BadText(sorted(wrong, key=lambda one: one.place.file not in files))
     told = [one for one in checked.diagnostics if one.place.file in files and one.code not in _OF_THE_WHOLE]
     return evolve(book, typed=typed, linked=_world(book, checked.program)), tuple(told)
 
 
-def _world(book: Book, program: Program) -> LinkedProgram:
+def _world(book: SessionProgram, program: Program) -> LinkedProgram:
     old = book.game.linked()
     return LinkedProgram(program, old.modes, dict(old.rulings))
 
 
-def _whole(book: Book, typed: Sequence[Parsed]) -> CheckResult:
+def _whole(book: SessionProgram, typed: Sequence[Parsed]) -> CheckResult:
     return check([*book.game.units, Unit(UNIT, tuple(typed))])
 
 
-def _cards(book: Book, typed: Sequence[Parsed], parsed: Sequence[Parsed]) -> CheckResult:
+def _cards(book: SessionProgram, typed: Sequence[Parsed], parsed: Sequence[Parsed]) -> CheckResult:
     """Only the new cards are checked; the rules and the other cards are known to be right."""
     program = book.program
     rules = CheckedRules(program.symbols, dict(program.events), program.declarations, ())
@@ -156,7 +156,7 @@ def called(parsed: Parsed) -> str:
             return f"{name_of(parsed)[0]} {tree.id.text}"
 
 
-def with_texts(book: Book, texts: Iterable[tuple[str, Piece, n.Node, Op]]) -> LinkedProgram:
+def with_texts(book: SessionProgram, texts: Iterable[tuple[str, Piece, n.Node, Op]]) -> LinkedProgram:
     """A linked program that also knows some sentences: what they answer, count and show."""
     program = book.program
     more = [

@@ -1,4 +1,4 @@
-"""How a session begins: the game, its seats, who answers there, and a match that was left before."""
+"""Starts a session: the game, its seats, their bots, and an unfinished match."""
 
 from __future__ import annotations
 
@@ -8,48 +8,50 @@ from attrs import frozen
 
 from interpreter.seats import Seat
 from tools.play import seat_names
-from tools.repl.autosave import Keeper, Left
-from tools.repl.history_folder import Folder, project, user_folder
-from tools.repl.match_steps import Table
-from tools.repl.session import Session
-from tools.repl.session_program import Book, Wanted, opened
-from tools.repl.workbench import Desk
-from tools.report.style import Look
+from tools.repl.autosave import Autosave, InterruptedMatch
+from tools.repl.history_folder import HistoryFolder, project, user_folder
+from tools.repl.match_steps import ReplMatch
+from tools.repl.session import ReplSession
+from tools.repl.session_program import GameChoice, SessionProgram, opened
+from tools.repl.workbench import Workbench
+from tools.report.style import ReportStyle
 from tools.seats import UnknownSeat, check, seat
 
 PERSON = "human"
 
 
 @frozen
-class Order:
+class StartOptions:
     """What somebody asked for."""
 
-    wanted: Wanted
+    wanted: GameChoice
     seats: tuple[str, ...] = ()
     seed: int = 1
 
 
-def keeper(remembers: bool) -> Keeper:
+def keeper(remembers: bool) -> Autosave:
     """Who keeps what is done here; nobody, if nothing is to be remembered."""
-    return Keeper(Folder(user_folder(project()) if remembers else None))
+    return Autosave(HistoryFolder(user_folder(project()) if remembers else None))
 
 
-def session(order: Order, keeper: Keeper, look: Look) -> Session:
+def session(order: StartOptions, keeper: Autosave, look: ReportStyle) -> ReplSession:
     """A new match. Raises `Unplayable` and `UnknownSeat`."""
     book = opened(order.wanted)
     names, bots = seated(book, order.seats, order.seed)
     book.game.check_seats(names)
-    return Session(Desk(book, Table(book.linked, names, order.seed)), keeper, look, bots)
+    return ReplSession(Workbench(book, ReplMatch(book.linked, names, order.seed)), keeper, look, bots)
 
 
-def taken_up(left: Left, order: Order, keeper: Keeper, look: Look) -> tuple[Session, list[str]]:
+def taken_up(
+    left: InterruptedMatch, order: StartOptions, keeper: Autosave, look: ReportStyle
+) -> tuple[ReplSession, list[str]]:
     """A match that was left, and what has to be said about it. Raises `MatchFault`."""
     desk, notes = keeper.take_up(left)
     _, bots = seated(desk.book, order.seats, desk.table.seed)
-    return Session(desk, keeper, look, {name: bots[name] for name in desk.table.seats if name in bots}), notes
+    return ReplSession(desk, keeper, look, {name: bots[name] for name in desk.table.seats if name in bots}), notes
 
 
-def seated(book: Book, said: Sequence[str], seed: int) -> tuple[tuple[str, ...], dict[str, Seat]]:
+def seated(book: SessionProgram, said: Sequence[str], seed: int) -> tuple[tuple[str, ...], dict[str, Seat]]:
     """The names of the seats, and the bots among them: `human`, `random`, `Zoe=greedy`."""
     least, most = book.game.players
     usual = seat_names(max(least, min(most, max(2, len(said)))))

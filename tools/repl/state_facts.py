@@ -1,7 +1,7 @@
-"""A table as a list of facts, `Rusty.damage` and what it is: to look at, and to see what has changed.
+"""The state of a match as a list of facts, such as `Rusty.damage` and its value: to inspect and to compare.
 
-Facts are told to who makes a game, so nothing is hidden. A thing is called by its name; of several with one name each
-gets a number, in the order in which they came.
+Facts are for the author of a game, so nothing is hidden. A thing is called by its name; several things with one name
+are numbered in the order in which they were created.
 """
 
 from __future__ import annotations

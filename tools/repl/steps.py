@@ -1,6 +1,6 @@
-"""What is done at the prompt, step by step, and what can be wrong with it.
+"""The steps of a match at the prompt, and their errors.
 
-An answer is kept with the words of what was chosen, so that it means the same when other options stand beside it.
+An answer is stored with the words of the chosen options, so that it means the same when the list of options changes.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from dsl.diagnostics import Diagnostic
 from interpreter.model.requests import Request
 
 
-class Cannot(Exception):
+class StepRefused(Exception):
     """Something cannot be done now; the text says why."""
 
 
-class Mistaken(Exception):
+class BadText(Exception):
     """A text that cannot be understood: what is wrong with it."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
@@ -26,7 +26,7 @@ class Mistaken(Exception):
 
 
 @frozen
-class Answered:
+class AnswerStep:
     """An answer: the numbers of options and their words."""
 
     seat: str
@@ -38,7 +38,7 @@ class Answered:
 
 
 @frozen
-class Said:
+class SentenceStep:
     """A sentence that was typed."""
 
     text: str
@@ -49,7 +49,7 @@ class Said:
 
 
 @frozen
-class Laid:
+class GivenStep:
     """`given …`, typed."""
 
     text: str
@@ -59,15 +59,15 @@ class Laid:
         return self.text.strip()
 
 
-Step = Answered | Said | Laid
+Step = AnswerStep | SentenceStep | GivenStep
 
 
-def meant(step: Answered, request: Request) -> tuple[int, ...]:
+def meant(step: AnswerStep, request: Request) -> tuple[int, ...]:
     """The options that an answer means: those with its words, where they are offered, else by their numbers."""
     found: list[int] = []
     for index, words in zip(step.chosen, step.words, strict=True):
         alike = [at for at, option in enumerate(request.options) if option.words == words and at not in found]
         if not alike:
-            raise Cannot(f"`{words}` is not offered now")
+            raise StepRefused(f"`{words}` is not offered now")
         found.append(index if index in alike else alike[0])
     return tuple(found)

@@ -1,7 +1,7 @@
-"""The prompt in a terminal: editing, completion, colours, a toolbar, history. Everything else is the session's.
+"""The prompt in a terminal: editing, completion, colours, a toolbar, history. The session does everything else.
 
-Enter takes a text when the parser is content with it and goes on with another line otherwise. Ctrl-C empties the line,
-or stops what is being done; Ctrl-D leaves. Neither loses anything: every step is on the disk when it is done.
+Enter submits a text that the parser accepts and otherwise starts another line. Ctrl-C empties the line or interrupts a
+running command; Ctrl-D leaves. Neither loses anything: every step is on the disk when it is done.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from prompt_toolkit.shortcuts import CompleteStyle
 from prompt_toolkit.styles import Style
 
 from tools.highlight import LONGEST, colours
-from tools.repl.autosave import Left
+from tools.repl.autosave import InterruptedMatch
 from tools.repl.completion import offers
-from tools.repl.history_folder import Folder
+from tools.repl.history_folder import HistoryFolder
 from tools.repl.input_kind import finished
-from tools.repl.session import Session
+from tools.repl.session import ReplSession
 from tools.report.escape import printable
 
 Write = Callable[[Iterable[str]], None]
@@ -48,7 +48,7 @@ _STYLE = {
 _LEAVE = "the match is kept: the next start offers to go on with it"
 
 
-def run(session: Session, write: Write, colour: bool) -> int:
+def run(session: ReplSession, write: Write, colour: bool) -> int:
     """Read texts until somebody leaves."""
     prompt = _prompt(session, colour)
     write(session.greeting())
@@ -72,7 +72,7 @@ def run(session: Session, write: Write, colour: bool) -> int:
     return 0
 
 
-def wants(left: Left, write: Write) -> bool | None:
+def wants(left: InterruptedMatch, write: Write) -> bool | None:
     """Whether somebody wants to go on with a match that was left; nothing if they would rather leave."""
     write([printable(f"A match was left here: {left.told}.")])
     asking: PromptSession[str] = PromptSession()
@@ -89,7 +89,7 @@ def wants(left: Left, write: Write) -> bool | None:
         write(["Type y or n."])
 
 
-def _prompt(session: Session, colour: bool) -> PromptSession[str]:
+def _prompt(session: ReplSession, colour: bool) -> PromptSession[str]:
     return PromptSession(
         message=lambda: [("class:prompt", f"{session.desk.book.game.name}> ")],
         prompt_continuation=lambda width, number, wrapped: " " * (width - 2) + ". ",
@@ -112,7 +112,7 @@ def _styles() -> dict[str, str]:
     return {f"bot.{name}": look for name, look in _STYLE.items()} | {"prompt": "bold"}
 
 
-def toolbar(session: Session) -> str:
+def toolbar(session: ReplSession) -> str:
     """Game, mode, round, who is asked, seed."""
     game, table = session.desk.book.game, session.table
     asked = " and ".join(dict.fromkeys(one.seat for one in table.requests))
@@ -177,7 +177,7 @@ def _indentation(document: Document) -> str:
 
 
 class _Completer(Completer):
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: ReplSession) -> None:
         self.session = session
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
@@ -208,7 +208,7 @@ class _Lexer(Lexer):
 
 
 class _History(History):
-    def __init__(self, folder: Folder) -> None:
+    def __init__(self, folder: HistoryFolder) -> None:
         super().__init__()
         self.folder = folder
 

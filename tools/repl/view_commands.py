@@ -1,4 +1,4 @@
-"""Commands that look: at the table, at questions, at types, at what has changed. None of them changes anything."""
+"""Commands that show the table, questions, types and changes. None of them changes anything."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from dsl.names import types as t
 from interpreter.visibility.views import view as view_of
 from tools.matches.view_text import table
 from tools.repl.commands import COMMANDS, found
-from tools.repl.input_kind import Expression, Sentence, Wrong, read
+from tools.repl.input_kind import BadInput, ExpressionInput, SentenceInput, read
 from tools.repl.state_facts import KEPT, REST, facts, told
-from tools.repl.steps import Cannot, Mistaken
+from tools.repl.steps import BadText, StepRefused
 from tools.report.escape import printable
 
 if TYPE_CHECKING:
-    from tools.repl.session import Session
+    from tools.repl.session import ReplSession
 
 TYPED = """\
 An expression shows its value:        Rusty.health + 1
@@ -29,7 +29,7 @@ An open bracket or a last `and` goes on with another line; an empty line ends a 
 """
 
 
-def help(session: Session, rest: str) -> Iterator[str]:
+def help(session: ReplSession, rest: str) -> Iterator[str]:
     if rest:
         one = found(rest.lstrip(":"))
         yield f":{one.name} {one.usage}".rstrip()
@@ -42,21 +42,21 @@ def help(session: Session, rest: str) -> Iterator[str]:
         yield f"{f':{one.name} {one.usage}':{wide}}  {one.says}".rstrip()
 
 
-def type(session: Session, rest: str) -> Iterator[str]:
+def type(session: ReplSession, rest: str) -> Iterator[str]:
     entry = next(read(rest, "input", session.table.known()), None) if rest else None
     match entry:
         case None:
-            raise Cannot("write what to look at: `:type me.hand`")
-        case Wrong(diagnostics=wrong):
+            raise StepRefused("write what to look at: `:type me.hand`")
+        case BadInput(diagnostics=wrong):
             session.desk.book = session.desk.book.noted("input", rest)
-            raise Mistaken(wrong)
-        case Expression():
+            raise BadText(wrong)
+        case ExpressionInput():
             session.desk.book = session.desk.book.noted("input", rest)
             if session.stops.halted is not None:
                 yield printable(t.show(session.stops.reckoned(entry, session.table)[1]))
             else:
                 yield printable(t.show(session.table.understood(entry.node, entry.piece).type))
-        case Sentence():
+        case SentenceInput():
             word = rest.split()[0]
             sig = session.table.linked.signatures.get(word)
             yield printable(f"a sentence: {sig.phrase}" if sig is not None else "a sentence")
@@ -64,7 +64,7 @@ def type(session: Session, rest: str) -> Iterator[str]:
             yield "no value: this declares something"
 
 
-def state(session: Session, rest: str) -> Iterator[str]:
+def state(session: ReplSession, rest: str) -> Iterator[str]:
     """All facts, thing by thing; of one thing everything."""
     m = session.stops.halted.machine if session.stops.halted is not None else session.table.machine
     known = facts(m, (*KEPT, *REST) if rest else (*KEPT, "stat"))
@@ -72,7 +72,7 @@ def state(session: Session, rest: str) -> Iterator[str]:
         own = {name: one for name, one in known.items() if name == rest or name.startswith(f"{rest}.")}
         if not own:
             names = {name.split(".")[0] for name in known}
-            raise Cannot(f"nothing on the table is called `{rest[:60]}`: {did_you_mean(rest, names) or ':state'}")
+            raise StepRefused(f"nothing on the table is called `{rest[:60]}`: {did_you_mean(rest, names) or ':state'}")
         yield from (printable(f"{name} = {one.value}", 400) for name, one in own.items())
         return
     whose: object = ""
@@ -88,15 +88,15 @@ def state(session: Session, rest: str) -> Iterator[str]:
         yield printable(f"{whose}: {', '.join(line)}" if whose else "; ".join(line), 2_000)
 
 
-def view(session: Session, rest: str) -> Iterator[str]:
+def view(session: ReplSession, rest: str) -> Iterator[str]:
     seat = rest or None
     if seat is not None and seat not in session.table.seats:
         seats = session.table.seats
-        raise Cannot(f"nobody sits at `{rest[:60]}`: {did_you_mean(rest, seats, ', '.join(seats))}")
+        raise StepRefused(f"nobody sits at `{rest[:60]}`: {did_you_mean(rest, seats, ', '.join(seats))}")
     yield from map(printable, table(view_of(session.table.match, seat)))
 
 
-def legal(session: Session, rest: str) -> Iterator[str]:
+def legal(session: ReplSession, rest: str) -> Iterator[str]:
     from tools.repl.answer_text import open_request
     from tools.repl.session import shown
 
@@ -106,6 +106,6 @@ def legal(session: Session, rest: str) -> Iterator[str]:
     yield from session.question(again=True) or ["nobody is asked anything now"]
 
 
-def diff(session: Session, rest: str) -> Iterator[str]:
+def diff(session: ReplSession, rest: str) -> Iterator[str]:
     found = told(session.asked, facts(session.table.machine))
     yield from (printable(line, 600) for line in found or ["nothing has changed"])

@@ -1,8 +1,7 @@
-"""A book and a table that go together: steps are done, declarations come in, files change, and the match lives on.
+"""A program and a match that belong together: steps are executed, declarations are added, files change.
 
-Whatever changes is told to `keep`, in the order in which it happened, so that doing the same again leads to the same
-desk. A card that comes in leaves the table as it is, if everything on it has its place in the new program; all other
-changes make the table again from its steps.
+Every change is passed to `keep` in order, so that repeating the changes gives the same workbench. A new card leaves the
+table as it is if everything on it has its place in the new program; any other change rebuilds the match from its steps.
 """
 
 from __future__ import annotations
@@ -21,26 +20,26 @@ from interpreter.explain.debugger import Watch
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.program_facts import Survey
 from interpreter.model.events import Event
-from tools.repl.input_kind import Sentence
-from tools.repl.match_steps import Table
-from tools.repl.rebuild import Difference, made_again
-from tools.repl.session_program import Book, Wanted, declared, opened, opened_again, with_texts
-from tools.repl.steps import Said, Step
+from tools.repl.input_kind import SentenceInput
+from tools.repl.match_steps import ReplMatch
+from tools.repl.rebuild import RebuildDifference, made_again
+from tools.repl.session_program import GameChoice, SessionProgram, declared, opened, opened_again, with_texts
+from tools.repl.steps import SentenceStep, Step
 
-Keep = Callable[["Desk", str, str], None]
+Keep = Callable[["Workbench", str, str], None]
 """Called when something has happened: `step`, `undo`, `redo`, `declared` (with its text) or `anew`."""
 
 
-def _nobody(desk: Desk, what: str, words: str) -> None:
+def _nobody(desk: Workbench, what: str, words: str) -> None:
     pass
 
 
 @define
-class Desk:
-    book: Book
-    table: Table
+class Workbench:
+    book: SessionProgram
+    table: ReplMatch
     keep: Keep = _nobody
-    _looked: list[tuple[str, Sentence, Op]] = field(
+    _looked: list[tuple[str, SentenceInput, Op]] = field(
         factory=list
     )  # sentences that the linked program has looked through
 
@@ -49,9 +48,9 @@ class Desk:
         self.keep(self, "step", "")
         return happened
 
-    def say(self, entry: Sentence, file: str, watch: Watch | None = None) -> tuple[Event, ...]:
+    def say(self, entry: SentenceInput, file: str, watch: Watch | None = None) -> tuple[Event, ...]:
         """Do a sentence. What it answers, counts or shows, the linked program must know before."""
-        step = Said(entry.text, file)
+        step = SentenceStep(entry.text, file)
         cx = self.table.context(entry.piece).inner(doing=True)
         op = Op("block", t.NOTHING, (sentence(entry.node, cx),), span=entry.node.span)
         wrong = any(one.severity == "error" for one in cx.findings.diagnostics)
@@ -81,7 +80,7 @@ class Desk:
 
     # ----------------------------------------------------------------------------------------------- what changes
 
-    def declare(self, parsed: Sequence[Parsed], text: str) -> tuple[tuple[Diagnostic, ...], Difference | None]:
+    def declare(self, parsed: Sequence[Parsed], text: str) -> tuple[tuple[Diagnostic, ...], RebuildDifference | None]:
         """Take declarations in; what to say about them, and where the match goes another way now."""
         book, told = declared(self.book, parsed)
         same_rules = book.program.symbols is self.book.program.symbols
@@ -105,14 +104,14 @@ class Desk:
         self.table.graft(linked)
         return True
 
-    def reload(self) -> Difference | None:
+    def reload(self) -> RebuildDifference | None:
         """Read the files again and make the table again; where it goes another way now."""
         self.book, self._looked = opened_again(self.book), []
         self.table, parting = made_again(self.table, self.book.linked)
         self.keep(self, "anew", "")
         return parting
 
-    def settle(self, wanted: Wanted) -> Difference | None:
+    def settle(self, wanted: GameChoice) -> RebuildDifference | None:
         """The same match with another mode or other rulings."""
         fresh = opened(wanted)
         book = declared(fresh, self.book.typed)[0] if self.book.typed else fresh
@@ -124,10 +123,10 @@ class Desk:
     def begin(self, seed: int, bare: bool = False, seats: Sequence[str] | None = None) -> None:
         """Another match of the same game."""
         self._looked = []
-        self.table = Table(self.book.linked, tuple(seats or self.table.seats), seed, bare)
+        self.table = ReplMatch(self.book.linked, tuple(seats or self.table.seats), seed, bare)
         self.keep(self, "anew", "")
 
-    def counting(self) -> Table:
+    def counting(self) -> ReplMatch:
         """The same table in a linked program that counts everything, for a question about what nobody counts."""
         old = self.table.linked
         linked = LinkedProgram(old.program, old.modes, dict(old.rulings), watch_all=True)

@@ -1,7 +1,7 @@
-"""Things and values in the words of the language, so that what is written down can be read again.
+"""Writes things and values in the words of the language, so that the parser can read them back.
 
-Scenarios know how answers are written; here are the names of things that must mean one thing only. What nobody can name
-has no spelling.
+`interpreter.scenarios` writes answers; this module writes unambiguous names of things. A thing without an unambiguous
+name has no spelling.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from interpreter.model.environment import items
 from interpreter.model.state import Thing, Value
 
 
-class NoWords(Exception):
+class Unnameable(Exception):
     """Something that cannot be named; the text says what."""
 
 
 def spelt(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:
-    """A value as an author would write it. Raises `NoWords`."""
+    """A value as an author would write it. Raises `Unnameable`."""
     plain = t.plain(type)
     if found is None:
         return "none"
@@ -38,10 +38,10 @@ def spelt(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:
 def thing_name(m: Machine, thing: Thing, only: bool = True) -> str:
     """What a thing is called; `only` if nothing else may be called so."""
     if m.state.cells[thing + s.CARD] is None:
-        raise NoWords(f"a {m.state.cells[thing + s.KIND]} without a name")
+        raise Unnameable(f"a {m.state.cells[thing + s.KIND]} without a name")
     name = words.name(m, thing)
     if only and sum(things.is_called(m, other, name.strip('"')) for other in every_thing(m)) > 1:
-        raise NoWords(f"one of several that are called {name}")
+        raise Unnameable(f"one of several that are called {name}")
     return name
 
 

@@ -1,7 +1,7 @@
-"""Findings in, lines of text out: one renderer for each form that a reader, an editor or a service wants.
+"""Renders findings as lines of text: one renderer for each format that a reader, an editor or a service reads.
 
-Knows how things are shown; refuses to know how they were found. Nothing here prints or opens a file. A renderer is a
-module with one function `lines(findings, look)`, loaded when its form is asked for.
+It knows how findings are shown, not how they are made. Nothing here prints or opens a file. A renderer is a module with
+one function `lines(findings, look)`, loaded when its format is requested.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from tools.lazy import attribute
 
 if TYPE_CHECKING:
-    from tools.report.findings import Findings
-    from tools.report.style import Look
+    from tools.report.findings import DiagnosticReport
+    from tools.report.style import ReportStyle
 
 FORMATS = {
     "full": "tools.report.full",
@@ -25,7 +25,7 @@ FORMATS = {
 }
 
 
-def render(format: str, findings: Findings, look: Look) -> Iterator[str]:
+def render(format: str, findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     """The lines of a report, without their line ends."""
     lines: Iterator[str] = attribute(FORMATS[format], "lines")(findings, look)
     return lines

@@ -1,7 +1,6 @@
-"""The result as JSON, one diagnostic a line. Its shape is promised in `dsl/schemas/check-output.json`.
+"""Findings as JSON, one diagnostic per line. `dsl/schemas/check-output.json` specifies the format.
 
-Everything outside ASCII is written as an escape: valid in any encoding, and harmless when somebody looks at it in a
-terminal.
+Everything outside ASCII is escaped: valid in any encoding, and harmless in a terminal.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from json import dumps
 
 from dsl.diagnostics import Diagnostic
 from tools.report.escape import whole
-from tools.report.findings import Findings, spot
-from tools.report.style import Look
+from tools.report.findings import DiagnosticReport, spot
+from tools.report.style import ReportStyle
 
 FORMAT_VERSION = 1
 
 
-def lines(findings: Findings, look: Look) -> Iterator[str]:
+def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     last = len(findings.diagnostics) - 1
     yield f'{{"format_version": {FORMAT_VERSION}, "diagnostics": ['
     for index, found in enumerate(findings.diagnostics):
@@ -31,7 +30,7 @@ def lines(findings: Findings, look: Look) -> Iterator[str]:
     yield f'], "summary": {dumps(counts)}}}'
 
 
-def _entry(found: Diagnostic, findings: Findings) -> dict[str, str | int]:
+def _entry(found: Diagnostic, findings: DiagnosticReport) -> dict[str, str | int]:
     at = spot(found.place, findings.sources)
     return {
         "code": found.code,

@@ -1,4 +1,4 @@
-"""How much of a rulebook is enforced and tested. The JSON is promised in `dsl/schemas/clauses-output.json`."""
+"""Reports how much of a rulebook is enforced and tested. `dsl/schemas/clauses-output.json` specifies the JSON."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from json import dumps
 from attrs import field, frozen
 
 from tools.report.escape import printable, whole
-from tools.report.findings import Findings
+from tools.report.findings import DiagnosticReport
 from tools.report.proof import Proof, as_json, table
 
 FORMAT_VERSION = 1
 
 
 @frozen
-class Clause:
+class ClauseStatus:
     """One clause: enforced when a declaration of the ruleset cites it, tested when a passing scenario does."""
 
     id: str
@@ -28,10 +28,10 @@ class Clause:
 
 
 @frozen
-class Coverage:
+class ClauseCoverage:
     game: str
-    clauses: tuple[Clause, ...]
-    findings: Findings = field(factory=Findings)
+    clauses: tuple[ClauseStatus, ...]
+    findings: DiagnosticReport = field(factory=DiagnosticReport)
     proof: Proof | None = None  # only where it was asked for
 
     @property
@@ -43,7 +43,7 @@ class Coverage:
         return tuple(clause.id for clause in self.clauses if not clause.tested)
 
 
-def lines(found: Coverage, format: str) -> Iterator[str]:
+def lines(found: ClauseCoverage, format: str) -> Iterator[str]:
     match format:
         case "json":
             yield dumps(summary(found))
@@ -53,7 +53,7 @@ def lines(found: Coverage, format: str) -> Iterator[str]:
             yield from _table(found)
 
 
-def summary(found: Coverage) -> dict[str, object]:
+def summary(found: ClauseCoverage) -> dict[str, object]:
     proof: dict[str, object] = {"proof": as_json(found.proof)} if found.proof is not None else {}
     return {
         "format_version": FORMAT_VERSION,
@@ -67,7 +67,7 @@ def summary(found: Coverage) -> dict[str, object]:
     }
 
 
-def _table(found: Coverage) -> Iterator[str]:
+def _table(found: ClauseCoverage) -> Iterator[str]:
     total = len(found.clauses)
     enforced, tested = total - len(found.unenforced), total - len(found.untested)
     count = "1 clause" if total == 1 else f"{total} clauses"
@@ -84,7 +84,7 @@ def _part(number: int, total: int) -> str:
     return f"{number} ({100 * number // total} %)" if total else str(number)
 
 
-def _markdown(found: Coverage) -> Iterator[str]:
+def _markdown(found: ClauseCoverage) -> Iterator[str]:
     yield f"# Clauses of {_cell(found.game)}"
     yield ""
     proved = {one.id: "yes" if one.proved else "no" for one in found.proof.clauses} if found.proof is not None else None

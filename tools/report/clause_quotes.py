@@ -1,8 +1,7 @@
-"""Explanations with the words of the rulebook: what a clause says, not only what it is called.
+"""Adds the words of the rulebook to explanations: the text of a clause, not only its number.
 
-The engine knows which clauses a rule cites, the catalogue of a game what they say. Where a rule refuses something for
-the sake of a clause and gives no words of its own, the clause is the reason; the condition stays behind it, for those
-who read rules.
+The engine knows which clauses a rule cites; the catalogue of a game has their text. If a rule with a clause and without
+words of its own refuses something, the clause is the reason; the condition follows for those who read rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The few colours of a report, and whether to use them. Plain escape codes: a report needs no library for them."""
+"""The few colours of a report, and whether to use them. They are plain escape codes, so a report needs no library."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 @frozen
-class Paint:
+class Painter:
     """Wraps words in colour, or leaves them as they are."""
 
     on: bool

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tools.report.colour import Paint
+from tools.report.colour import Painter
 from tools.report.escape import path, printable
-from tools.report.findings import Findings, spot
+from tools.report.findings import DiagnosticReport, spot
 from tools.report.full import MESSAGE, select
-from tools.report.style import Look
+from tools.report.style import ReportStyle
 
 
-def lines(findings: Findings, look: Look) -> Iterator[str]:
-    paint = Paint(look.colour)
+def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
+    paint = Painter(look.colour)
     for found in select(findings.diagnostics, look.most):
         at = spot(found.place, findings.sources)
         kind = paint.severity(found.severity, f"{found.severity}[{found.code}]")

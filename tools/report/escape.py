@@ -1,8 +1,8 @@
-"""Text from a file, made harmless for the place where it is shown.
+"""Makes text from a file harmless for the place where it is shown.
 
-A name on a card may hold terminal codes, invisible letters, a line that a build service takes for a command, or the
-end of a script. Whatever comes from a file passes through one of these functions before it is printed. The idea:
-a character is either shown as itself and takes its usual room, or is shown as its escape in plain letters.
+A name on a card may contain terminal codes, invisible letters, a line that a build service takes for a command, or the
+end of a script. Every text from a file passes through one of these functions before it is printed. A character is
+either shown as itself with its usual width, or as its escape in plain letters.
 """
 
 from __future__ import annotations

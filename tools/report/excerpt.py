@@ -1,9 +1,8 @@
-"""One line of a file with marks under a stretch of it.
+"""Shows one line of a file with marks under a part of it.
 
-The marks must stand under the right letters although a tab, a wide letter, a combining accent and an escape all take
-another room than one column. So the line is first turned into cells, each with what is shown and the room it takes;
-marks and cuts are then reckoned in cells. Only the neighbourhood of the marks is turned into cells, so a line of ten
-million letters costs as much as a short one.
+The marks must be under the right letters although tabs, wide letters, combining accents and escapes are not one column
+wide. So the line is first converted to cells, each with its shown text and width; marks and cuts are computed in cells.
+Only the neighbourhood of the marks is converted, so a line of ten million letters costs as much as a short one.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ CUT = "…"
 
 
 @frozen
-class Cell:
+class ScreenCell:
     shown: str
     room: int
 
@@ -29,17 +28,17 @@ class Excerpt:
     marks: int
 
 
-def _cell(line: str, index: int) -> Cell:
+def _cell(line: str, index: int) -> ScreenCell:
     character = line[index]
     if character == "\t":
-        return Cell(TAB, len(TAB))
+        return ScreenCell(TAB, len(TAB))
     if character == "[" and line[max(index - 2, 0) : index] == "##":
-        return Cell(escape.escaped(character), 4)  # a build service would take `##[` for a command
+        return ScreenCell(escape.escaped(character), 4)  # a build service would take `##[` for a command
     shown = escape.printable(character)
-    return Cell(shown, escape.room(character) if shown == character else len(shown))
+    return ScreenCell(shown, escape.room(character) if shown == character else len(shown))
 
 
-def _rooms(cells: list[Cell]) -> int:
+def _rooms(cells: list[ScreenCell]) -> int:
     return sum(cell.room for cell in cells)
 
 
@@ -67,7 +66,7 @@ def excerpt(line: str, start: int, end: int, width: int) -> Excerpt:
     )
 
 
-def _window(cells: list[Cell], mark: int, width: int, cut_left: bool, cut_right: bool) -> tuple[int, int]:
+def _window(cells: list[ScreenCell], mark: int, width: int, cut_left: bool, cut_right: bool) -> tuple[int, int]:
     """Which cells to show: all if they fit, else as many as fit with the mark a third of the way in."""
     if not cut_left and not cut_right and _rooms(cells) <= width:
         return 0, len(cells)

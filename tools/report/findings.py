@@ -1,7 +1,7 @@
-"""What a run found, as the renderers see it: diagnostics, the texts they point into, and what was looked at.
+"""Findings as the renderers see them: diagnostics, the texts they point into, and the number of files and declarations.
 
-Positions are kept as offsets everywhere; here, and only here, they become lines and columns, because only somebody
-who reads needs those. An offset that a text cannot have is moved to its end: a report must never fail over a place.
+Positions are offsets everywhere else; here alone they become lines and columns, because only readers need those. An
+offset beyond the end of a text is moved to its end: a report must never fail because of a position.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.text.source import Place, Source
 
 
-class Checked(Protocol):
+class Reportable(Protocol):
     """The shape of a checker's result; whatever has it can be reported."""
 
     @property
@@ -29,7 +29,7 @@ class Checked(Protocol):
 
 
 @frozen
-class Findings:
+class DiagnosticReport:
     diagnostics: tuple[Diagnostic, ...] = ()
     sources: Mapping[str, Source] = field(factory=dict)
     files: int = 0
@@ -50,22 +50,22 @@ class Findings:
         return 1 if self.errors or (strict and self.warnings) else 0
 
 
-def findings_of(checked: Checked, allow: frozenset[str] = frozenset()) -> Findings:
+def findings_of(checked: Reportable, allow: frozenset[str] = frozenset()) -> DiagnosticReport:
     """The result of a check, without the warnings that the project allows."""
     kept = (d for d in checked.diagnostics if d.severity == "error" or d.code not in allow)
-    return Findings(tuple(kept), checked.sources, checked.files, checked.declarations)
+    return DiagnosticReport(tuple(kept), checked.sources, checked.files, checked.declarations)
 
 
 @frozen
-class Answer:
+class CommandOutput:
     """What a command prints, and what it found wrong on the way."""
 
     text: str
-    findings: Findings = Findings()
+    findings: DiagnosticReport = DiagnosticReport()
 
 
 @frozen
-class Spot:
+class ScreenRange:
     """A place as people count: lines and columns from 1, the end just behind the last character."""
 
     file: str
@@ -75,13 +75,13 @@ class Spot:
     end_column: int
 
 
-def spot(place: Place, sources: Mapping[str, Source]) -> Spot:
+def spot(place: Place, sources: Mapping[str, Source]) -> ScreenRange:
     source = sources.get(place.file)
     if source is None:
-        return Spot(place.file, 1, 1, 1, 1)
+        return ScreenRange(place.file, 1, 1, 1, 1)
     start = min(max(place.start, 0), len(source.text))
     end = min(max(place.end, start), len(source.text))
-    return Spot(place.file, *source.position(start), *source.position(end))
+    return ScreenRange(place.file, *source.position(start), *source.position(end))
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -89,7 +89,7 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def summary(findings: Findings) -> str:
+def summary(findings: DiagnosticReport) -> str:
     """The last line for a reader: what was looked at and what came of it."""
     looked = f"checked {counted(findings.files, 'file')} with {counted(findings.declarations, 'declaration')}"
     if not findings.diagnostics:

@@ -1,7 +1,7 @@
 """Diagnostics for a reader: the sentence, the line, the marks under it, what to do and where to read more.
 
-Only some are shown when there are many, and it is chosen so that no file hides another: the first error of every
-file comes before the second of any, and errors before warnings. Files that got no room are named with their counts.
+If there are many, a selection is shown in which no file hides another: the first error of every file comes before the
+second of any, and errors come before warnings. Files without a place in the selection are listed with their counts.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections.abc import Iterator
 
 from dsl.diagnostics import Diagnostic
 from dsl.text.source import Place
-from tools.report.colour import Paint
+from tools.report.colour import Painter
 from tools.report.escape import path, printable
 from tools.report.excerpt import excerpt
-from tools.report.findings import Findings, counted, spot, summary
-from tools.report.style import Look
+from tools.report.findings import DiagnosticReport, counted, spot, summary
+from tools.report.style import ReportStyle
 
 MESSAGE = 600  # letters of one sentence; a name in it may be as long as a file
 
 
-def lines(findings: Findings, look: Look) -> Iterator[str]:
+def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     yield from blocks(findings, look)
-    paint = Paint(look.colour)
+    paint = Painter(look.colour)
     line = summary(findings)
     if findings.errors:
         yield paint.error(line)
@@ -30,7 +30,7 @@ def lines(findings: Findings, look: Look) -> Iterator[str]:
         yield paint.warning(line) if findings.warnings else line
 
 
-def blocks(findings: Findings, look: Look) -> Iterator[str]:
+def blocks(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     """The diagnostics without the last line about the whole run."""
     shown = select(findings.diagnostics, look.most)
     for found in shown:
@@ -53,13 +53,13 @@ def select(diagnostics: tuple[Diagnostic, ...], most: int) -> list[Diagnostic]:
     return [diagnostics[index] for index in chosen]
 
 
-def _not_shown(diagnostics: tuple[Diagnostic, ...], shown: list[Diagnostic], look: Look) -> Iterator[str]:
+def _not_shown(diagnostics: tuple[Diagnostic, ...], shown: list[Diagnostic], look: ReportStyle) -> Iterator[str]:
     missing = len(diagnostics) - len(shown)
     if not missing:
         return
     left = Counter(d.place.file for d in diagnostics)
     left.subtract(d.place.file for d in shown)
-    yield Paint(look.colour).strong(
+    yield Painter(look.colour).strong(
         f"{counted(missing, 'more finding')} not shown here (`--max 0` shows all, `--format concise` one line each):"
     )
     for file, number in left.items():
@@ -68,9 +68,9 @@ def _not_shown(diagnostics: tuple[Diagnostic, ...], shown: list[Diagnostic], loo
     yield ""
 
 
-def block(found: Diagnostic, findings: Findings, look: Look) -> Iterator[str]:
+def block(found: Diagnostic, findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     """One diagnostic."""
-    paint = Paint(look.colour)
+    paint = Painter(look.colour)
     places = [found.place, *(note.place for note in found.notes)]
     gutter = max(len(str(spot(place, findings.sources).line)) for place in places)
     message = printable(found.message, MESSAGE)
@@ -87,10 +87,10 @@ def block(found: Diagnostic, findings: Findings, look: Look) -> Iterator[str]:
 
 
 def _place(
-    place: Place, label: str, mark: str, gutter: int, findings: Findings, look: Look, severity: str
+    place: Place, label: str, mark: str, gutter: int, findings: DiagnosticReport, look: ReportStyle, severity: str
 ) -> Iterator[str]:
     """Where it is, the line itself and the marks with their label."""
-    paint = Paint(look.colour)
+    paint = Painter(look.colour)
     at = spot(place, findings.sources)
     label = printable(label, MESSAGE)
     if not place.file:

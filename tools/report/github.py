@@ -1,17 +1,20 @@
-"""Annotations that GitHub Actions shows beside the changed lines. Each is one line, and nothing that a file holds can
-begin another: breaks, percent signs, colons and commas are escaped as the service asks."""
+"""Annotations that GitHub Actions shows beside the changed lines.
+
+Each is one line, and no text from a file can begin another: line breaks, percent signs, colons and commas are escaped
+as the service requires.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tools.report.escape import annotation, annotation_property
-from tools.report.findings import Findings, spot
+from tools.report.findings import DiagnosticReport, spot
 from tools.report.full import MESSAGE
-from tools.report.style import Look
+from tools.report.style import ReportStyle
 
 
-def lines(findings: Findings, look: Look) -> Iterator[str]:
+def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     for found in findings.diagnostics:
         at = spot(found.place, findings.sources)
         properties = {"file": annotation_property(at.file), "line": at.line, "col": at.column}

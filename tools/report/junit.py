@@ -1,7 +1,7 @@
-"""The result as a JUnit file: a suite for each file with findings, a case for each finding.
+"""Findings as a JUnit file: a suite for each file with findings, a case for each finding.
 
 Warnings pass unless the run is strict, as in the exit code. A clean run has one passing case, because some services
-take an empty file for a fault.
+treat an empty file as a failure.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from itertools import groupby
 
 from dsl.diagnostics import Diagnostic
 from tools.report.escape import xml
-from tools.report.findings import Findings, spot, summary
-from tools.report.style import Look
+from tools.report.findings import DiagnosticReport, spot, summary
+from tools.report.style import ReportStyle
 
 
-def lines(findings: Findings, look: Look) -> Iterator[str]:
+def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     failures = findings.errors + (findings.warnings if look.strict else 0)
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield (
@@ -31,7 +31,7 @@ def lines(findings: Findings, look: Look) -> Iterator[str]:
     yield "</testsuites>"
 
 
-def _suite(file: str, group: list[Diagnostic], findings: Findings, look: Look) -> Iterator[str]:
+def _suite(file: str, group: list[Diagnostic], findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     failures = len(group) if look.strict else sum(1 for found in group if found.severity == "error")
     yield f'  <testsuite name="{xml(file)}" tests="{len(group)}" failures="{failures}" errors="0" skipped="0">'
     for found in group:

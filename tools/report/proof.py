@@ -1,4 +1,4 @@
-"""Which clauses are proved: text for people, plain values for JSON."""
+"""Reports the proved clauses: text for people, plain values for JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.report.escape import path, printable, whole
 
 
 @frozen
-class Trial:
+class RemovalTrial:
     """A place that cites a clause, taken away: a scenario missed it, none did, or nothing of it can be changed."""
 
     file: str
@@ -35,7 +35,7 @@ class Trial:
 
 
 @frozen
-class Shown:
+class CitingScenario:
     """A scenario that passes and cites a clause."""
 
     name: str
@@ -44,12 +44,12 @@ class Shown:
 
 
 @frozen
-class Proved:
+class ClauseProof:
     """A clause that is enforced and tested, with all the places that cite it and the scenarios that do."""
 
     id: str
-    trials: tuple[Trial, ...]
-    scenarios: tuple[Shown, ...]
+    trials: tuple[RemovalTrial, ...]
+    scenarios: tuple[CitingScenario, ...]
 
     @property
     def proved(self) -> bool:
@@ -58,10 +58,10 @@ class Proved:
 
 @frozen
 class Proof:
-    clauses: tuple[Proved, ...]
+    clauses: tuple[ClauseProof, ...]
 
     @property
-    def unproved(self) -> tuple[Proved, ...]:
+    def unproved(self) -> tuple[ClauseProof, ...]:
         return tuple(one for one in self.clauses if not one.proved)
 
 
@@ -103,7 +103,7 @@ def as_json(found: Proof) -> dict[str, Any]:
     }
 
 
-def _places(trials: Iterable[Trial]) -> Iterator[dict[str, Any]]:
+def _places(trials: Iterable[RemovalTrial]) -> Iterator[dict[str, Any]]:
     for trial in trials:
         yield {
             "file": whole(trial.file),

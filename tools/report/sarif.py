@@ -1,7 +1,7 @@
-"""The result as SARIF 2.1.0, which code-scanning services read.
+"""Findings as SARIF 2.1.0, which code-scanning services read.
 
-Those services ignore what is beyond a few thousand results, so the file is cut there, errors first, and says so in
-itself. Columns count characters, which SARIF has a word for; paths become URI references.
+Those services ignore results beyond a few thousand, so the file is truncated there, errors first, and says so. Columns
+count characters, which SARIF can declare; paths become URI references.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from dsl.diagnostics.codes import registry
 from dsl.text.limits import SARIF_RESULTS
 from dsl.text.source import Place
 from tools.report.escape import whole
-from tools.report.findings import Findings, spot
+from tools.report.findings import DiagnosticReport, spot
 from tools.report.full import select
-from tools.report.style import Look
+from tools.report.style import ReportStyle
 from tools.version import version
 
 Json = dict[str, Any]
 
 
-def lines(findings: Findings, look: Look) -> Iterator[str]:
+def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     yield "".join(JSONEncoder(indent=1).iterencode(log(findings)))
 
 
-def cut(findings: Findings) -> str:
+def cut(findings: DiagnosticReport) -> str:
     """The sentence about results that are left out, or nothing."""
     total = len(findings.diagnostics)
     if total <= SARIF_RESULTS:
@@ -37,7 +37,7 @@ def cut(findings: Findings) -> str:
     return f"{SARIF_RESULTS:,} of {total:,} findings are in this file: services ignore more (SARIF_RESULTS)"
 
 
-def log(findings: Findings) -> Json:
+def log(findings: DiagnosticReport) -> Json:
     shown = select(findings.diagnostics, SARIF_RESULTS)
     codes = sorted({found.code for found in shown})
     invocation: Json = {"executionSuccessful": True}
@@ -67,7 +67,7 @@ def _rule(code: str) -> Json:
     return rule
 
 
-def _result(found: Diagnostic, index: int, findings: Findings) -> Json:
+def _result(found: Diagnostic, index: int, findings: DiagnosticReport) -> Json:
     text = whole(found.message) + (f" ({whole(found.help)})" if found.help else "")
     result: Json = {
         "ruleId": found.code,
@@ -86,17 +86,17 @@ def _result(found: Diagnostic, index: int, findings: Findings) -> Json:
     return result
 
 
-def _location(place: Place, findings: Findings) -> Json:
+def _location(place: Place, findings: DiagnosticReport) -> Json:
     at = {"artifactLocation": {"uri": uri(place.file)}, "region": _region(place, findings)}
     return {"physicalLocation": at}
 
 
-def _region(place: Place, findings: Findings) -> Json:
+def _region(place: Place, findings: DiagnosticReport) -> Json:
     at = spot(place, findings.sources)
     return {"startLine": at.line, "startColumn": at.column, "endLine": at.end_line, "endColumn": at.end_column}
 
 
-def _fix(fix: Fix, findings: Findings) -> Json:
+def _fix(fix: Fix, findings: DiagnosticReport) -> Json:
     changes: dict[str, list[Json]] = {}
     for edit in fix.edits:
         replacement = {

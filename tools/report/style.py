@@ -1,4 +1,4 @@
-"""How a report should look, as its reader asked."""
+"""The options of a report's appearance."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from attrs import frozen
 
 
 @frozen
-class Look:
+class ReportStyle:
     """`most` bounds the findings that are shown to people; 0 shows all. Strict runs take warnings for failures."""
 
     colour: bool = False

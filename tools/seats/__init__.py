@@ -1,6 +1,6 @@
-"""Who sits at a table, by name: `human`, `random`, `greedy`, `mcts` or `mcts:500`, and `cmd:./bot.py`, a program.
+"""Creates seats by name: `human`, `random`, `greedy`, `mcts` or `mcts:500`, and `cmd:./bot.py`, a program.
 
-Bots that live in the engine are pure; a program outside has a process, a clock and a log, so it lives here.
+Bots in the engine are pure; an external program needs a process, a clock and a log, so it belongs here.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: L
         if asks is None:
             raise UnknownSeat("nobody is there to be asked: `human` needs a terminal")
         return Human(asks)
-    from tools.seats.process import Program
+    from tools.seats.process import ProcessSeat
 
-    return Program(_command(rest), limits or Limits())
+    return ProcessSeat(_command(rest), limits or Limits())
 
 
 def _playouts(rest: str) -> int:

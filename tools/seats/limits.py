@@ -1,4 +1,4 @@
-"""What a program at the table may take, and what follows when it takes more: one place for all of it."""
+"""The limits of an external bot, and the consequences of exceeding them."""
 
 from __future__ import annotations
 

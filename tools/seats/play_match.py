@@ -1,7 +1,7 @@
-"""A match with its seats, played to its end: each question goes to its seat, each answer to the match.
+"""Plays a match with its seats to its end: passes each question to its seat and each answer to the match.
 
-An answer that the match refuses is noted, and the plainest one is given in its place. A seat that loses by its limits
-ends the match: the others who still play have won.
+An answer that the match refuses is noted and replaced by the plainest valid one. A seat that loses by its limits ends
+the match: the others who still play have won.
 """
 
 from __future__ import annotations

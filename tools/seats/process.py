@@ -1,10 +1,10 @@
-"""A seat whose answers come from a program: `cmd:./bot.py`. It is asked and answers in lines of JSON.
+"""A seat that is played by a program: `cmd:./bot.py`. It reads questions and writes answers as lines of JSON.
 
     {"format_version": 1, "view": {…}, "request": {"id": 7, "options": […], "least": 1, "most": 1, …}}
     {"answer": [0]}
 
-It sees its view and nothing else. If it hangs, dies, floods us or says what is no answer, that is noted, and the limits
-say what follows: the plainest answer in its place, or the loss of the match. Whoever hangs, dies or floods is ended and
+It sees its view and nothing else. If it hangs, dies, floods the pipe or sends an invalid answer, that is noted, and the
+limits decide: the plainest answer instead, or the loss of the match. A program that hangs, dies or floods is killed and
 not asked again, so a match never waits for it twice.
 """
 
@@ -18,18 +18,18 @@ from interpreter.seats import Ahead, Answer, SeatQuestion, ViewSource, default_a
 from interpreter.visibility.view_types import View
 from interpreter.visibility.views import FORMAT, as_data
 from tools.seats.limits import Fault, Limits, Lost
-from tools.seats.process_io import Failed, Pipes
+from tools.seats.process_io import BotProcess, ProcessFailed
 
 
 @define
-class Program:
+class ProcessSeat:
     """`faults` is the log of what went wrong."""
 
     command: tuple[str, ...]
     limits: Limits = field(factory=Limits)
     faults: list[Fault] = field(factory=list)
     told: int = 0  # events up to this number have been sent
-    _pipes: Pipes | None = None
+    _pipes: BotProcess | None = None
     _stopped: str = ""
 
     def choose(self, view: ViewSource, question: SeatQuestion, ahead: Ahead) -> Answer:
@@ -37,12 +37,12 @@ class Program:
             return self._instead(question, self._stopped, new=False)
         try:
             return self._asked(view(), question)
-        except Failed as wrong:
+        except ProcessFailed as wrong:
             return self._failed(question, wrong)
 
     def _asked(self, found: View, question: SeatQuestion) -> Answer:
         if self._pipes is None:
-            self._pipes = Pipes(self.command, self.limits)
+            self._pipes = BotProcess(self.command, self.limits)
         answer = _read(self._pipes.ask(self._line(found, question)), question)
         self.told = max((event.number + 1 for event in found.log), default=self.told)
         return answer
@@ -54,7 +54,7 @@ class Program:
         said = {"format_version": FORMAT, "view": data, "request": asdict(question.shown(found))}
         return json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
 
-    def _failed(self, question: SeatQuestion, wrong: Failed) -> Answer:
+    def _failed(self, question: SeatQuestion, wrong: ProcessFailed) -> Answer:
         bad = len(self.faults) + 1 >= self.limits.faults
         if wrong.final or bad:
             self._stopped = wrong.what if wrong.final else f"{wrong.what}, for the {self.limits.faults}. time"
@@ -81,14 +81,14 @@ class Program:
 
 
 def _read(line: bytes, question: SeatQuestion) -> Answer:
-    """The answer in a line. Raises `Failed`."""
+    """The answer in a line. Raises `ProcessFailed`."""
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):
-        raise Failed("says what is no JSON", False) from None
+        raise ProcessFailed("says what is no JSON", False) from None
     if not isinstance(said, dict) or "answer" not in said:
-        raise Failed('says no `{"answer": […]}`', False)
+        raise ProcessFailed('says no `{"answer": […]}`', False)
     wrong = question.refuses(said["answer"])
     if wrong:
-        raise Failed(f"gives no answer: {wrong}", False)
+        raise ProcessFailed(f"gives no answer: {wrong}", False)
     return tuple(said["answer"])

@@ -1,7 +1,7 @@
-"""Lines to a program and back, within a time: nothing here can wait for ever or grow without bound.
+"""Exchanges lines with a program within a time limit: no call can wait for ever or grow without bound.
 
-Both ways are open at once, so a program that reads slowly while it writes much cannot bring us to a stop. What it says
-on its error output is read too, and only the end of it is kept.
+Both directions are polled at once, so a program that reads slowly while it writes much causes no deadlock. Its error
+output is read too, and only the end of it is kept.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LAST_MOMENT = 2.0
 """Seconds between the end of what a program says and its own end; on a busy machine that is not at once."""
 
 
-class Failed(Exception):
+class ProcessFailed(Exception):
     """A program did not do its part. `final` if it cannot be asked any more."""
 
     def __init__(self, what: str, final: bool) -> None:
@@ -28,7 +28,7 @@ class Failed(Exception):
         self.what, self.final = what, final
 
 
-class Pipes:
+class BotProcess:
     """A process that is asked in lines. It has a session of its own, so that all it started ends with it."""
 
     def __init__(self, command: tuple[str, ...], limits: Limits) -> None:
@@ -44,13 +44,13 @@ class Pipes:
                 start_new_session=True,
             )
         except OSError as wrong:
-            raise Failed(f"cannot be started: {wrong.strerror or wrong}", True) from None
+            raise ProcessFailed(f"cannot be started: {wrong.strerror or wrong}", True) from None
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
 
     def ask(self, line: bytes) -> bytes:
-        """Send a line and read one. Raises `Failed`."""
+        """Send a line and read one. Raises `ProcessFailed`."""
         self._forget_what_nobody_asked()
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -67,7 +67,7 @@ class Pipes:
                     return answer
                 left = end - time.monotonic()
                 if left <= 0:
-                    raise Failed(f"has not answered within {self.limits.seconds:g} seconds", True)
+                    raise ProcessFailed(f"has not answered within {self.limits.seconds:g} seconds", True)
                 for key, _ in ready.select(left):
                     if key.fd == to:
                         line = self._send(to, line)
@@ -76,7 +76,7 @@ class Pipes:
                     elif not self._take(key.fd, err):
                         ready.unregister(key.fd)
                         if key.fd == out and self._line_waits() is False:
-                            raise Failed(self._ended(), True)
+                            raise ProcessFailed(self._ended(), True)
 
     def _send(self, to: int, line: bytes) -> bytes:
         try:
@@ -84,7 +84,7 @@ class Pipes:
         except BlockingIOError:
             return line
         except OSError:
-            raise Failed(self._ended(), True) from None
+            raise ProcessFailed(self._ended(), True) from None
 
     def _take(self, source: int, err: int) -> bool:
         """Read what is there; false at the end."""
@@ -99,9 +99,9 @@ class Pipes:
         else:
             self.said += more
             if len(self.said) > self.limits.line_bytes and not self._line_waits():
-                raise Failed(f"says more than {self.limits.line_bytes:,} bytes without an end of line", True)
+                raise ProcessFailed(f"says more than {self.limits.line_bytes:,} bytes without an end of line", True)
             if len(self.said) > 2 * self.limits.line_bytes:
-                raise Failed(f"says more than {self.limits.line_bytes:,} bytes without being asked", True)
+                raise ProcessFailed(f"says more than {self.limits.line_bytes:,} bytes without being asked", True)
         return bool(more)
 
     def _line_waits(self) -> bool:
@@ -124,9 +124,9 @@ class Pipes:
             while more := os.read(self.process.stdout.fileno(), _CHUNK):
                 extra += more
                 if len(extra) > self.limits.line_bytes:
-                    raise Failed(f"says more than {self.limits.line_bytes:,} bytes without being asked", True)
+                    raise ProcessFailed(f"says more than {self.limits.line_bytes:,} bytes without being asked", True)
         if extra.strip():
-            raise Failed("speaks without being asked", False)
+            raise ProcessFailed("speaks without being asked", False)
 
     def _ended(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):

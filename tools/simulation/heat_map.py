@@ -1,8 +1,8 @@
-"""A round robin as a picture: squares from red to blue, and beside them how sure the whole is.
+"""A round robin as a picture: squares from red to blue, with the certainty of the whole.
 
-Whoever sees the picture has nothing else at hand. So it says itself who met whom how often, what rows, columns and
-colours mean, and which squares are more than luck: their numbers are bold, the others pale. Blue and red are told
-apart also by who cannot tell red from green, and every square has its number.
+The picture must explain itself. So it says how often each pair met, what rows, columns and colours mean, and which
+squares are significant: their numbers are bold, the others pale. Blue and red can be distinguished by people who cannot
+tell red from green, and every square has its number.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from tools.simulation.pair_results import SURELY, Contest, Share, how, title
+from tools.simulation.pair_results import SURELY, RoundRobin, WinRate, how, title
 
 CELL = 26
 LETTER = 6.8
@@ -25,7 +25,7 @@ PALE = 0.4
 GREY, DARK, LIGHT = "#666666", "#222222", "#ffffff"
 
 
-def as_svg(found: Contest) -> str:
+def as_svg(found: RoundRobin) -> str:
     """A heat map: who stands in the row against who stands in the column. Blue wins, red loses, pale is even."""
     names = round(LETTER * max(len(name) for name in found.names))
     left, top, size = names + 58, HEAD + round(0.87 * names) + 30, CELL * len(found.names)
@@ -51,7 +51,7 @@ def as_svg(found: Contest) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _row(found: Contest, row: int, one: str, left: int, top: int) -> Iterator[str]:
+def _row(found: RoundRobin, row: int, one: str, left: int, top: int) -> Iterator[str]:
     y = top + row * CELL
     yield _text(left - 44, y + 17, one, anchor="end")
     yield _text(left - 6, y + 17, f"{100 * found.overall[one].rate:.0f} %", GREY, anchor="end")
@@ -60,7 +60,7 @@ def _row(found: Contest, row: int, one: str, left: int, top: int) -> Iterator[st
         yield _square(found, one, other, left + column * CELL, y)
 
 
-def _square(found: Contest, one: str, other: str, x: int, y: int) -> str:
+def _square(found: RoundRobin, one: str, other: str, x: int, y: int) -> str:
     share = found.shares.get((one, other))
     box = f'<rect x="{x}" y="{y}" width="{CELL - 1}" height="{CELL - 1}"'
     if share is None or not share.matches:
@@ -73,13 +73,13 @@ def _square(found: Contest, one: str, other: str, x: int, y: int) -> str:
     return f'<g><title>{escape(words)}</title>{box} fill="{colour(shade)}"/>{number}</g>'
 
 
-def sure(share: Share) -> bool:
+def sure(share: WinRate) -> bool:
     """Whether it is more than luck that one wins more often than the other."""
     low, high = share.range
     return not low <= 0.5 <= high
 
 
-def _bar(share: Share, x: int, y: int) -> Iterator[str]:
+def _bar(share: WinRate, x: int, y: int) -> Iterator[str]:
     """The range of a share, with the share in it."""
     low, high = (x + BARS * end for end in share.range)
     middle, at = y + CELL / 2, x + BARS * share.rate

@@ -1,4 +1,4 @@
-"""What is to be played: the game as it was asked for, who sits where, how often, and from which seed on."""
+"""The job of a simulation: the game, its seats, the number of matches, and the first seed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RANDOM = "random"
 
 
 @frozen
-class Order:
+class SimulationJob:
     game: str
     mode: str | None
     variants: tuple[str, ...]
@@ -43,7 +43,7 @@ class Order:
         return json.dumps(asdict(self))
 
     @classmethod
-    def of_text(cls, text: str) -> Order:
+    def of_text(cls, text: str) -> SimulationJob:
         said = json.loads(text)
         for name in ("variants", "packs", "players", "contenders"):
             said[name] = None if said[name] is None else tuple(said[name])

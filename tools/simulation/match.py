@@ -1,4 +1,4 @@
-"""One match of a simulation, from its seed to its end; and the same once more with a record, if it failed."""
+"""Plays one match of a simulation from its seed to its end; plays it again with a record if it failed."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from tools.matches.games import Game
 from tools.matches.match import engine_of
 from tools.seats import seat as seat_of
 from tools.seats.play_match import play
-from tools.simulation.job import RANDOM, Order
-from tools.simulation.round_robin import Wishing, pair_of, wishes_of
-from tools.simulation.totals import Failure, Totals
+from tools.simulation.job import RANDOM, SimulationJob
+from tools.simulation.round_robin import CardPickingSeat, pair_of, wishes_of
+from tools.simulation.totals import FailedMatch, Totals
 
 Ended = tuple[tuple[str, ...] | None, int, int]
 """Who won (nothing if it was not finished), after how many decisions and rounds."""
 
 
-def seats_of(order: Order, seed: int) -> dict[str, Seat]:
+def seats_of(order: SimulationJob, seed: int) -> dict[str, Seat]:
     """Who answers at each seat of the match with this seed."""
     seats = {name: seat_of(spec, seed, name) for name, spec in zip(order.seats, order.players, strict=True)}
     if order.contenders:
         wishes = wishes_of(order, seed)
         seats = {
-            name: Wishing(seat, wish, tuple(one for one in wishes if one != wish))
+            name: CardPickingSeat(seat, wish, tuple(one for one in wishes if one != wish))
             for (name, seat), wish in zip(seats.items(), wishes, strict=True)
         }
     return seats
 
 
 @frozen
-class Hall:
+class SimulatedGame:
     """A game that is ready, and what is to be played of it."""
 
-    order: Order
+    order: SimulationJob
     game: Game
     program: CompiledProgram = field(init=False, repr=False)
 
@@ -54,9 +54,9 @@ class Hall:
         try:
             winners, decisions, rounds = self._paired(seed, totals) if self.order.contenders else self._played(seed)
         except RuleError as wrong:
-            totals.failed(Failure(seed, told(wrong)))
+            totals.failed(FailedMatch(seed, told(wrong)))
         except Exception as wrong:  # noqa: BLE001 - one match in a million must not end the others
-            totals.failed(Failure(seed, f"BW9001: {type(wrong).__name__}: {wrong}"))
+            totals.failed(FailedMatch(seed, f"BW9001: {type(wrong).__name__}: {wrong}"))
         else:
             if winners is None:
                 totals.stopped(decisions)
@@ -68,7 +68,7 @@ class Hall:
         seats = seats_of(self.order, seed)
         ended = self._seated(seed, seats)
         pair, swapped = pair_of(self.order, seed)
-        if ended[0] is not None and all(isinstance(seat, Wishing) and seat.granted for seat in seats.values()):
+        if ended[0] is not None and all(isinstance(seat, CardPickingSeat) and seat.granted for seat in seats.values()):
             won = [name in ended[0] for name in self.order.seats]
             totals.met(pair, won[swapped], won[not swapped])
         return ended

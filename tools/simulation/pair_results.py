@@ -1,7 +1,7 @@
-"""How contenders fared against each other: a table for people, CSV for sheets, JSON for programs.
+"""Win rates of contenders against each other: a table for people, CSV for spreadsheets, JSON for programs.
 
-Every share comes with the range in which the true one lies (Wilson's interval): few matches say little, and it shows.
-A draw is half a win for both.
+Every rate comes with its confidence interval (Wilson's), so that few matches visibly mean little. A draw is half a win
+for both.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from interpreter.explain.odds import wilson
 from tools.report.escape import spreadsheet_cell as cell
-from tools.simulation.match import Hall
+from tools.simulation.match import SimulatedGame
 from tools.simulation.round_robin import meetings
 from tools.simulation.totals import Totals
 
@@ -24,7 +24,7 @@ SURELY = "95 %"
 
 
 @frozen
-class Share:
+class WinRate:
     """How often one won of so many matches; a draw counts half."""
 
     matches: int
@@ -40,15 +40,15 @@ class Share:
 
 
 @frozen
-class Contest:
+class RoundRobin:
     """The result of everybody against everybody, the best first."""
 
     game: str
     mode: str
     names: tuple[str, ...]
-    shares: dict[tuple[str, str], Share] = field(repr=False)
+    shares: dict[tuple[str, str], WinRate] = field(repr=False)
     """Of the first one against the second one."""
-    overall: dict[str, Share] = field(repr=False)
+    overall: dict[str, WinRate] = field(repr=False)
     settled: str = ""
     """The mode, the variants and the readings that are not as by default."""
     players: tuple[str, ...] = ()
@@ -61,25 +61,25 @@ class Contest:
         return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
-def contest(hall: Hall, totals: Totals) -> Contest:
+def contest(hall: SimulatedGame, totals: Totals) -> RoundRobin:
     order = hall.order
-    shares: dict[tuple[str, str], Share] = {}
+    shares: dict[tuple[str, str], WinRate] = {}
     for pair, (one, other) in enumerate(meetings(order.contenders)):
         met, first, second = totals.pairs.get(pair, (0, 0, 0))
         wins = first + (met - first - second) / 2
-        shares[one, other], shares[other, one] = Share(met, wins), Share(met, met - wins)
+        shares[one, other], shares[other, one] = WinRate(met, wins), WinRate(met, met - wins)
     overall = {name: _sum([share for (one, _), share in shares.items() if one == name]) for name in order.contenders}
     names = sorted(order.contenders, key=lambda name: (-overall[name].rate, name))
     readings = (f"{name}: {reading}" for name, reading in order.rulings.items())
     settled = ", ".join(filter(None, (hall.game.mode, *order.variants, *readings)))
-    return Contest(hall.game.name, hall.game.mode or "", tuple(names), shares, overall, settled, order.players)
+    return RoundRobin(hall.game.name, hall.game.mode or "", tuple(names), shares, overall, settled, order.players)
 
 
-def _sum(shares: list[Share]) -> Share:
-    return Share(sum(share.matches for share in shares), sum(share.wins for share in shares))
+def _sum(shares: list[WinRate]) -> WinRate:
+    return WinRate(sum(share.matches for share in shares), sum(share.wins for share in shares))
 
 
-def as_text(found: Contest, totals: Totals) -> str:
+def as_text(found: RoundRobin, totals: Totals) -> str:
     """The best first, with their ranges; below, everybody against everybody in hundredths."""
     wide = max(len(name) for name in found.names)
     counted = sum(row[0] for row in totals.pairs.values())
@@ -102,22 +102,22 @@ def as_text(found: Contest, totals: Totals) -> str:
     return "\n".join(lines) + "\n"
 
 
-def title(found: Contest) -> str:
+def title(found: RoundRobin) -> str:
     return f"{found.game}{f' ({found.settled})' if found.settled else ''}"
 
 
-def how(found: Contest) -> str:
+def how(found: RoundRobin) -> str:
     """How the matches were played, so that a table says by itself what it is worth."""
     by = f", played by {' and '.join(found.players)}" if found.players else ""
     return f"{found.each} matches of each pair, changing seats{by}; a draw is half a win"
 
 
-def _cell(found: Contest, one: str, other: str) -> str:
+def _cell(found: RoundRobin, one: str, other: str) -> str:
     share = found.shares.get((one, other))
     return "." if share is None or not share.matches else f"{100 * share.rate:.0f}"
 
 
-def as_csv(found: Contest) -> str:
+def as_csv(found: RoundRobin) -> str:
     """A line for each ordered pair: who, against whom, matches, wins, rate, and the range of the rate."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
@@ -133,7 +133,7 @@ def as_csv(found: Contest) -> str:
     return text.getvalue()
 
 
-def as_json(found: Contest, totals: Totals) -> str:
+def as_json(found: RoundRobin, totals: Totals) -> str:
     told = {
         "format_version": FORMAT_VERSION,
         "game": found.game,
@@ -152,7 +152,7 @@ def as_json(found: Contest, totals: Totals) -> str:
     return json.dumps(told, indent=2, ensure_ascii=False)
 
 
-def _told(share: Share) -> dict[str, float]:
+def _told(share: WinRate) -> dict[str, float]:
     low, high = share.range
     rounded = {"rate": round(share.rate, 4), "low": round(low, 4), "high": round(high, 4)}
     return {"matches": share.matches, "wins": share.wins, **rounded}

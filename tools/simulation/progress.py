@@ -1,4 +1,4 @@
-"""How far a simulation is: one line that is written over itself."""
+"""The progress of a simulation: one line that overwrites itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVERY = 0.1
 
 
 @define
-class Bar:
+class ProgressBar:
     games: int
     stream: TextIO
     _begun: float = field(factory=perf_counter)

@@ -1,8 +1,8 @@
-"""Everybody against everybody: cards of one kind, each pair as often at one seat as at the other.
+"""A round robin: cards of one kind, each pair equally often with either card at either seat.
 
-Nothing of a game is known here. A contender is a card that players pick when a match begins; the bot at a seat is given
-a wish, takes that card as soon as it is offered, and goes on as it likes. A match in which a wish is never offered does
-not count for the pair. Which cards these are is found by looking at what the first question about cards offers.
+Nothing here knows a game. A contender is a card that players pick at the start of a match; the bot at a seat picks the
+assigned card as soon as it is offered, and then plays as usual. A match in which the card is never offered does not
+count for the pair. The first question about cards shows which cards can be contenders.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from interpreter.model.values import CardRef
 from interpreter.seats import Ahead, Seat, SeatQuestion, ViewSource, default_answer, question_of
 from tools.matches.games import Game
 from tools.play import seat_names
-from tools.simulation.job import Order
+from tools.simulation.job import SimulationJob
 
 FIRST_QUESTIONS = 200
 """So many questions of a match are looked at to find what is picked."""
 
 
-class NoContest(Exception):
+class NoRoundRobin(Exception):
     """Why cards of a game cannot be matched against each other."""
 
 
 @define
-class Wishing:
+class CardPickingSeat:
     """A bot that takes one card by its name when it is offered, and else does as the seat that it stands for.
 
     With that card it takes no other that somebody else wishes for: where both want it, one would go without.
@@ -64,18 +64,18 @@ class Wishing:
         getattr(self.seat, "close", lambda: None)()
 
 
-def pair_of(order: Order, seed: int) -> tuple[int, bool]:
+def pair_of(order: SimulationJob, seed: int) -> tuple[int, bool]:
     """Which pair meets in the match with this seed, and whether they have changed seats."""
     each = order.games // pairs(order)
     number = seed - order.seed
     return number // each, number % 2 == 1
 
 
-def pairs(order: Order) -> int:
+def pairs(order: SimulationJob) -> int:
     return len(meetings(order.contenders))
 
 
-def wishes_of(order: Order, seed: int) -> tuple[str, ...]:
+def wishes_of(order: SimulationJob, seed: int) -> tuple[str, ...]:
     """What each seat wishes for in the match with this seed."""
     pair, swapped = pair_of(order, seed)
     two = meetings(order.contenders)[pair]
@@ -89,18 +89,18 @@ def meetings(contenders: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def contenders(game: Game, kind: str = "") -> tuple[str, ...]:
-    """The names of all cards of a kind; without one, of the kind that players first pick from. Raises `NoContest`."""
+    """The names of all cards of a kind (default: the kind that players pick from first). Raises `NoRoundRobin`."""
     least, most = game.players
     if not least <= 2 <= most:
-        raise NoContest("it is not a game for two")
+        raise NoRoundRobin("it is not a game for two")
     linked = game.linked()
     if kind and kind not in linked.layout.kinds:
-        raise NoContest(f"there is no kind `{kind}` in this game")
+        raise NoRoundRobin(f"there is no kind `{kind}` in this game")
     found = kind or _picked_from(linked)
     lineage = linked.program.symbols.lineage
     names = [card.shown for id, card in linked.cards.items() if "." not in id and found in lineage(card.kind)]
     if len(names) < 2:
-        raise NoContest(f"there are not two cards of the kind `{found}`")
+        raise NoRoundRobin(f"there are not two cards of the kind `{found}`")
     return tuple(sorted(names))
 
 
@@ -114,7 +114,7 @@ def _picked_from(linked: LinkedProgram) -> str:
         if kind:
             return kind
         match.answer(request.id, default_answer(question_of(request)))
-    raise NoContest("no cards are picked when a match begins: name the kind, `--round-robin Kind`")
+    raise NoRoundRobin("no cards are picked when a match begins: name the kind, `--round-robin Kind`")
 
 
 def _kind_of(match: Match, request: Request) -> str:

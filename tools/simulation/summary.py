@@ -1,17 +1,17 @@
-"""Totals, told: for programs as JSON, for people as a table."""
+"""The totals of a simulation: JSON for programs, a table for people."""
 
 from __future__ import annotations
 
 import json
 
 from interpreter.explain.odds import wilson
-from tools.simulation.match import Hall
+from tools.simulation.match import SimulatedGame
 from tools.simulation.totals import Totals
 
 FORMAT_VERSION = 1
 
 
-def as_json(hall: Hall, totals: Totals, seconds: float) -> str:
+def as_json(hall: SimulatedGame, totals: Totals, seconds: float) -> str:
     told = {
         "format_version": FORMAT_VERSION,
         "game": hall.game.name,
@@ -29,7 +29,7 @@ def as_json(hall: Hall, totals: Totals, seconds: float) -> str:
     return json.dumps(told, indent=2, ensure_ascii=False)
 
 
-def as_table(hall: Hall, totals: Totals, seconds: float) -> str:
+def as_table(hall: SimulatedGame, totals: Totals, seconds: float) -> str:
     order = hall.order
     settled = [
         hall.game.mode or "",

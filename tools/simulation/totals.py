@@ -1,4 +1,4 @@
-"""What came of some matches, as sums: those of two shares can be added up in any order."""
+"""The totals of some matches; totals can be added in any order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 
 @frozen
-class Failure:
+class FailedMatch:
     """A match that failed: its seed, why, and where its record lies."""
 
     seed: int
@@ -28,7 +28,7 @@ class Totals:
     decisions: int = 0
     rounds: int = 0  # of those that were finished
     wins: list[int] = field(factory=list)
-    failures: list[Failure] = field(factory=list)
+    failures: list[FailedMatch] = field(factory=list)
     pairs: dict[int, list[int]] = field(factory=dict)
     """By the number of a pair: how often they met, how often the first of them won, and the second."""
 
@@ -71,7 +71,7 @@ class Totals:
         self.games += 1
         self.decisions += decisions
 
-    def failed(self, failure: Failure) -> None:
+    def failed(self, failure: FailedMatch) -> None:
         self.games += 1
         self.failures.append(failure)
 
@@ -103,6 +103,6 @@ class Totals:
     @classmethod
     def from_list(cls, seats: tuple[str, ...], found: Sequence[Any]) -> Totals:
         games, finished, draws, decisions, rounds, wins, failed, pairs = found
-        failures = [Failure(*failure) for failure in failed]
+        failures = [FailedMatch(*failure) for failure in failed]
         met = {pair: list(row) for pair, row in pairs}
         return cls(seats, games, finished, draws, decisions, rounds, list(wins), failures, met)

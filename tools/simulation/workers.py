@@ -1,8 +1,8 @@
-"""Matches dealt out to processes, a few at a time; the sums of each share come back as JSON.
+"""Distributes matches to processes, a few at a time; each returns its totals as JSON.
 
-Each process says in shared memory which match it is playing. If it dies, that match counts as failed, and the others of
-its share are played by somebody else: so what is counted depends on no process. Whatever failed is played once more
-with a record, in a process of its own, because what killed one process may kill another.
+Each process writes the number of its current match to shared memory. If it dies, that match counts as failed, and
+another process plays the rest of its share: so the totals depend on no process. A failed match is played again with a
+record, in a process of its own, because it may kill that one too.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from tools.simulation.job import Order
-from tools.simulation.match import Hall
-from tools.simulation.totals import Failure, Totals
+from tools.simulation.job import SimulationJob
+from tools.simulation.match import SimulatedGame
+from tools.simulation.totals import FailedMatch, Totals
 from tools.workspace.workers import cores
 
 A_SHARE = 0.1
@@ -35,18 +35,20 @@ Seen = Callable[[Totals], None]
 """Told what has been counted so far."""
 
 
-def simulate(hall: Hall, jobs: int = 0, seen: Seen = lambda totals: None, records: str = ".") -> tuple[Totals, float]:
+def simulate(
+    hall: SimulatedGame, jobs: int = 0, seen: Seen = lambda totals: None, records: str = "."
+) -> tuple[Totals, float]:
     """Play everything that is ordered; the totals, and how many seconds it took."""
     order = hall.order
     hands = max(1, min(cores(jobs), order.games, 64))
     begin = perf_counter()
-    totals = _alone(hall, seen) if hands == 1 else _Crowd(hall, hands, seen).play()
+    totals = _alone(hall, seen) if hands == 1 else _WorkerPool(hall, hands, seen).play()
     seconds = perf_counter() - begin
     totals.failures = [evolve(failure, record=_recorded(hall, failure.seed, records)) for failure in totals.failures]
     return totals, seconds
 
 
-def _alone(hall: Hall, seen: Seen) -> Totals:
+def _alone(hall: SimulatedGame, seen: Seen) -> Totals:
     totals = Totals(hall.order.seats)
     told = perf_counter()
     for seed in _seeds(hall.order):
@@ -57,7 +59,7 @@ def _alone(hall: Hall, seen: Seen) -> Totals:
     return totals
 
 
-def _seeds(order: Order) -> range:
+def _seeds(order: SimulationJob) -> range:
     return range(order.seed, order.seed + order.games)
 
 
@@ -71,7 +73,7 @@ def _context() -> BaseContext:
 
 
 @define
-class _Hand:
+class _Worker:
     """One process, and the share that it has."""
 
     process: BaseProcess
@@ -82,8 +84,8 @@ class _Hand:
 
 
 @define
-class _Crowd:
-    hall: Hall
+class _WorkerPool:
+    hall: SimulatedGame
     hands: int
     seen: Seen
     waiting: deque[int] = field(init=False)
@@ -111,7 +113,7 @@ class _Crowd:
             _dismiss(crew)
         return self.totals
 
-    def _hire(self) -> _Hand:
+    def _hire(self) -> _Worker:
         ours, theirs = self.context.Pipe()
         playing = multiprocessing.RawValue("q", IDLE)
         order = None if self.context.get_start_method() == "fork" else self.hall.order.text()
@@ -121,11 +123,11 @@ class _Crowd:
         )
         process.start()
         theirs.close()
-        hand = _Hand(process, ours, playing)
+        hand = _Worker(process, ours, playing)
         self._deal(hand)
         return hand
 
-    def _deal(self, hand: _Hand) -> None:
+    def _deal(self, hand: _Worker) -> None:
         """The next share; nothing if all are dealt out or the process is gone."""
         hand.share = [self.waiting.popleft() for _ in range(min(self.size, len(self.waiting)))]
         hand.since = perf_counter()
@@ -135,7 +137,7 @@ class _Crowd:
             except OSError:
                 pass  # its end is noticed when its answer is waited for
 
-    def _collect(self, hand: _Hand) -> bool:
+    def _collect(self, hand: _Worker) -> bool:
         """Count what a process has played, and deal again; false if it has died."""
         try:
             found = Totals.from_list(self.totals.seats, json.loads(hand.channel.recv_bytes()))
@@ -153,7 +155,7 @@ class _Crowd:
         self._deal(hand)
         return True
 
-    def _bury(self, hand: _Hand) -> None:
+    def _bury(self, hand: _Worker) -> None:
         """The match that a dead process was playing has failed; what else it had is played by others."""
         hand.process.join(1)
         hand.channel.close()
@@ -161,13 +163,13 @@ class _Crowd:
         if at in hand.share:
             code = hand.process.exitcode
             how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-            self.totals.failed(Failure(at, f"the process that played it ended ({how})"))
+            self.totals.failed(FailedMatch(at, f"the process that played it ended ({how})"))
             self.totals.failures.sort(key=lambda failure: failure.seed)
         self.waiting.extendleft(seed for seed in reversed(hand.share) if seed != at)
         hand.share = []
 
 
-def _work(channel: Connection, playing: Any, hall: Hall | None, order: str | None) -> None:
+def _work(channel: Connection, playing: Any, hall: SimulatedGame | None, order: str | None) -> None:
     """Play the shares that come, until none do."""
     try:
         hall = hall or _loaded(order)
@@ -183,12 +185,12 @@ def _work(channel: Connection, playing: Any, hall: Hall | None, order: str | Non
         return  # nobody wants more
 
 
-def _loaded(order: str | None) -> Hall:
-    told = Order.of_text(order or "")
-    return Hall(told, told.ready())
+def _loaded(order: str | None) -> SimulatedGame:
+    told = SimulationJob.of_text(order or "")
+    return SimulatedGame(told, told.ready())
 
 
-def _dismiss(crew: Iterable[_Hand]) -> None:
+def _dismiss(crew: Iterable[_Worker]) -> None:
     for hand in crew:
         hand.channel.close()
     for hand in crew:
@@ -201,7 +203,7 @@ def _dismiss(crew: Iterable[_Hand]) -> None:
 # ---------------------------------------------------------------------------------------------------- failures
 
 
-def _recorded(hall: Hall, seed: int, folder: str) -> str:
+def _recorded(hall: SimulatedGame, seed: int, folder: str) -> str:
     """Where the record of a match lies that is played once more; nothing if there is none."""
     context = _context()
     ours, theirs = context.Pipe(duplex=False)
@@ -220,5 +222,5 @@ def _recorded(hall: Hall, seed: int, folder: str) -> str:
         ours.close()
 
 
-def _record(channel: Connection, hall: Hall | None, order: str | None, seed: int, folder: str) -> None:
+def _record(channel: Connection, hall: SimulatedGame | None, order: str | None, seed: int, folder: str) -> None:
     channel.send_bytes((hall or _loaded(order)).record(seed, folder).encode())

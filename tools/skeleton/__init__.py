@@ -1,7 +1,7 @@
-"""The first files of a game, a pack or a card, which pass the check as they are.
+"""Creates the first files of a game, a pack or a card; they pass the check as they are.
 
-The texts are files of their own in `templates/`, with a few words to fill in. A new folder is made beside its place
-and then takes it in one step, so that nobody ever finds half a game; what exists already is never touched.
+The texts are files in `templates/` with placeholders. A new folder is built beside its destination and renamed in one
+step, so that no one ever sees half a game; existing files are never touched.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from tools.skeleton.cleanup import Unfinished
-from tools.skeleton.project_paths import GAMES, PACKS, Refused, ruleset_folder
+from tools.skeleton.cleanup import CreatedFiles
+from tools.skeleton.project_paths import GAMES, PACKS, SkeletonRefused, ruleset_folder
 
 NAME_LETTERS = 50
 
@@ -23,20 +23,20 @@ _PACK = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
 
 
 @frozen
-class Made:
+class Created:
     """What was written, as paths from the current folder, and what to do next."""
 
     files: tuple[str, ...]
     next: str
 
 
-def new_game(name: str) -> Made:
+def new_game(name: str) -> Created:
     """A ruleset with a die, a window, a goal and a scenario, and a pack with its first card."""
     from dsl.syntax.keywords import DECLARATIONS, RESERVED, SENTENCES
 
     _named(name, _GAME, "game", "lower-case letters and digits, words joined by `_`", "sky_duel")
     if name in RESERVED or name in DECLARATIONS or name in SENTENCES:
-        raise Refused(f"`{name}` is a word of the language and cannot be the name of a game")
+        raise SkeletonRefused(f"`{name}` is a word of the language and cannot be the name of a game")
     pack = f"{name}_first"
     words = {"game": name, "title": _title(name), "prefix": _prefix(name), "pack": pack, "pack_title": "First cards"}
     ruleset, content = os.path.join(GAMES, name), os.path.join(PACKS, pack)
@@ -44,10 +44,10 @@ def new_game(name: str) -> Made:
         _free(folder)
     cards = words | {"cards": _text("first_card", words)}
     files = _folders((ruleset, "game", words), (content, "pack", cards))
-    return Made(tuple(files), f"botwright check {ruleset} {content}")
+    return Created(tuple(files), f"botwright check {ruleset} {content}")
 
 
-def new_pack(name: str, game: str) -> Made:
+def new_pack(name: str, game: str) -> Created:
     """A pack for a game, with a first card of its first kind."""
     from tools.skeleton.minimal_form import first_form, kinds_of
 
@@ -57,39 +57,39 @@ def new_pack(name: str, game: str) -> Made:
     _free(folder)
     words = {"game": found.id, "title": _title(found.id), "pack": name, "pack_title": _title(name)}
     files = _folders((folder, "pack", words | {"cards": first_form(found, _title(name))}))
-    return Made(tuple(files), f"botwright check {folder}")
+    return Created(tuple(files), f"botwright check {folder}")
 
 
-def new_card(name: str, pack: str, kind: str) -> Made:
+def new_card(name: str, pack: str, kind: str) -> Created:
     """A file with one thing of a kind, every field that it needs filled in with the least value."""
     from tools.skeleton.minimal_form import form, kinds_of_pack, no_kind
 
     head, stem = _card_name(name)
     folder = pack if os.path.isdir(pack) else os.path.join(PACKS, pack)
     if not os.path.isfile(os.path.join(folder, "pack.yaml")):
-        raise Refused(f"there is no pack `{pack}`: `{os.path.join(folder, 'pack.yaml')}` is not a file")
+        raise SkeletonRefused(f"there is no pack `{pack}`: `{os.path.join(folder, 'pack.yaml')}` is not a file")
     found = kinds_of_pack(folder)
     if kind not in found.kinds:
-        raise Refused(no_kind(found, kind))
+        raise SkeletonRefused(no_kind(found, kind))
     path = os.path.join(folder, f"{stem}.bot")
     _free(path)
     text = form(found, kind, head)
-    with Unfinished() as unfinished:
+    with CreatedFiles() as unfinished:
         staged = unfinished.stage(folder)
         _create(staged, text)
         unfinished.place(staged, path)
-    return Made((path,), f"botwright check {folder}")
+    return Created((path,), f"botwright check {folder}")
 
 
 def _named(name: str, pattern: re.Pattern[str], what: str, rule: str, example: str) -> None:
     from dsl.packs.paths import RESERVED as DEVICES
 
     if len(name) > NAME_LETTERS:
-        raise Refused(f"the name of a {what} has at most {NAME_LETTERS} letters")
+        raise SkeletonRefused(f"the name of a {what} has at most {NAME_LETTERS} letters")
     if not pattern.fullmatch(name):
-        raise Refused(f"`{name}` cannot be the name of a {what}: it is {rule}, such as `{example}`")
+        raise SkeletonRefused(f"`{name}` cannot be the name of a {what}: it is {rule}, such as `{example}`")
     if name in DEVICES:
-        raise Refused(f"`{name}` cannot be the name of a {what}: it is a device on some systems")
+        raise SkeletonRefused(f"`{name}` cannot be the name of a {what}: it is a device on some systems")
 
 
 def _card_name(name: str) -> tuple[str, str]:
@@ -98,10 +98,14 @@ def _card_name(name: str) -> tuple[str, str]:
 
     shown = name.strip()
     if not shown or len(shown) > NAME_LETTERS or not shown.isprintable() or re.search(r'["\\{}]', shown):
-        raise Refused(f"`{name}` cannot name a card: it has 1 to {NAME_LETTERS} letters and no quotes, `\\` or braces")
+        raise SkeletonRefused(
+            f"`{name}` cannot name a card: it has 1 to {NAME_LETTERS} letters and no quotes, `\\` or braces"
+        )
     stem = re.sub(r"[^a-z0-9]+", "_", shown.lower()).strip("_")
     if not stem or not shown[0].isalpha() or stem in DEVICES:
-        raise Refused(f"`{name}` cannot name a card: it begins with a letter, and it is no device of some system")
+        raise SkeletonRefused(
+            f"`{name}` cannot name a card: it begins with a letter, and it is no device of some system"
+        )
     if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", shown):
         return shown[0].upper() + shown[1:], stem
     return f'"{shown}"', stem
@@ -120,12 +124,12 @@ def _prefix(name: str) -> str:
 
 def _free(path: str) -> None:
     if os.path.lexists(path):
-        raise Refused(f"`{path}` exists already; nothing was written")
+        raise SkeletonRefused(f"`{path}` exists already; nothing was written")
 
 
 def _folders(*wanted: tuple[str, str, Mapping[str, str]]) -> list[str]:
     """Make folders from templates, all of them or none: each is made beside its place, then all take their places."""
-    with Unfinished() as unfinished:
+    with CreatedFiles() as unfinished:
         staged = {}
         for folder, template, words in wanted:
             above = os.path.dirname(folder)

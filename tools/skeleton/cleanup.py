@@ -1,9 +1,8 @@
-"""Removes unfinished files and folders if the process that makes them dies, even by `kill -9`.
+"""Removes unfinished files and folders if the process that creates them dies, even by `kill -9`.
 
-A process that is killed cannot clean up after itself. Where the system can fork, a small second process, the watcher,
-listens at the end of a pipe. It hears of everything before it is made, and at last either that all is done or the end
-of the pipe, which the system closes with a dying process; then it removes what was begun. Elsewhere only exceptions
-are cleaned up after.
+A killed process cannot clean up after itself. Where the system can fork, a second process, the watcher, reads from a
+pipe. It receives every path before it is created, and finally either the message that all is done or the end of the
+pipe, which the system closes when the process dies; then it removes the paths. Elsewhere only exceptions are handled.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ all that is in it."""
 _DONE = "done"
 
 
-class Unfinished:
+class CreatedFiles:
     """Everything that was begun since the `with`; removed unless the block comes to its end."""
 
     def __init__(self) -> None:
@@ -58,7 +57,7 @@ class Unfinished:
         if self._pipe is not None:
             os.write(self._pipe, json.dumps(message).encode() + b"\n")
 
-    def __enter__(self) -> Unfinished:
+    def __enter__(self) -> CreatedFiles:
         return self
 
     def __exit__(

@@ -1,8 +1,7 @@
-"""A thing of a kind, filled in with the least that the kind asks for.
+"""Writes a minimal valid form of a kind.
 
-Reads the kinds of a ruleset from its tree and writes a form that the checker accepts: every field without a default
-gets its lowest value, every child that must be there is nested. Fields that may be left out are named in a comment,
-so that an author sees what else the kind knows.
+It reads the kinds of a ruleset from its tree and writes a form that the checker accepts: every field without a default
+gets its lowest value, every required child is nested. Optional fields are listed in a comment.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from dsl.parse import parse_piece
 from dsl.syntax.decode import decode
 from dsl.syntax.nodes import Children, Kind, KindItem, Node, Number, Printed, Range, Stat, Symbols, Type
 from dsl.text.source import pieces
-from tools.skeleton.project_paths import GAMES, Refused, ruleset_folder
+from tools.skeleton.project_paths import GAMES, SkeletonRefused, ruleset_folder
 
 DEPTH = 4  # of things inside things
 LINES = 200  # of one form, before parts are left for the author to add
@@ -31,7 +30,7 @@ UNFILLED = "choose a"
 
 
 @frozen
-class Kinds:
+class CardKinds:
     """The kinds that a card of a game can have."""
 
     id: str
@@ -40,11 +39,11 @@ class Kinds:
     added: Mapping[str, tuple[KindItem, ...]]
 
 
-def kinds_of(*folders: str) -> Kinds:
+def kinds_of(*folders: str) -> CardKinds:
     """The kinds that a ruleset declares, with what the packs after it add."""
     manifest, found = read_ruleset_manifest(decode("ruleset.yaml", _bytes(folders[0], "ruleset.yaml")).source)
     if manifest is None:
-        raise Refused(f"`{os.path.join(folders[0], 'ruleset.yaml')}` has errors: {found[0].message}")
+        raise SkeletonRefused(f"`{os.path.join(folders[0], 'ruleset.yaml')}` has errors: {found[0].message}")
     kinds: dict[str, Kind] = {}
     symbols: dict[str, Symbols] = {}
     added: dict[str, tuple[KindItem, ...]] = {}
@@ -56,27 +55,27 @@ def kinds_of(*folders: str) -> Kinds:
                 kinds.setdefault(declared.id.text, declared)
             case Symbols():
                 symbols.setdefault(declared.id.text, declared)
-    return Kinds(manifest.id, kinds, symbols, added)
+    return CardKinds(manifest.id, kinds, symbols, added)
 
 
-def kinds_of_pack(folder: str) -> Kinds:
+def kinds_of_pack(folder: str) -> CardKinds:
     """The kinds that a pack can use: its ruleset's and its own."""
     manifest, found = read_pack_manifest(decode("pack.yaml", _bytes(folder, "pack.yaml")).source)
     if manifest is None:
-        raise Refused(f"`{os.path.join(folder, 'pack.yaml')}` has errors: {found[0].message}")
+        raise SkeletonRefused(f"`{os.path.join(folder, 'pack.yaml')}` has errors: {found[0].message}")
     game = str(manifest.ruleset.id)
     beside = os.path.normpath(os.path.join(folder, "..", "..", GAMES, game))
     ruleset = beside if os.path.isfile(os.path.join(beside, "ruleset.yaml")) else ruleset_folder(game)
     return kinds_of(ruleset, folder)
 
 
-def no_kind(found: Kinds, kind: str) -> str:
+def no_kind(found: CardKinds, kind: str) -> str:
     known = ", ".join(f"`{name}`" for name in found.kinds)
     advice = did_you_mean(kind, found.kinds, f"there are {known}" if known else "it declares none")
     return f"the game `{found.id}` has no kind `{kind}`: {advice}"
 
 
-def first_form(found: Kinds, pack: str) -> str:
+def first_form(found: CardKinds, pack: str) -> str:
     """A first card for a pack: of the kind that has parts, else of that with most printed on it, named after the pack.
 
     Drawings are for later: a map or a board wants rows and a legend.
@@ -90,29 +89,29 @@ def first_form(found: Kinds, pack: str) -> str:
     return f"# The cards of this pack.\n\n{card}"
 
 
-def _is_part(found: Kinds, name: str, inner: set[str]) -> bool:
+def _is_part(found: CardKinds, name: str, inner: set[str]) -> bool:
     line = _line_of(found, name)
     return any(one in BUILT_IN or one in DRAWN for one in (*line, *_bases(found, line))) or bool(inner & set(line))
 
 
-def _bases(found: Kinds, line: Sequence[str]) -> list[str]:
+def _bases(found: CardKinds, line: Sequence[str]) -> list[str]:
     """What kinds are built on, also where that is a kind of the language."""
     declared = [found.kinds[name] for name in line if name in found.kinds]
     return [kind.base.text for kind in declared if kind.base is not None]
 
 
-def _printed(found: Kinds, kind: str) -> tuple[bool, int]:
+def _printed(found: CardKinds, kind: str) -> tuple[bool, int]:
     """How much a card of a kind holds: whether it has parts, and how much is printed on it."""
     items = [item for name in _line_of(found, kind) for item in _items(found, name)]
     return any(isinstance(item, Children) for item in items), sum(isinstance(item, Printed | Stat) for item in items)
 
 
-def form(found: Kinds, kind: str, head: str) -> str:
+def form(found: CardKinds, kind: str, head: str) -> str:
     """The text of one thing of a kind."""
     return "\n".join(_form(found, kind, head, 0, "")) + "\n"
 
 
-def _form(found: Kinds, kind: str, head: str, depth: int, indent: str) -> Iterator[str]:
+def _form(found: CardKinds, kind: str, head: str, depth: int, indent: str) -> Iterator[str]:
     items = [item for name in _line_of(found, kind) for item in _items(found, name)]
     inner = indent + "  "
     lines: list[str] = []
@@ -136,7 +135,7 @@ def _form(found: Kinds, kind: str, head: str, depth: int, indent: str) -> Iterat
     return iter([f"{indent}{kind} {head}{marks} {{", *lines, indent + "}"])
 
 
-def _line_of(found: Kinds, kind: str) -> list[str]:
+def _line_of(found: CardKinds, kind: str) -> list[str]:
     """A kind and those it is built on, as far as they are declared."""
     line: list[str] = []
     name: str | None = kind
@@ -147,7 +146,7 @@ def _line_of(found: Kinds, kind: str) -> list[str]:
     return line
 
 
-def _items(found: Kinds, kind: str) -> Sequence[KindItem]:
+def _items(found: CardKinds, kind: str) -> Sequence[KindItem]:
     declared = found.kinds.get(kind)
     return (*(declared.items if declared is not None else ()), *found.added.get(kind, ()))
 
@@ -160,7 +159,7 @@ def _least(item: Children) -> int:
     return 0
 
 
-def _filled(found: Kinds, name: str, wanted: Type) -> str:
+def _filled(found: CardKinds, name: str, wanted: Type) -> str:
     """A field with the least value of its type; a thing that only the author can choose is asked for."""
     match wanted:
         case Type(form="range", low=low, high=high):

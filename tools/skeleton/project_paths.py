@@ -1,4 +1,4 @@
-"""Where games and packs lie in a project, and the word for what cannot be made there."""
+"""The locations of games and packs in a project, and the exception for skeletons that cannot be created there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ GAMES = "rulesets"
 PACKS = "content"
 
 
-class Refused(Exception):
+class SkeletonRefused(Exception):
     """A skeleton that cannot be made; the text says why, in a sentence."""
 
 
@@ -23,4 +23,4 @@ def ruleset_folder(game: str) -> str:
         if folder and os.path.isfile(os.path.join(folder, "ruleset.yaml")):
             return folder
     advice = did_you_mean(game, {*here, *shipped}, "`botwright new game NAME` makes one")
-    raise Refused(f"there is no game `{game}`: {advice}")
+    raise SkeletonRefused(f"there is no game `{game}`: {advice}")

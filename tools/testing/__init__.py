@@ -1,1 +1,3 @@
-"""`botwright test`: scenarios found, run, told; what they cover, and which changes of the rules they notice."""
+"""`botwright test`: finds, runs and reports scenarios, their coverage, and the changes to the rules that they
+notice.
+"""

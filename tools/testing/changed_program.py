@@ -1,9 +1,9 @@
-"""A ruleset or pack with a change in its text, and how its scenarios end then.
+"""A ruleset or pack with a change in its text, and the outcomes of its scenarios.
 
-Only what a change can reach is checked again: one card, all rules, or everything, where others read what is changed. A
-scenario that cannot be read any more says nothing about the change and is told apart from one that fails; but one that
-lays down a face that its die has no more fails, as it would if the face had a name in `cases`. Scenarios that never end
-hit a bound that is much smaller than that of a match.
+Only what a change can affect is checked again: one card, all rules, or everything, if other declarations read the
+changed one. A scenario that no longer checks says nothing about the change and is distinguished from one that fails;
+but a scenario that sets a face its die no longer has fails, as it would if the face had a name in `cases`. Endless
+scenarios hit a limit much smaller than that of a match.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def key_of(piece: Piece) -> Key:
 
 
 @define
-class Changed:
+class ChangedProgram:
     """A program with a change in it. Each scenario is run once, when its end is asked for."""
 
     suite: Suite
@@ -76,7 +76,7 @@ class Changed:
 
 
 @define
-class Bench:
+class ChangeableSuite:
     """A suite whose texts are changed, one change at a time."""
 
     suite: Suite
@@ -91,10 +91,10 @@ class Bench:
     def holds(self, piece: Piece) -> bool:
         return key_of(piece) in self._pieces
 
-    def as_it_is(self) -> Changed:
-        return Changed(self.suite, self.suite.program)
+    def as_it_is(self) -> ChangedProgram:
+        return ChangedProgram(self.suite, self.suite.program)
 
-    def with_(self, mutant: Mutant, parsed: Parsed, wanted: Set[int] | None = None) -> Changed | None:
+    def with_(self, mutant: Mutant, parsed: Parsed, wanted: Set[int] | None = None) -> ChangedProgram | None:
         """The game with the change in it; none if it does not check. Of the scenarios, only those that are wanted need
         be read again."""
         if _errors(parsed.diagnostics):
@@ -108,7 +108,7 @@ class Bench:
         if _read_by_others(mutant):
             return self._whole(units, rules, wanted)
         program = self.suite.program
-        return Changed(
+        return ChangedProgram(
             self.suite, evolve(program, symbols=rules.symbols, declarations=rules.declarations, events=rules.events)
         )  # fmt: skip
 
@@ -119,7 +119,7 @@ class Bench:
             for unit in self.suite.units
         ]
 
-    def _whole(self, units: list[Unit], rules: CheckedRules, wanted: Set[int] | None) -> Changed | None:
+    def _whole(self, units: list[Unit], rules: CheckedRules, wanted: Set[int] | None) -> ChangedProgram | None:
         if wanted is not None:
             read = {key_of(self.suite.scenarios[number].parsed.piece) for number in wanted}
             units = [evolve(unit, pieces=tuple(_without_tests(unit.pieces, read))) for unit in units]
@@ -138,9 +138,9 @@ class Bench:
             if number is None:
                 return None
             (faceless if one.code == UNKNOWN_FACE.id else unread).add(number)
-        return Changed(self.suite, checked.program, frozenset(unread), frozenset(faceless))
+        return ChangedProgram(self.suite, checked.program, frozenset(unread), frozenset(faceless))
 
-    def _card(self, mutant: Mutant, parsed: Parsed) -> Changed | None:
+    def _card(self, mutant: Mutant, parsed: Parsed) -> ChangedProgram | None:
         cards = list(self.suite.program.cards)
         at = self._cards[key_of(mutant.piece)]
         self._rules = self._rules or read_rules(self.suite.units)
@@ -148,7 +148,7 @@ class Bench:
         if _errors(checked.diagnostics):
             return None
         cards[at] = evolve(cards[at], parsed=parsed, checked=checked)
-        return Changed(self.suite, evolve(self.suite.program, cards=tuple(cards)))
+        return ChangedProgram(self.suite, evolve(self.suite.program, cards=tuple(cards)))
 
 
 def _read_by_others(mutant: Mutant) -> bool:

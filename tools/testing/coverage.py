@@ -1,8 +1,8 @@
-"""What scenarios cover, counted: rules, the ways of their branches, cards, clauses.
+"""Measures what scenarios cover: rules, branches, cards, clauses.
 
-A rule is run when everything in it has run and every branch has gone each way; half when some of it has. A card without
-a text of its own is run when it was in play. A clause is covered when a scenario that passes cites it and a rule that
-cites it has run. What only tests use does not count.
+A rule is covered when everything in it has run and every branch has gone each way; partly covered when some of it has.
+A card without rules text is covered when it was in play. A clause is covered when a passing scenario cites it and a
+rule that cites it has run. Code that only tests use does not count.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from dsl.syntax.walk import walk
 from interpreter.instrument.coverage import Branch, Coverage, Declared
 from tools.report.escape import path, printable
 from tools.report.escape import whole as plain
-from tools.testing.results import Result
-from tools.testing.run import Covered
+from tools.testing.results import ScenarioResult
+from tools.testing.run import SuiteCoverage
 
 Status = Literal["run", "half", "not run"]
 Json = dict[str, Any]
 
 
 @frozen
-class Line:
+class DeclarationCoverage:
     """A rule or card: how much of what is in it has run, and how many ways of its branches were gone."""
 
     declared: Declared
@@ -50,7 +50,7 @@ class Line:
 
 
 @frozen
-class HalfGone:
+class PartialBranch:
     """A branch that did not go every way."""
 
     passage: Passage
@@ -59,7 +59,7 @@ class HalfGone:
 
 
 @frozen
-class Clause:
+class ClauseCitations:
     id: str
     scenarios: int  # that pass and cite it
     rules: int  # that cite it
@@ -71,7 +71,7 @@ class Clause:
 
 
 @frozen
-class Whole:
+class GameCoverage:
     """What the scenarios of a game have run of its own files, whatever unit they stand in."""
 
     game: str
@@ -82,15 +82,15 @@ class Whole:
 @frozen
 class Summary:
     game: str
-    rules: tuple[Line, ...]
-    cards: tuple[Line, ...]
-    branches: tuple[HalfGone, ...]
+    rules: tuple[DeclarationCoverage, ...]
+    cards: tuple[DeclarationCoverage, ...]
+    branches: tuple[PartialBranch, ...]
     gone: int
     ways: int
-    clauses: tuple[Clause, ...]
+    clauses: tuple[ClauseCitations, ...]
 
 
-def whole(suites: list[Covered]) -> Whole:
+def whole(suites: list[SuiteCoverage]) -> GameCoverage:
     """Lay what the units of one game have run over each other: a rule has one place, but several programs hold it."""
     own = frozenset(file for one in suites for file in one.suite.own)
     found: dict[tuple[str, int], tuple[Declared, Coverage]] = {}
@@ -105,10 +105,10 @@ def whole(suites: list[Covered]) -> Whole:
                 found[key][1].lay_over(found[key][0], declared, mine)
     counted = [entry for key, entry in sorted(found.items()) if key[0] in own]
     clauses = sorted({clause for one in suites for clause in one.suite.clauses or ()})
-    return Whole(suites[0].suite.game, tuple(counted), tuple(clauses))
+    return GameCoverage(suites[0].suite.game, tuple(counted), tuple(clauses))
 
 
-def summary(found: Whole, results: Iterable[Result]) -> Summary:
+def summary(found: GameCoverage, results: Iterable[ScenarioResult]) -> Summary:
     """The figures of one game; `results` are those of its scenarios."""
     lines = [line for entry in found.covered if (line := _line(*entry)) is not None]
     return Summary(
@@ -122,7 +122,7 @@ def summary(found: Whole, results: Iterable[Result]) -> Summary:
     )
 
 
-def _line(declared: Declared, coverage: Coverage) -> Line | None:
+def _line(declared: Declared, coverage: Coverage) -> DeclarationCoverage | None:
     items, ran = len(declared.items), sum(map(coverage.ran, declared.items))
     gone, ways = _gone(declared.branches, coverage)
     if declared.card and not items:
@@ -130,7 +130,7 @@ def _line(declared: Declared, coverage: Coverage) -> Line | None:
     if not items:
         return None  # symbols, dice and the like: nothing in it could run
     status: Status = "not run" if not ran else "run" if (ran, gone) == (items, ways) else "half"
-    return Line(declared, status, ran, items, gone, ways)
+    return DeclarationCoverage(declared, status, ran, items, gone, ways)
 
 
 def _gone(branches: Iterable[Branch], coverage: Coverage) -> tuple[int, int]:
@@ -138,14 +138,14 @@ def _gone(branches: Iterable[Branch], coverage: Coverage) -> tuple[int, int]:
     return sum(map(sum, found)), sum(map(len, found))
 
 
-def _half_gone(declared: Declared, coverage: Coverage) -> Iterator[HalfGone]:
+def _half_gone(declared: Declared, coverage: Coverage) -> Iterator[PartialBranch]:
     for branch in declared.branches:
         found = coverage.ways(branch)
         if not all(found):
-            yield HalfGone(Passage(declared.rule, branch.span), sum(found), len(found))
+            yield PartialBranch(Passage(declared.rule, branch.span), sum(found), len(found))
 
 
-def _clauses(found: Whole, results: list[Result]) -> Iterator[Clause]:
+def _clauses(found: GameCoverage, results: list[ScenarioResult]) -> Iterator[ClauseCitations]:
     cited: dict[str, list[bool]] = {}
     for declared, coverage in found.covered:
         for clause in _cited(declared):
@@ -153,7 +153,7 @@ def _clauses(found: Whole, results: list[Result]) -> Iterator[Clause]:
     for id in found.clauses:
         rules = cited.get(id, [])
         passing = sum(result.ended.status == "passed" and id in result.cites for result in results)
-        yield Clause(id, passing, len(rules), sum(rules))
+        yield ClauseCitations(id, passing, len(rules), sum(rules))
 
 
 def _cited(declared: Declared) -> set[str]:
@@ -190,11 +190,11 @@ def covered_part(found: Summary) -> Iterator[tuple[str, str]]:
     yield "clauses", f"{_part(sum(clause.covered for clause in found.clauses), len(found.clauses))} covered"
 
 
-def _spot(line: Line) -> str:
+def _spot(line: DeclarationCoverage) -> str:
     return f"{path(line.file)}:{line.line}"
 
 
-def _count(lines: Iterable[Line], status: Status) -> int:
+def _count(lines: Iterable[DeclarationCoverage], status: Status) -> int:
     return sum(line.status == status for line in lines)
 
 
@@ -233,7 +233,7 @@ def as_json(found: Summary) -> Json:
     }
 
 
-def _lines(lines: tuple[Line, ...]) -> Json:
+def _lines(lines: tuple[DeclarationCoverage, ...]) -> Json:
     return {
         "run": _count(lines, "run"),
         "half": _count(lines, "half"),

@@ -1,8 +1,8 @@
-"""The coverage of some games as one page: the figures, then the sources in colour. It needs nothing from elsewhere.
+"""Writes the coverage of games as one self-contained HTML page: the figures, then the sources in colour.
 
-Every letter of a source gets at most one colour: that of the innermost sentence, value or branch around it. What cannot
-run has none. The colours are chosen for light and for dark, and each has a mark of its own under the letters, so that
-nobody needs to tell red from green.
+Each letter of a source gets at most one colour: that of the innermost sentence, value or branch around it. Text that
+cannot run has none. The colours work on light and dark backgrounds, and each has its own underline, so that nobody
+needs to tell red from green.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import groupby
 from dsl.text.source import Source, Span
 from interpreter.instrument.coverage import Coverage, Declared
 from tools.report.escape import printable
-from tools.testing.coverage import Line, Summary, Whole, covered_part
+from tools.testing.coverage import DeclarationCoverage, GameCoverage, Summary, covered_part
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --faint: #667080; --edge: #d4d9e0;
@@ -37,7 +37,7 @@ LEGEND = """<p><span class="run">has run</span>, <span class="half">went only so
 <span class="miss">never ran</span>; what has no colour cannot run.</p>"""
 
 
-def page(games: Sequence[tuple[Whole, Summary]], sources: Mapping[str, Source]) -> str:
+def page(games: Sequence[tuple[GameCoverage, Summary]], sources: Mapping[str, Source]) -> str:
     """The whole page."""
     title = "Coverage of " + ", ".join(printable(found.game) for _, found in games)
     body = [part for whole, found in games for part in _game(whole, found, sources)]
@@ -56,7 +56,7 @@ def page(games: Sequence[tuple[Whole, Summary]], sources: Mapping[str, Source]) 
     )
 
 
-def _game(whole: Whole, found: Summary, sources: Mapping[str, Source]) -> Iterator[str]:
+def _game(whole: GameCoverage, found: Summary, sources: Mapping[str, Source]) -> Iterator[str]:
     yield f"<h2>{escape(printable(found.game))}</h2>"
     yield "<table>"
     for name, part in covered_part(found):
@@ -71,7 +71,7 @@ def _game(whole: Whole, found: Summary, sources: Mapping[str, Source]) -> Iterat
             yield from _file(file, sources[file].text, group)
 
 
-def _left(lines: list[Line]) -> Iterator[str]:
+def _left(lines: list[DeclarationCoverage]) -> Iterator[str]:
     if not lines:
         return
     yield "<table><tr><th>not run to the end</th><th>where</th><th>run</th><th>ways</th></tr>"

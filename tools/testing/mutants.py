@@ -1,9 +1,8 @@
-"""Changes of a text, each of which should make some scenario fail.
+"""Generates changes to a text, each of which should make some scenario fail.
 
-Small ones: a number, a comparison, a condition, a hook. Large ones: a part is left out, does nothing, or has a plain
-value. A change is made in the text of one declaration, by places of the tree, and the declaration is read again;
-whether it is still one that checks is for others to say. So a mutant is shown to its author as what it is: other words
-at a place.
+Small changes: a number, a comparison, a condition, a hook. Large ones: a part is removed, does nothing, or has a plain
+value. A change is made in the text of one declaration, at positions from its tree, and the declaration is parsed again;
+the caller decides whether it still checks. So an author sees a mutant as other words at a place.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Which small changes of the rules no scenario notices.
+"""Finds small changes to the rules that no scenario notices.
 
-Each mutant is checked like any text; one that does not check would never get that far, so it is counted and left. The
-scenarios that have run the changed words are run again, until one fails: then somebody noticed. Which mutants are tried
-is drawn with a seed, so a run can be repeated.
+Each mutant is checked like any text; one that does not check is counted and skipped. The scenarios that ran the changed
+words are run again until one fails: then the change was noticed. The mutants are sampled with a seed, so a run can be
+repeated.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from dsl.text.source import Span
 from interpreter.instrument.coverage import Declared
 from interpreter.model import rng
 from tools.report.escape import path, printable, whole
-from tools.testing.changed_program import HEADS, PASSES, Bench, Key, key_of
+from tools.testing.changed_program import HEADS, PASSES, ChangeableSuite, Key, key_of
 from tools.testing.mutants import Mutant, mutants
-from tools.testing.run import Covered
+from tools.testing.run import SuiteCoverage
 from tools.testing.workers import done, hands
 
 _UNFIT, _NEVER_RUN, _UNNOTICED, _NOTICED = "unfit", "never run", "unnoticed", "noticed"
@@ -26,7 +26,7 @@ _RANK = {_UNFIT: 0, _NEVER_RUN: 1, _UNNOTICED: 2, _NOTICED: 3}
 
 
 @frozen
-class Left:
+class Survivor:
     """A change that no scenario noticed."""
 
     mutant: Mutant
@@ -39,26 +39,26 @@ class Left:
 
 
 @frozen
-class Mutated:
+class MutationResult:
     """All that was tried: how many there are, how many did not check, how many were noticed, and the others."""
 
     total: int
     tried: int
     unfit: int
     noticed: int
-    unnoticed: tuple[Left, ...]
+    unnoticed: tuple[Survivor, ...]
 
 
 @define
-class Ward:
+class MutatedUnit:
     """One unit with its scenarios, whose rules, or those that it builds on, are changed."""
 
-    covered: Covered
-    bench: Bench = field(init=False)
+    covered: SuiteCoverage
+    bench: ChangeableSuite = field(init=False)
     _declared: dict[Key, Declared] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.bench = Bench(self.covered.suite)
+        self.bench = ChangeableSuite(self.covered.suite)
         self._declared = {key_of(one.rule.piece): one for one in self.covered.whole.ground.declared}
 
     def mutants(self) -> Iterator[Mutant]:
@@ -123,7 +123,7 @@ class Ward:
         )
 
 
-def judge(wards: list[Ward], mutant: Mutant) -> list[str]:
+def judge(wards: list[MutatedUnit], mutant: Mutant) -> list[str]:
     """What became of a change in a game: it is enough if the scenarios of one unit notice it."""
     end, tried = _UNFIT, ""
     for ward in wards:
@@ -137,16 +137,16 @@ def judge(wards: list[Ward], mutant: Mutant) -> list[str]:
 
 
 def mutate(
-    covered: list[Covered],
+    covered: list[SuiteCoverage],
     sample: int = 0,
     seed: int = 1,
     jobs: int = 0,
     seen: Callable[[int, int], None] = lambda tried, total: None,
-) -> Mutated:
+) -> MutationResult:
     """Try the changes of all games, or a sample of them; `seen` is told how many were tried, and of how many."""
-    games: dict[int, list[Ward]] = {}
+    games: dict[int, list[MutatedUnit]] = {}
     for one in covered:
-        games.setdefault(one.suite.family, []).append(Ward(one))
+        games.setdefault(one.suite.family, []).append(MutatedUnit(one))
     every = [(wards, mutant) for wards in games.values() for ward in wards for mutant in ward.mutants()]
     chosen = list(range(len(every)))
     if sample and sample < len(every):
@@ -165,15 +165,15 @@ def mutate(
         end, words = judged[number] or (_NOTICED, "")  # what kills a process has been noticed
         counts[end] += 1
         if end in (_UNNOTICED, _NEVER_RUN):
-            left.append(Left(every[chosen[number]][1], words, end == _UNNOTICED))
+            left.append(Survivor(every[chosen[number]][1], words, end == _UNNOTICED))
     tried = len(chosen) - counts[_UNFIT]
-    return Mutated(len(every), tried, counts[_UNFIT], counts[_NOTICED], tuple(left))
+    return MutationResult(len(every), tried, counts[_UNFIT], counts[_NOTICED], tuple(left))
 
 
 # ------------------------------------------------------------------------------------------------------- telling
 
 
-def table(found: Mutated) -> Iterator[str]:
+def table(found: MutationResult) -> Iterator[str]:
     if found.unnoticed:
         yield "changes that no scenario notices:"
     for left in found.unnoticed:
@@ -188,7 +188,7 @@ def table(found: Mutated) -> Iterator[str]:
     yield told + (f"; {untried} not tried" if untried else "")
 
 
-def as_json(found: Mutated) -> dict[str, Any]:
+def as_json(found: MutationResult) -> dict[str, Any]:
     return {
         "total": found.total,
         "tried": found.tried,

@@ -1,6 +1,6 @@
-"""A run of scenarios for people, programs and services: text with the failures as diagnostics, JSON, JUnit.
+"""Reports a run of scenarios for people, programs and services: text with the failures as diagnostics, JSON, JUnit.
 
-The JSON is promised in `dsl/schemas/test-output.json`.
+`dsl/schemas/test-output.json` specifies the JSON.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from itertools import groupby
 from json import dumps
 from typing import Any
 
-from tools.report.colour import Paint
+from tools.report.colour import Painter
 from tools.report.escape import path, printable, whole, xml
 from tools.report.findings import counted
 from tools.report.full import blocks
-from tools.report.style import Look
-from tools.testing.results import Report, Result
+from tools.report.style import ReportStyle
+from tools.testing.results import ScenarioReport, ScenarioResult
 
 FORMAT_VERSION = 1
 Json = dict[str, Any]
 
 
-def lines(format: str, report: Report, look: Look, more: Json) -> Iterator[str]:
+def lines(format: str, report: ScenarioReport, look: ReportStyle, more: Json) -> Iterator[str]:
     """The report; `more` are keys that only JSON has room for."""
     match format:
         case "json":
@@ -35,9 +35,9 @@ def lines(format: str, report: Report, look: Look, more: Json) -> Iterator[str]:
 # ----------------------------------------------------------------------------------------------------- for people
 
 
-def _full(report: Report, look: Look) -> Iterator[str]:
+def _full(report: ScenarioReport, look: ReportStyle) -> Iterator[str]:
     yield from blocks(report.findings, look)
-    paint = Paint(look.colour)
+    paint = Painter(look.colour)
     for result in report.results:
         if result.ended.status == "todo":
             where = f"{path(result.file)}:{result.line}"
@@ -46,7 +46,7 @@ def _full(report: Report, look: Look) -> Iterator[str]:
     yield paint.error(line) if report.findings.diagnostics else line
 
 
-def summary(report: Report) -> str:
+def summary(report: ScenarioReport) -> str:
     """`ran 16 scenarios: 14 passed, 1 failed, 1 to be written`"""
     parts = []
     for status, words in (("passed", "passed"), ("failed", "failed"), ("todo", "to be written")):
@@ -62,7 +62,7 @@ def summary(report: Report) -> str:
 # ----------------------------------------------------------------------------------------------------- for programs
 
 
-def as_json(report: Report) -> Json:
+def as_json(report: ScenarioReport) -> Json:
     return {
         "format_version": FORMAT_VERSION,
         "passed": report.count("passed"),
@@ -72,7 +72,7 @@ def as_json(report: Report) -> Json:
     }
 
 
-def _entry(result: Result) -> Json:
+def _entry(result: ScenarioResult) -> Json:
     return {
         "name": whole(result.name),
         "file": whole(result.file),
@@ -83,7 +83,7 @@ def _entry(result: Result) -> Json:
     }
 
 
-def _junit(report: Report) -> Iterator[str]:
+def _junit(report: ScenarioReport) -> Iterator[str]:
     """A suite for each file, a case for each scenario; what could not be run is a suite of its own."""
     besides = (*report.found.errors, *report.others)
     tests, failures = len(report.results) + len(besides), report.count("failed") + len(besides)
@@ -101,7 +101,7 @@ def _junit(report: Report) -> Iterator[str]:
     yield "</testsuites>"
 
 
-def _suite(file: str, results: list[Result]) -> Iterator[str]:
+def _suite(file: str, results: list[ScenarioResult]) -> Iterator[str]:
     failed = sum(result.ended.status == "failed" for result in results)
     todo = sum(result.ended.status == "todo" for result in results)
     yield (

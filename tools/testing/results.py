@@ -1,4 +1,4 @@
-"""How scenarios ended, as values that any process can send to any other."""
+"""The outcomes of scenarios, as plain values that one process can send to another."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from attrs import evolve, field, frozen
 from dsl.diagnostics import Diagnostic, Label
 from dsl.ir.program import Scenario
 from dsl.text.source import Place
-from tools.report.findings import Findings
-from tools.testing.suites import Found, cites, name_of, tree_of
+from tools.report.findings import DiagnosticReport
+from tools.testing.suites import FoundSuites, cites, name_of, tree_of
 
 Status = Literal["passed", "failed", "todo"]
 
 
 @frozen
-class Ended:
+class ScenarioOutcome:
     """What one scenario came to: what is wrong with each of its cases that fails, or what is still to be written."""
 
     wrong: tuple[Diagnostic, ...] = ()
@@ -31,16 +31,16 @@ class Ended:
         return [[_as_list(one) for one in self.wrong], self.todo]
 
     @classmethod
-    def from_list(cls, plain: list[Any]) -> Ended:
+    def from_list(cls, plain: list[Any]) -> ScenarioOutcome:
         return cls(tuple(_from_list(one) for one in plain[0]), plain[1])
 
 
 @frozen
-class Result:
+class ScenarioResult:
     """A scenario and how it ended."""
 
     scenario: Scenario
-    ended: Ended
+    ended: ScenarioOutcome
 
     @property
     def name(self) -> str:
@@ -72,23 +72,23 @@ class Result:
 
 
 @frozen
-class Report:
+class ScenarioReport:
     """A whole run: the results in the order of their files, and the games that could not be run."""
 
-    found: Found
-    results: tuple[Result, ...]
+    found: FoundSuites
+    results: tuple[ScenarioResult, ...]
     others: tuple[Diagnostic, ...] = field(default=())  # what is wrong besides
 
     def count(self, status: Status) -> int:
         return sum(result.ended.status == status for result in self.results)
 
     @property
-    def findings(self) -> Findings:
+    def findings(self) -> DiagnosticReport:
         failed = (_within(one, result) for result in self.results for one in result.ended.wrong)
-        return Findings((*self.found.errors, *self.others, *failed), self.found.sources)
+        return DiagnosticReport((*self.found.errors, *self.others, *failed), self.found.sources)
 
 
-def _within(one: Diagnostic, result: Result) -> Diagnostic:
+def _within(one: Diagnostic, result: ScenarioResult) -> Diagnostic:
     """With the head of the scenario, where the place alone does not show it."""
     if one.place == result.place or any(note.place == result.place for note in one.notes):
         return one

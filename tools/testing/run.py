@@ -1,4 +1,4 @@
-"""All scenarios that are meant, run one by one or on several cores, in any order: they do not know each other."""
+"""Runs the selected scenarios one by one or on several cores, in any order: they are independent."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from interpreter.model import rng
 from interpreter.scenarios.dialogue import Stage
 from interpreter.scenarios.run import run_scenario
 from tools.internal_errors import internal_diagnostic
-from tools.testing.results import Ended, Report, Result
-from tools.testing.suites import Found, Suite, tree_of
+from tools.testing.results import ScenarioOutcome, ScenarioReport, ScenarioResult
+from tools.testing.suites import FoundSuites, Suite, tree_of
 from tools.testing.workers import done, hands
 
 ENOUGH = 40
@@ -24,7 +24,7 @@ ENOUGH = 40
 
 
 @frozen
-class Covered:
+class SuiteCoverage:
     """What the scenarios of a game have run: each by itself, and all together."""
 
     suite: Suite
@@ -34,10 +34,10 @@ class Covered:
 
 
 @define
-class Hall:
+class SuiteRunner:
     """Runs the scenarios of some games by number."""
 
-    found: Found
+    found: FoundSuites
     covering: bool = False
     _stages: dict[int, Stage] = field(factory=dict)
     _grounds: dict[int, Ground] = field(factory=dict)
@@ -52,28 +52,28 @@ class Hall:
             self._grounds[game] = Ground(self.found.suites[game].program)
         return self._grounds[game]
 
-    def run(self, game: int, scenario: Scenario) -> tuple[Ended, Coverage | None]:
+    def run(self, game: int, scenario: Scenario) -> tuple[ScenarioOutcome, Coverage | None]:
         suite = self.found.suites[game]
         stage = self._stages.setdefault(game, Stage(suite.program))
         coverage = Coverage(self.ground(game)) if self.covering else None
         return ended(suite, scenario, stage, coverage), coverage
 
 
-def ended(suite: Suite, scenario: Scenario, stage: Stage, coverage: Coverage | None = None) -> Ended:
+def ended(suite: Suite, scenario: Scenario, stage: Stage, coverage: Coverage | None = None) -> ScenarioOutcome:
     """How a scenario ends; a fault of ours is one of its ends."""
     try:
         outcomes = run_scenario(suite.program, scenario, stage=stage, coverage=coverage)
     except Exception as error:  # noqa: BLE001 - one scenario must not hide the others
-        return Ended((internal_diagnostic(error, _head(scenario)),))
+        return ScenarioOutcome((internal_diagnostic(error, _head(scenario)),))
     todo = next((outcome.todo for outcome in outcomes if outcome.todo is not None), None)
-    return Ended(tuple(outcome.wrong for outcome in outcomes if outcome.wrong is not None), todo)
+    return ScenarioOutcome(tuple(outcome.wrong for outcome in outcomes if outcome.wrong is not None), todo)
 
 
 def run(
-    found: Found, jobs: int = 0, shuffle: int | None = None, covering: bool = False
-) -> tuple[Report, list[Covered]]:
+    found: FoundSuites, jobs: int = 0, shuffle: int | None = None, covering: bool = False
+) -> tuple[ScenarioReport, list[SuiteCoverage]]:
     """Run everything; the report is the same for any number of jobs and any order."""
-    hall = Hall(found, covering)
+    hall = SuiteRunner(found, covering)
     scenarios = hall.scenarios
     if covering:
         for game in range(len(found.suites)):
@@ -86,15 +86,17 @@ def run(
         end, coverage = hall.run(*scenarios[order[number]])
         return [end.as_list(), _told(coverage)]
 
-    results: dict[int, Ended] = {}
+    results: dict[int, ScenarioOutcome] = {}
     marks: dict[int, list[Any]] = {}
     for number, came in done(work, len(scenarios), hands(jobs, len(scenarios), ENOUGH)):
         at = order[number]
-        results[at] = Ended.from_list(came[0]) if came is not None else Ended((_died(scenarios[at][1]),))
+        results[at] = (
+            ScenarioOutcome.from_list(came[0]) if came is not None else ScenarioOutcome((_died(scenarios[at][1]),))
+        )
         if came is not None and came[1] is not None:
             marks[at] = came[1]
-    every = tuple(Result(scenario, results[at]) for at, (_, scenario) in enumerate(scenarios))
-    return Report(found, every, _nothing(found)), _covered(hall, marks) if covering else []
+    every = tuple(ScenarioResult(scenario, results[at]) for at, (_, scenario) in enumerate(scenarios))
+    return ScenarioReport(found, every, _nothing(found)), _covered(hall, marks) if covering else []
 
 
 def _died(scenario: Scenario) -> Diagnostic:
@@ -109,11 +111,11 @@ def _told(coverage: Coverage | None) -> list[Any] | None:
     return [coverage.marks.hex(), sorted(coverage.cards)] if coverage is not None else None
 
 
-def _covered(hall: Hall, marks: dict[int, list[Any]]) -> list[Covered]:
+def _covered(hall: SuiteRunner, marks: dict[int, list[Any]]) -> list[SuiteCoverage]:
     found = []
     at = 0
     for game, suite in enumerate(hall.found.suites):
-        covered = Covered(suite, {}, {}, Coverage(hall.ground(game)))
+        covered = SuiteCoverage(suite, {}, {}, Coverage(hall.ground(game)))
         for number in range(len(suite.scenarios)):
             if at in marks:
                 covered.each[number], covered.cards[number] = bytes.fromhex(marks[at][0]), frozenset(marks[at][1])
@@ -123,7 +125,7 @@ def _covered(hall: Hall, marks: dict[int, list[Any]]) -> list[Covered]:
     return found
 
 
-def _nothing(found: Found) -> tuple[Diagnostic, ...]:
+def _nothing(found: FoundSuites) -> tuple[Diagnostic, ...]:
     """A run without a scenario shows nothing, and that is told."""
     if found.errors or any(suite.scenarios for suite in found.suites):
         return ()

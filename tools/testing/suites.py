@@ -1,8 +1,8 @@
-"""From paths to the scenarios that are meant: unit by unit, each with its program.
+"""Finds the selected scenarios of some paths, unit by unit, each with its program.
 
-What the paths mean is for the workspace to say, as for a check. The scenarios of a ruleset or pack are run with nothing
-but that unit and what it builds on, so that it does not matter what else was asked for; only where a ruleset names
-cards of its packs do these join. What has an error is not run: its scenarios would say nothing.
+The workspace resolves the paths, as for a check. The scenarios of a ruleset or pack run with only that unit and its
+dependencies, so that other paths of the same call make no difference; only where a ruleset names cards of its packs are
+these added. A unit with an error is not run: its scenarios would prove nothing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Suite:
 
 
 @frozen
-class Found:
+class FoundSuites:
     """The games, and what is wrong with those that cannot be run. `all` counts the scenarios before any were chosen."""
 
     suites: tuple[Suite, ...] = ()
@@ -64,7 +64,7 @@ def cites(scenario: Scenario) -> list[str]:
     return [cite.clause for cite in cites_of(tree_of(scenario))]
 
 
-def load(paths: Sequence[str], pattern: re.Pattern[str] | None = None, cache: bool = True) -> Found:
+def load(paths: Sequence[str], pattern: re.Pattern[str] | None = None, cache: bool = True) -> FoundSuites:
     """The scenarios in these paths whose name or clause matches; without paths, those of the project around."""
     workspace = Workspace(paths, cache=cache)
     result = workspace.check()
@@ -83,7 +83,7 @@ def load(paths: Sequence[str], pattern: re.Pattern[str] | None = None, cache: bo
                 suites.append(suite)
     every = sum(len(suite.scenarios) for suite in suites)
     kept = tuple(evolve(suite, scenarios=_fitting(suite, pattern)) for suite in suites)
-    return Found(kept, tuple(dict.fromkeys(errors)), result.sources, every)
+    return FoundSuites(kept, tuple(dict.fromkeys(errors)), result.sources, every)
 
 
 def _of_unit(one: Diagnostic, asked: Iterable[Member]) -> bool:

@@ -1,8 +1,7 @@
-"""Work dealt out to processes, one piece at a time; what comes back is plain lists as JSON, never an object.
+"""Distributes work to processes, one item at a time; they return plain lists as JSON, never an object.
 
-Where the system can fork, everything is simply there in each process, and each takes the next number when it is done
-with one. Elsewhere the work is done here. A process that dies leaves the piece that it was at undone, and whoever
-asked is told so; the others go on.
+Where the system can fork, each process inherits everything and takes the next number when it is done with one.
+Elsewhere the work is done in this process. If a process dies, its item is reported as undone; the others continue.
 """
 
 from __future__ import annotations

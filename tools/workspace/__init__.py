@@ -1,6 +1,7 @@
-"""Checks files, folders and packs: the one entry for the command line, the benchmark and everything that keeps running.
+"""Checks files, folders and packs: the entry point for the command line, the benchmarks and long-running programs.
 
-Only names are here; what does the work is loaded when it is called, because a check whose answer is known needs little.
+This module only defines names; the implementation is loaded on the first call, because a cached check needs little of
+it.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""The cache folder: JSON values under keys that say all that a value depends on.
+"""The cache folder: JSON values under keys that cover everything a value depends on.
 
-A value is kept in a file of its own, behind a line with its checksum. Whatever is in the folder is a guess that may be
-thrown away: a file that is cut off, garbled, of another format or simply not ours gives no value, a folder that cannot
-be written keeps none, and the only thing that anybody notices is one note and the time. A folder or file that another
-user owns or can write is not believed either: a checksum shows damage, not forgery. Nothing read here is ever run, and
-no key is ever used twice for two values. The folder is kept below a size; what was used longest ago goes first. Loads
-no library beyond the standard one, since a check that finds everything here should cost next to nothing.
+Each value has its own file, after a line with its checksum. The folder is only a cache and may be deleted: a file that
+is truncated, corrupt, of another format or not ours gives no value, and a folder that cannot be written stores none;
+the user sees one note and loses time. A folder or file that another user owns or can write is not trusted either: a
+checksum detects damage, not forgery. Nothing read here is ever executed, and no key is used for two values. The folder
+is kept below a size; the least recently used values are removed first. Uses only the standard library, since a fully
+cached check should cost next to nothing.
 """
 
 from __future__ import annotations

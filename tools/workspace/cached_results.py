@@ -1,8 +1,7 @@
-"""Whole answers: what a check of some paths in some folder said last time, if it would say the same again.
+"""Caches whole results: the result of the last check of the same paths, if a new check would give the same.
 
-An answer is kept with everything that the check looked at and what it saw there. If all of that is as it was, the
-answer stands, and neither the checker nor its libraries have to be loaded. Nothing is assumed: contents are read and
-compared. Loads no library beyond the standard one.
+A result is stored with everything that the check read. If all of that is unchanged, the result is valid, and neither
+the checker nor its libraries are loaded. Contents are read and compared, never assumed. Uses only the standard library.
 """
 
 from __future__ import annotations

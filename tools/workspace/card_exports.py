@@ -1,8 +1,8 @@
-"""Actions and boards that cards bring along, cut out of their texts.
+"""Extracts the actions and boards that cards declare from their texts.
 
-Rules and scenarios may name such an action, and of what kinds the spaces of a board are decides what lies beside a
-space; so a book of rules depends on these, but on nothing else of a card. What is cut out is put into a card that has
-nothing else. A text with one of these words in a comment or between quotes costs a look, nothing else.
+Rules and scenarios may name such an action, and the kinds of the spaces of a board decide what is beside a space; so
+checked rules depend on these, but on nothing else of a card. Each extract is put into an otherwise empty card. A text
+that has one of these words only in a comment or between quotes costs an extra look and nothing else.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What is known of one card when it has been read and checked by itself.
+"""The facts about one card that was parsed and checked by itself.
 
-Facts hold no tree and no position in a file: places are offsets from the start of the card (an empty file name), or
-from the start of the rule with a number (`#3`). So they stay true when the card moves, can be kept as plain lists, and
-can come from another process. They depend on the text of the card and on the rules, and on one thing more: whether some
-words are those of texts that could not be read. Which words were asked for is written down, so that the answer is used
-again only where each of them has the same answer.
+Facts hold no tree and no position in a file: positions are offsets from the start of the card (an empty file name), or
+from the start of a numbered rule (`#3`). So they stay valid when the card moves, can be cached as plain lists, and can
+come from another process. They depend on the text of the card, on the rules, and on whether certain words occur in
+texts that could not be parsed. Those lookups are recorded, so that facts are reused only where each lookup gives the
+same answer.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from tools.internal_errors import internal_diagnostic
-from tools.workspace.checked_rules import Book
+from tools.workspace.checked_rules import GroupRules
 from tools.workspace.declaration_parse import allowances, head_place, read
-from tools.workspace.diagnostic_json import Garbled, diagnostic, number, plain, text, texts
+from tools.workspace.diagnostic_json import BadCacheEntry, diagnostic, number, plain, text, texts
 
 Shape = tuple[tuple[str, ...], ...]
 """A footprint as a value: the members of each of its sets, in order; the last is `yes` if it may ask."""
@@ -62,7 +62,7 @@ class Facts:
         return any(d.code.startswith("BW9") for d in (*self.told, *self.found))
 
 
-def examine(written: str, digest: str, book: Book) -> Facts:
+def examine(written: str, digest: str, book: GroupRules) -> Facts:
     """Read a card and check it by itself."""
     parsed = read(written, digest)
     if parsed.tree is None:
@@ -74,7 +74,7 @@ def examine(written: str, digest: str, book: Book) -> Facts:
         return Facts(None, (*parsed.diagnostics, fault), comments=allowances(parsed))
 
 
-def _checked(parsed: Parsed, book: Book) -> Facts:
+def _checked(parsed: Parsed, book: GroupRules) -> Facts:
     assert isinstance(parsed.tree, n.Thing)
     words = book.words
     words.asked = {}
@@ -134,7 +134,7 @@ def from_list(value: Any, shapes: dict[Shape, Shape]) -> Facts:
             tuple((text(word), bool(answer)) for word, answer in asked),
         )
     except (TypeError, ValueError) as error:
-        raise Garbled from error
+        raise BadCacheEntry from error
 
 
 def _head(value: Any) -> Head:

@@ -1,8 +1,8 @@
-"""Names of cards across a whole group, kept up to date card by card.
+"""Indexes the names of cards across a whole group and updates the index card by card.
 
-The fresh check walks over all cards to learn which names there are, which are there twice and which are wanted in vain.
-Here the same is kept as indexes, so that a change of one card touches only the names that it gives or wants. What it
-comes to is decided by the functions of `dsl.check.driver`, so both ways find the same, and in the same words.
+A full check visits all cards to find all names, duplicates and unresolved references. This module keeps the same data
+as indexes, so that a change of one card touches only the names that it provides or references. The functions of
+`dsl.check.driver` make the findings, so both ways give the same findings in the same words.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from dsl.ir.cards import Want
 from dsl.names.symbols import Symbols, unread
 from dsl.text.source import Place
 from tools.workspace.card_facts import Facts
-from tools.workspace.unit_texts import Slot
+from tools.workspace.unit_texts import DeclarationSlot
 
-Order = Callable[[Slot], tuple[int, str, int]]
+Order = Callable[[DeclarationSlot], tuple[int, str, int]]
 
 
 @define(eq=False)
-class Givers:
+class NameProviders:
     """The cards that give one name. Most names have one giver, and the parts of many cards have one kind."""
 
-    slots: dict[Slot, str] = field(factory=dict)
+    slots: dict[DeclarationSlot, str] = field(factory=dict)
     kinds: dict[str, int] = field(factory=dict)
 
-    def add(self, slot: Slot, kind: str) -> None:
+    def add(self, slot: DeclarationSlot, kind: str) -> None:
         if slot not in self.slots:  # a card may give a name twice; then the first counts
             self.slots[slot] = kind
             self.kinds[kind] = self.kinds.get(kind, 0) + 1
 
-    def remove(self, slot: Slot) -> None:
+    def remove(self, slot: DeclarationSlot) -> None:
         kind = self.slots.pop(slot)
         self.kinds[kind] -= 1
         if not self.kinds[kind]:
@@ -48,29 +48,29 @@ class Givers:
 
 
 @define(eq=False)
-class Names:
+class CardNames:
     """`order` says which of two cards comes first; `outside` are names that rules and scenarios may use as well."""
 
     symbols: Symbols
     order: Order
-    outside: list[Names] = field(factory=list)
+    outside: list[CardNames] = field(factory=list)
     index: dict[str, str] = field(factory=dict)
     """Every name of a card with the kind of the first card that has it."""
     parts: dict[str, str] = field(factory=dict)
-    found: dict[Slot, list[Diagnostic]] = field(factory=dict)
+    found: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
     touched: set[str] = field(factory=set)
     """Names whose givers have changed since the last `settle`."""
-    _givers: dict[str, Givers] = field(factory=dict)
-    _part_givers: dict[str, Givers] = field(factory=dict)
-    _heads: dict[str, dict[Slot, None]] = field(factory=dict)
-    _wanting: dict[str, dict[Slot, None]] = field(factory=dict)
-    _wants: dict[Slot, tuple[Want, ...]] = field(factory=dict)
-    _lenient: set[Slot] = field(factory=set)
-    _missing: dict[Slot, tuple[Want, ...]] = field(factory=dict)
-    _dirty: set[Slot] = field(factory=set)
+    _givers: dict[str, NameProviders] = field(factory=dict)
+    _part_givers: dict[str, NameProviders] = field(factory=dict)
+    _heads: dict[str, dict[DeclarationSlot, None]] = field(factory=dict)
+    _wanting: dict[str, dict[DeclarationSlot, None]] = field(factory=dict)
+    _wants: dict[DeclarationSlot, tuple[Want, ...]] = field(factory=dict)
+    _lenient: set[DeclarationSlot] = field(factory=set)
+    _missing: dict[DeclarationSlot, tuple[Want, ...]] = field(factory=dict)
+    _dirty: set[DeclarationSlot] = field(factory=set)
     _words: set[str] = field(factory=set)
     _capital: dict[str, tuple[str, Place]] = field(factory=dict)
-    _of: dict[Slot, Facts] = field(factory=dict)
+    _of: dict[DeclarationSlot, Facts] = field(factory=dict)
     _lineages: dict[str, tuple[str, ...]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -78,7 +78,7 @@ class Names:
 
     # -------------------------------------------------------------------------------------------- what changes
 
-    def add(self, slot: Slot, facts: Facts, wants: bool) -> None:
+    def add(self, slot: DeclarationSlot, facts: Facts, wants: bool) -> None:
         """A card is there. Its wants are looked at only if it is one that we report on."""
         head = facts.head
         if head is None:
@@ -87,7 +87,7 @@ class Names:
         for room, name, kind in (*names, *((self._part_givers, name, kind) for name, kind in facts.parts)):
             givers = room.get(name)
             if givers is None:
-                givers = room[name] = Givers()
+                givers = room[name] = NameProviders()
             givers.add(slot, kind)
             self.touched.add(name)
         self._heads.setdefault(head.id, {})[slot] = None
@@ -95,7 +95,7 @@ class Names:
         if wants:
             self.want(slot, facts.wants)
 
-    def remove(self, slot: Slot, facts: Facts) -> None:
+    def remove(self, slot: DeclarationSlot, facts: Facts) -> None:
         """A card is gone."""
         head = facts.head
         if head is None:
@@ -115,7 +115,7 @@ class Names:
         self.unwant(slot)
         self.found.pop(slot, None)
 
-    def want(self, slot: Slot, wants: tuple[Want, ...], lenient: bool = False) -> None:
+    def want(self, slot: DeclarationSlot, wants: tuple[Want, ...], lenient: bool = False) -> None:
         """A text names cards. A lenient one may name those that are outside too."""
         self._dirty.add(slot)
         if wants:
@@ -125,7 +125,7 @@ class Names:
             for want in wants:
                 self._wanting.setdefault(want.name, {})[slot] = None
 
-    def unwant(self, slot: Slot) -> None:
+    def unwant(self, slot: DeclarationSlot) -> None:
         for want in self._wants.pop(slot, ()):
             self._wanting.get(want.name, {}).pop(slot, None)
         self._lenient.discard(slot)
@@ -133,7 +133,7 @@ class Names:
         self._dirty.discard(slot)
         self.found.pop(slot, None)
 
-    def touch(self, slots: Iterable[Slot]) -> None:
+    def touch(self, slots: Iterable[DeclarationSlot]) -> None:
         """These cards stand in another order now."""
         for slot in slots:
             facts = self._of.get(slot)
@@ -143,7 +143,7 @@ class Names:
 
     # -------------------------------------------------------------------------------------------- what follows
 
-    def settle(self, words: set[str], outer: set[str]) -> tuple[set[Slot], set[str]]:
+    def settle(self, words: set[str], outer: set[str]) -> tuple[set[DeclarationSlot], set[str]]:
         """Look at what has changed. Gives the slots with other findings, and the names that changed.
 
         `words` are those of texts that could not be read, `outer` the names that changed outside.
@@ -166,7 +166,7 @@ class Names:
         self._dirty = set()
         return self._report(again), touched
 
-    def _set(self, room: dict[str, str], name: str, givers: Mapping[str, Givers]) -> None:
+    def _set(self, room: dict[str, str], name: str, givers: Mapping[str, NameProviders]) -> None:
         given = givers.get(name)
         if given is None:
             room.pop(name, None)
@@ -187,7 +187,7 @@ class Names:
             found = self._lineages[kind] = self.symbols.lineage(kind)
         return found
 
-    def _look(self, slot: Slot) -> None:
+    def _look(self, slot: DeclarationSlot) -> None:
         """Which wants of a slot nobody supplies."""
         lenient = slot in self._lenient
         missing = tuple(want for want in self._wants.get(slot, ()) if not self._given(want, lenient))
@@ -196,7 +196,7 @@ class Names:
         else:
             self._missing.pop(slot, None)
 
-    def _vain(self, slot: Slot) -> list[Want]:
+    def _vain(self, slot: DeclarationSlot) -> list[Want]:
         """The wants of a slot that are told: those that nobody supplies, and that no unread text may mean to."""
         return [want for want in self._missing.get(slot, ()) if not unread(want.name, self._words)]
 
@@ -205,7 +205,7 @@ class Names:
             return True
         return lenient and any(supplied(want, o.index.get(want.name), o._lineage) for o in self.outside)
 
-    def _report(self, slots: Iterable[Slot]) -> set[Slot]:
+    def _report(self, slots: Iterable[DeclarationSlot]) -> set[DeclarationSlot]:
         """Write the findings of some slots anew; gives those whose findings are others than before."""
         by_kind: dict[str, list[str]] | None = None if self._few() else {}
         near: dict[tuple[str, str], str] = {}
@@ -226,7 +226,7 @@ class Names:
                 self.found.pop(slot, None)
         return changed
 
-    def _twice(self, slot: Slot) -> Iterator[Diagnostic]:
+    def _twice(self, slot: DeclarationSlot) -> Iterator[Diagnostic]:
         facts = self._of.get(slot)
         if facts is None or facts.head is None:
             return

@@ -1,10 +1,10 @@
-"""A unit with everything that it is checked against: its ruleset and the packs that it builds on.
+"""A unit together with everything that it is checked against: its ruleset and the packs that it depends on.
 
-A group reports on one unit, its `target`; the others only lend it their names and rules. It is brought up to date by
-`change` (what is gone and new among the declarations of a unit) and `settle` (what follows). If a rule changed,
-everything is looked at anew, with the facts of cards that are known for these rules; otherwise only what changed is.
-The result is the same as that of a fresh check, because each finding depends on things that are all compared here:
-facts on text and rules, names on their givers, scenarios on the names that they asked for.
+A group reports on one unit, its `target`; the others provide names and rules. `change` takes the removed and new
+declarations of a unit, and `settle` updates the findings. If a rule changed, everything is examined again, with the
+cached facts of cards for these rules; otherwise only the changes are. The result equals that of a full check, because
+each finding depends only on inputs that are compared here: facts on text and rules, names on their providers, scenarios
+on the names that they looked up.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ from dsl.text.source import Piece, Place, digest
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.card_exports import brought_by
 from tools.workspace.card_facts import Facts, Shape, shape_of
-from tools.workspace.card_links import Names
-from tools.workspace.checked_rules import Book, number_of
+from tools.workspace.card_links import CardNames
+from tools.workspace.checked_rules import GroupRules, number_of
 from tools.workspace.declaration_parse import head_place, read
-from tools.workspace.name_tracker import Asked
+from tools.workspace.name_tracker import TrackedNames
 from tools.workspace.requirements import unfit_forms
-from tools.workspace.unit_texts import Change, File, Slot, slot_named, slots_of
-from tools.workspace.units import Unit
-from tools.workspace.usage_counts import Chains, Uses
+from tools.workspace.unit_texts import DeclarationSlot, FileChange, UnitFile, slot_named, slots_of
+from tools.workspace.units import WorkspaceUnit
+from tools.workspace.usage_counts import Chains, UsageCounts
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _SCENARIO = re.compile(r"(?:\s++|#[^\n]*+)*+scenario\b")
 
 
-class Library(Protocol):
+class FactSource(Protocol):
     """Where a group gets what may be known already."""
 
-    def book(self, rules: list[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> Book: ...
-    def facts(self, slots: list[Slot], book: Book) -> dict[Slot, Facts]: ...
-    def again(self, slot: Slot, book: Book, unread: set[str]) -> Facts: ...
-    def texts(self, slots: list[Slot]) -> dict[Slot, Facts]: ...
+    def book(self, rules: list[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> GroupRules: ...
+    def facts(self, slots: list[DeclarationSlot], book: GroupRules) -> dict[DeclarationSlot, Facts]: ...
+    def again(self, slot: DeclarationSlot, book: GroupRules, unread: set[str]) -> Facts: ...
+    def texts(self, slots: list[DeclarationSlot]) -> dict[DeclarationSlot, Facts]: ...
 
 
 @frozen
-class Played:
+class CheckedScenario:
     """A scenario, checked, with the names that it asked for."""
 
     found: tuple[Diagnostic, ...]
@@ -65,60 +65,60 @@ class Played:
 
 
 @define(eq=False)
-class Group:
+class CheckGroup:
     """`uses` is shared by all groups of one ruleset; `reported` says whether anybody wants to hear of the target."""
 
-    target: Unit
-    context: tuple[Unit, ...]
+    target: WorkspaceUnit
+    context: tuple[WorkspaceUnit, ...]
     clauses: frozenset[str] | None
-    library: Library
-    uses: Uses
+    library: FactSource
+    uses: UsageCounts
     reported: bool
     text_only: bool = False
     """Without its ruleset, only the letters of a pack can be looked at."""
-    book: Book | None = None
-    names: Names | None = None
-    facts: dict[Slot, Facts] = field(factory=dict)
-    rules: list[Slot] = field(factory=list)
-    played: dict[Slot, Played] = field(factory=dict)
-    last: dict[Slot, list[Diagnostic]] = field(factory=dict)
+    book: GroupRules | None = None
+    names: CardNames | None = None
+    facts: dict[DeclarationSlot, Facts] = field(factory=dict)
+    rules: list[DeclarationSlot] = field(factory=list)
+    played: dict[DeclarationSlot, CheckedScenario] = field(factory=dict)
+    last: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
     """What only the whole shows, by slot."""
-    outside: list[Group] = field(factory=list)
-    dirty: set[File] = field(factory=set)
+    outside: list[CheckGroup] = field(factory=list)
+    dirty: set[UnitFile] = field(factory=set)
     _words: Counter[str] = field(factory=Counter)
     _chains: Chains = field(factory=Chains)
     _shapes: list[Shape] = field(factory=list)
     _analysed: tuple[object, ...] = ()
     _analysis: list[Diagnostic] = field(factory=list)
     _stale: bool = True
-    _trusting: dict[Slot, None] = field(factory=dict)
+    _trusting: dict[DeclarationSlot, None] = field(factory=dict)
     """Cards whose facts depend on words of texts that could not be read."""
-    _fresh: dict[Slot, None] = field(factory=dict)
+    _fresh: dict[DeclarationSlot, None] = field(factory=dict)
     _checked_for: set[str] = field(factory=set)
     """Those words, when they were last looked at."""
-    _scenes: dict[Slot, None] = field(factory=dict)
-    _based: dict[Slot, None] = field(factory=dict)
+    _scenes: dict[DeclarationSlot, None] = field(factory=dict)
+    _based: dict[DeclarationSlot, None] = field(factory=dict)
     """Cards that are based on another one."""
-    _rule_found: dict[Slot, list[Diagnostic]] = field(factory=dict)
+    _rule_found: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
     _ranks: dict[int, int] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self._ranks = {id(unit): rank for rank, unit in enumerate(self.units)}
 
     @property
-    def units(self) -> tuple[Unit, ...]:
+    def units(self) -> tuple[WorkspaceUnit, ...]:
         return (*self.context, self.target)
 
-    def order(self, slot: Slot) -> tuple[int, str, int]:
+    def order(self, slot: DeclarationSlot) -> tuple[int, str, int]:
         return (self._ranks.get(id(slot.file.unit), -1), slot.file.path, slot.start)
 
-    def slots(self) -> Iterator[Slot]:
+    def slots(self) -> Iterator[DeclarationSlot]:
         for unit in self.units:
             yield from slots_of(unit.files.values(), tests=unit is self.target)
 
     # -------------------------------------------------------------------------------------------- what changes
 
-    def change(self, change: Change) -> None:
+    def change(self, change: FileChange) -> None:
         """Some declarations of a unit of ours are others now."""
         if self._stale or self.book is None or self.names is None:
             self._stale = True
@@ -135,10 +135,10 @@ class Group:
         self.names.touch(moved)
         self.dirty.update(slot.file for slot in moved if slot.file.unit is self.target)
 
-    def _sees(self, slot: Slot) -> bool:
+    def _sees(self, slot: DeclarationSlot) -> bool:
         return slot.file.unit is self.target or not slot.file.for_tests
 
-    def _add(self, slots: list[Slot]) -> None:
+    def _add(self, slots: list[DeclarationSlot]) -> None:
         assert self.book is not None
         assert self.names is not None
         cards = [slot for slot in slots if slot.sort == "card"]
@@ -154,7 +154,7 @@ class Group:
             if mine:
                 self.dirty.add(slot.file)
 
-    def _know(self, slot: Slot, facts: Facts, mine: bool) -> None:
+    def _know(self, slot: DeclarationSlot, facts: Facts, mine: bool) -> None:
         assert self.names is not None
         self.facts[slot] = facts
         self.names.add(slot, facts, wants=mine)
@@ -168,7 +168,7 @@ class Group:
         if mine and facts.head is not None:
             self.uses.add(facts.shape)
 
-    def _remove(self, slot: Slot) -> None:
+    def _remove(self, slot: DeclarationSlot) -> None:
         assert self.names is not None
         mine = slot.file.unit is self.target
         facts = self.facts.pop(slot, None)
@@ -230,7 +230,7 @@ class Group:
                 self._words.update(_words(slot))
         self._open(self.library.book(trees, self.clauses, set(self._words)))
         assert self.book is not None
-        before, self.names = self.names, Names(self.book.rules.symbols, self.order)
+        before, self.names = self.names, CardNames(self.book.rules.symbols, self.order)
         if before is not None:
             self.names.touched.update(before.index, before.parts)
         self.facts, self.played, self.last = {}, {}, {}
@@ -256,7 +256,7 @@ class Group:
         trees = [slot.parsed for slot in self.rules if slot.parsed is not None]
         return [*trees, *(read(text, digest(text)) for text in _brought(self.slots()) if not self.text_only)]
 
-    def _open(self, book: Book) -> None:
+    def _open(self, book: GroupRules) -> None:
         self.book = book
         self._rule_found = {}
         for name, found in book.found.items():
@@ -264,7 +264,7 @@ class Group:
             if slot is not None:
                 self._rule_found[slot] = found
 
-    def _rule(self, name: str) -> Slot | None:
+    def _rule(self, name: str) -> DeclarationSlot | None:
         number = number_of(name)
         return self.rules[number] if number is not None and number < len(self.rules) else None
 
@@ -291,21 +291,21 @@ class Group:
                 self._play_one(slot)
                 self.dirty.add(slot.file)
 
-    def _outdated(self, slot: Slot, changed: set[str], words: set[str]) -> bool:
+    def _outdated(self, slot: DeclarationSlot, changed: set[str], words: set[str]) -> bool:
         known = self.played.get(slot)
         if known is None or any((word in words) != answer for word, answer in known.words):
             return True
         if not changed:
             return False
         assert self.names is not None
-        names = Asked(self.names)
+        names = TrackedNames(self.names)
         return known.all or any(names.look(name) != known.asked[name] for name in changed & known.asked.keys())
 
-    def _play_one(self, slot: Slot) -> None:
+    def _play_one(self, slot: DeclarationSlot) -> None:
         assert self.book is not None
         assert self.names is not None
         assert slot.parsed is not None
-        names = Asked(self.names)
+        names = TrackedNames(self.names)
         rules = self.book.rules
         self.book.words.become(set(self._words))
         self.book.words.asked = {}
@@ -318,12 +318,18 @@ class Group:
         if before is not None:
             self.uses.remove(before.shape)
         asked = tuple(sorted(self.book.words.asked.items()))
-        self.played[slot] = Played(found, shape, names.asked, names.all, asked)
+        self.played[slot] = CheckedScenario(found, shape, names.asked, names.all, asked)
         self.uses.add(shape)
 
     # ------------------------------------------------------------------------------------------- the whole
 
-    def conclude(self, clean: bool, broken: Set[Slot], abroad: list[tuple[Slot, Diagnostic]], hosts: Set[int]) -> None:
+    def conclude(
+        self,
+        clean: bool,
+        broken: Set[DeclarationSlot],
+        abroad: list[tuple[DeclarationSlot, Diagnostic]],
+        hosts: Set[int],
+    ) -> None:
         """What only the whole shows, once all groups of the ruleset are settled; `broken` are cards with errors.
 
         A requirement that takes too long is reported at the requirement. If that stands in another unit whose findings
@@ -334,7 +340,7 @@ class Group:
         if key != self._analysed:
             self._analysed = key
             self._analysis = self._analyse(clean)
-        last: dict[Slot, list[Diagnostic]] = {}
+        last: dict[DeclarationSlot, list[Diagnostic]] = {}
         unfit = self._unfit(broken) if self.reported and self._rules_are_sound() else []
         for one in (*self._analysis, *self._circles(), *self._likes(), *unfit):
             slot = self.slot(one.place.file)
@@ -375,13 +381,13 @@ class Group:
             return False
         return not any(one.severity == "error" for slot in self.slots() for one in self._wrong_rule(slot))
 
-    def _wrong_rule(self, slot: Slot) -> Iterator[Diagnostic]:
+    def _wrong_rule(self, slot: DeclarationSlot) -> Iterator[Diagnostic]:
         if slot.sort == "rule" or (slot.sort == "unread" and not _SCENARIO.match(slot.text)):
             if slot.parsed is not None:
                 yield from slot.parsed.diagnostics
             yield from self._rule_found.get(slot, ())
 
-    def _unfit(self, broken: Set[Slot]) -> list[Diagnostic]:
+    def _unfit(self, broken: Set[DeclarationSlot]) -> list[Diagnostic]:
         """Cards that are not as their kinds require."""
         assert self.book is not None
         cards = sorted(self.facts.items(), key=lambda entry: self.order(entry[0]))
@@ -417,16 +423,16 @@ class Group:
 
     # ------------------------------------------------------------------------------------------- for others
 
-    def slot(self, name: str) -> Slot | None:
+    def slot(self, name: str) -> DeclarationSlot | None:
         """The declaration that a place is in: a rule by its number, anything else by its own name."""
         return self._rule(name) if name.startswith("#") else slot_named(name)
 
-    def declares(self, slot: Slot) -> bool:
+    def declares(self, slot: DeclarationSlot) -> bool:
         """Whether there is a declaration that could be read."""
         facts = self.facts.get(slot)
         return slot.sort in ("rule", "scenario") or (facts is not None and not facts.unread)
 
-    def told(self, slot: Slot) -> Iterator[Diagnostic]:
+    def told(self, slot: DeclarationSlot) -> Iterator[Diagnostic]:
         """All that is wrong with a declaration, but what only the whole shows; in the order of the fresh check."""
         if slot.parsed is not None:
             yield from slot.parsed.diagnostics
@@ -443,16 +449,16 @@ class Group:
             yield from played.found
 
 
-def _brought(slots: Iterable[Slot]) -> list[str]:
+def _brought(slots: Iterable[DeclarationSlot]) -> list[str]:
     """The actions that cards bring along, each once."""
     return list(dict.fromkeys(text for slot in slots if slot.sort == "card" for text in brought_by(slot.text)))
 
 
-def _words(slot: Slot) -> Iterable[str]:
+def _words(slot: DeclarationSlot) -> Iterable[str]:
     return set(_WORD.findall(slot.text))
 
 
-def _too_new(slot: Slot) -> Iterator[Diagnostic]:
+def _too_new(slot: DeclarationSlot) -> Iterator[Diagnostic]:
     """Words that came after the version of the language that the manifest asks for."""
     manifest = slot.file.unit.manifest
     if manifest is None or not may_be_newer(slot.text, manifest.language.low):

@@ -1,8 +1,8 @@
-"""The rules of one group of units, checked: everything but its cards and scenarios.
+"""The checked rules of one group of units: everything but its cards and scenarios.
 
-Each rule is given to the checker as if it were a file of its own, named by its number (`#3`). So every place that the
-checker gives is an offset from the start of a rule, and stays true when rules move inside their files: a book depends
-on the texts of the rules and their order, and on nothing else. Its key is the digest of exactly that.
+Each rule is given to the checker as if it were a separate file, named by its number (`#3`). So every position from the
+checker is an offset from the start of a rule and stays valid when rules move inside their files. The result depends
+only on the texts of the rules and their order; its key is the digest of exactly that.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tools.workspace.cache_folder import key_of
 from tools.workspace.declaration_parse import head_place
 
 
-class Words(set[str]):
+class UnreadWords(set[str]):
     """The words of texts that could not be read; remembers which were asked for, and what the answer was."""
 
     def __init__(self) -> None:
@@ -41,11 +41,11 @@ class Words(set[str]):
 
 
 @define(eq=False)
-class Book:
+class GroupRules:
     key: str
     clauses: frozenset[str] | None
     rules: CheckedRules
-    words: Words
+    words: UnreadWords
     found: dict[str, list[Diagnostic]]
     """What is wrong, by the name of the rule: `#3`."""
     wants: dict[str, tuple[Want, ...]]
@@ -64,11 +64,11 @@ def number_of(file: str) -> int | None:
     return int(file[1:]) if file.startswith("#") else None
 
 
-def make_book(trees: Sequence[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> Book:
+def make_book(trees: Sequence[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> GroupRules:
     """Check rules. `unread` are the words of texts that could not be read. A fault of ours costs one rule, not all."""
     numbered = [_numbered(parsed, number) for number, parsed in enumerate(trees)]
     found: dict[str, list[Diagnostic]] = {}
-    words = Words()
+    words = UnreadWords()
     words.update(unread)
     try:
         rules = _read(numbered, clauses, words)
@@ -94,7 +94,7 @@ def make_book(trees: Sequence[Parsed], clauses: frozenset[str] | None, unread: s
     chains = tuple(link for meaning in rules.declarations for link in links(meaning.node, meaning.piece))
     pieces = tuple(parsed.piece for parsed in trees)
     key = key_of_rules([piece.digest for piece in pieces], clauses)
-    return Book(key, clauses, rules, words, found, wants, chains, tuple(sorted(words.asked.items())), pieces)
+    return GroupRules(key, clauses, rules, words, found, wants, chains, tuple(sorted(words.asked.items())), pieces)
 
 
 def _numbered(parsed: Parsed, number: int) -> Parsed:
@@ -102,14 +102,14 @@ def _numbered(parsed: Parsed, number: int) -> Parsed:
     return evolve(parsed, piece=Piece(f"#{number}", 0, piece.text, piece.digest), diagnostics=())
 
 
-def _read(trees: Sequence[Parsed], clauses: frozenset[str] | None, words: Words) -> CheckedRules:
+def _read(trees: Sequence[Parsed], clauses: frozenset[str] | None, words: UnreadWords) -> CheckedRules:
     words.asked = {}
     return read_rules([Unit("rules", tuple(trees), clauses)], words)
 
 
 def _alone(parsed: Parsed, clauses: frozenset[str] | None) -> Exception | None:
     try:
-        _read([parsed], clauses, Words())
+        _read([parsed], clauses, UnreadWords())
     except Exception as error:  # noqa: BLE001 - that is what is looked for
         return error
     return None

@@ -1,4 +1,4 @@
-"""One declaration by itself: read with places counted from its own start, so that they stay true when it moves."""
+"""Parses one declaration by itself, with positions relative to its start, so that they stay valid when it moves."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Which units are checked against which: from what is asked for and what is at hand to families.
+"""Decides which units are checked against which: arranges requested and available units in families.
 
-A ruleset or pack is found by its id: among what was asked for, then in the project, then among what is shipped, and
-the first place that has the id hides the others. Which versions go together is for `dsl.packs.dependencies` to say. A
-pack whose ruleset or other packs are not to be had is only read, not checked: whatever it names would be unknown.
+A ruleset or pack is looked up by its id: first among the requested units, then in the project, then among the shipped
+ones; the first location that has the id hides the others. `dsl.packs.dependencies` decides which versions fit. A pack
+whose ruleset or dependencies are missing is parsed but not checked: every name in it would be unknown.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from dsl.syntax.decode import decode
 from dsl.text.limits import MANIFEST_BYTES
 from dsl.text.versions import LANGUAGE
 from tools.files.read_folder import try_bytes
-from tools.workspace.check_group import Group, Library
-from tools.workspace.resolve_paths import Survey, shown_path
+from tools.workspace.check_group import CheckGroup, FactSource
+from tools.workspace.resolve_paths import ResolvedPaths, shown_path
 from tools.workspace.ruleset_family import Family
-from tools.workspace.units import Unit
+from tools.workspace.units import WorkspaceUnit
 
-Load = Callable[[str], Unit]
+Load = Callable[[str], WorkspaceUnit]
 """Gives the unit in a folder."""
 
 
 @frozen
-class Plan:
+class CheckPlan:
     families: tuple[Family, ...]
     found: tuple[Diagnostic, ...]
     """What packs ask of each other in vain."""
 
 
 @define
-class AtHand:
+class KnownManifests:
     """Manifests by id and the folders that they are of; a folder that was asked for has its unit already."""
 
-    units: dict[str, Unit]
+    units: dict[str, WorkspaceUnit]
     load: Load
     rulesets: dict[str, list[RulesetManifest]] = field(factory=dict)
     packs: dict[str, list[PackManifest]] = field(factory=dict)
@@ -60,7 +60,7 @@ class AtHand:
                 continue
             self.roots[manifest.at("id").file] = root
 
-    def unit(self, manifest: Manifest) -> Unit:
+    def unit(self, manifest: Manifest) -> WorkspaceUnit:
         root = self.roots[manifest.at("id").file]
         return self.units.get(root) or self.load(root)
 
@@ -69,9 +69,9 @@ class AtHand:
         return resolve([pack], packs, [one for many in self.rulesets.values() for one in many])
 
 
-def arrange(survey: Survey, given: dict[str, Unit], load: Load, library: Library) -> Plan:
+def arrange(survey: ResolvedPaths, given: dict[str, WorkspaceUnit], load: Load, library: FactSource) -> CheckPlan:
     """Families of the units that were asked for, which are `given` by folder."""
-    at_hand = AtHand(given, load)
+    at_hand = KnownManifests(given, load)
     at_hand.add((root, unit.manifest) for root, unit in given.items())
     for roots in (survey.project, survey.shipped):
         at_hand.add((root, _manifest(root)) for root in roots if root not in given)
@@ -99,14 +99,14 @@ def _manifest(root: str) -> Manifest | None:
 
 
 class _Planner:
-    def __init__(self, at_hand: AtHand, library: Library) -> None:
+    def __init__(self, at_hand: KnownManifests, library: FactSource) -> None:
         self.at_hand = at_hand
         self.library = library
         self.families: dict[int, Family] = {}
-        self.groups: dict[int, Group] = {}
+        self.groups: dict[int, CheckGroup] = {}
         self.found: list[Diagnostic] = []
 
-    def ask(self, unit: Unit) -> None:
+    def ask(self, unit: WorkspaceUnit) -> None:
         """Check a unit, and report on it."""
         manifest = unit.manifest
         if isinstance(manifest, RulesetManifest):
@@ -128,7 +128,7 @@ class _Planner:
         folders = [unit for unit in self.at_hand.units.values() if unit.kind == "ruleset" and unit.manifest is None]
         return any(os.path.basename(unit.root) == pack.ruleset.id for unit in folders)
 
-    def packs_of(self, ruleset: Unit) -> None:
+    def packs_of(self, ruleset: WorkspaceUnit) -> None:
         """All packs at hand for a ruleset: what they use of it is used, and its scenarios may name their cards."""
         if not isinstance(ruleset.manifest, RulesetManifest):
             return
@@ -138,7 +138,7 @@ class _Planner:
                 if resolution.ruleset is not None and self.at_hand.unit(resolution.ruleset) is ruleset:
                     self._pack(self.at_hand.unit(manifest), resolution, reported=False)
 
-    def _pack(self, unit: Unit, resolution: Resolution, reported: bool) -> bool:
+    def _pack(self, unit: WorkspaceUnit, resolution: Resolution, reported: bool) -> bool:
         """A group for a pack and for all that it builds on; none if something of that is missing."""
         wanted = {demand.id for pack in resolution.packs for demand in pack.packs}
         here = {pack.id for pack in resolution.packs}
@@ -147,7 +147,7 @@ class _Planner:
         ruleset = self.at_hand.unit(resolution.ruleset)
         family = self._family(ruleset)
         self._group(ruleset, (), ruleset.clauses, family, reported=False)
-        before: list[Unit] = [ruleset]
+        before: list[WorkspaceUnit] = [ruleset]
         for manifest in resolution.packs:
             pack = unit if manifest == unit.manifest else self.at_hand.unit(manifest)
             if pack is not unit:
@@ -158,13 +158,13 @@ class _Planner:
         self._group(unit, tuple(before), ruleset.clauses, family, reported=reported)
         return True
 
-    def _family(self, ruleset: Unit) -> Family:
+    def _family(self, ruleset: WorkspaceUnit) -> Family:
         return self.families.setdefault(id(ruleset), Family())
 
     def _group(
         self,
-        unit: Unit,
-        context: tuple[Unit, ...],
+        unit: WorkspaceUnit,
+        context: tuple[WorkspaceUnit, ...],
         clauses: frozenset[str] | None,
         family: Family,
         reported: bool,
@@ -175,11 +175,11 @@ class _Planner:
             known.reported = known.reported or reported
             return
         self.families.setdefault(id(family), family)
-        group = Group(unit, context, clauses, self.library, family.uses, reported, text_only)
+        group = CheckGroup(unit, context, clauses, self.library, family.uses, reported, text_only)
         self.groups[id(unit)] = group
         family.groups.append(group)
 
-    def plan(self, asked: set[Unit]) -> Plan:
+    def plan(self, asked: set[WorkspaceUnit]) -> CheckPlan:
         families = list({id(family): family for family in self.families.values() if family.groups}.values())
         for family in families:
             # packs before the ruleset, each behind what it builds on
@@ -188,10 +188,10 @@ class _Planner:
             if ruleset.target.kind == "ruleset":
                 ruleset.outside = [group for group in family.groups[:-1] if not group.text_only]
             family.together = _together(family, asked)
-        return Plan(tuple(families), tuple(self.found))
+        return CheckPlan(tuple(families), tuple(self.found))
 
 
-def _together(family: Family, asked: set[Unit]) -> tuple[Unit, ...]:
+def _together(family: Family, asked: set[WorkspaceUnit]) -> tuple[WorkspaceUnit, ...]:
     """The units that were asked for with all that they build on, if no group sees all of them."""
     groups = [group for group in family.groups if group.target in asked and not group.text_only]
     units = {unit: None for group in groups for unit in group.units}

@@ -1,7 +1,7 @@
-"""Diagnostics as plain lists and back, for the cache and for the way between processes.
+"""Converts diagnostics to plain lists and back, for the cache and for transfer between processes.
 
-The form is ours alone and changes with the program, so there is no version in it: whoever keeps such a list keeps it
-under the digest of the program. Reading one that is not of this form raises `Garbled`, and nothing else.
+The format is internal and changes with the program, so it has no version: cached lists are stored under the digest of
+the program. Reading anything else raises `BadCacheEntry`, and no other exception.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dsl.diagnostics import Diagnostic, Edit, Fix, Label
 from dsl.text.source import Place
 
 
-class Garbled(Exception):
+class BadCacheEntry(Exception):
     """What was read is not what was written."""
 
 
@@ -44,7 +44,7 @@ def diagnostic(value: Any) -> Diagnostic:
             Fix(text(fix[0]), tuple(Edit(_place(*place), text(put)) for put, *place in fix[1])) if fix else None,
         )
     except (TypeError, ValueError, IndexError) as error:
-        raise Garbled from error
+        raise BadCacheEntry from error
 
 
 def _place(file: Any, start: Any, end: Any) -> Place:
@@ -53,17 +53,17 @@ def _place(file: Any, start: Any, end: Any) -> Place:
 
 def text(value: Any) -> str:
     if type(value) is not str:
-        raise Garbled
+        raise BadCacheEntry
     return value
 
 
 def number(value: Any) -> int:
     if type(value) is not int:
-        raise Garbled
+        raise BadCacheEntry
     return value
 
 
 def texts(value: Any) -> tuple[str, ...]:
     if type(value) is not list:
-        raise Garbled
+        raise BadCacheEntry
     return tuple(map(text, value)) if value else ()

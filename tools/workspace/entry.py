@@ -1,6 +1,6 @@
-"""One check from its paths to its result: by a kept answer, by a workspace that is still here, or anew.
+"""Runs one check from its paths to its result: from a cached result, with a live workspace, or from scratch.
 
-What is only needed for one of these ways is loaded on that way: most checks find nothing new, and should be quick.
+Each way loads only what it needs: most checks find nothing new and should be quick.
 """
 
 from __future__ import annotations
@@ -95,12 +95,12 @@ def _result(answer: Mapping[str, Any]) -> CheckResult | None:
             "diagnostics": list(plain),
             "sources": dict(reals),
         }:
-            from tools.workspace.diagnostic_json import Garbled, diagnostic, text
+            from tools.workspace.diagnostic_json import BadCacheEntry, diagnostic, text
 
             try:
                 sources = _Sources({text(shown): text(real) for shown, real in reals.items()})
                 return CheckResult(tuple(map(diagnostic, plain)), sources, files, declarations)
-            except Garbled:
+            except BadCacheEntry:
                 return None
     return None
 

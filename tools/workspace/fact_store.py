@@ -1,7 +1,7 @@
-"""What is known already: facts of cards and books of rules, in memory and in the cache folder.
+"""Stores the facts of cards and checked rules, in memory and in the cache folder.
 
-Facts are kept by the digest of the card and the key of the rules, in one bag for each file of cards, so that a file
-with one new card is still found. A bag may hold anything or nothing: what is not in it is worked out.
+Facts are stored by the digest of the card and the key of the rules, in one cache entry for each file of cards, so that
+a file with one new card still hits the cache. An entry may be incomplete: missing facts are computed.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from attrs import define, field
 from dsl.syntax.parsed import Parsed
 from tools.workspace.cache_folder import Store, key_of
 from tools.workspace.card_facts import Facts, Shape, as_list, examine, from_list
-from tools.workspace.checked_rules import Book, key_of_rules, make_book
+from tools.workspace.checked_rules import GroupRules, key_of_rules, make_book
 from tools.workspace.declaration_parse import allowances, read
-from tools.workspace.diagnostic_json import Garbled
+from tools.workspace.diagnostic_json import BadCacheEntry
 from tools.workspace.program_digest import language
-from tools.workspace.unit_texts import File, Slot
+from tools.workspace.unit_texts import DeclarationSlot, UnitFile
 from tools.workspace.workers import examine_all
 
 SHELVES = 8
@@ -29,19 +29,19 @@ Shelf = dict[str, Facts]
 
 
 @define
-class Library:
+class FactStore:
     """`store` is none if nothing is to be kept."""
 
     store: Store | None = None
     jobs: int = 0
     _shelves: dict[str, Shelf] = field(factory=dict)
-    _books: dict[str, Book] = field(factory=dict)
+    _books: dict[str, GroupRules] = field(factory=dict)
     _shapes: dict[Shape, Shape] = field(factory=dict)
     _opened: set[tuple[str, str]] = field(factory=set)
-    _unsaved: dict[tuple[str, str], File] = field(factory=dict)
+    _unsaved: dict[tuple[str, str], UnitFile] = field(factory=dict)
     _texts: Shelf = field(factory=dict)
 
-    def book(self, rules: list[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> Book:
+    def book(self, rules: list[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> GroupRules:
         """Rules, checked; those that are known if they would come out the same."""
         key = key_of_rules([parsed.piece.digest for parsed in rules], clauses)
         known = self._books.pop(key, None)
@@ -52,7 +52,7 @@ class Library:
             del self._books[old]
         return known
 
-    def facts(self, slots: list[Slot], book: Book) -> dict[Slot, Facts]:
+    def facts(self, slots: list[DeclarationSlot], book: GroupRules) -> dict[DeclarationSlot, Facts]:
         """The facts of cards under some rules, while every text can be read."""
         shelf = self._shelf(book.key)
         missing = {slot.digest: slot for slot in slots if slot.digest not in shelf}
@@ -68,12 +68,12 @@ class Library:
                 self._unsaved[book.key, slot.file.real] = slot.file
         return {slot: shelf[slot.digest] for slot in slots}
 
-    def again(self, slot: Slot, book: Book, unread: set[str]) -> Facts:
+    def again(self, slot: DeclarationSlot, book: GroupRules, unread: set[str]) -> Facts:
         """The facts of a card while some texts cannot be read."""
         book.words.become(unread)
         return examine(slot.text, slot.digest, book)
 
-    def texts(self, slots: list[Slot]) -> dict[Slot, Facts]:
+    def texts(self, slots: list[DeclarationSlot]) -> dict[DeclarationSlot, Facts]:
         """Cards whose rules are not known: only what is wrong with their letters."""
         for slot in slots:
             if slot.digest not in self._texts:
@@ -88,7 +88,7 @@ class Library:
             del self._shelves[old]
         return shelf
 
-    def forget(self, used: Iterable[Slot]) -> None:
+    def forget(self, used: Iterable[DeclarationSlot]) -> None:
         """Let go of cards that are no more, when there are many."""
         wanted = {slot.digest for slot in used}
         for shelf in (*self._shelves.values(), self._texts):
@@ -98,7 +98,7 @@ class Library:
 
     # ------------------------------------------------------------------------------------------------ the disk
 
-    def _opened_bag(self, key: str, file: File) -> Shelf:
+    def _opened_bag(self, key: str, file: UnitFile) -> Shelf:
         if not file.real or (key, file.real) in self._opened or self.store is None:
             return {}
         self._opened.add((key, file.real))
@@ -107,7 +107,7 @@ class Library:
             return {}
         try:
             return {digest: from_list(facts, self._shapes) for digest, facts in value.items()}
-        except Garbled:
+        except BadCacheEntry:
             return {}
 
     def _bag(self, key: str, real: str) -> str:

@@ -1,8 +1,8 @@
-"""Where declarations begin and end in a text, and how little of that changes when somebody types.
+"""Splits a text into declarations, and updates the split after a small edit.
 
-A declaration is found by its first line and the comments above it, so an edit can move the borders of the declarations
-that it touches and of no others. That is not so where a brace is missing: then a line below may be taken for a part of
-what is above. So a text is cut in part only if every declaration closes what it opens, before and after.
+A declaration begins at its first line and the comments above it, so an edit can move only the borders of the
+declarations that it touches. That is not so where a brace is missing: then a later line may belong to the declaration
+above. So a text is split incrementally only if every declaration is balanced, before and after.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tools.internal_errors import internal_diagnostic
 
 
 @frozen
-class Cut:
+class SplitDeclaration:
     """One declaration of a text."""
 
     start: int
@@ -33,15 +33,15 @@ class Cut:
 
 
 @frozen
-class Window:
+class ReplacedRange:
     """The declarations from `first` up to `last` are replaced by others."""
 
     first: int
     last: int
-    cut: list[Cut]
+    cut: list[SplitDeclaration]
 
 
-def cut_whole(source: Source) -> tuple[list[Cut], tuple[Diagnostic, ...]]:
+def cut_whole(source: Source) -> tuple[list[SplitDeclaration], tuple[Diagnostic, ...]]:
     """All declarations of a text, and what is wrong with it as a whole."""
     try:
         wrong = exceeded_limit(source)
@@ -52,11 +52,11 @@ def cut_whole(source: Source) -> tuple[list[Cut], tuple[Diagnostic, ...]]:
         return [], (internal_diagnostic(error, Place(source.file, 0, min(1, len(source.text)))),)
 
 
-def _cut(piece: Piece, offset: int) -> Cut:
-    return Cut(piece.start + offset, piece.text, piece.digest)
+def _cut(piece: Piece, offset: int) -> SplitDeclaration:
+    return SplitDeclaration(piece.start + offset, piece.text, piece.digest)
 
 
-def cut_window(before: str, source: Source, starts: Sequence[int]) -> Window | None:
+def cut_window(before: str, source: Source, starts: Sequence[int]) -> ReplacedRange | None:
     """The declarations that an edit may have changed; none if that cannot be told. `starts` are those before it."""
     text = source.text
     if len(starts) < 4 or len(text) > FILE_BYTES or text.count("\n") >= FILE_LINES:
@@ -71,7 +71,7 @@ def cut_window(before: str, source: Source, starts: Sequence[int]) -> Window | N
     if "\0" in part or any(len(line) >= LINE_CHARACTERS for line in part.split("\n")):
         return None
     cut = [_cut(piece, starts[first]) for piece in pieces(Source(source.file, part))]
-    return Window(first, min(last, len(starts)), cut) if all(piece.even for piece in cut) else None
+    return ReplacedRange(first, min(last, len(starts)), cut) if all(piece.even for piece in cut) else None
 
 
 def _same_start(one: str, other: str) -> int:

@@ -1,10 +1,10 @@
-"""What a check looked at, as a list of digests: if all of them are as they were, so is the result.
+"""The inputs of a check as a list of digests: if all of them are unchanged, so is the result.
 
-A look is one of five: a whole `folder` of a pack (names of all files, contents of its texts), a `search` for packs
-below a folder (where they are and what their manifests say), the packs `beside` each other right in a folder, one
-`file`, and whether a `place` is a folder, a file or nothing. Contents are compared, never times. The walks pass over
-what the readers in `tools.files` pass over, and note everything else that these would complain about. What is too
-large to look through twice has no digest, and is not remembered. Loads no library beyond the standard one.
+There are five kinds of input: a whole `folder` of a pack (names of all files, contents of its texts), a `search` for
+packs below a folder (where they are, and their manifests), the packs `beside` each other in a folder, one `file`, and
+whether a `place` is a folder, a file or nothing. Contents are compared, never times. The walks skip what the readers in
+`tools.files` skip, and note everything else that these would complain about. Inputs that are too large to read twice
+have no digest and are not cached. Uses only the standard library.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DEEPEST = 25
 _MOST_BESIDE = 2_000
 
 
-class TooMuch(Exception):
+class InputTooLarge(Exception):
     """There is more than we look through twice."""
 
 
@@ -41,7 +41,7 @@ class _Digest:
     def name(self, name: str, more: str = "") -> None:
         self.names += 1
         if self.names > _MOST_NAMES:
-            raise TooMuch
+            raise InputTooLarge
         self.sum.update(f"\0{name}\0{more}".encode("utf-8", "surrogatepass"))
 
     def content(self, path: str) -> None:
@@ -55,7 +55,7 @@ class _Digest:
             return
         self.bytes += len(data)
         if self.bytes >= _MOST_BYTES:
-            raise TooMuch
+            raise InputTooLarge
         self.sum.update(b"%d:" % len(data))
         self.sum.update(data)
 
@@ -79,7 +79,7 @@ def digest(look: Look) -> str | None:
                 found.name("a folder" if os.path.isdir(path) else "a file" if os.path.lexists(path) else "none")
             case _:
                 raise ValueError(f"no such look: {sort}")  # only out of a forged answer
-    except TooMuch:
+    except InputTooLarge:
         return None
     return found.sum.hexdigest()
 
@@ -107,7 +107,7 @@ def _entries(folder: str, found: _Digest) -> list[os.DirEntry[str]]:
 def _counts(name: str, found: _Digest) -> bool:
     found.names += 1
     if found.names > _MOST_NAMES:
-        raise TooMuch
+        raise InputTooLarge
     return not name.startswith(".") and name not in _LEFT_OUT
 
 

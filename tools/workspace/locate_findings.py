@@ -1,7 +1,7 @@
-"""From findings that speak of declarations to findings that speak of files, and how many of them are kept.
+"""Converts findings with positions inside declarations to findings with positions in files, and limits their number.
 
-Inside, a place is an offset from the start of a declaration. Here it becomes an offset from the start of a file, at the
-last moment, so that nothing has to be found again because it moved.
+Internally, a position is an offset from the start of a declaration. It becomes an offset in a file at the last moment,
+so that no finding has to be recomputed because its declaration moved.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from dsl.text.limits import DIAGNOSTICS_KEPT
 from dsl.text.source import Piece, Place
-from tools.workspace.check_group import Group
+from tools.workspace.check_group import CheckGroup
 from tools.workspace.declaration_parse import allowances
-from tools.workspace.unit_texts import File, Slot
+from tools.workspace.unit_texts import DeclarationSlot, UnitFile
 
 
-def placed(one: Diagnostic, own: Slot, group: Group) -> Diagnostic:
+def placed(one: Diagnostic, own: DeclarationSlot, group: CheckGroup) -> Diagnostic:
     """A finding with its places in files."""
     if not one.notes and one.fix is None:
         return evolve(one, place=_place(one.place, own, group))
@@ -34,12 +34,12 @@ def placed(one: Diagnostic, own: Slot, group: Group) -> Diagnostic:
     return evolve(one, place=_place(one.place, own, group), notes=notes, fix=fix)
 
 
-def _place(place: Place, own: Slot, group: Group) -> Place:
+def _place(place: Place, own: DeclarationSlot, group: CheckGroup) -> Place:
     slot = group.slot(place.file) if place.file else own
     return place if slot is None else Place(slot.file.shown, slot.start + place.start, slot.start + place.end)
 
 
-def base_of(group: Group, file: File, shared: Mapping[Slot, list[Diagnostic]]) -> list[Diagnostic]:
+def base_of(group: CheckGroup, file: UnitFile, shared: Mapping[DeclarationSlot, list[Diagnostic]]) -> list[Diagnostic]:
     """Everything that is wrong with a file but what only the whole shows."""
     found = list(file.told)
     for slot in file.slots:
@@ -47,7 +47,7 @@ def base_of(group: Group, file: File, shared: Mapping[Slot, list[Diagnostic]]) -
     return found
 
 
-def final_of(group: Group, file: File, base: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def final_of(group: CheckGroup, file: UnitFile, base: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with a file: in order, none twice, and without what a comment allows."""
     found = list(base)
     allowing: list[Parsed] = []
@@ -62,7 +62,7 @@ def final_of(group: Group, file: File, base: Iterable[Diagnostic]) -> tuple[Diag
     return cut(unique(found))
 
 
-def _allowances(group: Group, slot: Slot) -> tuple[Token, ...]:
+def _allowances(group: CheckGroup, slot: DeclarationSlot) -> tuple[Token, ...]:
     facts = group.facts.get(slot)
     if facts is not None:
         return facts.comments
@@ -81,7 +81,7 @@ def cut(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     return (*found[:DIAGNOSTICS_KEPT], more)
 
 
-def points_elsewhere(found: Iterable[Diagnostic], file: File) -> bool:
+def points_elsewhere(found: Iterable[Diagnostic], file: UnitFile) -> bool:
     """Whether a finding shows a place in another file."""
     for one in found:
         edits = one.fix.edits if one.fix is not None else ()

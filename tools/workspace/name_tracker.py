@@ -1,16 +1,16 @@
-"""All names that a scenario may use, handed out so that it is known afterwards which ones it used."""
+"""Resolves the names that a scenario may use and records the ones it used."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tools.workspace.card_links import Names
+from tools.workspace.card_links import CardNames
 
 
-class Asked(dict[str, str]):
+class TrackedNames(dict[str, str]):
     """Looks like a dictionary of all names with their kinds: cards before parts, one's own before those outside."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: CardNames) -> None:
         super().__init__()
         self.symbols = [names, *names.outside]
         self.asked: dict[str, str | None] = {}

@@ -1,8 +1,8 @@
-"""One digest of everything besides the checked texts that a result depends on: this program and its libraries.
+"""One digest of everything except the checked texts that a result depends on: this program and its libraries.
 
-It covers the bytes of every source and data file of the program and the versions of all installed distributions. A
-cache filled by another version, or by this one before somebody changed a line of it, is simply not found. Listing
-only the modules that take part today would be quicker by a few milliseconds and wrong after the next import.
+It covers the bytes of every source and data file of the program and the versions of all installed distributions. So a
+cache filled by another version, or before an edit of the program, is never used. Listing only the modules that take
+part today would save a few milliseconds and be wrong after the next import.
 """
 
 from __future__ import annotations

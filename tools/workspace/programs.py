@@ -1,8 +1,8 @@
-"""A checked program for whoever plays, prints or counts it: trees and declarations, not only findings.
+"""Checks whole programs for playing, printing and counting: trees and declarations, not only findings.
 
-The workspace says what belongs together and what is wrong with it; then the units are checked once more as a whole,
-by the plain checker, because only that gives a program. With an error somewhere the program is what could be made of
-it; whoever runs it must look at the findings first.
+The workspace decides which units belong together and finds their errors; then the plain checker checks the units again
+as a whole, because only it gives a program. With an error the program is incomplete; callers must look at the findings
+first.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from dsl.parse import parse_source
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from tools.resources import shipped_packs, shipped_rulesets
-from tools.workspace.check_group import Group
+from tools.workspace.check_group import CheckGroup
 from tools.workspace.result import CheckResult
-from tools.workspace.units import Unit
+from tools.workspace.units import WorkspaceUnit
 from tools.workspace.workspace import Workspace
 
 
@@ -64,7 +64,7 @@ def check_units(workspace: Workspace, tests: bool = True) -> list[CheckUnit]:
     return [unit_for_check(unit, asked and tests, clauses) for unit, asked, clauses in _in_order(groups)]
 
 
-Member = tuple[Unit, bool, frozenset[str] | None]
+Member = tuple[WorkspaceUnit, bool, frozenset[str] | None]
 """A unit of a program, whether somebody asked for it, and the catalogue that it cites."""
 
 
@@ -89,16 +89,16 @@ def games_of(workspace: Workspace) -> list[list[tuple[list[Member], list[Member]
     return found
 
 
-def units_of(workspace: Workspace) -> list[Unit]:
+def units_of(workspace: Workspace) -> list[WorkspaceUnit]:
     """The units that the program of a workspace is made of, each behind all that it builds on."""
     return [unit for unit, _, _ in _in_order(_reported(workspace))]
 
 
-def _reported(workspace: Workspace) -> list[Group]:
+def _reported(workspace: Workspace) -> list[CheckGroup]:
     return [group for family in workspace.families for group in family.groups if group.reported]
 
 
-def _in_order(groups: Iterable[Group]) -> list[Member]:
+def _in_order(groups: Iterable[CheckGroup]) -> list[Member]:
     """Each unit behind all that it builds on, with whether somebody asked for it, and the catalogue that it cites.
 
     In which order the units were named does not matter: the same units make the same program.
@@ -111,7 +111,7 @@ def _in_order(groups: Iterable[Group]) -> list[Member]:
     return [(unit, unit in asked, clauses[unit]) for unit in units]
 
 
-def unit_for_check(unit: Unit, tests: bool, clauses: frozenset[str] | None) -> CheckUnit:
+def unit_for_check(unit: WorkspaceUnit, tests: bool, clauses: frozenset[str] | None) -> CheckUnit:
     """A unit as the plain checker wants it; without its tests, it has no scenarios either."""
     pieces: list[Parsed] = []
     for file in unit.files.values():
@@ -122,5 +122,5 @@ def unit_for_check(unit: Unit, tests: bool, clauses: frozenset[str] | None) -> C
     return CheckUnit(id_of(unit), tuple(pieces), clauses)
 
 
-def id_of(unit: Unit) -> str:
+def id_of(unit: WorkspaceUnit) -> str:
     return unit.manifest.id if unit.manifest is not None else unit.shown

@@ -1,10 +1,10 @@
-"""The cards of a unit, held against what their kinds require.
+"""Checks the cards of a unit against the requirements of their kinds.
 
-Nothing is done where no kind requires anything. Else the rules of the group, which are checked already, and those of
-its cards that a requirement may look at make a small program, and the engine judges the forms in it.
+Nothing runs if no kind has requirements. Otherwise the checked rules of the group and those cards that a requirement
+may read make a small program, and the engine evaluates the requirements in it.
 
-An error elsewhere never silences this: a card is left out only if it is broken itself or names a broken card, and a
-requirement is left out only if its answer could hang on what is left out.
+An error elsewhere never hides a finding: a card is left out only if it is broken itself or names a broken card, and a
+requirement is left out only if its answer could depend on such a card.
 """
 
 from __future__ import annotations
@@ -19,14 +19,18 @@ from dsl.names.symbols import Symbols
 from dsl.parse import parse_piece
 from dsl.text.source import Piece
 from tools.workspace.card_facts import Facts
-from tools.workspace.checked_rules import Book
-from tools.workspace.unit_texts import Slot
+from tools.workspace.checked_rules import GroupRules
+from tools.workspace.unit_texts import DeclarationSlot
 
-Entry = tuple[Slot, Facts]
+Entry = tuple[DeclarationSlot, Facts]
 
 
 def unfit_forms(
-    book: Book, cards: list[Entry], judged: Iterable[Slot], broken: Set[Slot], clause_words: Mapping[str, str]
+    book: GroupRules,
+    cards: list[Entry],
+    judged: Iterable[DeclarationSlot],
+    broken: Set[DeclarationSlot],
+    clause_words: Mapping[str, str],
 ) -> list[Diagnostic]:
     """What requirements say about some of the cards; the others may be looked at, unless they are broken."""
     declarations = book.rules.declarations
@@ -45,7 +49,7 @@ def unfit_forms(
     return list(unfit(program, ids, unknown, clause_words))
 
 
-def _made(book: Book, cards: list[Entry], unsound: Set[Slot]) -> Iterator[Card]:
+def _made(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -> Iterator[Card]:
     """Each sound card that a requirement may look at, checked; of two with one id the first."""
     from interpreter.requirements import looks_at, requirements
 
@@ -64,10 +68,10 @@ def _made(book: Book, cards: list[Entry], unsound: Set[Slot]) -> Iterator[Card]:
             yield Card("", parsed, check_card(book.rules, "rules", parsed))
 
 
-def _unsound(cards: list[Entry], broken: Set[Slot]) -> set[Slot]:
+def _unsound(cards: list[Entry], broken: Set[DeclarationSlot]) -> set[DeclarationSlot]:
     """Cards that are broken or cannot be read, and all that name one of them, however far away."""
-    givers: dict[str, list[Slot]] = {}
-    wanting: dict[Slot, list[Slot]] = {}
+    givers: dict[str, list[DeclarationSlot]] = {}
+    wanting: dict[DeclarationSlot, list[DeclarationSlot]] = {}
     for slot, facts in cards:
         for name in _names(facts):
             givers.setdefault(name, []).append(slot)
@@ -81,7 +85,7 @@ def _unsound(cards: list[Entry], broken: Set[Slot]) -> set[Slot]:
                 wanting.setdefault(giver, []).append(slot)
             if some_unread and want.name not in givers:
                 waiting.append(slot)
-    unsound: set[Slot] = set()
+    unsound: set[DeclarationSlot] = set()
     while waiting:
         slot = waiting.pop()
         if slot not in unsound:
@@ -97,7 +101,7 @@ def _names(facts: Facts) -> set[str]:
     return {facts.head.id, facts.head.shown, *facts.head.formerly, *(name for name, _ in facts.parts)}
 
 
-def _kinds(cards: list[Entry], unsound: Set[Slot], symbols: Symbols) -> Iterator[str]:
+def _kinds(cards: list[Entry], unsound: Set[DeclarationSlot], symbols: Symbols) -> Iterator[str]:
     """The kinds of which not every card is known."""
     for slot, facts in cards:
         if slot in unsound:
@@ -108,7 +112,7 @@ def _kinds(cards: list[Entry], unsound: Set[Slot], symbols: Symbols) -> Iterator
                 yield from symbols.lineage(kind)
 
 
-def _rules(book: Book, cards: list[Entry], unsound: Set[Slot]) -> Iterator[str]:
+def _rules(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -> Iterator[str]:
     """The rules that name a card which is not here, or is not sound."""
     known = {name for slot, facts in cards if slot not in unsound for name in _names(facts)}
     for rule, wants in book.wants.items():

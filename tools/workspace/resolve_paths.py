@@ -1,10 +1,10 @@
-"""From the paths that somebody typed to the units that are meant, and to where others may be found.
+"""Resolves the paths of a command to the units to check, and finds where their dependencies may be.
 
-A path is a folder with a manifest, a folder with such folders below, something inside a unit (then the whole unit is
-the context, and only that part is reported on), a packed pack, a loose text, or `-`. Without any, the rulesets and
-packs of the project around are meant, or else those that come with Botwright. Every look at the disk is written down,
-so that a later run can tell whether it would see the same. Paths are absolute in here; how they are shown is decided
-once, by `shown_path`.
+A path is a folder with a manifest, a folder above such folders, something inside a unit (then the whole unit is the
+context, and only that part is reported), a packed pack, a loose text, or `-`. Without a path, the rulesets and packs of
+the surrounding project are checked, or else those that come with Botwright. Every access to the disk is recorded, so
+that a later run can tell whether it would see the same. Paths are absolute here; `shown_path` decides once how they are
+displayed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Sort = Literal["unit", "archive", "loose", "stdin"]
 
 
 @frozen
-class Ask:
+class UnitRequest:
     """One unit that somebody asked for. `only` are the parts that are meant, as real paths; all if there are none."""
 
     sort: Sort
@@ -49,8 +49,8 @@ class Ask:
 
 
 @define
-class Survey:
-    asks: dict[tuple[Sort, str], Ask] = field(factory=dict)
+class ResolvedPaths:
+    asks: dict[tuple[Sort, str], UnitRequest] = field(factory=dict)
     project: dict[str, None] = field(factory=dict)
     """Folders of units in the project around, whether asked for or not."""
     shipped: dict[str, None] = field(factory=dict)
@@ -74,9 +74,9 @@ def shown_path(path: str, typed: str = ".") -> str:
     return printable(near.replace(os.sep, "/"))
 
 
-def look_around(paths: Sequence[str]) -> Survey:
+def look_around(paths: Sequence[str]) -> ResolvedPaths:
     """What the paths mean."""
-    survey = _Surveyor()
+    survey = _PathResolver()
     for path in paths:
         survey.path(path)
     if not paths:
@@ -85,9 +85,9 @@ def look_around(paths: Sequence[str]) -> Survey:
     return survey.survey
 
 
-class _Surveyor:
+class _PathResolver:
     def __init__(self) -> None:
-        self.survey = Survey()
+        self.survey = ResolvedPaths()
         self.loose: dict[str, dict[str, str]] = {}
         self.seen: set[str] = set()
 
@@ -99,11 +99,11 @@ class _Surveyor:
         elif os.path.isdir(typed):
             self.folder(typed)
         elif typed.endswith(".zip"):
-            self.ask(Ask("archive", os.path.abspath(typed), shown_path(typed, typed)))
+            self.ask(UnitRequest("archive", os.path.abspath(typed), shown_path(typed, typed)))
         else:
             self.file(typed)
 
-    def ask(self, ask: Ask) -> None:
+    def ask(self, ask: UnitRequest) -> None:
         before = self.survey.asks.get((ask.sort, ask.root))
         if before is not None:
             whole = not before.only or not ask.only
@@ -111,13 +111,13 @@ class _Surveyor:
         self.survey.asks[ask.sort, ask.root] = ask
 
     def unit(self, root: str, typed: str, only: frozenset[str] = frozenset()) -> None:
-        self.ask(Ask("unit", root, shown_path(root, typed), only))
+        self.ask(UnitRequest("unit", root, shown_path(root, typed), only))
 
     def stdin(self) -> None:
         # a program may have been started without one
         data = sys.stdin.buffer.read(FILE_BYTES + 1) if sys.stdin is not None else b""
         self.survey.stdin = decode("<stdin>", data)
-        self.ask(Ask("stdin", STDIN, "<stdin>"))
+        self.ask(UnitRequest("stdin", STDIN, "<stdin>"))
 
     def folder(self, typed: str) -> None:
         path = os.path.abspath(typed)
@@ -167,7 +167,9 @@ class _Surveyor:
         mine = self.loose.setdefault(key, {})
         mine.update(fresh)
         shown = shown_path(inside or os.path.dirname(key), typed)
-        self.survey.asks["loose", key] = Ask("loose", key, shown, frozenset(), tuple(sorted(mine.items())), inside)
+        self.survey.asks["loose", key] = UnitRequest(
+            "loose", key, shown, frozenset(), tuple(sorted(mine.items())), inside
+        )
 
     def around(self, folder: str) -> str | None:
         """The folder of the unit that a folder is, or lies in."""

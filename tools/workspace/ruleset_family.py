@@ -1,9 +1,8 @@
-"""All units of one ruleset that are looked at in one run.
+"""All units of one ruleset in one run.
 
-Each unit is checked in a group of its own, against nothing but what it builds on, so that a pack never leans on a
-pack that it does not name. Three things are looked at across the groups: what is used at all (a verb of the rules that
-only the cards of a pack perform is not unused), whether everything is free of errors, and whether packs that do not
-know each other use the same name.
+Each unit is checked in its own group, against nothing but its dependencies, so that a pack never uses a pack that it
+does not name. Three things are examined across the groups: usage (a verb of the rules that only the cards of a pack
+perform is used), whether any unit has errors, and whether independent packs use the same name.
 """
 
 from __future__ import annotations
@@ -18,43 +17,43 @@ from dsl.diagnostics.codes.names import DUPLICATE
 from dsl.names.collect import Collector
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece
-from tools.workspace.card_links import Names
-from tools.workspace.check_group import Group
+from tools.workspace.card_links import CardNames
+from tools.workspace.check_group import CheckGroup
 from tools.workspace.locate_findings import base_of
-from tools.workspace.unit_texts import File, Slot, slot_named, slots_of
-from tools.workspace.units import Unit
-from tools.workspace.usage_counts import Uses
+from tools.workspace.unit_texts import DeclarationSlot, UnitFile, slot_named, slots_of
+from tools.workspace.units import WorkspaceUnit
+from tools.workspace.usage_counts import UsageCounts
 
 
 @define(eq=False)
 class Family:
     """Groups in the order in which they are settled: the ruleset comes last, since it may name cards of its packs."""
 
-    uses: Uses = field(factory=Uses)
-    groups: list[Group] = field(factory=list)
-    together: tuple[Unit, ...] = ()
+    uses: UsageCounts = field(factory=UsageCounts)
+    groups: list[CheckGroup] = field(factory=list)
+    together: tuple[WorkspaceUnit, ...] = ()
     """The units that are held against each other, in order; fewer than two if one group sees them all."""
-    found: dict[Slot, list[Diagnostic]] = field(factory=dict)
+    found: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
     """Names that units share which do not know each other."""
-    base: dict[File, list[Diagnostic]] = field(factory=dict)
+    base: dict[UnitFile, list[Diagnostic]] = field(factory=dict)
     """What is wrong with each file, but what only the whole shows."""
-    _errors: set[File] = field(factory=set)
+    _errors: set[UnitFile] = field(factory=set)
 
-    def settle(self) -> set[File]:
+    def settle(self) -> set[UnitFile]:
         """Bring everything up to date; gives the files whose findings may be others now."""
         touched: set[str] = set()
         for group in self.groups:
             touched |= group.settle(touched)
         if touched and len(self.together) > 1:
             self._hold_together()
-        dirty: set[File] = set()
+        dirty: set[UnitFile] = set()
         for group in self.groups:
             self._base(group, group.dirty)
             dirty |= group.dirty
             group.dirty = set()
         clean = not self._errors and not any(_unsound(group.target) for group in self.groups)
         broken = self._broken_cards()
-        abroad: list[tuple[Slot, Diagnostic]] = []
+        abroad: list[tuple[DeclarationSlot, Diagnostic]] = []
         hosts = {id(group.target) for group in self.groups if group.reported}
         for group in self.groups:
             group.conclude(clean, broken, abroad, hosts)
@@ -62,12 +61,12 @@ class Family:
             group.dirty = set()
         return dirty
 
-    def again(self, files: Iterable[File]) -> None:
+    def again(self, files: Iterable[UnitFile]) -> None:
         """Places in these files point into others, which have moved."""
         for group in self.groups:
             self._base(group, {file for file in files if file.unit is group.target})
 
-    def _base(self, group: Group, files: Iterable[File]) -> None:
+    def _base(self, group: CheckGroup, files: Iterable[UnitFile]) -> None:
         for file in files:
             if group.target.files.get(file.path) is not file:
                 self.base.pop(file, None)
@@ -79,7 +78,7 @@ class Family:
             else:
                 self._errors.discard(file)
 
-    def _broken_cards(self) -> set[Slot]:
+    def _broken_cards(self) -> set[DeclarationSlot]:
         """The cards with an error of their own."""
         return {
             slot
@@ -99,7 +98,7 @@ class Family:
         collector = Collector()
         collector.collect([*prelude(), *(_named(rule, rule.parsed) for rule in rules if rule.parsed is not None)])
         twice = [one for one in collector.diagnostics if one.code == DUPLICATE.id]
-        names = Names(collector.symbols, lambda slot: (ranks[id(slot.file.unit)], slot.file.path, slot.start))
+        names = CardNames(collector.symbols, lambda slot: (ranks[id(slot.file.unit)], slot.file.path, slot.start))
         for slot in slots:
             # a pack that is only read, since its own needs are not met, is known to those that build on it
             seen = next((group.facts[slot] for group in self.groups if slot in group.facts), None)
@@ -117,10 +116,10 @@ class Family:
         self.found = found
 
 
-def _unsound(unit: Unit) -> bool:
+def _unsound(unit: WorkspaceUnit) -> bool:
     """Whether a file or manifest could not be read: what is in there may use anything."""
     return any(one.severity == "error" for one in unit.found)
 
 
-def _named(rule: Slot, parsed: Parsed) -> Parsed:
+def _named(rule: DeclarationSlot, parsed: Parsed) -> Parsed:
     return evolve(parsed, piece=Piece(rule.name, 0, rule.text, rule.digest))

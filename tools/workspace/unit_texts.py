@@ -1,7 +1,7 @@
-"""The texts of a unit, cut into declarations that keep their identity while the text around them changes.
+"""Splits the texts of a unit into declarations that keep their identity while the text around them changes.
 
-A `Slot` is one declaration where it stands. When a file changes, the slots whose text is the same are kept and only
-their start is set anew; the others are gone or new, and that difference is all that anybody has to work on.
+A `DeclarationSlot` is one declaration at its position in a file. When the file changes, slots with the same text are
+kept and only their start is updated; the others are removed or new. Only that difference has to be checked again.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Place, Source
 from tools.workspace.declaration_parse import begins_card, read
-from tools.workspace.incremental_split import Cut, Window, cut_whole, cut_window
+from tools.workspace.incremental_split import ReplacedRange, SplitDeclaration, cut_whole, cut_window
 
 if TYPE_CHECKING:
-    from tools.workspace.units import Unit
+    from tools.workspace.units import WorkspaceUnit
 
 Sort = Literal["card", "rule", "scenario", "unread", "nothing"]
 _numbers = count()
 
 
 @define(eq=False)
-class Slot:
+class DeclarationSlot:
     """A declaration where it stands. `parsed` is kept for all but cards, of which there are too many."""
 
-    file: File
+    file: UnitFile
     start: int
     text: str
     digest: str
@@ -48,28 +48,28 @@ class Slot:
         return Place(self.name, *span)
 
 
-_slots: WeakValueDictionary[str, Slot] = WeakValueDictionary()
+_slots: WeakValueDictionary[str, DeclarationSlot] = WeakValueDictionary()
 
 
-def slot_named(name: str) -> Slot | None:
+def slot_named(name: str) -> DeclarationSlot | None:
     """The slot that a place is in."""
     return _slots.get(name)
 
 
 @frozen
-class Change:
+class FileChange:
     """What a new text means for the slots of a file."""
 
-    gone: tuple[Slot, ...] = ()
-    new: tuple[Slot, ...] = ()
-    shuffled: tuple[Slot, ...] = ()
+    gone: tuple[DeclarationSlot, ...] = ()
+    new: tuple[DeclarationSlot, ...] = ()
+    shuffled: tuple[DeclarationSlot, ...] = ()
     """Slots that are the same, but in another order."""
 
     def __bool__(self) -> bool:
         return bool(self.gone or self.new or self.shuffled)
 
 
-class Reader:
+class TextParser:
     """Parses what is not a card, each text once."""
 
     def __init__(self) -> None:
@@ -88,14 +88,14 @@ class Reader:
 
 
 @define(eq=False)
-class File:
+class UnitFile:
     """One text in the language. `real` is where it is read; empty for one that is not on the disk by itself."""
 
-    unit: Unit
+    unit: WorkspaceUnit
     path: str
     source: Source
     real: str
-    slots: list[Slot] = field(factory=list)
+    slots: list[DeclarationSlot] = field(factory=list)
     told: tuple[Diagnostic, ...] = ()
     """What is wrong with the file as a whole."""
     even: bool = False
@@ -110,13 +110,13 @@ class File:
         """Whether the file belongs to the tests of its unit: others never see what is in there."""
         return self.path.startswith("tests/")
 
-    def become(self, source: Source, reader: Reader) -> Change:
+    def become(self, source: Source, reader: TextParser) -> FileChange:
         """Take in a new text."""
         before, self.source = self.source, source
         window = None if self.told or not self.even else cut_window(before.text, source, [s.start for s in self.slots])
         if window is None:
             cut, self.told = cut_whole(source)
-            window = Window(0, len(self.slots), cut)
+            window = ReplacedRange(0, len(self.slots), cut)
             self.even = all(piece.even for piece in cut)
         later = self.slots[window.last :]
         for slot in later:
@@ -125,14 +125,16 @@ class File:
         self.slots[window.first :] = [*slots, *later]
         return change
 
-    def _exchange(self, old: list[Slot], cut: list[Cut], reader: Reader) -> tuple[list[Slot], Change]:
+    def _exchange(
+        self, old: list[DeclarationSlot], cut: list[SplitDeclaration], reader: TextParser
+    ) -> tuple[list[DeclarationSlot], FileChange]:
         """New slots for old ones; those with the same text stay who they are."""
-        same: dict[str, list[tuple[int, Slot]]] = {}
+        same: dict[str, list[tuple[int, DeclarationSlot]]] = {}
         for at, slot in reversed(list(enumerate(old))):
             same.setdefault(slot.digest, []).append((at, slot))
-        slots: list[Slot] = []
-        kept: list[Slot] = []
-        new: list[Slot] = []
+        slots: list[DeclarationSlot] = []
+        kept: list[DeclarationSlot] = []
+        new: list[DeclarationSlot] = []
         last, in_order = -1, True
         for piece in cut:
             if same.get(piece.digest):
@@ -145,14 +147,14 @@ class File:
                 new.append(slot)
             slots.append(slot)
         gone = tuple(slot for left in same.values() for _, slot in left)
-        return slots, Change(gone, tuple(new), () if in_order else tuple(kept))
+        return slots, FileChange(gone, tuple(new), () if in_order else tuple(kept))
 
-    def _slot(self, start: int, text: str, digest: str, reader: Reader) -> Slot:
+    def _slot(self, start: int, text: str, digest: str, reader: TextParser) -> DeclarationSlot:
         if begins_card(text):
-            return Slot(self, start, text, digest, "card", None)
+            return DeclarationSlot(self, start, text, digest, "card", None)
         parsed = reader.read(text, digest)
         sort = _sort(parsed)
-        return Slot(self, start, text, digest, sort, None if sort == "card" else parsed)
+        return DeclarationSlot(self, start, text, digest, sort, None if sort == "card" else parsed)
 
 
 def _sort(parsed: Parsed) -> Sort:
@@ -167,7 +169,7 @@ def _sort(parsed: Parsed) -> Sort:
             return "rule"
 
 
-def slots_of(files: Iterable[File], tests: bool) -> Iterator[Slot]:
+def slots_of(files: Iterable[UnitFile], tests: bool) -> Iterator[DeclarationSlot]:
     """All slots in order; those of tests only if they are wanted."""
     for file in files:
         if tests or not file.for_tests:

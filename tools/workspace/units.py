@@ -1,8 +1,8 @@
-"""A ruleset, a pack, or a few loose texts, as they are on the disk, and what has changed there since the last look.
+"""A ruleset, a pack, or a few loose texts as they are on the disk, and the changes since they were last read.
 
-A look takes the times and sizes of all files; only what differs is read again. A file that was written a moment before
-it was read is read again at the next look whatever its times say, because two changes within one tick of the clock
-look like one. Reading itself, with all its suspicion, is `tools.files`.
+A scan takes the times and sizes of all files; only files that differ are read again. A file that was written shortly
+before it was read is read again at the next scan whatever its times say, because two changes within one tick of the
+clock look like one. `tools.files` does the reading, and distrusts what it reads.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tools.files import read_folder
 from tools.files.read_folder import try_bytes
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.input_digests import Look
-from tools.workspace.unit_texts import Change, File, Reader
+from tools.workspace.unit_texts import FileChange, TextParser, UnitFile
 
 Kind = Literal["ruleset", "pack", "loose"]
 Stamp = tuple[int, ...]
@@ -40,7 +40,7 @@ _MOST = 120_000
 
 
 @define(eq=False)
-class Unit:
+class WorkspaceUnit:
     """What is checked together. `root` is where it lies, `shown` how the user would write that."""
 
     root: str
@@ -50,7 +50,7 @@ class Unit:
     clauses: frozenset[str] | None = None
     clause_words: dict[str, str] = field(factory=dict)
     """What each clause says."""
-    files: dict[str, File] = field(factory=dict)
+    files: dict[str, UnitFile] = field(factory=dict)
     """Texts in the language by their path inside, in order."""
     others: dict[str, Source] = field(factory=dict)
     """Manifests, and texts that could not be read, by the name that is shown."""
@@ -92,7 +92,7 @@ class Unit:
 
     # ------------------------------------------------------------------------------------------------- reading
 
-    def load(self, reader: Reader) -> Change:
+    def load(self, reader: TextParser) -> FileChange:
         """Read everything; gives what is other than before."""
         stamps = self._look()
         try:
@@ -101,12 +101,12 @@ class Unit:
             self.found = (internal_diagnostic(error, Place(self.shown, 0, 0)),)
             sources = []
         self._stamps = stamps
-        gone: list[Change] = []
+        gone: list[FileChange] = []
         old, self.files = self.files, {}
         for path, source, real in sorted(sources, key=lambda text: text[0]):
             file = old.pop(path, None)
             if file is None:
-                file = File(self, path, Source(source.file, ""), real)
+                file = UnitFile(self, path, Source(source.file, ""), real)
                 gone.append(file.become(source, reader))
             elif file.source != source:
                 gone.append(file.become(source, reader))
@@ -114,13 +114,13 @@ class Unit:
         gone += [file.become(Source(file.shown, ""), reader) for file in old.values()]
         return _together(gone)
 
-    def refresh(self, reader: Reader) -> Change | None:
+    def refresh(self, reader: TextParser) -> FileChange | None:
         """Read what has changed since the last look. None stands for more than a change of texts: load anew."""
         before, young = self._stamps, self._young
         now = self._look()
         if now.keys() != before.keys() or _sum(now) > PACK_BYTES:
             return None
-        fresh: list[tuple[File, Source]] = []
+        fresh: list[tuple[UnitFile, Source]] = []
         for path in sorted({*(p for p in now if now[p] != before[p]), *young} if now != before else young):
             if not path.endswith(TEXTS):
                 continue
@@ -153,7 +153,7 @@ class Unit:
 
 
 @define(eq=False)
-class Loose(Unit):
+class LooseUnit(WorkspaceUnit):
     """Texts without a manifest: a little ruleset of their own. `paths` are where they lie and how they are shown."""
 
     paths: Mapping[str, str] = field(factory=dict)
@@ -212,7 +212,7 @@ class Loose(Unit):
 
 
 @define(eq=False)
-class Given(Unit):
+class StdinUnit(WorkspaceUnit):
     """One text that comes from nowhere on the disk, such as stdin."""
 
     text: Decoded | None = None
@@ -234,7 +234,7 @@ class Given(Unit):
 
 
 @define(eq=False)
-class Archive(Unit):
+class ArchiveUnit(WorkspaceUnit):
     """A pack that is packed as one file."""
 
     def stamps(self) -> dict[str, Stamp]:
@@ -261,8 +261,8 @@ class Archive(Unit):
         return ""
 
 
-def _together(changes: list[Change]) -> Change:
-    return Change(
+def _together(changes: list[FileChange]) -> FileChange:
+    return FileChange(
         tuple(slot for change in changes for slot in change.gone),
         tuple(slot for change in changes for slot in change.new),
         tuple(slot for change in changes for slot in change.shuffled),

@@ -1,7 +1,7 @@
-"""What all cards of a game do together, counted, so that one card more or less is a small change.
+"""Counts what the cards of a game use, so that adding or removing one card is a small update.
 
-`Uses` is the union of footprints: it is asked what is used at all. `Chains` are the links between events: a chain that
-never ends can only exist where the verbs form a circle, so the search over all cards is made only then.
+`UsageCounts` is the union of all footprints. `Chains` holds the links between events: an endless chain needs a cycle of
+verbs, so the search over all cards runs only if there is one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Chain = tuple[str, str, int, int, bool]
 
 
 @define
-class Uses:
+class UsageCounts:
     """`version` changes whenever the union does."""
 
     version: int = 0

@@ -1,9 +1,9 @@
-"""Many cards at once, on all cores.
+"""Examines many cards at once on all cores.
 
-Cards are examined one by one and know nothing of each other, so they can be dealt out to processes. What comes back is
-plain lists as JSON, never an object. Where the system can fork, the rules and the texts are simply there in each
-process, and the processes take the next few cards whenever they are done with some; elsewhere, each process is sent
-its share and reads the rules itself. A process that dies costs time, nothing else: its cards are examined here.
+Cards are examined independently, so they can be distributed to processes, which return plain lists as JSON, never an
+object. Where the system can fork, each process inherits the rules and texts and takes the next few cards when it is
+done with some; elsewhere, each process gets its share and checks the rules itself. A process that dies costs only time:
+its cards are examined in this process.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Any
 
 from dsl.parse import no_collection
 from tools.workspace.card_facts import Facts, Shape, as_list, examine, from_list
-from tools.workspace.checked_rules import Book, make_book
+from tools.workspace.checked_rules import GroupRules, make_book
 from tools.workspace.declaration_parse import read
-from tools.workspace.diagnostic_json import Garbled
+from tools.workspace.diagnostic_json import BadCacheEntry
 
 ENOUGH = 1_500
 """Cards for which it pays to start a process."""
@@ -48,7 +48,7 @@ def cores(jobs: int) -> int:
 
 
 def examine_all(
-    cards: Sequence[Card], book: Book, jobs: int, shapes: dict[Shape, Shape], enough: int = ENOUGH
+    cards: Sequence[Card], book: GroupRules, jobs: int, shapes: dict[Shape, Shape], enough: int = ENOUGH
 ) -> list[Facts]:
     """The facts of many cards, in their order."""
     hands = min(cores(jobs), 64)
@@ -75,7 +75,7 @@ def _understood(part: Part, shapes: dict[Shape, Shape]) -> dict[int, list[Facts]
     for number, values in part.items():
         try:
             found[number] = [one if isinstance(one, Facts) else from_list(one, shapes) for one in values]
-        except (Garbled, TypeError):
+        except (BadCacheEntry, TypeError):
             continue
     return found
 
@@ -95,11 +95,11 @@ def _few(cards: Sequence[Card], number: int) -> Sequence[Card]:
     return cards[number * FEW : (number + 1) * FEW]
 
 
-def _examined(cards: Sequence[Card], book: Book, number: int) -> list[Facts]:
+def _examined(cards: Sequence[Card], book: GroupRules, number: int) -> list[Facts]:
     return [examine(text, digest, book) for digest, text in _few(cards, number)]
 
 
-def _work(cards: Sequence[Card], book: Book, take: Take) -> Part:
+def _work(cards: Sequence[Card], book: GroupRules, take: Take) -> Part:
     """Take some cards, examine them, and again, until none are left."""
     found: Part = {}
     with no_collection():
@@ -111,7 +111,7 @@ def _work(cards: Sequence[Card], book: Book, take: Take) -> Part:
 # ------------------------------------------------------------------------------------------------- by forking
 
 
-def _forked(cards: Sequence[Card], book: Book, hands: int) -> Iterator[Part]:
+def _forked(cards: Sequence[Card], book: GroupRules, hands: int) -> Iterator[Part]:
     tokens, giver = os.pipe()
     context = multiprocessing.get_context("fork")
     crew: list[tuple[BaseProcess, Connection]] = []
@@ -140,7 +140,7 @@ def _token(tokens: int) -> int | None:
     return int.from_bytes(taken, "big") if len(taken) == 4 else None
 
 
-def _fork_child(answer: Connection, cards: Sequence[Card], book: Book, tokens: int) -> None:
+def _fork_child(answer: Connection, cards: Sequence[Card], book: GroupRules, tokens: int) -> None:
     done = _work(cards, book, lambda: _token(tokens))
     _send(answer, {number: [as_list(fact) for fact in facts] for number, facts in done.items()})
 
@@ -148,7 +148,7 @@ def _fork_child(answer: Connection, cards: Sequence[Card], book: Book, tokens: i
 # ------------------------------------------------------------------------------------------------ by starting
 
 
-def _spawned(cards: Sequence[Card], book: Book, hands: int) -> Iterator[Part]:
+def _spawned(cards: Sequence[Card], book: GroupRules, hands: int) -> Iterator[Part]:
     context = multiprocessing.get_context("spawn")
     crew: list[tuple[BaseProcess, Connection]] = []
     rounds = range(_rounds(cards))
@@ -169,7 +169,7 @@ def _spawned(cards: Sequence[Card], book: Book, hands: int) -> Iterator[Part]:
         _dismiss(crew)
 
 
-def _book_text(book: Book) -> dict[str, Any]:
+def _book_text(book: GroupRules) -> dict[str, Any]:
     clauses = None if book.clauses is None else sorted(book.clauses)
     return {"rules": [[p.digest, p.text] for p in book.pieces], "clauses": clauses, "words": sorted(book.words)}
 

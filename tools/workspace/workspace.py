@@ -1,8 +1,8 @@
 """Everything that is checked in one process, kept up to date.
 
-`check` looks at everything, `refresh` only at what has changed on the disk since; both give the same result for the
-same files. What somebody asks for is surveyed, units are read, families are arranged, and each file gets its findings.
-After a change, only the cards that changed are read again and only the files that they concern are put together anew.
+`check` examines everything, `refresh` only the changes on the disk since; both give the same result for the same files.
+Paths are resolved, units are read, families are arranged, and each file gets its findings. After a change, only the
+cards that changed are parsed again and only the affected files are reported anew.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from dsl.text import limits
 from dsl.text.source import Place, Source
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.cache_folder import Store, user_store
-from tools.workspace.check_group import Group
-from tools.workspace.dependencies import Plan, arrange
-from tools.workspace.fact_store import Library
+from tools.workspace.check_group import CheckGroup
+from tools.workspace.dependencies import CheckPlan, arrange
+from tools.workspace.fact_store import FactStore
 from tools.workspace.input_digests import Look
 from tools.workspace.locate_findings import final_of, points_elsewhere
-from tools.workspace.resolve_paths import Ask, Survey, look_around, shown_path
+from tools.workspace.resolve_paths import ResolvedPaths, UnitRequest, look_around, shown_path
 from tools.workspace.result import CheckResult
 from tools.workspace.ruleset_family import Family
-from tools.workspace.unit_texts import File, Reader
-from tools.workspace.units import Archive, Given, Loose, Unit
+from tools.workspace.unit_texts import TextParser, UnitFile
+from tools.workspace.units import ArchiveUnit, LooseUnit, StdinUnit, WorkspaceUnit
 
 
 @frozen
 class _Seen:
     """What a survey saw, to be compared with the next one."""
 
-    asks: tuple[Ask, ...]
+    asks: tuple[UnitRequest, ...]
     roots: tuple[str, ...]
     manifests: tuple[tuple[int, int, int], ...]
 
@@ -47,16 +47,16 @@ class Workspace:
     def __init__(self, paths: Sequence[str] = (), cache: bool = False, jobs: int = 0) -> None:
         self.paths = tuple(paths)
         self.store: Store | None = user_store() if cache else None
-        self.library = Library(self.store, jobs)
-        self._reader = Reader()
-        self._units: dict[str, Unit] = {}
-        self._given: dict[str, Unit] = {}
-        self._survey = Survey()
+        self.library = FactStore(self.store, jobs)
+        self._reader = TextParser()
+        self._units: dict[str, WorkspaceUnit] = {}
+        self._given: dict[str, WorkspaceUnit] = {}
+        self._survey = ResolvedPaths()
         self._seen = _Seen((), (), ())
-        self._plan = Plan((), ())
-        self._final: dict[File, tuple[Diagnostic, ...]] = {}
-        self._declared: dict[File, int] = {}
-        self._elsewhere: set[File] = set()
+        self._plan = CheckPlan((), ())
+        self._final: dict[UnitFile, tuple[Diagnostic, ...]] = {}
+        self._declared: dict[UnitFile, int] = {}
+        self._elsewhere: set[UnitFile] = set()
         self._faults: list[Diagnostic] = []
         self._result: CheckResult | None = None
 
@@ -98,7 +98,7 @@ class Workspace:
     def families(self) -> tuple[Family, ...]:
         return self._plan.families
 
-    def group(self, root: str) -> Group | None:
+    def group(self, root: str) -> CheckGroup | None:
         """The group that reports on the unit in a folder."""
         where = os.path.abspath(root)
         groups = (group for family in self._plan.families for group in family.groups)
@@ -106,7 +106,7 @@ class Workspace:
 
     # ------------------------------------------------------------------------------------------ what is there
 
-    def _look(self, survey: Survey) -> None:
+    def _look(self, survey: ResolvedPaths) -> None:
         """Read everything that is asked for and arrange it anew; facts that are known stay known."""
         self._survey, self._seen = survey, _seen(survey)
         units, self._units = self._units, {}
@@ -114,9 +114,9 @@ class Workspace:
         for ask in survey.asks.values():
             self._given[ask.root] = self._load(units.get(ask.root) or self._unit(ask))
 
-        def load(root: str) -> Unit:
+        def load(root: str) -> WorkspaceUnit:
             known = self._units.get(root)
-            return known or self._load(units.get(root) or Unit(root, shown_path(root, root)))
+            return known or self._load(units.get(root) or WorkspaceUnit(root, shown_path(root, root)))
 
         self._plan = arrange(survey, self._given, load, self.library)
         self._final, self._declared, self._elsewhere = {}, {}, set()
@@ -124,19 +124,19 @@ class Workspace:
         files = [file for unit in self._units.values() for file in unit.files.values()]
         self._reader.forget(slot.digest for file in files for slot in file.slots)
 
-    def _unit(self, ask: Ask) -> Unit:
+    def _unit(self, ask: UnitRequest) -> WorkspaceUnit:
         match ask.sort:
             case "unit":
-                return Unit(ask.root, ask.shown)
+                return WorkspaceUnit(ask.root, ask.shown)
             case "archive":
-                return Archive(ask.root, ask.shown)
+                return ArchiveUnit(ask.root, ask.shown)
             case "stdin":
-                return Given(ask.root, ask.shown, text=self._survey.stdin)
+                return StdinUnit(ask.root, ask.shown, text=self._survey.stdin)
             case "loose":
-                return Loose(ask.root, ask.shown, paths=dict(ask.paths), inside=ask.inside)
+                return LooseUnit(ask.root, ask.shown, paths=dict(ask.paths), inside=ask.inside)
 
-    def _load(self, unit: Unit) -> Unit:
-        if isinstance(unit, Loose):
+    def _load(self, unit: WorkspaceUnit) -> WorkspaceUnit:
+        if isinstance(unit, LooseUnit):
             unit.paths = dict(self._survey.asks["loose", unit.root].paths)
         unit.load(self._reader)
         self._units[unit.root] = unit
@@ -222,18 +222,18 @@ class Workspace:
                 yield shown, unit.real(_inside(unit, shown))
 
 
-def _asked(ask: Ask, unit: Unit, inside: str) -> bool:
+def _asked(ask: UnitRequest, unit: WorkspaceUnit, inside: str) -> bool:
     """Whether a file of a unit is among those that are asked for."""
     real = os.path.join(os.path.realpath(unit.root), inside)
     return any(real == one or real.startswith(f"{one}{os.sep}") for one in ask.only)
 
 
-def _inside(unit: Unit, shown: str) -> str:
+def _inside(unit: WorkspaceUnit, shown: str) -> str:
     """The path of a file inside its unit."""
     return shown.removeprefix(f"{unit.shown}/")
 
 
-def _seen(survey: Survey) -> _Seen:
+def _seen(survey: ResolvedPaths) -> _Seen:
     roots = (*survey.project, *survey.shipped)
     stamps = []
     for root in roots:
