@@ -10,14 +10,18 @@ from tools.cli.group import unknown
 
 @click.command
 @click.argument("name", required=False)
-@click.option("--rounds", type=click.IntRange(1, 1_000), default=15, show_default=True, help="Turns of each side.")
+@click.option("--rounds", type=click.IntRange(1, 1_000), default=15, show_default=True, help="Rounds for each side.")
 @click.option(
-    "--cards", type=click.IntRange(1, 1_000_000), default=10_000, show_default=True, help="compile: of the pack."
+    "--cards",
+    type=click.IntRange(1, 1_000_000),
+    default=10_000,
+    show_default=True,
+    help="compile: number of cards in the pack.",
 )
-@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="compile: processes to use; 0 chooses.")
-@click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="How to print.")
+@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="compile: number of processes (0: automatic).")
+@click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="Output format.")
 def command(name: str | None, rounds: int, cards: int, jobs: int, format: str) -> int:
-    """Measure how fast this machine works; without a NAME, everything.
+    """Run the benchmark NAME, or all of them.
 
     A NAME is one of the small games in tests/benchmarks (random playouts, against the same game by hand), or
     `fork` (against a copy of objects by hand), `triggers` (an event among many cards, against ten), `start` (cold

@@ -17,11 +17,11 @@ from tools.cli.terminal import colour_on, columns
     show_default=True,
     help="A table for the terminal, Markdown, or a sheet to print.",
 )
-@click.option("--kind", help="Only things of this kind.")
+@click.option("--kind", help="Only cards of this kind.")
 @output_option
 @color_option
 def command(pack: str, format: str, kind: str | None, output: str | None, color: str) -> int:
-    """Show the cards of PACK: a folder, a packed pack, or the name of one that comes with Botwright."""
+    """Show the cards of PACK: a folder, a pack file, or the name of a pack that comes with Botwright."""
     path = pack_folder(pack)
     from tools.cards import render_cards
 

@@ -11,13 +11,15 @@ from tools.report import FORMATS
 
 @click.command
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
-@click.option("--format", type=click.Choice(list(FORMATS)), help="How to show what is found.  [default: full]")
-@click.option("--fix", is_flag=True, help="Repair what can be repaired without a doubt.")
-@click.option("--watch", is_flag=True, help="Check again whenever a file changes; Ctrl-C ends.")
-@click.option("--strict/--no-strict", default=None, help="Warnings count for the exit code.")
-@click.option("--no-cache", is_flag=True, help="Read everything anew and keep nothing.")
-@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes to use; 0 chooses.")
-@click.option("--max", "most", type=click.IntRange(min=0), help="Findings to show in full; 0 shows all.  [default: 20]")
+@click.option("--format", type=click.Choice(list(FORMATS)), help="Output format.  [default: full]")
+@click.option("--fix", is_flag=True, help="Make corrections that have only one possible meaning.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes; stop with Ctrl-C.")
+@click.option("--strict/--no-strict", default=None, help="Treat warnings as errors.")
+@click.option("--no-cache", is_flag=True, help="Ignore the cache and do not write it.")
+@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Number of processes (0: automatic).")
+@click.option(
+    "--max", "most", type=click.IntRange(min=0), help="Number of findings shown in full (0: all).  [default: 20]"
+)
 @color_option
 def command(
     paths: tuple[str, ...],
@@ -32,8 +34,8 @@ def command(
 ) -> int:
     """Check rules, cards and manifests: files, folders, packs, or `-` for stdin.
 
-    Without a PATH, the rulesets and packs of the project around this folder are checked, or else those that come with
-    Botwright. Exit codes: 0 nothing found, 1 findings, 2 wrong use.
+    Without a PATH, check the rulesets and packs of the surrounding project, or else those that come with Botwright.
+    Exit codes: 0 no findings, 1 findings, 2 wrong usage.
     """
     settings = project_settings()
     shown = format or settings.format

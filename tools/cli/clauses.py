@@ -20,22 +20,21 @@ from tools.cli.terminal import complain
     show_default=True,
     help="A summary, JSON, or a table of all clauses.",
 )
-@click.option("-k", "pattern", metavar="RE", help="Only clauses whose number matches.")
-@click.option("--prove", is_flag=True, help="Take away what cites a clause: does a scenario that cites it fail?")
-@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes to use; 0 chooses.")
+@click.option("-k", "pattern", metavar="RE", help="Only clauses whose id matches.")
+@click.option("--prove", is_flag=True, help="Remove the rules that cite a clause: does one of its scenarios fail?")
+@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Number of processes (0: automatic).")
 @click.option(
-    "--strict", is_flag=True, help="Clauses that are not enforced, tested or proved count for the exit code."
+    "--strict", is_flag=True, help="Exit with 1 if a clause is not enforced, tested or proved."
 )  # fmt: skip
 def command(game: str, format: str, pattern: str | None, prove: bool, jobs: int, strict: bool) -> int:
     """Show which clauses of the rulebook of GAME are enforced and tested. GAME is a name or a folder.
 
-    A clause is enforced if a rule cites it, and tested if a scenario that passes does. With --prove, every place that
-    cites a clause is taken away in turn, and the scenarios of the clause are run: it is left out; where nothing checks
-    without it, it does nothing, or something in it is changed. A clause is proved if one of its scenarios fails
-    without one of its places. One place is enough, since a clause may be woven into several; the others that no
-    scenario misses are listed below. That a scenario cannot be read without a name is no proof.
+    A clause is enforced if a rule cites it, and tested if a passing scenario cites it. With --prove, each place that
+    cites a clause is removed in turn, and the scenarios of the clause are run. If the rules do not check without the
+    place, it is emptied or changed instead. A clause is proved if one of its scenarios fails without one of its
+    places; other places whose removal goes undetected are listed. A scenario that no longer parses proves nothing.
 
-    Exit codes: 0 fine, 1 the rules have errors, or with --strict something is missing; 2 wrong use.
+    Exit codes: 0 success; 1 the rules have errors, or with --strict something is missing; 2 wrong usage.
     """
     path = game_folder(game)
     from tools.clauses import ClauseQuery, coverage

@@ -27,7 +27,7 @@ def color_option(command: Command) -> Command:
         type=click.Choice(["auto", "always", "never"]),
         default="auto",
         show_default=True,
-        help="Colours; NO_COLOR and FORCE_COLOR are obeyed too.",
+        help="When to use colour; NO_COLOR and FORCE_COLOR also apply.",
     )(command)
 
 

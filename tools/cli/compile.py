@@ -10,16 +10,16 @@ from tools.cli.terminal import complain
 
 @click.command
 @click.argument("name")
-@click.option("--emit", type=click.Choice(["python"]), required=True, help="What to show.")
-@click.option("--game", help="Its game, by path or id; all known games are searched if none is named.")
-@click.option("--mode", help="A mode of the game.")
-@click.option("--pack", "packs", multiple=True, help="A pack that joins in; all of the game if none is named.")
-@click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="How to print.")
+@click.option("--emit", type=click.Choice(["python"]), required=True, help="Language of the code.")
+@click.option("--game", help="Game, by path or id (default: search all known games).")
+@click.option("--mode", help="Mode of the game.")
+@click.option("--pack", "packs", multiple=True, help="Pack to use (default: all packs of the game).")
+@click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="Output format.")
 def command(name: str, emit: str, game: str | None, mode: str | None, packs: tuple[str, ...], format: str) -> int:
-    """The Python code of NAME: a game, flow, effect, action, rule, stat, keyword, status, window or card.
+    """Show the Python code of NAME: a game, flow, effect, action, rule, stat, keyword, status, window or card.
 
-    Names are numbered and values stand in a table, so no text of an author is ever run. Beside each line stands the
-    sentence that it came from; what only the reference machine does is said.
+    Names are numbered and values are in a table, so no text of an author is ever run. Each line is shown with its
+    sentence; parts that only the reference machine executes are marked.
     """
     from tools.compiled_source import UnknownName, as_json, as_text, found
     from tools.matches.errors import Unplayable

@@ -11,7 +11,7 @@ from tools.cli.common import finish, game_folder, output_option
 @click.argument("game", required=False, type=click.Path())
 @output_option
 def command(game: str | None, output: str | None) -> int:
-    """Print the reference of the language as Markdown, or that of GAME with the table of its clauses."""
+    """Print the reference of the language as Markdown, or that of GAME with a table of its clauses."""
     path = None if game is None else game_folder(game)
     from tools.reference import game_reference, language_reference
 

@@ -14,9 +14,9 @@ from tools.cli.terminal import colour_on
 @click.argument("word", required=False)
 @color_option
 def command(word: str | None, color: str) -> int:
-    """Tell what WORD means: a code such as BW1009, a word of the language, or a clause of a rulebook.
+    """Explain WORD: a code such as BW1009, a word of the language, or a clause of a rulebook.
 
-    Without a WORD, all codes are listed.
+    Without a WORD, list all codes.
     """
     from tools.explain_pages import codes, names, page
     from tools.report.escape import lines_of, printable

@@ -36,14 +36,14 @@ class FileOutcome:
 
 @click.command
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
-@click.option("--check", is_flag=True, help="Write nothing; exit 1 if a file would change.")
-@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
-@click.option("--upgrade", is_flag=True, help="Write what stands in an older form of the language in the settled one.")
+@click.option("--check", is_flag=True, help="Do not write; exit with 1 if a file would change.")
+@click.option("--diff", is_flag=True, help="Do not write; show the changes.")
+@click.option("--upgrade", is_flag=True, help="Also rewrite older forms of the language.")
 @color_option
 def command(paths: tuple[str, ...], check: bool, diff: bool, upgrade: bool, color: str) -> int:
-    """Write the files in PATHs in the one style; `-` formats stdin to stdout.
+    """Format the files in PATHS; `-` formats stdin to stdout.
 
-    Without a PATH, all `.bot` files below this folder are written. A file with errors is left alone and counts as a
+    Without a PATH, format all `.bot` files below this folder. A file with errors is not changed and counts as a
     finding.
     """
     options = Options(check, diff, upgrade, colour_on(color))

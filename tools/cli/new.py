@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 @click.group
 def command() -> None:
-    """Begin a game, a pack or a card. What exists already is never touched."""
+    """Create a game, a pack or a card. Existing files are never changed."""
 
 
 @command.command
 @click.argument("name")
 def game(name: str) -> int:
-    """Begin the game NAME in rulesets/NAME, with a scenario that passes and a pack with a first card."""
+    """Create the game NAME in rulesets/NAME, with a passing scenario and a pack with a first card."""
     from tools.skeleton import new_game
 
     return _make(lambda: new_game(name))
@@ -30,9 +30,9 @@ def game(name: str) -> int:
 
 @command.command
 @click.argument("name")
-@click.option("--game", "-g", required=True, help="The game that the pack is for: a name or a folder.")
+@click.option("--game", "-g", required=True, help="Game that the pack is for: a name or a folder.")
 def pack(name: str, game: str) -> int:
-    """Begin the pack NAME in content/NAME."""
+    """Create the pack NAME in content/NAME."""
     from tools.skeleton import new_pack
 
     return _make(lambda: new_pack(name, game))
@@ -40,10 +40,10 @@ def pack(name: str, game: str) -> int:
 
 @command.command
 @click.argument("name")
-@click.option("--pack", "-p", required=True, help="The pack that it belongs to: a name or a folder.")
-@click.option("--kind", "-k", required=True, help="The kind of thing, as the game declares it.")
+@click.option("--pack", "-p", required=True, help="Pack that the card belongs to: a name or a folder.")
+@click.option("--kind", "-k", required=True, help="Kind of the card, as the game declares it.")
 def card(name: str, pack: str, kind: str) -> int:
-    """Begin the card NAME in a file of its own, with all fields that its kind needs."""
+    """Create the card NAME in its own file, with all fields that its kind needs."""
     from tools.skeleton import new_card
 
     return _make(lambda: new_card(name, pack, kind))

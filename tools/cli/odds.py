@@ -11,33 +11,31 @@ from tools.cli.terminal import complain
 @click.command
 @click.argument("game")
 @click.argument("question", metavar="EXPR")
-@click.option("--mode", help="A mode of the game.")
+@click.option("--mode", help="Mode of the game.")
+@click.option("--pack", "packs", multiple=True, help="Pack to use, by path or id (default: all packs of the game).")
 @click.option(
-    "--pack", "packs", multiple=True, help="A pack that joins in, by path or id; all of the game if none is named."
-)
-@click.option(
-    "--samples", type=click.IntRange(1, 10_000_000), default=10_000, show_default=True, help="How often to try."
+    "--samples", type=click.IntRange(1, 10_000_000), default=10_000, show_default=True, help="Number of random tries."
 )
 @click.option(
     "--most",
     type=click.IntRange(0, 10_000_000),
     default=50_000,
     show_default=True,
-    help="Ways to go through; beyond, try.",
+    help="Number of possibilities to enumerate; beyond that, sample.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same tries.")
-@click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="How to print.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed for the random tries.")
+@click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="Output format.")
 def command(
     game: str, question: str, mode: str | None, packs: tuple[str, ...], samples: int, most: int, seed: int, format: str
 ) -> int:
-    """How likely is EXPR in GAME?
+    """Compute how likely EXPR is in GAME.
 
-    EXPR is what is asked, behind what is done first and what is given, all set apart by `;`:
+    Write setup and sentences first, then the question, separated by `;`:
 
         botwright odds GAME "roll 2 of D6 as dice; sum(dice, value) is 7"
 
-    Chances are exact where all that can be drawn is gone through. Where that is too much, or players have to choose on
-    the way, it is tried many times, players choose by chance, and a range tells how sure the figure is.
+    The result is exact if all possibilities can be enumerated. If there are too many, or players have to choose, it is
+    estimated from random tries, in which players choose at random, and shown with a confidence range.
     """
     from tools.matches.errors import Unplayable
     from tools.matches.games import load

@@ -14,9 +14,9 @@ def command() -> None:
 
 @command.command
 @click.argument("folder", type=click.Path())
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Where to write.  [default: ID-VERSION.zip here]")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Output file.  [default: ID-VERSION.zip here]")
 def build(folder: str, output: str | None) -> int:
-    """Write the pack in FOLDER as one file with hashes, if its manifest and files are whole."""
+    """Build one file with hashes from the pack in FOLDER, if its manifest and files are valid."""
     from tools.packs import build_pack
 
     return finish(build_pack(existing([folder])[0], output))
@@ -25,7 +25,7 @@ def build(folder: str, output: str | None) -> int:
 @command.command
 @click.argument("packs", nargs=-1, required=True, type=click.Path(), metavar="PACK...")
 def verify(packs: tuple[str, ...]) -> int:
-    """Look whether packed packs are whole and hold what was packed; nothing is unpacked."""
+    """Verify that pack files are complete and unchanged; nothing is unpacked."""
     from tools.packs import verify_pack
 
     return max(finish(verify_pack(path)) for path in existing(packs))
@@ -35,7 +35,7 @@ def verify(packs: tuple[str, ...]) -> int:
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())
 def diff(old: str, new: str) -> int:
-    """Show what changes from OLD to NEW, and what breaks for those who use it."""
+    """Show the changes from OLD to NEW, and what they break for users."""
     from tools.packs import diff_packs
 
     return finish(diff_packs(*existing([old, new])))

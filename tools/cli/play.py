@@ -30,38 +30,38 @@ LAST = "last"
 
 @click.command
 @click.argument("game", required=False)
-@click.option("--mode", help="A mode of the game.")
-@click.option("--variant", "variants", multiple=True, help="A variant that is on; may be given several times.")
+@click.option("--mode", help="Mode of the game.")
+@click.option("--variant", "variants", multiple=True, help="Variant to use; repeatable.")
 @ruling_option
 @click.option(
     "--seat",
     "who",
     multiple=True,
-    help="Who sits at the next seat: human, random, greedy, mcts, mcts:500 or cmd:PROGRAM; once for each seat.",
+    help="Player at the next seat: human, random, greedy, mcts, mcts:500 or cmd:PROGRAM; repeat for each seat.",
 )
-@click.option("--players", type=int, help="How many play; as few as can, if nothing is said.")
-@click.option("--bots", is_flag=True, help="Nobody is asked: all seats answer by chance.")
+@click.option("--players", type=int, help="Number of players (default: the fewest the game allows).")
+@click.option("--bots", is_flag=True, help="All seats answer at random.")
 @click.option("--seed", type=int, help="The same seed and answers give the same match.")
-@click.option("--pack", "packs", multiple=True, help="A pack of yours that joins in, by path or id.")
+@click.option("--pack", "packs", multiple=True, help="Additional pack, by path or id.")
 @click.option(
     "--record", type=click.Path(dir_okay=False),
-    help="Write every answer to a file; go on from there later. It holds everything, hidden cards too.",
+    help="Save every answer to a file; resume from it any time. It contains hidden cards.",
 )  # fmt: skip
-@click.option("--resume", metavar="FILE", help="Go on with a match that was left; `last` is the one left last.")
-@click.option("--no-undo", is_flag=True, help="Nothing can be taken back.")
-@click.option("--all-events", is_flag=True, help="Tell also what only leads to other events.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain letters only.")
+@click.option("--resume", metavar="FILE", help="Resume a saved match; `last` is the most recent.")
+@click.option("--no-undo", is_flag=True, help="Disable undo.")
+@click.option("--all-events", is_flag=True, help="Also report internal steps.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 @color_option
 def command(
     game: str | None, mode: str | None, variants: tuple[str, ...], rulings: tuple[str, ...], who: tuple[str, ...],
     players: int | None, bots: bool, seed: int | None, packs: tuple[str, ...], record: str | None,
     resume: str | None, no_undo: bool, all_events: bool, ascii_only: bool, color: str,
 ) -> int:  # fmt: skip
-    """Play a match of GAME in the terminal; without a GAME, the first that comes with Botwright.
+    """Play a match of GAME in the terminal (default: the first game that comes with Botwright).
 
-    Unless you say who sits where, the first seat is yours and the others answer by chance. Without a terminal all do,
-    and the match is played to its end. What you play is kept as it happens: a match that was left or killed is offered
-    the next time.
+    By default you take the first seat and the other seats answer at random. Without a terminal all seats answer at
+    random, and the match is played to its end. Matches are saved as you play; the next start offers to resume an
+    unfinished one.
     """
     from interpreter.explain.seat_knowledge import keeps_secrets
     from interpreter.instrument.faults import diagnostic, for_players

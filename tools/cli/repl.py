@@ -22,17 +22,15 @@ if TYPE_CHECKING:
 
 @click.command
 @click.argument("game", required=False)
-@click.option("--mode", help="A mode of the game.")
-@click.option("--variant", "variants", multiple=True, help="A variant that is on; may be given several times.")
+@click.option("--mode", help="Mode of the game.")
+@click.option("--variant", "variants", multiple=True, help="Variant to use; repeatable.")
 @ruling_option
 @click.option(
-    "--seat", "seats", multiple=True, help="Who sits at the next seat: `human`, `random`, `greedy`, `Zoe=mcts`."
+    "--seat", "seats", multiple=True, help="Player at the next seat: `human`, `random`, `greedy`, `Zoe=mcts`."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed and answers give the same match.")
-@click.option(
-    "--pack", "packs", multiple=True, help="A pack that joins in, by path or id; all of the game if none is named."
-)
-@click.option("--resume/--no-resume", default=None, help="Go on with the match that was left here, or not; else ask.")
+@click.option("--pack", "packs", multiple=True, help="Pack to use, by path or id (default: all packs of the game).")
+@click.option("--resume/--no-resume", default=None, help="Resume the match saved here, or not (default: ask).")
 @color_option
 def command(
     game: str | None,
@@ -45,10 +43,10 @@ def command(
     resume: bool | None,
     color: str,
 ) -> int:
-    """Look into a match of GAME and change it: sentences are done, cards are added, every event can be explained.
+    """Explore and change a match of GAME: run sentences, add cards, ask why.
 
-    Without a GAME it is the first of the project, or of those that come with Botwright. `:help` lists what can be
-    typed. Without a terminal, lines are read from stdin.
+    Without a GAME, use the first of the project, or of those that come with Botwright. `:help` lists the commands.
+    Without a terminal, lines are read from stdin.
     """
     from tools.matches import MatchFault
     from tools.matches.game_index import GAMES, games

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 @click.command
 @click.argument("file", type=click.Path())
-@click.option("--verify", is_flag=True, help="Only check that every state and event is as recorded.")
-@click.option("--until", type=click.IntRange(0), help="Stop after so many answers and show the table.")
-@click.option("--diff", "other", type=click.Path(), help="Show where another record parts from this one.")
-@click.option("--seat", help="Tell it as this seat saw it; without, as somebody who looks on.")
-@click.option("--all", "everything", is_flag=True, help="Tell everything, hidden things too.")
-@click.option("--force", is_flag=True, help="Play it although rules, packs or engine differ; mark where that shows.")
-@click.option("--game", type=click.Path(), help="The game, if it is not where it was.")
-@click.option("--pack", "packs", multiple=True, help="The packs, if they are not where they were.")
-@click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="How to print.")
+@click.option("--verify", is_flag=True, help="Only verify that every state and event matches the record.")
+@click.option("--until", type=click.IntRange(0), help="Stop after this many answers and show the table.")
+@click.option("--diff", "other", type=click.Path(), help="Show where another record differs from this one.")
+@click.option("--seat", help="Show what this seat saw (default: what a spectator saw).")
+@click.option("--all", "everything", is_flag=True, help="Show everything, including hidden information.")
+@click.option("--force", is_flag=True, help="Replay although rules, packs or engine differ; mark the differences.")
+@click.option("--game", type=click.Path(), help="Game, if it has moved.")
+@click.option("--pack", "packs", multiple=True, help="Pack, if it has moved; repeatable.")
+@click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="Output format.")
 def command(
     file: str,
     verify: bool,
@@ -44,9 +44,9 @@ def command(
     packs: tuple[str, ...],
     format: str,
 ) -> int:
-    """Play the match again that is recorded in FILE, and tell what happened.
+    """Replay the match recorded in FILE and show what happened.
 
-    A record is only played with the rules, packs and engine that it was made with. The file is never changed.
+    A record needs the rules, packs and engine that it was made with. The file is never changed.
     """
     from tools.matches import MatchFault
     from tools.matches.record import read_record

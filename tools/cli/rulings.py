@@ -18,7 +18,7 @@ def ruling_option(command: Command) -> Command:
         "rulings",
         multiple=True,
         metavar="NAME=READING",
-        help="How a rule is read that the rulebook leaves open; may be given several times.",
+        help="Reading of a rule that the rulebook leaves open; repeatable.",
     )(command)
 
 

@@ -24,29 +24,31 @@ if TYPE_CHECKING:
     "-n",
     "games",
     type=click.IntRange(1, 1_000_000_000),
-    help="How many matches: 1000, or 2 of each pair in a round robin.",
+    help="Number of matches (default: 1000, or 2 for each pair in a round robin).",
 )
-@click.option("--mode", help="A mode of the game.")
-@click.option("--variant", "variants", multiple=True, help="A variant that is on.")
+@click.option("--mode", help="Mode of the game.")
+@click.option("--variant", "variants", multiple=True, help="Variant to use; repeatable.")
 @ruling_option
-@click.option(
-    "--pack", "packs", multiple=True, help="A pack that joins in, by path or id; all of the game if none is named."
-)
+@click.option("--pack", "packs", multiple=True, help="Pack to use, by path or id (default: all packs of the game).")
 @click.option(
     "--seat",
     "seats",
     multiple=True,
-    help="Who sits at the next seat: `random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`.",
+    help="Player at the next seat: `random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`.",
 )
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="Of the first match; the others have the next numbers."
+    "--seed", type=int, default=1, show_default=True, help="Seed of the first match; the others use the next numbers."
 )
-@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes to use; 0 chooses.")
+@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Number of processes (0: automatic).")
 @click.option(
-    "--most", type=click.IntRange(1), default=5_000, show_default=True, help="Decisions of a match; then it is left."
+    "--most",
+    type=click.IntRange(1),
+    default=5_000,
+    show_default=True,
+    help="Give up on a match after this many decisions.",
 )
 @click.option(
-    "--records", type=click.Path(file_okay=False), default=".", help="Where the records of failed matches go."
+    "--records", type=click.Path(file_okay=False), default=".", help="Folder for the records of failed matches."
 )
 @click.option(
     "--round-robin",
@@ -54,7 +56,7 @@ if TYPE_CHECKING:
     is_flag=False,
     flag_value="",
     metavar="[KIND]",
-    help="Cards against each other, every two of a kind; without one, of the kind that players pick from.",
+    help="Play every pair of cards of this kind (default: the kind that players choose from).",
 )
 @click.option(
     "-o",
@@ -62,28 +64,28 @@ if TYPE_CHECKING:
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False),
-    help="Write a round robin to a file as well: .csv, .json, or .svg for a heat map.",
+    help="Also write the round robin to a file: .csv, .json, or .svg for a heat map.",
 )
-@click.option("--progress", is_flag=True, help="Show how far it is, even without a terminal.")
+@click.option("--progress", is_flag=True, help="Show progress even without a terminal.")
 @click.option(
     "--format",
     type=click.Choice(["full", "json", "csv", "svg"]),
     default="full",
     show_default=True,
-    help="How to print; csv and svg are for a round robin.",
+    help="Output format; csv and svg are for a round robin.",
 )
 def command(
     game: str, games: int | None, mode: str | None, variants: tuple[str, ...], rulings: tuple[str, ...],
     packs: tuple[str, ...], seats: tuple[str, ...], seed: int, jobs: int, most: int, records: str, kind: str | None,
     outputs: tuple[str, ...], progress: bool, format: str,
 ) -> int:  # fmt: skip
-    """Play many matches of GAME between bots and count what comes of them.
+    """Play many matches of GAME between bots and count the results.
 
-    The same seed gives the same totals, with any number of jobs. A match that fails is named with its seed and leaves
-    its record behind; the others go on, and the exit code is 1.
+    The same seed gives the same totals, with any number of jobs. A match that fails is reported with its seed and
+    leaves its record; the others continue, and the exit code is 1.
 
-    With --round-robin, every two cards of a kind meet: each bot picks its card when it is offered, at one seat and then
-    at the other, and the table tells who wins against whom.
+    With --round-robin, every pair of cards of a kind meets: each bot picks its card when it is offered, at one seat and
+    then at the other, and the table shows who wins against whom.
     """
     from tools.matches.errors import Unplayable
     from tools.matches.games import load

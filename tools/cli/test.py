@@ -11,17 +11,21 @@ FORMATS = ("full", "json", "junit")
 
 @click.command
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
-@click.option("-k", "pattern", metavar="RE", help="Only scenarios whose name, or a clause that they cite, matches.")
-@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes to use; 0 chooses.")
-@click.option("--shuffle", type=int, metavar="SEED", help="Run in an order by chance; the results are the same.")
-@click.option("--coverage", is_flag=True, help="Tell which rules, branches, cards and clauses have run.")
-@click.option("--coverage-html", type=click.Path(dir_okay=False), help="Write the coloured source to a page.")
-@click.option("--mutate", is_flag=True, help="Change the rules in small ways and list what no scenario notices.")
-@click.option("--sample", type=click.IntRange(0), default=200, show_default=True, help="Changes to try; 0 tries all.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Which changes are tried.")
-@click.option("--watch", is_flag=True, help="Run again whenever a file changes; Ctrl-C ends.")
-@click.option("--format", type=click.Choice(FORMATS), default="full", show_default=True, help="How to print.")
-@click.option("--max", "most", type=click.IntRange(min=0), help="Failures to show in full; 0 shows all.  [default: 20]")
+@click.option("-k", "pattern", metavar="RE", help="Only scenarios whose name or cited clause matches.")
+@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Number of processes (0: automatic).")
+@click.option("--shuffle", type=int, metavar="SEED", help="Run in random order; the results are the same.")
+@click.option("--coverage", is_flag=True, help="Report which rules, branches, cards and clauses ran.")
+@click.option("--coverage-html", type=click.Path(dir_okay=False), help="Write the coloured source as an HTML page.")
+@click.option("--mutate", is_flag=True, help="Change the rules in small ways; list changes that no scenario detects.")
+@click.option(
+    "--sample", type=click.IntRange(0), default=200, show_default=True, help="Number of changes to try (0: all)."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed for the choice of changes.")
+@click.option("--watch", is_flag=True, help="Run again whenever a file changes; stop with Ctrl-C.")
+@click.option("--format", type=click.Choice(FORMATS), default="full", show_default=True, help="Output format.")
+@click.option(
+    "--max", "most", type=click.IntRange(min=0), help="Number of failures shown in full (0: all).  [default: 20]"
+)
 @color_option
 def command(
     paths: tuple[str, ...], pattern: str | None, jobs: int, shuffle: int | None, coverage: bool,
@@ -30,11 +34,11 @@ def command(
 ) -> int:  # fmt: skip
     """Run the scenarios in rules and packs: files, folders, or packs.
 
-    Without a PATH, those of the project around this folder are run, or else those that come with Botwright. Every
-    scenario is strict: what is asked must be answered, every die laid down, every line used. It is also played again,
-    taken back, forked and saved at every question, and tried with other hidden cards.
+    Without a PATH, run those of the surrounding project, or else those that come with Botwright. Scenarios are strict:
+    every question needs an answer, every die a result, and every line must be used. Each scenario is also replayed,
+    undone, forked and saved at every question, and run with other hidden cards.
 
-    Exit codes: 0 all pass, 1 something fails, or there are no scenarios, or a change is not noticed; 2 wrong use.
+    Exit codes: 0 all pass; 1 a failure, no scenarios, or an undetected change; 2 wrong usage.
     """
     from tools.cli.run_scenarios import ScenarioRunOptions, once
 
