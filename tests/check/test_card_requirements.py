@@ -52,6 +52,46 @@ MORE_GEKIDO = [
     ("GK-SETUP-05", "Tile Middle_And_Edge house { expansion, rings [edge, middle] }\n"),
     ("GK-CMD-08", bot("Only_Five", commands=PANEL["commands"].replace(", five_of_a_kind: 9/5", ""))),
 ]
+SECTORS = ("Head", "Arms", "Torso", "Legs")
+VERSIONS = ("Flash", "Blow", "Upgrade", "Robot", "Movement")
+K_EVO = (
+    "Horned_Helm", "Crest_Plate", "Demon_Mask", "Twin_Blade", "Fist_Guard", "Tower_Shield", "Chest_Ram", "Spear_Rack", "Heel_Blade",
+    "Crane_Wing",
+)  # fmt: skip
+
+
+def versions(*modules: str) -> list[str]:
+    return [f"{module}_{version}" for module in modules for version in VERSIONS]
+
+
+def deck(name: str, cards: list[str], more: str = "", robot: str = "K_Evo", energy: str = "") -> str:
+    rows = ", ".join(f"{card}: 1" for card in cards)
+    given = energy or ", ".join(f"K_Evo_{sector}" for sector in SECTORS)
+    return f"ExpertDeck {name} house {{ robot {robot}, energy [{given}]\n  cards {{ {rows}{more} }}\n}}\n"
+
+
+ROBOTBLOW = {
+    "RB-DECK-09": "Robot Halfling house { halves [K_Evo] }\n",
+    "RB-MODULE-05": 'Weapon Axe_One "Axe" house { set K_Evo, part arms, technic Disarm }\n'
+    'Weapon Axe_Two "Axe" house { set K_Evo, part arms, technic Armor_Breach }\n',
+    "RB-TECH-05": "Weapon Borrower house { set K_Evo, part arms, technic Mind_Fog }\n"
+    "Technic Stray house { type flash, cost 1 AP, played { draw 1 by me } }\n",
+    "RB-SKILL-05": "Weapon Padded house { set K_Evo, part arms, Tempered, technic Disarm }\n"
+    "Armor Barbed house { set K_Evo, part arms, Area, technic Disarm }\n",
+    "RB-TECH-07": "Technic Own_Blow house { robot K_Evo, type blow, cost 1 AP, played { draw 1 by me } }\n",
+    "RB-TECH-15": "Technic Own_Step house { robot K_Evo, type movement, cost 1 AP, played { draw 1 by me } }\n",
+    "RB-COMP-03": "Technic Fixed_Flash house { robot K_Evo, type flash, installation 1, played { draw 1 by me } }\n",
+    "RB-DECK-01": deck("Mixed", versions(*K_EVO), ", Disarm: 1"),
+    "RB-DECK-03": deck("Small", versions(*K_EVO[:9])),
+    "RB-DECK-04": deck("Doubled", versions(*K_EVO), ", Sky_Greave_Flash: 2"),
+    "RB-DECK-05": deck("Six_Blades", versions(*K_EVO), ", Other_Blade: 1"),
+    "RB-DECK-07": deck(
+        "Lopsided", [*versions(*K_EVO), "Eye_Cannon_Flash"], robot="K_Fire",
+        energy="K_Evo_Head, K_Evo_Arms, Morphire_Torso, Morphire_Legs",
+    ),
+    "RB-DECK-08": deck("Headless", versions(*K_EVO), energy="K_Evo_Arms, K_Evo_Torso, K_Evo_Legs, K_Evo_Legs"),
+}  # fmt: skip
+BLADE = 'Weapon Other_Blade "Twin Blade" house { set Spare, part arms, technic Disarm }\nRobot Spare house { }\n'
 ROBOMON = {
     "RM-ATTACK-02": 'Robomon Booster house { number "801", hp 5, move 3, speed 1, Basic Hit { damage 1/2/3/4 } }\n',
     "RM-ATTACK-04": 'Robomon Typeless house { number "802", hp 5, move 3, speed 1, Special Ray { damage 1 } }\n',
@@ -118,7 +158,15 @@ def test_robomon(tmp_path: Path) -> None:
     assert broken(tmp_path, "robomon", "robomon-island", GIVEN + "".join(text for _, text in cases)) == expected(cases)
 
 
-@pytest.mark.parametrize("game, cases", [("gekido", GEKIDO), ("robomon", ROBOMON)])
+def test_robotblow(tmp_path: Path) -> None:
+    cases = list(ROBOTBLOW.items())
+    wanted = expected(cases)
+    wanted["Mixed"].add("RB-DECK-03")  # what is no Module is of no set
+    wanted["Six_Blades"].add("RB-DECK-03")  # the sixth is of another set
+    assert broken(tmp_path, "robotblow", "robotblow-core", BLADE + "".join(text for _, text in cases)) == wanted
+
+
+@pytest.mark.parametrize("game, cases", [("gekido", GEKIDO), ("robomon", ROBOMON), ("robotblow", ROBOTBLOW)])
 def test_every_clause_that_a_kind_requires_has_a_bad_card(game: str, cases: dict[str, str]) -> None:
     texts = [file.read_text(encoding="utf-8") for file in (ROOT / "rulesets" / game).glob("*.bot")]
     kinds = [
