@@ -223,7 +223,11 @@ class Panels:
         """Whether the game has made something of a thing: a value, a mark, or something that lies on it."""
         printed = self.schema.card_marks.get(thing.card or "", frozenset())
         given = any(mark["mark"] not in printed for mark in thing.marks)
-        return given or any(zone.number for zone in thing.zones) or bool(self._values(thing, zero=False))
+        kept = [
+            one for one in self.schema.fields.get(thing.kind, ()) if one.sort == "keeps" and one.name in thing.fields
+        ]
+        changed = any(thing.fields[one.name] not in (0, one.first) for one in kept)
+        return given or changed or any(zone.number for zone in thing.zones)
 
     def _dice(self, dice: Sequence[ThingView]) -> list[str]:
         """What dice show; those on which something is kept stand together after it: `[cross]; locked [circle]`."""
