@@ -120,7 +120,7 @@ flow Match { open Laying; win first(players) }
 def test_a_bot_takes_nothing_back(spec: str) -> None:
     match = small(TURNCOAT)
     bot = seat(spec, 4, "Ann")
-    for wanted in (["put"], ["put"], []):
+    for wanted in (["put by Ann"], ["put by Ann"], []):
         request = asked(match)
         answer = decide(match, request, bot)
         assert [request.options[index].words for index in answer] == wanted
@@ -131,7 +131,7 @@ def test_a_bot_takes_nothing_back(spec: str) -> None:
 def test_a_person_is_offered_to_take_back() -> None:
     match = small(TURNCOAT)
     match.answer(asked(match).id, (0,))
-    assert [option.words for option in asked(match).options] == ["put", "take_back"]
+    assert [option.words for option in asked(match).options] == ["put by Ann", "take_back by Ann"]
 
 
 # ----------------------------------------------------------------------------------------------------- by chance
