@@ -85,7 +85,7 @@ def _future(fields: YamlFields, file: str) -> Diagnostic | None:
     for name, value in fields.entries:
         number = value.text if name.text == "format" and isinstance(value, Scalar) else ""
         if re.fullmatch(r"[1-9][0-9]{0,8}", number) and int(number) > forms.FORMAT:
-            return diagnose(codes.FUTURE_FORMAT, value.place, file=file, diagnostics=number, known=forms.FORMAT)
+            return diagnose(codes.FUTURE_FORMAT, value.place, file=file, found=number, known=forms.FORMAT)
     return None
 
 

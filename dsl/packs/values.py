@@ -184,7 +184,7 @@ def shape(node: Node, expected: str, example: str) -> list[Diagnostic]:
 
 
 def _shape_error(node: Node, expected: str, actual: str, example: str) -> ValueErrors:
-    return _value_error(codes.WRONG_SHAPE, node, name=node.key, wanted=expected, diagnostics=actual, example=example)
+    return _value_error(codes.WRONG_SHAPE, node, name=node.key, wanted=expected, found=actual, example=example)
 
 
 def _value_error(code: Code, node: Node, **words: str) -> ValueErrors:

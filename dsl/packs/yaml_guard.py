@@ -119,7 +119,7 @@ class _Builder:
             case Scalar() | Items():
                 actual = "a list" if isinstance(root, Items) else "text"
                 place = Place(root.place.file, root.place.start, self._first_line_end(root.place))
-                self._note(codes.NOT_FIELDS, place, file=self.source.file, diagnostics=actual, example="name: …")
+                self._note(codes.NOT_FIELDS, place, file=self.source.file, found=actual, example="name: …")
                 return None
             case RejectedNode():
                 return None
@@ -130,7 +130,7 @@ class _Builder:
 
     def _refuse_directives(self) -> None:
         for match in re.finditer(r"^%.*", self.source.text.split("\n---", 1)[0], re.MULTILINE):
-            self._note(codes.DIRECTIVE, Place(self.source.file, *match.span()), diagnostics=match[0][:40].rstrip())
+            self._note(codes.DIRECTIVE, Place(self.source.file, *match.span()), found=match[0][:40].rstrip())
 
     def _events(self) -> Iterator[Event]:
         """The library's events; any exception becomes a diagnostic at the furthest known place."""
@@ -178,10 +178,10 @@ class _Builder:
             alias = _kind(event) == "AliasEvent"
             place = self._sign("*" if alias else "&", event)
             what = "an alias" if alias else "an anchor"
-            self._note(codes.ANCHOR, place, diagnostics=("*" if alias else "&") + str(anchor)[:40], what=what)
+            self._note(codes.ANCHOR, place, found=("*" if alias else "&") + str(anchor)[:40], what=what)
         if tag is not None:
             place = self._sign("!", event)
-            self._note(codes.TAG, place, diagnostics=self.source.text[place.start : place.end][:40])
+            self._note(codes.TAG, place, found=self.source.text[place.start : place.end][:40])
 
     def _sign(self, sign: str, event: Any) -> Place:
         """The place of `&name`, `*name` or `!tag` in front of a value."""
@@ -250,12 +250,10 @@ class _Builder:
             case Scalar(text=text) if text.strip() and "\n" not in text:
                 return node
             case Scalar():
-                self._note(
-                    codes.KEY_NOT_TEXT, node.place, diagnostics="an empty text" if not node.text else "this text"
-                )
+                self._note(codes.KEY_NOT_TEXT, node.place, found="an empty text" if not node.text else "this text")
             case Items() | YamlFields():
                 place = Place(node.place.file, node.place.start, self._first_line_end(node.place))
-                self._note(codes.KEY_NOT_TEXT, place, diagnostics="a list" if isinstance(node, Items) else "a mapping")
+                self._note(codes.KEY_NOT_TEXT, place, found="a list" if isinstance(node, Items) else "a mapping")
             case RejectedNode():
                 pass
         return None
