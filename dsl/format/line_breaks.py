@@ -1,9 +1,9 @@
-"""Where a line that is too long is broken, for the formatter.
+"""Decides where a line that is too long is broken, for the formatter.
 
-Knows the places at which a new line is nothing to the reader of the language: before a joining word or mark, after an
-operator, inside brackets. Such a place has a rank; a line is cut at the strongest rank it has, and what is still too
-long at the next. Brackets are opened after all words. An author's own breaks at these places win over the computed
-ones, so what was laid out by hand stays, and what was laid out here is found again: a second run cuts nothing anew.
+Breaks only where the language ignores a line end: before a joining word or mark, after an operator, inside brackets.
+Each such point has a rank; a line is cut at its strongest rank, and parts that are still too long at the next.
+Brackets are opened last. An author's own breaks at these points take precedence over computed ones, so manual layout
+is kept, and the formatter recognises its own breaks: a second run changes nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.syntax.keywords import MARKS, PREPOSITIONS
 
 WIDTH = 100
 STEP = "  "
-_DEEPEST = 60  # columns; brackets further right stay as they are
+_DEEPEST = 60  # columns; brackets further right are not opened
 
 _AFTER_COMMA, _MARK, _CITATION, _AFTER_EQUALS = 0, 1, 7, 8
 _RANK = dict.fromkeys(MARKS, _MARK)
@@ -24,12 +24,12 @@ _RANK |= dict.fromkeys(("during", "until", "while", "once", "because", "else"), 
 _RANK |= dict.fromkeys((*PREPOSITIONS, "as"), 3)
 _RANK |= {"where": 4, "or": 5, "and": 6}
 _OPERATORS = ({"+", "-", "<", ">", "<=", ">="}, {"*", "/", "%"})
-_GIVES = frozenset("= += -=".split())
-_HOLDS_NEXT = frozenset("instead end start one any up list table works seen stands may yes".split())
+_ASSIGNMENTS = frozenset("= += -=".split())
+_KEEPS_NEXT = frozenset("instead end start one any up list table works seen stands may yes".split())
 """Words that keep the joining word after them on their line: `instead of`, `up to`, `seen by`."""
 
 Points = list[tuple[int, int]]
-"""Where a line may be broken: the token that would begin the new line, and the rank of the place."""
+"""Break points: the token that would begin the new line, and the rank of the point."""
 
 
 def broken(tape: Tape, start: int, end: int, lead: str, indent: str, suffix: int = 0) -> list[str]:
@@ -45,7 +45,7 @@ def broken(tape: Tape, start: int, end: int, lead: str, indent: str, suffix: int
     lines: list[str] = []
     for first, last in _between(start, cuts, end):
         needed = suffix if last == end else 0
-        lines += _fitted(tape, first, last, indent + STEP if lines else lead, indent + STEP, needed, points)
+        lines += _fit(tape, first, last, indent + STEP if lines else lead, indent + STEP, needed, points)
     return lines
 
 
@@ -65,7 +65,7 @@ def _points(tape: Tape, start: int, end: int) -> Points:
         kind, word = tape.tokens[index][:2]
         if kind == "word":
             rank = _RANK.get(word, 2 if bracketed and word == "then" else None)
-            if rank is not None and depth == 0 and index > start and not _held(tape, index):
+            if rank is not None and depth == 0 and index > start and not _is_kept(tape, index):
                 points.append((index, rank))
         elif kind in "([":
             depth += 1
@@ -74,20 +74,21 @@ def _points(tape: Tape, start: int, end: int) -> Points:
         elif depth == 0 and index + 1 < end:
             if kind == ",":
                 points.append((index + 1, _AFTER_COMMA))
-            elif kind in _GIVES:
+            elif kind in _ASSIGNMENTS:
                 points.append((index + 1, _AFTER_EQUALS))
             elif kind == "CLAUSE" and tape.tokens[index + 1].kind == "CLAUSE":
                 points.append((index + 1, _CITATION))
     return points
 
 
-def _held(tape: Tape, index: int) -> bool:
+def _is_kept(tape: Tape, index: int) -> bool:
     following = tape.tokens[index + 1].text if index + 1 < len(tape.tokens) else ""
-    return tape.tokens[index - 1].text in _HOLDS_NEXT or (tape.tokens[index].text == "for" and following == "each")
+    return tape.tokens[index - 1].text in _KEEPS_NEXT or (tape.tokens[index].text == "for" and following == "each")
 
 
 def _after_equals(tape: Tape, start: int, end: int, lead: str, indent: str, suffix: int) -> list[int]:
-    """The place after the last `=`, if both halves are lines then. A head with a block or marks behind is cut there."""
+    """The point after the last `=`, if both halves then fit on a line. A head with a block or marks after it is cut
+    there."""
     if suffix:
         return []
     depth = 0
@@ -99,35 +100,37 @@ def _after_equals(tape: Tape, start: int, end: int, lead: str, indent: str, suff
             depth -= 1
         elif depth == 0 and (word in MARKS or kind == ","):
             return []
-        elif depth == 0 and kind in _GIVES:
+        elif depth == 0 and kind in _ASSIGNMENTS:
             left = len(lead) + tape.width(start, index + 1)
             right = len(indent) + len(STEP) + tape.width(index + 1, end)
             return [index + 1] if left <= WIDTH and right <= WIDTH else []
     return []
 
 
-def _fitted(tape: Tape, start: int, end: int, lead: str, indent: str, suffix: int, points: Points) -> list[str]:
-    """Lines for a stretch that the author did not break: cut at its strongest rank, as few times as needed."""
+def _fit(tape: Tape, start: int, end: int, lead: str, indent: str, suffix: int, points: Points) -> list[str]:
+    """Lines for a stretch without the author's breaks: cut at its strongest rank, as few times as needed."""
     if len(lead) + tape.width(start, end) + suffix <= WIDTH:
         return [lead + tape.flat(start, end)]
     inside = points[bisect_left(points, (start + 1, 0)) : bisect_left(points, (end, 0))]
     inside = [point for point in inside if point[1] < _AFTER_EQUALS]
     if not inside:
-        return _opened(tape, start, end, lead, indent, suffix)
+        return _open_brackets(tape, start, end, lead, indent, suffix)
     strongest = min(rank for _, rank in inside)
     cuts = [index for index, rank in inside if rank == strongest]
-    if strongest == _MARK and any(len(indent) + tape.width(*one) > WIDTH for one in _between(start, cuts, end)[1:]):
-        # a list of citations that fills more than a line may as well begin on this one
+    if strongest == _MARK and any(
+        len(indent) + tape.width(*stretch) > WIDTH for stretch in _between(start, cuts, end)[1:]
+    ):
+        # a list of citations longer than a line may begin on this one
         cuts = [index for index, rank in inside if rank in (_MARK, _CITATION)]
     lines: list[str] = []
-    for first, last in _filled(tape, _between(start, cuts, end), lead, indent, suffix):
+    for first, last in _fill(tape, _between(start, cuts, end), lead, indent, suffix):
         needed = suffix if last == end else 0
-        lines += _fitted(tape, first, last, indent if lines else lead, indent, needed, points)
+        lines += _fit(tape, first, last, indent if lines else lead, indent, needed, points)
     return lines
 
 
-def _filled(tape: Tape, stretches: list[tuple[int, int]], lead: str, indent: str, suffix: int) -> list[tuple[int, int]]:
-    """As many stretches on a line as it holds."""
+def _fill(tape: Tape, stretches: list[tuple[int, int]], lead: str, indent: str, suffix: int) -> list[tuple[int, int]]:
+    """As many stretches on a line as fit."""
     lines: list[tuple[int, int]] = []
     begin, end = stretches[0]
     for first, last in stretches[1:]:
@@ -139,7 +142,7 @@ def _filled(tape: Tape, stretches: list[tuple[int, int]], lead: str, indent: str
     return [*lines, (begin, end)]
 
 
-def _opened(tape: Tape, start: int, end: int, lead: str, indent: str, suffix: int) -> list[str]:
+def _open_brackets(tape: Tape, start: int, end: int, lead: str, indent: str, suffix: int) -> list[str]:
     """Lines for a stretch without joining words: open its widest bracket, or cut it after operators."""
     pad = " " * (len(lead) - len(lead.lstrip(" ")))
     widest = max(_brackets(tape, start, end), key=lambda pair: tape.width(*pair), default=None)
@@ -149,42 +152,48 @@ def _opened(tape: Tape, start: int, end: int, lead: str, indent: str, suffix: in
         before = len(lead) + tape.width(start, widest[0] + 1)
         after = len(pad) + tape.width(widest[1], end) + suffix
         if before <= WIDTH and after <= WIDTH:
-            return _open(tape, start, end, widest, lead, indent, suffix)
+            return _open_bracket(tape, start, end, widest, lead, indent, suffix)
     for operators in _OPERATORS:
         cuts = _after_operators(tape, start, end, operators)
         if cuts:
             lines: list[str] = []
-            for first, last in _filled(tape, _between(start, cuts, end), lead, indent, suffix):
+            for first, last in _fill(tape, _between(start, cuts, end), lead, indent, suffix):
                 needed = suffix if last == end else 0
-                lines += _opened(tape, first, last, indent if lines else lead, indent, needed)
+                lines += _open_brackets(tape, first, last, indent if lines else lead, indent, needed)
             return lines
-    return [lead + tape.flat(start, end)] if widest is None else _open(tape, start, end, widest, lead, indent, suffix)
+    return (
+        [lead + tape.flat(start, end)]
+        if widest is None
+        else _open_bracket(tape, start, end, widest, lead, indent, suffix)
+    )
 
 
-def _open(tape: Tape, start: int, end: int, bracket: tuple[int, int], lead: str, indent: str, suffix: int) -> list[str]:
+def _open_bracket(
+    tape: Tape, start: int, end: int, bracket: tuple[int, int], lead: str, indent: str, suffix: int
+) -> list[str]:
     opening, closing = bracket
     pad = " " * (len(lead) - len(lead.lstrip(" ")))
     return [
-        *_opened(tape, start, opening + 1, lead, indent, 0),
+        *_open_brackets(tape, start, opening + 1, lead, indent, 0),
         *_contents(tape, opening + 1, closing, pad + STEP, tape.tokens[opening].kind == "["),
-        *_opened(tape, closing, end, pad, indent, suffix),
+        *_open_brackets(tape, closing, end, pad, indent, suffix),
     ]
 
 
 def _brackets(tape: Tape, start: int, end: int) -> list[tuple[int, int]]:
-    """The outermost brackets that hold something, each as opening and closing token."""
-    found: list[tuple[int, int]] = []
+    """The outermost non-empty brackets, each as opening and closing token."""
+    pairs: list[tuple[int, int]] = []
     depth = opening = 0
     for index in range(start, end):
         kind = tape.tokens[index].kind
         if kind in "([":
             opening = index if depth == 0 else opening
             depth += 1
-        elif kind in ")]" and depth:  # the stretch may begin with the end of one
+        elif kind in ")]" and depth:  # the stretch may begin inside a bracket
             depth -= 1
             if depth == 0 and index > opening + 1:
-                found.append((opening, index))
-    return found
+                pairs.append((opening, index))
+    return pairs
 
 
 def _after_operators(tape: Tape, start: int, end: int, operators: set[str]) -> list[int]:
@@ -202,7 +211,8 @@ def _after_operators(tape: Tape, start: int, end: int, operators: set[str]) -> l
 
 
 def _contents(tape: Tape, start: int, end: int, indent: str, is_list: bool) -> list[str]:
-    """What stands in an opened bracket: the author's lines, else all on one, else one a line, or as many as fit."""
+    """The contents of an opened bracket: the author's lines, else all on one line, else one per line, or as many as
+    fit."""
     cuts: list[int] = []
     depth = 0
     for index in range(start, end):
@@ -219,18 +229,18 @@ def _contents(tape: Tape, start: int, end: int, indent: str, is_list: bool) -> l
             lines.append(indent + tape.flat(first, last))
             continue
         values = _between(first, [cut for cut in cuts if first < cut < last], last)
-        for stretch in _filled(tape, values, indent, indent, 0) if is_list else values:
+        for stretch in _fill(tape, values, indent, indent, 0) if is_list else values:
             lines += broken(tape, *stretch, indent, indent)
     return lines
 
 
 def _new_line(tape: Tape, index: int) -> bool:
-    """Whether the author began a line with this token; one with a separator begins after it."""
+    """Whether the author began a line with this token; with a separator, the line begins after it."""
     return tape.tokens[index].kind != "," and tape.broken_before(index)
 
 
 def _as_written(tape: Tape, start: int, end: int, lead: str, indent: str) -> list[str]:
-    """Lines of a stretch with comments inside: the author's own, with their indentation put right."""
+    """Lines of a stretch with comments inside: the author's lines, with corrected indentation."""
     lines: list[str] = []
     begin, depth = start, 0
     pad = lead

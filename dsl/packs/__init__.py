@@ -1,4 +1,4 @@
-"""Packs, manifests and versions as values, read from YAML with positions.
+"""Packs, manifests and versions as values, read from YAML with places.
 
 The entry points are `manifest` and `pack`.
 """

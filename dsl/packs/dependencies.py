@@ -1,10 +1,10 @@
-"""Whether the packs that are to be played together please each other, and in which order they come.
+"""Resolves dependencies: which versions of the packs can be used together, and in which order.
 
-Each pack asks for a ruleset and for other packs in some range of versions. The ranges are stretches of one line, so
-demands that agree two by two agree all together, and a quarrel can always be shown as two demands side by side. Where
-several versions of a pack are at hand, the highest that pleases everybody is taken; the search goes back on a choice
-that leads nowhere, within a bound. A pack that cannot be had is told once and then left out, so one run shows every
-quarrel. Nothing here looks for packs: it is told which there are.
+Each pack requires a ruleset and other packs in some range of versions. Ranges are intervals, so demands that agree
+pairwise agree together, and a conflict can always be shown as two demands side by side. If several versions of a pack
+are available, the highest one that satisfies all demands is taken; the search backtracks, within a limit. A pack that
+cannot be selected is reported once and then ignored, so one run shows every conflict. This module does not search for
+packs: the caller supplies them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dsl.text.versions import LANGUAGE, Version
 
 @frozen
 class Resolution:
-    """What is played; each pack stands behind all that it builds on. With diagnostics it is only the sound part."""
+    """The selected packs; each comes after all that it depends on. With diagnostics it is only the valid part."""
 
     ruleset: RulesetManifest | None
     packs: tuple[PackManifest, ...]
@@ -32,7 +32,7 @@ class Resolution:
 
 
 @frozen
-class _Asked:
+class _DemandOf:
     """A demand and the pack that makes it."""
 
     by: PackManifest
@@ -42,21 +42,21 @@ class _Asked:
         return f"`{self.by.id}` wants `{self.demand.version}`"
 
 
-Picked = Mapping[str, PackManifest]
+Selection = Mapping[str, PackManifest]
 
 
 @frozen
-class _Dead:
-    """Where a search ended: the pack that could not be chosen, and who asked for it."""
+class _Conflict:
+    """The end of a search: the pack that could not be selected, and the demands for it."""
 
     id: str
-    asked: tuple[_Asked, ...]
-    tired: bool = False
+    asked: tuple[_DemandOf, ...]
+    gave_up: bool = False
 
 
 @frozen
-class _Step:
-    picked: Picked
+class _SearchStep:
+    picked: Selection
     untried: Iterator[PackManifest] = field(eq=False)
 
 
@@ -66,243 +66,255 @@ def resolve(
     rulesets: Iterable[RulesetManifest],
     language: Version = LANGUAGE,
 ) -> Resolution:
-    """The chosen packs with all that they need, out of the packs and rulesets at hand."""
-    at_hand, found = _by_id([*chosen, *packs], "pack")
+    """The chosen packs with all their dependencies, from the available packs and rulesets."""
+    available, diagnostics = _by_id([*chosen, *packs], "pack")
     games, more = _by_id(rulesets, "ruleset")
-    found += more
-    wanted: dict[str, PackManifest] = {}
+    diagnostics += more
+    chosen_by_id: dict[str, PackManifest] = {}
     for pack in chosen:
-        first = wanted.setdefault(pack.id, pack)
+        first = chosen_by_id.setdefault(pack.id, pack)
         if first.version != pack.version:
             notes = [Label(first.at("version"), "the other one")]
             both = f"{first.version} and {pack.version}"
-            found.append(
+            diagnostics.append(
                 diagnose(codes.SAME_PACK, pack.at("version"), notes=notes, what="pack", id=pack.id, version=both)
             )
-    picked, more = _settle(wanted, at_hand)
-    found += more
-    found += _cycles(picked)
-    ruleset, more = _ruleset([*wanted.values(), *picked.values()], games)
-    found += more
-    everything: list[Manifest] = [*picked.values(), *([ruleset] if ruleset else [])]
-    found += [fault for one in everything for fault in _language(one, language)]
-    order = tuple(_in_order(picked))
-    return Resolution(ruleset, order, tuple(sorted(set(found), key=lambda fault: fault.sort_key)))
+    selection, more = _select(chosen_by_id, available)
+    diagnostics += more
+    diagnostics += _cycles(selection)
+    ruleset, more = _ruleset([*chosen_by_id.values(), *selection.values()], games)
+    diagnostics += more
+    manifests: list[Manifest] = [*selection.values(), *([ruleset] if ruleset else [])]
+    diagnostics += [fault for manifest in manifests for fault in _language(manifest, language)]
+    order = tuple(_in_order(selection))
+    return Resolution(ruleset, order, tuple(sorted(set(diagnostics), key=lambda fault: fault.sort_key)))
 
 
 M = TypeVar("M", bound=Manifest)
 
 
 def _by_id(manifests: Iterable[M], what: str) -> tuple[dict[str, list[M]], list[Diagnostic]]:
-    """What is at hand under each id, the highest version first; the same version from two files is a fault."""
+    """The available versions of each id, the highest first; the same version from two files is an error."""
     first: dict[tuple[str, Version], M] = {}
-    found = []
-    for one in manifests:
-        other = first.setdefault((one.id, one.version), one)
-        if other.at("id").file != one.at("id").file:
+    diagnostics = []
+    for manifest in manifests:
+        other = first.setdefault((manifest.id, manifest.version), manifest)
+        if other.at("id").file != manifest.at("id").file:
             notes = [Label(other.at("id"), "the other one")]
-            found.append(
-                diagnose(codes.SAME_PACK, one.at("id"), notes=notes, what=what, id=one.id, version=one.version)
+            diagnostics.append(
+                diagnose(
+                    codes.SAME_PACK, manifest.at("id"), notes=notes, what=what, id=manifest.id, version=manifest.version
+                )
             )
     by_id: dict[str, list[M]] = {}
-    for one in sorted(first.values(), key=lambda one: one.version, reverse=True):
-        by_id.setdefault(one.id, []).append(one)
-    return by_id, found
+    for manifest in sorted(first.values(), key=lambda manifest: manifest.version, reverse=True):
+        by_id.setdefault(manifest.id, []).append(manifest)
+    return by_id, diagnostics
 
 
-def _settle(wanted: Picked, at_hand: Mapping[str, list[PackManifest]]) -> tuple[Picked, list[Diagnostic]]:
-    """One version of each pack that pleases all the others; what cannot be had is reported and left out."""
-    found: list[Diagnostic] = []
-    left_out: set[str] = set()
+def _select(chosen: Selection, available: Mapping[str, list[PackManifest]]) -> tuple[Selection, list[Diagnostic]]:
+    """One version of each pack that satisfies all the others; an impossible one is reported and ignored."""
+    diagnostics: list[Diagnostic] = []
+    ignored: set[str] = set()
     while True:
-        result = _search(wanted, at_hand, left_out)
-        if not isinstance(result, _Dead):
-            return result, found
-        versions = [pack.version for pack in at_hand.get(result.id, [])]
-        if versions or result.tired:
-            found.append(_quarrel(result, versions, codes.NO_VERSION))
+        result = _search(chosen, available, ignored)
+        if not isinstance(result, _Conflict):
+            return result, diagnostics
+        versions = [pack.version for pack in available.get(result.id, [])]
+        if versions or result.gave_up:
+            diagnostics.append(_conflict_diagnostic(result, versions, codes.NO_VERSION))
         else:
-            found += [_missing(asked, at_hand) for asked in result.asked]
-        left_out.add(result.id)
+            diagnostics += [_missing(asked, available) for asked in result.asked]
+        ignored.add(result.id)
 
 
-def _search(wanted: Picked, at_hand: Mapping[str, list[PackManifest]], left_out: set[str]) -> Picked | _Dead:
-    """Depth first, the highest versions first; the first dead end is the one that is told."""
-    dead: _Dead | None = None
-    stack = [_Step({}, iter(()))]
-    picked: Picked | None = wanted
+def _search(chosen: Selection, available: Mapping[str, list[PackManifest]], ignored: set[str]) -> Selection | _Conflict:
+    """Depth first, highest versions first; the first dead end is reported."""
+    conflict: _Conflict | None = None
+    stack = [_SearchStep({}, iter(()))]
+    selection: Selection | None = chosen
     for _ in range(RESOLVER_TRIES):
-        if picked is not None:
-            step = _next_step(picked, at_hand, left_out)
+        if selection is not None:
+            step = _next_step(selection, available, ignored)
             if step is None:
-                return picked
-            if isinstance(step, _Dead):
-                dead = dead or step
+                return selection
+            if isinstance(step, _Conflict):
+                conflict = conflict or step
             else:
                 stack.append(step)
         while stack and (candidate := next(stack[-1].untried, None)) is None:
             stack.pop()
         if not stack or candidate is None:
-            assert dead is not None
-            return dead
-        picked = {**stack[-1].picked, candidate.id: candidate}
-    # without a dead end there are more packs than tries; the last one asked for is as good as any
-    dead = dead or _Dead(_asked(picked or wanted)[-1].demand.id, (_asked(picked or wanted)[-1],))
-    return _Dead(dead.id, dead.asked, tired=True)
+            assert conflict is not None
+            return conflict
+        selection = {**stack[-1].picked, candidate.id: candidate}
+    # without a dead end there are more packs than tries; report the last demand
+    conflict = conflict or _Conflict(
+        _demands_of(selection or chosen)[-1].demand.id, (_demands_of(selection or chosen)[-1],)
+    )
+    return _Conflict(conflict.id, conflict.asked, gave_up=True)
 
 
-def _next_step(picked: Picked, at_hand: Mapping[str, list[PackManifest]], left_out: set[str]) -> _Step | _Dead | None:
-    """The choice to make next, or the pack for which there is none; nothing when all is chosen."""
-    by_id: dict[str, list[_Asked]] = {}
-    for asked in _asked(picked):
-        if asked.demand.id not in left_out:
-            by_id.setdefault(asked.demand.id, []).append(asked)
-    open_step: _Step | None = None
+def _next_step(
+    selection: Selection, available: Mapping[str, list[PackManifest]], ignored: set[str]
+) -> _SearchStep | _Conflict | None:
+    """The next choice, or the pack for which there is none; None when everything is selected."""
+    by_id: dict[str, list[_DemandOf]] = {}
+    for demand_of in _demands_of(selection):
+        if demand_of.demand.id not in ignored:
+            by_id.setdefault(demand_of.demand.id, []).append(demand_of)
+    open_step: _SearchStep | None = None
     for id in sorted(by_id):
-        candidates = [picked[id]] if id in picked else at_hand.get(id, [])
-        fitting = [one for one in candidates if all(one.version in asked.demand.version for asked in by_id[id])]
-        if not fitting:
-            return _Dead(id, tuple(by_id[id]))
-        if id not in picked and open_step is None:
-            open_step = _Step(picked, iter(fitting))
+        candidates = [selection[id]] if id in selection else available.get(id, [])
+        matching = [
+            manifest
+            for manifest in candidates
+            if all(manifest.version in demand_of.demand.version for demand_of in by_id[id])
+        ]
+        if not matching:
+            return _Conflict(id, tuple(by_id[id]))
+        if id not in selection and open_step is None:
+            open_step = _SearchStep(selection, iter(matching))
     return open_step
 
 
-def _asked(picked: Picked) -> list[_Asked]:
-    return [_Asked(pack, demand) for _, pack in sorted(picked.items()) for demand in pack.packs]
+def _demands_of(selection: Selection) -> list[_DemandOf]:
+    return [_DemandOf(pack, demand) for _, pack in sorted(selection.items()) for demand in pack.packs]
 
 
-def _missing(asked: _Asked, at_hand: Iterable[str]) -> Diagnostic:
-    id = asked.demand.id
-    advice = did_you_mean(id, at_hand)
-    place = asked.demand.at("id")
-    return diagnose(codes.MISSING_PACK, place, help=advice, pack=asked.by.id, id=id, range=f"`{asked.demand.version}`")
+def _missing(demand_of: _DemandOf, available: Iterable[str]) -> Diagnostic:
+    id = demand_of.demand.id
+    advice = did_you_mean(id, available)
+    place = demand_of.demand.at("id")
+    return diagnose(
+        codes.MISSING_PACK, place, help=advice, pack=demand_of.by.id, id=id, range=f"`{demand_of.demand.version}`"
+    )
 
 
-def _quarrel(dead: _Dead, versions: list[Version], code: Code) -> Diagnostic:
-    """Why no version of a pack or ruleset will do, with the demands side by side."""
-    asked = dead.asked
-    if dead.tired:
-        return _side_by_side(codes.RESOLVER_TIRED, dead.id, asked, versions)
-    for number, second in enumerate(asked):
-        for first in asked[:number]:
+def _conflict_diagnostic(conflict: _Conflict, versions: list[Version], code: Code) -> Diagnostic:
+    """Why no version of a pack or ruleset fits, with the demands side by side."""
+    demands = conflict.asked
+    if conflict.gave_up:
+        return _compare_demands(codes.RESOLVER_TIRED, conflict.id, demands, versions)
+    for number, second in enumerate(demands):
+        for first in demands[:number]:
             if first.demand.version.common(second.demand.version).empty:
-                return _side_by_side(codes.DEMANDS_DISAGREE, dead.id, (first, second), versions)
-    return _side_by_side(code, dead.id, asked, versions)
+                return _compare_demands(codes.DEMANDS_DISAGREE, conflict.id, (first, second), versions)
+    return _compare_demands(code, conflict.id, demands, versions)
 
 
-def _side_by_side(code: Code, id: str, asked: Sequence[_Asked], versions: list[Version]) -> Diagnostic:
+def _compare_demands(code: Code, id: str, asked: Sequence[_DemandOf], versions: list[Version]) -> Diagnostic:
     *others, last = asked
-    notes = [Label(one.demand.at("version"), one.says()) for one in others]
-    demands = ", ".join(one.says() for one in asked)
-    here = ", ".join(str(version) for version in versions[:5])
+    notes = [Label(demand_of.demand.at("version"), demand_of.says()) for demand_of in others]
+    demands = ", ".join(demand_of.says() for demand_of in asked)
+    available = ", ".join(str(version) for version in versions[:5])
     place = last.demand.at("version")
     bound = {"limit": f"{RESOLVER_TRIES:,}", "name": "RESOLVER_TRIES"}
-    words = {"id": id, "demands": demands, "here": here, **bound}
+    words = {"id": id, "demands": demands, "here": available, **bound}
     return diagnose(code, place, label=last.says(), help="", notes=notes, fix=None, **words)
 
 
 def _ruleset(
     packs: Iterable[PackManifest], games: Mapping[str, list[RulesetManifest]]
 ) -> tuple[RulesetManifest | None, list[Diagnostic]]:
-    """The one ruleset that all packs are for."""
-    asked = list({pack.id: _Asked(pack, pack.ruleset) for pack in packs}.values())
-    if not asked:
+    """The only ruleset that all packs are for."""
+    demands = list({pack.id: _DemandOf(pack, pack.ruleset) for pack in packs}.values())
+    if not demands:
         return None, []
-    id = asked[0].demand.id
-    found = [_other_ruleset(asked[0], one) for one in asked if one.demand.id != id]
-    asked = [one for one in asked if one.demand.id == id]
+    id = demands[0].demand.id
+    diagnostics = [_other_ruleset(demands[0], demand_of) for demand_of in demands if demand_of.demand.id != id]
+    demands = [demand_of for demand_of in demands if demand_of.demand.id == id]
     if id not in games:
-        return None, [*found, *(_missing_ruleset(one, games) for one in asked)]
+        return None, [*diagnostics, *(_missing_ruleset(demand_of, games) for demand_of in demands)]
     for game in games[id]:
-        if all(game.version in one.demand.version for one in asked):
-            return game, found
+        if all(game.version in demand_of.demand.version for demand_of in demands):
+            return game, diagnostics
     versions = [game.version for game in games[id]]
-    return None, [*found, _quarrel(_Dead(id, tuple(asked)), versions, codes.RULESET_VERSION)]
+    return None, [*diagnostics, _conflict_diagnostic(_Conflict(id, tuple(demands)), versions, codes.RULESET_VERSION)]
 
 
-def _other_ruleset(first: _Asked, other: _Asked) -> Diagnostic:
+def _other_ruleset(first: _DemandOf, other: _DemandOf) -> Diagnostic:
     notes = [Label(first.demand.at("id"), f"`{first.by.id}` is for `{first.demand.id}`")]
     words = {"pack": other.by.id, "id": other.demand.id, "other": first.by.id, "other_id": first.demand.id}
     place = other.demand.at("id")
     return diagnose(codes.OTHER_RULESET, place, label="", help="", notes=notes, fix=None, **words)
 
 
-def _missing_ruleset(asked: _Asked, games: Iterable[str]) -> Diagnostic:
-    id = asked.demand.id
-    place = asked.demand.at("id")
+def _missing_ruleset(demand_of: _DemandOf, games: Iterable[str]) -> Diagnostic:
+    id = demand_of.demand.id
+    place = demand_of.demand.at("id")
     advice = did_you_mean(id, games)
     return diagnose(
-        codes.MISSING_RULESET, place, help=advice, pack=asked.by.id, id=id, range=f"`{asked.demand.version}`"
+        codes.MISSING_RULESET, place, help=advice, pack=demand_of.by.id, id=id, range=f"`{demand_of.demand.version}`"
     )
 
 
-def _language(one: Manifest, language: Version) -> list[Diagnostic]:
-    if language in one.language:
+def _language(manifest: Manifest, language: Version) -> list[Diagnostic]:
+    if language in manifest.language:
         return []
-    code = codes.LANGUAGE_TOO_OLD if language < one.language.low else codes.LANGUAGE_TOO_NEW
-    return [diagnose(code, one.at("language"), pack=one.id, range=f"`{one.language}`", version=language)]
+    code = codes.LANGUAGE_TOO_OLD if language < manifest.language.low else codes.LANGUAGE_TOO_NEW
+    return [diagnose(code, manifest.at("language"), pack=manifest.id, range=f"`{manifest.language}`", version=language)]
 
 
-def _in_order(picked: Picked) -> list[PackManifest]:
-    """Each pack behind all that it needs; by id where nothing decides. Packs in a circle come last."""
-    waiting = {id: {demand.id for demand in pack.packs} & picked.keys() for id, pack in sorted(picked.items())}
+def _in_order(selection: Selection) -> list[PackManifest]:
+    """Each pack after all that it needs; otherwise by id. Packs in a cycle come last."""
+    remaining = {id: {demand.id for demand in pack.packs} & selection.keys() for id, pack in sorted(selection.items())}
     order: list[PackManifest] = []
-    while ready := [id for id, needs in waiting.items() if not needs]:
+    while ready := [id for id, needs in remaining.items() if not needs]:
         for id in ready:
-            order.append(picked[id])
-            del waiting[id]
-        for needs in waiting.values():
+            order.append(selection[id])
+            del remaining[id]
+        for needs in remaining.values():
             needs.difference_update(ready)
-    return [*order, *(picked[id] for id in waiting)]
+    return [*order, *(selection[id] for id in remaining)]
 
 
-def _cycles(picked: Picked) -> list[Diagnostic]:
-    """Every knot of packs that need each other, told once, as its shortest circle."""
+def _cycles(selection: Selection) -> list[Diagnostic]:
+    """Every group of packs that need each other, reported once, as its shortest cycle."""
     needs: dict[str, list[str]] = {}
-    for id, pack in sorted(picked.items()):
-        needs[id] = sorted({demand.id for demand in pack.packs} & picked.keys())
-    found = []
-    told: set[str] = set()
+    for id, pack in sorted(selection.items()):
+        needs[id] = sorted({demand.id for demand in pack.packs} & selection.keys())
+    diagnostics = []
+    reported: set[str] = set()
     for id in needs:
-        if id in told:
+        if id in reported:
             continue
-        circle = _circle(id, needs)
-        if circle:
-            told |= {other for other in needs if other in _reached(id, needs) and id in _reached(other, needs)}
-            found.append(_circle_told([picked[name] for name in circle]))
-    return found
+        cycle = _shortest_cycle(id, needs)
+        if cycle:
+            reported |= {other for other in needs if other in _reachable(id, needs) and id in _reachable(other, needs)}
+            diagnostics.append(_cycle_diagnostic([selection[name] for name in cycle]))
+    return diagnostics
 
 
-def _reached(start: str, needs: Mapping[str, list[str]]) -> set[str]:
-    reached: set[str] = set()
-    waiting = [start]
-    while waiting:
-        fresh = [name for name in needs[waiting.pop()] if name not in reached]
-        reached.update(fresh)
-        waiting += fresh
-    return reached
+def _reachable(start: str, needs: Mapping[str, list[str]]) -> set[str]:
+    reachable: set[str] = set()
+    pending = [start]
+    while pending:
+        new_names = [name for name in needs[pending.pop()] if name not in reachable]
+        reachable.update(new_names)
+        pending += new_names
+    return reachable
 
 
-def _circle(start: str, needs: Mapping[str, list[str]]) -> list[str]:
-    """The shortest way from a pack back to itself; none if there is no way."""
-    ways = {name: [start] for name in needs[start]}
-    waiting = list(needs[start])
-    for name in waiting:
+def _shortest_cycle(start: str, needs: Mapping[str, list[str]]) -> list[str]:
+    """The shortest path from a pack back to itself; empty if there is none."""
+    paths = {name: [start] for name in needs[start]}
+    queue = list(needs[start])
+    for name in queue:
         if name == start:
-            return ways[name]
+            return paths[name]
         for after in needs[name]:
-            if after not in ways:
-                ways[after] = [*ways[name], name]
-                waiting.append(after)
+            if after not in paths:
+                paths[after] = [*paths[name], name]
+                queue.append(after)
     return []
 
 
-def _circle_told(circle: list[PackManifest]) -> Diagnostic:
-    names = [pack.id for pack in (*circle, circle[0])]
+def _cycle_diagnostic(cycle: list[PackManifest]) -> Diagnostic:
+    names = [pack.id for pack in (*cycle, cycle[0])]
     places = [
         next(demand.at("id") for demand in pack.packs if demand.id == after)
-        for pack, after in zip(circle, names[1:], strict=True)
+        for pack, after in zip(cycle, names[1:], strict=True)
     ]
     steps = zip(places, names[:-1], names[1:], strict=True)
     notes = [Label(place, f"`{name}` needs `{after}`") for place, name, after in steps]

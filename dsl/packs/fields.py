@@ -1,8 +1,8 @@
-"""From a small tree of words to the values of a manifest, with every fault at its place.
+"""Turns the YAML nodes of a manifest into values, with every error at its place.
 
-cattrs fills in the classes of `dsl.packs.manifest` and refuses unknown fields; what it is given are not bare values but
-nodes that know their place. So the hook for each sort of value either gives the value or raises a diagnostic, and
-cattrs gathers what was raised: three faults in a file are three diagnostics.
+cattrs fills in the classes of `dsl.packs.manifest` and rejects unknown fields; it gets nodes that know their place
+instead of plain values. So the hook for each type of value either returns the value or raises a diagnostic, and
+cattrs collects them: three errors in a file are three diagnostics.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from dsl.diagnostics import Diagnostic, Label, diagnose, nearest
 from dsl.diagnostics.codes import packs as codes
 from dsl.packs import manifest as forms
 from dsl.packs.values import (
-    SORTS,
-    Wrong,
+    VALUE_TYPES,
+    ValueErrors,
     clause_id_value,
     format_value,
     id_value,
@@ -34,13 +34,13 @@ from dsl.packs.values import (
     text_value,
     version_value,
 )
-from dsl.packs.yaml_nodes import Fields, Items, Node, Word
+from dsl.packs.yaml_nodes import Items, Node, Scalar, YamlFields
 from dsl.text.limits import DIAGNOSTICS_KEPT, NAME_CHARACTERS
 from dsl.text.source import Place
 from dsl.text.versions import Version, VersionRange
 
-# what people call a field elsewhere
-_ALSO_CALLED = {
+# names of fields in other package formats
+_SYNONYMS = {
     "depends": "packs",
     "dependencies": "packs",
     "requires": "packs",
@@ -58,8 +58,8 @@ _ALSO_CALLED = {
 Form = TypeVar("Form")
 
 
-def structure(fields: Fields, form: type[Form], file: str) -> tuple[Form | None, list[Diagnostic]]:
-    """The value of a whole file, or everything that is wrong with its fields."""
+def structure(fields: YamlFields, form: type[Form], file: str) -> tuple[Form | None, list[Diagnostic]]:
+    """The value of a whole file, or all errors in its fields."""
     if not fields.entries:
         needed = ", ".join(f"`{name}`" for name in required(form))
         return None, [diagnose(codes.EMPTY_MANIFEST, Place(file, 0, 0), file=file, needed=needed)]
@@ -68,8 +68,8 @@ def structure(fields: Fields, form: type[Form], file: str) -> tuple[Form | None,
         return None, [future]
     try:
         return _converter().structure(fields, form), []
-    except Wrong as wrong:
-        return None, list(wrong.found)
+    except ValueErrors as wrong:
+        return None, list(wrong.diagnostics)
 
 
 def required(form: type) -> list[str]:
@@ -80,10 +80,10 @@ def field_names(form: type) -> list[str]:
     return [f.name for f in attrs.fields(form) if f.name != "places"]
 
 
-def _future(fields: Fields, file: str) -> Diagnostic | None:
-    """A later format may have other fields, so nothing else is said about such a file."""
+def _future(fields: YamlFields, file: str) -> Diagnostic | None:
+    """A later format may have other fields, so nothing else is reported about such a file."""
     for name, value in fields.entries:
-        number = value.text if name.text == "format" and isinstance(value, Word) else ""
+        number = value.text if name.text == "format" and isinstance(value, Scalar) else ""
         if re.fullmatch(r"[1-9][0-9]{0,8}", number) and int(number) > forms.FORMAT:
             return diagnose(codes.FUTURE_FORMAT, value.place, file=file, found=number, known=forms.FORMAT)
     return None
@@ -92,7 +92,7 @@ def _future(fields: Fields, file: str) -> Diagnostic | None:
 @cache
 def _converter() -> Converter:
     converter = Converter(detailed_validation=True, forbid_extra_keys=True)
-    for sort, hook in {
+    for value_type, hook in {
         forms.Id: id_value,
         forms.Line: line_value,
         forms.Text: text_value,
@@ -103,21 +103,21 @@ def _converter() -> Converter:
         VersionRange: range_value,
         int: format_value,
     }.items():
-        converter.register_structure_hook(sort, hook)
-    converter.register_structure_hook_factory(_is_list, lambda wanted: _items_hook(wanted, converter))
+        converter.register_structure_hook(value_type, hook)
+    converter.register_structure_hook_factory(_is_list, lambda type_: _items_hook(type_, converter))
     converter.register_structure_hook_factory(_is_mapping, lambda _: _notes)
     for form in forms.WHAT:
         converter.register_structure_hook(form, _fields_hook(form, converter))
     return converter
 
 
-def _is_list(wanted: Any) -> bool:
-    origin: Any = get_origin(wanted)
+def _is_list(type_: Any) -> bool:
+    origin: Any = get_origin(type_)
     return origin is tuple
 
 
-def _is_mapping(wanted: Any) -> bool:
-    origin: Any = get_origin(wanted)
+def _is_mapping(type_: Any) -> bool:
+    origin: Any = get_origin(type_)
     return origin is Mapping
 
 
@@ -130,24 +130,24 @@ def _fields_hook(form: type, converter: Converter) -> Callable[[Node, Any], Any]
     example = _example(form)
 
     def hook(node: Node, _: Any) -> Any:
-        if not isinstance(node, Fields):
-            raise Wrong(*shape(node, "fields", example))
+        if not isinstance(node, YamlFields):
+            raise ValueErrors(*shape(node, "fields", example))
         values = {name.text: value for name, value in node.entries}
         try:
             value = fill(values, form)
         except ClassValidationError as fault:
-            raise Wrong(*_gather(fault, node, form)) from None
+            raise ValueErrors(*_gather(fault, node, form)) from None
         return attrs.evolve(value, places=_places(node))
 
     return hook
 
 
 def _example(form: type) -> str:
-    """`{id: core, version: "^1.0"}`: the fields that must be there."""
+    """`{id: core, version: "^1.0"}`: the required fields."""
     return "{" + ", ".join(getattr(attrs.fields(form), name).metadata["example"] for name in required(form)) + "}"
 
 
-def _places(node: Fields) -> dict[str, Place]:
+def _places(node: YamlFields) -> dict[str, Place]:
     places = {"": node.place}
     for name, value in node.entries:
         places[name.text] = value.place
@@ -156,97 +156,99 @@ def _places(node: Fields) -> dict[str, Place]:
     return places
 
 
-def _gather(fault: ClassValidationError, node: Fields, form: type) -> list[Diagnostic]:
-    """The diagnostics in what cattrs caught while it filled in one class."""
-    found: list[Diagnostic] = []
+def _gather(fault: ClassValidationError, node: YamlFields, form: type) -> list[Diagnostic]:
+    """The diagnostics in the exceptions that cattrs collected for one class."""
+    diagnostics: list[Diagnostic] = []
     missing: list[str] = []
-    meant: set[str] = set()
+    misspelt: set[str] = set()
     for part in fault.exceptions:
         match part:
-            case Wrong():
-                found += part.found
+            case ValueErrors():
+                diagnostics += part.diagnostics
             case ForbiddenExtraKeysError():
                 unknown = [name for name, _ in node.entries if name.text in part.extra_fields][:DIAGNOSTICS_KEPT]
-                likely = [_meant(name.text, form) for name in unknown]
-                found += [_unknown(name, some, form) for name, some in zip(unknown, likely, strict=True)]
-                meant = {some[0] for some in likely if some}
+                likely = [_likely_fields(name.text, form) for name in unknown]
+                diagnostics += [_unknown(name, some, form) for name, some in zip(unknown, likely, strict=True)]
+                misspelt = {some[0] for some in likely if some}
             case KeyError():
                 missing.append(str(part.args[0]))
             case _:
                 raise part
-    # a field under a wrong name is one fault, not two
-    return found + [_missing(name, node, form) for name in missing if name not in meant]
+    # a field under a wrong name is one error, not two
+    return diagnostics + [_missing(name, node, form) for name in missing if name not in misspelt]
 
 
-def _meant(name: str, form: type) -> list[str]:
-    """The fields that somebody who wrote another name may have meant, best first."""
-    known = field_names(form)
-    synonym = _ALSO_CALLED.get(name.lower(), "")
-    return [synonym] if synonym in known else nearest(name[:NAME_CHARACTERS], known)
+def _likely_fields(name: str, form: type) -> list[str]:
+    """The fields that the author may have meant by another name, best first."""
+    names = field_names(form)
+    synonym = _SYNONYMS.get(name.lower(), "")
+    return [synonym] if synonym in names else nearest(name[:NAME_CHARACTERS], names)
 
 
-def _unknown(name: Word, likely: list[str], form: type) -> Diagnostic:
-    advice = "did you mean " + " or ".join(f"`{one}`" for one in likely) + "?" if likely else ""
+def _unknown(name: Scalar, likely: list[str], form: type) -> Diagnostic:
+    advice = "did you mean " + " or ".join(f"`{name_}`" for name_ in likely) + "?" if likely else ""
     listed = ", ".join(f"`{field}`" for field in field_names(form))
     what = forms.WHAT[form]
     return diagnose(codes.UNKNOWN_FIELD, name.place, help=advice, what=what, name=short(name.text), fields=listed)
 
 
-def _missing(name: str, node: Fields, form: type) -> Diagnostic:
+def _missing(name: str, node: YamlFields, form: type) -> Diagnostic:
     place = node.entries[0][0].place if node.entries else node.place
     example = getattr(attrs.fields(form), name).metadata["example"]
     return diagnose(codes.MISSING_FIELD, place, what=forms.WHAT[form], name=name, example=example)
 
 
-def _items_hook(wanted: Any, converter: Converter) -> Callable[[Node, Any], Any]:
-    item = get_args(wanted)[0]
-    example = f"[{SORTS[item].example if item in SORTS else _example(item)}]"
+def _items_hook(type_: Any, converter: Converter) -> Callable[[Node, Any], Any]:
+    item = get_args(type_)[0]
+    example = f"[{VALUE_TYPES[item].example if item in VALUE_TYPES else _example(item)}]"
 
     def hook(node: Node, _: Any) -> Any:
         if not isinstance(node, Items):
-            raise Wrong(*shape(node, "a list", example))
+            raise ValueErrors(*shape(node, "a list", example))
         values: list[Any] = []
-        found: list[Diagnostic] = []
+        diagnostics: list[Diagnostic] = []
         for part in node.items:
             try:
                 values.append(converter.structure(part, item))
-            except Wrong as wrong:
-                found += wrong.found
+            except ValueErrors as wrong:
+                diagnostics += wrong.diagnostics
                 values.append(None)
-        # ids given twice in a catalogue are looked for across its two lists
+        # duplicate ids of a catalogue are searched across its two lists
         if item not in (forms.Clause, forms.Example):
-            found += _twice(node, values)
-        if found or None in values:
-            raise Wrong(*found)
+            diagnostics += _duplicates(node, values)
+        if diagnostics or None in values:
+            raise ValueErrors(*diagnostics)
         return tuple(values)
 
     return hook
 
 
-def _twice(node: Items, values: list[Any]) -> list[Diagnostic]:
+def _duplicates(node: Items, values: list[Any]) -> list[Diagnostic]:
     first: dict[str, Place] = {}
-    found = []
+    diagnostics = []
     for part, value in zip(node.items, values, strict=True):
         name = getattr(value, "id", value)
         if name is None:
             continue
         if name in first:
             notes = [Label(first[name], "first listed here")]
-            found.append(diagnose(codes.LISTED_TWICE, part.place, notes=notes, name=node.key, item=f"`{short(name)}`"))
+            diagnostics.append(
+                diagnose(codes.LISTED_TWICE, part.place, notes=notes, name=node.key, item=f"`{short(name)}`")
+            )
         first.setdefault(name, part.place)
-    return found
+    return diagnostics
 
 
 def _notes(node: Node, _: Any) -> dict[str, str]:
-    if not isinstance(node, Fields):
-        raise Wrong(*shape(node, "fields", "{spaces: …}"))
+    if not isinstance(node, YamlFields):
+        raise ValueErrors(*shape(node, "fields", "{spaces: …}"))
     notes: dict[str, str] = {}
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for name, value in node.entries:
         try:
             notes[line_value(name, None)] = text_value(value, None)
-        except Wrong as wrong:
-            found += wrong.found
-    if found or len(notes) < len(node.entries):
-        raise Wrong(*found)
+        except ValueErrors as wrong:
+            diagnostics += wrong.diagnostics
+    if diagnostics or len(notes) < len(node.entries):
+        raise ValueErrors(*diagnostics)
     return notes

@@ -1,10 +1,10 @@
-"""What a pack, a ruleset and a rulebook's catalogue say about themselves.
+"""The manifests of packs and rulesets, and the clause catalogue of a rulebook.
 
-The classes below are the form of the three files: their fields, which of them may be left out, and a line about each
-that the reference and the JSON schemas repeat. The readers give the values, or every fault of the file at its place,
-never an exception. A manifest remembers where each of its values stands, so that a later complaint (a version that
-nobody has, a clause that nobody wrote) can point at it; two manifests with the same values are equal wherever they
-stand. What the values mean to other packs is `dsl.packs.dependencies`.
+The classes below define the three files: their fields, which of them are optional, and a description of each that the
+reference and the JSON schemas use. The readers return the values, or every error in the file at its place, never an
+exception. A manifest records the place of each of its values, so that a later error (a version that does not exist, a
+clause that is never cited) can point at it; two manifests with the same values are equal in any place.
+`dsl.packs.dependencies` relates the values to other packs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dsl.text.source import Place, Source
 from dsl.text.versions import Version, VersionRange
 
 Id = NewType("Id", str)
-"""`core_set`: the id of a pack or ruleset, the same as the name of its folder on any system."""
+"""`core_set`: the id of a pack or ruleset, which is also the name of its folder on any system."""
 Line = NewType("Line", str)
 """One line of text."""
 Text = NewType("Text", str)
@@ -30,12 +30,12 @@ Text = NewType("Text", str)
 FilePath = NewType("FilePath", str)
 """`maps/shore.txt`: a file of this pack."""
 Prefix = NewType("Prefix", str)
-"""`MG`: what all clauses of one rulebook begin with."""
+"""`MG`: the prefix of all clauses of one rulebook."""
 ClauseId = NewType("ClauseId", str)
 """`MG-TOPIC-01`: one clause."""
 
 FORMAT = 1
-"""The form of the manifests that this program reads."""
+"""The version of the manifest format that this program reads."""
 
 
 def _about(says: str, example: str) -> dict[str, str]:
@@ -43,27 +43,27 @@ def _about(says: str, example: str) -> dict[str, str]:
 
 
 @frozen(kw_only=True)
-class Placed:
-    """Something that remembers where its values stand."""
+class WithPlaces:
+    """A value that records the places of its fields."""
 
     places: Mapping[str, Place] = field(factory=dict, eq=False, repr=False)
 
     def at(self, name: str) -> Place:
-        """Where a field stands, or the thing as a whole."""
+        """The place of a field, or of the whole value."""
         return self.places.get(name) or self.places.get("") or Place("", 0, 0)
 
 
 @frozen(kw_only=True)
-class Demand(Placed):
-    """`{id: core, version: "^1.2"}`: what a pack needs."""
+class Demand(WithPlaces):
+    """`{id: core, version: "^1.2"}`: a dependency of a pack."""
 
     id: Id = field(metadata=_about("the id of what is needed", "id: core"))
     version: VersionRange = field(metadata=_about("the versions that will do", 'version: "^1.0"'))
 
 
 @frozen(kw_only=True)
-class Manifest(Placed):
-    """What packs and rulesets say alike."""
+class Manifest(WithPlaces):
+    """The common fields of packs and rulesets."""
 
     id: Id = field(metadata=_about("the name that others use for it", "id: core"))
     name: Line = field(metadata=_about("the name that people read", "name: Core set"))
@@ -105,7 +105,7 @@ class RulesetManifest(Manifest):
 
 
 @frozen(kw_only=True)
-class Clause(Placed):
+class Clause(WithPlaces):
     """One rule of a rulebook, in our own words."""
 
     id: ClauseId = field(metadata=_about("what rules and scenarios cite", "id: MG-TOPIC-01"))
@@ -123,7 +123,7 @@ class Clause(Placed):
 
 
 @frozen(kw_only=True)
-class Example(Placed):
+class Example(WithPlaces):
     """One worked example of a rulebook."""
 
     id: ClauseId = field(metadata=_about("what scenarios cite", "id: MG-EX-01"))
@@ -134,7 +134,7 @@ class Example(Placed):
 
 
 @frozen(kw_only=True)
-class ClauseBook(Placed):
+class ClauseBook(WithPlaces):
     """`clauses.yaml`"""
 
     game: Line = field(metadata=_about("the name of the game", "game: My game"))
@@ -153,7 +153,7 @@ class ClauseBook(Placed):
     format: int = field(default=FORMAT, metadata=_about("the form of this file; 1 if nothing is said", "format: 1"))
 
     def ids(self) -> frozenset[str]:
-        """All that can be cited."""
+        """All ids that can be cited."""
         return frozenset(entry.id for entry in self.entries())
 
     def entries(self) -> list[Clause | Example]:
@@ -168,21 +168,21 @@ WHAT: dict[type, str] = {
     Example: "an example",
     ClauseBook: "clauses.yaml",
 }
-"""How messages call each form."""
+"""The name of each form in messages."""
 
 
 def read_pack_manifest(source: Source) -> tuple[PackManifest | None, list[Diagnostic]]:
-    """The values of a `pack.yaml`, or all that is wrong with it."""
+    """The values of a `pack.yaml`, or all its errors."""
     return _read(source, PackManifest)
 
 
 def read_ruleset_manifest(source: Source) -> tuple[RulesetManifest | None, list[Diagnostic]]:
-    """The values of a `ruleset.yaml`, or all that is wrong with it."""
+    """The values of a `ruleset.yaml`, or all its errors."""
     return _read(source, RulesetManifest)
 
 
 def read_clauses(source: Source) -> tuple[ClauseBook | None, list[Diagnostic]]:
-    """The catalogue in a `clauses.yaml`, or all that is wrong with it."""
+    """The catalogue in a `clauses.yaml`, or all its errors."""
     return _read(source, ClauseBook)
 
 
@@ -191,24 +191,24 @@ Form = TypeVar("Form", PackManifest, RulesetManifest, ClauseBook)
 
 def _read(source: Source, form: type[Form]) -> tuple[Form | None, list[Diagnostic]]:
     key: Any = form
-    value, found = _read_once(source, key)
-    return value, list(found)
+    value, diagnostics = _read_once(source, key)
+    return value, list(diagnostics)
 
 
 @lru_cache(maxsize=64)
 def _read_once(source: Source, form: type[Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
-    """A process that checks again and again reads a manifest only when its text is another."""
+    """Cached, so that a process that checks repeatedly reads a manifest only if its text has changed."""
     # the YAML library and cattrs are loaded only when there is a manifest to read
     from dsl.packs.clause_catalogue import compare_clauses
     from dsl.packs.fields import structure
     from dsl.packs.yaml_guard import compose
 
-    fields, found = compose(source)
+    fields, diagnostics = compose(source)
     value: Any = None
     if fields is not None:
         value, more = structure(fields, form, source.file)
-        found += more
+        diagnostics += more
         if form is ClauseBook and not any(fault.code == FUTURE_FORMAT.id for fault in more):
-            found += compare_clauses(fields)
-    kept = tuple(sorted(set(found), key=lambda fault: fault.sort_key)[:DIAGNOSTICS_KEPT])
-    return (None if kept else value), kept
+            diagnostics += compare_clauses(fields)
+    sorted_diagnostics = tuple(sorted(set(diagnostics), key=lambda fault: fault.sort_key)[:DIAGNOSTICS_KEPT])
+    return (None if sorted_diagnostics else value), sorted_diagnostics

@@ -1,8 +1,8 @@
-"""A pack as a value: its texts, its manifest, and the list of hashes that proves what it holds.
+"""A pack as a value: its texts, its manifest, and the list of hashes of its contents.
 
-Where the files came from, a folder or an archive, is over when this module begins: it is given paths and texts and
-says what they make together. The list of hashes (`pack.lock.json`) is made from the same bytes on every machine,
-because texts are packed with LF line ends and no byte order mark; so two packs with one total are one pack.
+This module does not know whether the files come from a folder or an archive: it gets paths and texts and builds the
+pack. The list of hashes (`pack.lock.json`) is the same on every machine, because texts are packed with LF line ends
+and no byte order mark; so two packs with the same total hash are equal.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RULESET_MANIFEST = "ruleset.yaml"
 LOCK = "pack.lock.json"
 LOCK_FORMAT = 1
 TEXTS = (".bot", ".yaml", ".md")
-"""The endings of the files that are always part of a pack."""
+"""The extensions of the files that are always part of a pack."""
 
 _ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".whl", ".jar", ".zst")
 _ARCHIVE_MARKS = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"(\xb5/\xfd")
@@ -46,7 +46,7 @@ Kind = Literal["pack", "ruleset"]
 
 @frozen
 class TextFile:
-    """One text of a pack: its path inside, and what was read there."""
+    """One text of a pack: its path in the pack and its decoded content."""
 
     path: str
     decoded: Decoded
@@ -57,14 +57,14 @@ class TextFile:
 
 
 @frozen
-class Folder:
-    """The files of a pack, from wherever they were read. `unread` texts are only good for showing their faults."""
+class PackFolder:
+    """The files of a pack, from any source. `unread` texts serve only to show their errors."""
 
     root: str
     texts: tuple[TextFile, ...] = ()
     unread: tuple[Source, ...] = ()
     others: tuple[str, ...] = ()
-    """Paths of files that were seen but not read."""
+    """Paths of files that were listed but not read."""
     assets: Mapping[str, bytes] = field(factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
 
@@ -74,7 +74,7 @@ class Folder:
 
     @property
     def sources(self) -> dict[str, Source]:
-        """All texts by the name that diagnostics use, the faulty ones too."""
+        """All texts by the name that diagnostics use, including those with errors."""
         return {source.file: source for source in (*self.unread, *self.files)}
 
     def text(self, path: str) -> Source | None:
@@ -87,10 +87,10 @@ class Folder:
 
 @frozen
 class Pack:
-    """A pack or ruleset: what its manifest says, and its files. Without a sound manifest there is none."""
+    """A pack or ruleset: its manifest and its files. `manifest` is None if it has errors."""
 
     kind: Kind
-    folder: Folder
+    folder: PackFolder
     manifest: PackManifest | RulesetManifest | None
     clauses: ClauseBook | None
     diagnostics: tuple[Diagnostic, ...]
@@ -102,66 +102,66 @@ class Pack:
         return tuple(text.source for text in self.folder.texts if text.path.endswith(".bot"))
 
 
-def open_pack(folder: Folder) -> Pack:
-    """What the files of a folder or archive make together."""
+def open_pack(folder: PackFolder) -> Pack:
+    """The pack in the files of a folder or archive."""
     pack, ruleset = folder.text(PACK_MANIFEST), folder.text(RULESET_MANIFEST)
-    found = [*folder.diagnostics]
+    diagnostics = [*folder.diagnostics]
     manifest: PackManifest | RulesetManifest | None = None
     clauses: ClauseBook | None = None
     more: list[Diagnostic] = []
     if pack is not None and ruleset is not None:
-        found.append(diagnose(codes.TWO_MANIFESTS, Place(ruleset.file, 0, 0)))
+        diagnostics.append(diagnose(codes.TWO_MANIFESTS, Place(ruleset.file, 0, 0)))
     if pack is not None:
         manifest, more = read_pack_manifest(pack)
     elif ruleset is not None:
         manifest, more = read_ruleset_manifest(ruleset)
     elif not any(source.file.endswith((PACK_MANIFEST, RULESET_MANIFEST)) for source in folder.unread):
-        found.append(diagnose(codes.NO_MANIFEST, Place(folder.root, 0, 0), file=printable(folder.root)))
-    found += more
+        diagnostics.append(diagnose(codes.NO_MANIFEST, Place(folder.root, 0, 0), file=printable(folder.root)))
+    diagnostics += more
     if isinstance(manifest, RulesetManifest):
         clauses, more = _clauses(manifest, folder)
-        found += more
+        diagnostics += more
     if manifest is not None:
-        found += _assets(manifest, folder)
+        diagnostics += _assets(manifest, folder)
     kind: Kind = "ruleset" if pack is None and ruleset is not None else "pack"
-    return Pack(kind, folder, manifest, clauses, tuple(sorted(set(found), key=lambda fault: fault.sort_key)))
+    return Pack(kind, folder, manifest, clauses, tuple(sorted(set(diagnostics), key=lambda fault: fault.sort_key)))
 
 
-def _clauses(manifest: RulesetManifest, folder: Folder) -> tuple[ClauseBook | None, list[Diagnostic]]:
+def _clauses(manifest: RulesetManifest, folder: PackFolder) -> tuple[ClauseBook | None, list[Diagnostic]]:
     path = manifest.clauses
     source = folder.text(path)
     if source is not None:
         return read_clauses(source)
-    said = "clauses" in manifest.places
-    if not said or any(unread.file == folder.shown(path) for unread in folder.unread):
+    is_given = "clauses" in manifest.places
+    if not is_given or any(unread.file == folder.shown(path) for unread in folder.unread):
         return None, []
-    return None, [_not_there(path, manifest.at("clauses"), folder)]
+    return None, [_missing_file(path, manifest.at("clauses"), folder)]
 
 
-def _assets(manifest: PackManifest | RulesetManifest, folder: Folder) -> list[Diagnostic]:
-    """Files that the manifest names and the folder lacks, and files that the folder has and nobody names."""
-    there: set[str] = {*folder.others, *folder.assets, *(text.path for text in folder.texts)}
-    found = []
+def _assets(manifest: PackManifest | RulesetManifest, folder: PackFolder) -> list[Diagnostic]:
+    """Files that the manifest lists but the folder lacks, and files in the folder that the manifest does not list."""
+    available: set[str] = {*folder.others, *folder.assets, *(text.path for text in folder.texts)}
+    diagnostics = []
     for number, path in enumerate(manifest.assets):
         place = manifest.at(f"assets.{number}")
-        if path not in there:
-            found.append(_not_there(path, place, folder))
+        if path not in available:
+            diagnostics.append(_missing_file(path, place, folder))
         elif is_archive(path, folder.assets.get(path, b"")):
-            found.append(diagnose(codes.NESTED_ARCHIVE, place, path=path))
+            diagnostics.append(diagnose(codes.NESTED_ARCHIVE, place, path=path))
     for other in folder.others:
         if other not in manifest.assets and other != LOCK:
             place = Place(folder.shown(other), 0, 0)
             why = f"it does not end with {', '.join(f'`{ending}`' for ending in TEXTS)} and is not under `assets`"
-            found.append(diagnose(codes.UNDECLARED, place, path=printable(other), why=why))
-    return found
+            diagnostics.append(diagnose(codes.UNDECLARED, place, path=printable(other), why=why))
+    return diagnostics
 
 
-def _not_there(path: str, place: Place, folder: Folder) -> Diagnostic:
+def _missing_file(path: str, place: Place, folder: PackFolder) -> Diagnostic:
     manifests = (PACK_MANIFEST, RULESET_MANIFEST)
-    there = [*folder.others, *(text.path for text in folder.texts if text.path not in manifests)]
-    why = "it is a folder" if any(name.startswith(f"{path}/") for name in there) else "there is no such file"
-    elsewhere = [name for name in there if name.split("/")[-1] == path.split("/")[-1]]
-    advice = f"did you mean `{elsewhere[0]}`?" if elsewhere else did_you_mean(path, there)
+    available = [*folder.others, *(text.path for text in folder.texts if text.path not in manifests)]
+    why = "it is a folder" if any(name.startswith(f"{path}/") for name in available) else "there is no such file"
+    elsewhere = [name for name in available if name.split("/")[-1] == path.split("/")[-1]]
+    advice = f"did you mean `{elsewhere[0]}`?" if elsewhere else did_you_mean(path, available)
     return diagnose(codes.MISSING_FILE, place, help=advice, path=path, why=why)
 
 
@@ -171,7 +171,7 @@ def is_archive(path: str, data: bytes) -> bool:
 
 
 @frozen
-class Locked:
+class LockedFile:
     path: str
     size: int
     hash: str
@@ -179,16 +179,16 @@ class Locked:
 
 @frozen
 class Lock:
-    """`pack.lock.json`: what a packed pack holds."""
+    """`pack.lock.json`: the contents of a packed pack."""
 
     kind: str
     id: str
     version: str
-    files: tuple[Locked, ...]
+    files: tuple[LockedFile, ...]
 
     @property
     def total(self) -> str:
-        """One hash for all of it."""
+        """One hash of the whole content."""
         lines = [f"{self.kind} {self.id} {self.version}", *(f"{f.hash} {f.size} {f.path}" for f in self.files)]
         return hash_of("\n".join(lines).encode("utf-8", "surrogatepass"))
 
@@ -198,8 +198,8 @@ def hash_of(data: bytes) -> str:
 
 
 def make_lock(kind: Kind, manifest: PackManifest | RulesetManifest, files: Mapping[str, bytes]) -> Lock:
-    """The list of hashes of the files that are to be packed, by path."""
-    listed = [Locked(path, len(data), hash_of(data)) for path, data in sorted(files.items())]
+    """The list of hashes of the files to pack, by path."""
+    listed = [LockedFile(path, len(data), hash_of(data)) for path, data in sorted(files.items())]
     return Lock(kind, manifest.id, str(manifest.version), tuple(listed))
 
 
@@ -220,28 +220,28 @@ def read_lock(source: Source) -> tuple[Lock | None, list[Diagnostic]]:
     """The list of hashes in a packed pack, or why it cannot be used."""
     place = Place(source.file, 0, 0)
     try:
-        value = json.loads(source.text, object_pairs_hook=_once, parse_constant=_no_constant)
+        value = json.loads(source.text, object_pairs_hook=_unique_pairs, parse_constant=_no_constant)
     except (ValueError, RecursionError) as fault:
-        why = "it is nested too deep" if isinstance(fault, RecursionError) else "it is not sound JSON"
+        why = "it is nested too deep" if isinstance(fault, RecursionError) else "it is not valid JSON"
         return None, [diagnose(codes.BAD_LOCK, place, lock=LOCK, why=why)]
     number = value.get("format_version") if isinstance(value, dict) else None
     if type(number) is int and number > LOCK_FORMAT:
-        found = number if number < 10**9 else "a very high one"
-        return None, [diagnose(codes.FUTURE_FORMAT, place, file=source.file, found=found, known=LOCK_FORMAT)]
+        shown_number = number if number < 10**9 else "a very high one"
+        return None, [diagnose(codes.FUTURE_FORMAT, place, file=source.file, found=shown_number, known=LOCK_FORMAT)]
     lock, why = _lock(value)
     if lock is None or value["total"] != lock.total:
-        why = why or "its total does not fit its own list"
+        why = why or "its total does not match its list"
         return None, [diagnose(codes.BAD_LOCK, place, lock=LOCK, why=why)]
     return lock, []
 
 
-def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _unique_pairs(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in result:
             raise ValueError(name)
-        found[name] = value
-    return found
+        result[name] = value
+    return result
 
 
 def _no_constant(word: str) -> None:
@@ -249,7 +249,7 @@ def _no_constant(word: str) -> None:
 
 
 def _lock(value: Any) -> tuple[Lock | None, str]:
-    """The list in a JSON value, or why it is none."""
+    """The list in a JSON value, or why it is invalid."""
     match value:
         case {
             "format_version": 1,
@@ -262,7 +262,7 @@ def _lock(value: Any) -> tuple[Lock | None, str]:
         } if len(value) == 7 and parse_version(version):
             pass
         case _:
-            return None, "its fields are not those of such a list"
+            return None, "its fields are not those of a lock file"
     if len(entries) > PACK_FILES:
         return None, f"it lists more than {PACK_FILES:,} files (PACK_FILES)"
     files = []
@@ -275,7 +275,7 @@ def _lock(value: Any) -> tuple[Lock | None, str]:
                 and re.fullmatch("[0-9a-f]{64}", hash)
                 and not (leaves_pack(path) or not_portable(path))
             ):
-                files.append(Locked(path, size, hash))
+                files.append(LockedFile(path, size, hash))
             case _:
                 return None, f"entry {len(files) + 1} of `files` is not a path, a size and a hash"
     paths = [file.path for file in files]
@@ -285,25 +285,27 @@ def _lock(value: Any) -> tuple[Lock | None, str]:
 
 
 def verify_lock(lock: Lock, pack: Pack, files: Mapping[str, bytes]) -> list[Diagnostic]:
-    """Whether an archive holds what its list says; `files` are all its members but the list."""
-    found: list[Diagnostic] = []
+    """Check that an archive contains what its list says; `files` are all its members except the list."""
+    diagnostics: list[Diagnostic] = []
     listed = {file.path: file for file in lock.files}
     for path in sorted(listed.keys() | files.keys()):
         place = Place(pack.folder.shown(path), 0, 0)
         if path not in files:
             what = f"listed in `{LOCK}`, but not in the archive"
-            found.append(diagnose(codes.NOT_LISTED, place, path=path, what=what))
+            diagnostics.append(diagnose(codes.NOT_LISTED, place, path=path, what=what))
         elif path not in listed:
             what = f"in the archive, but not listed in `{LOCK}`"
-            found.append(diagnose(codes.NOT_LISTED, place, path=path, what=what))
+            diagnostics.append(diagnose(codes.NOT_LISTED, place, path=path, what=what))
         elif (hash := hash_of(files[path])) != listed[path].hash:
-            wanted = listed[path].hash[:12]
-            found.append(diagnose(codes.HASH_DIFFERS, place, path=path, found=hash[:12], wanted=wanted))
+            expected = listed[path].hash[:12]
+            diagnostics.append(diagnose(codes.HASH_DIFFERS, place, path=path, found=hash[:12], wanted=expected))
     if pack.manifest is not None:
         place = Place(pack.folder.shown(LOCK), 0, 0)
-        said = (("kind", lock.kind, pack.kind), ("id", lock.id, pack.manifest.id))
-        for name, one, other in (*said, ("version", lock.version, str(pack.manifest.version))):
-            if one != other:
-                words = {"field": name, "listed": f"`{one[:60]}`", "found": f"`{other}`", "lock": LOCK}
-                found.append(diagnose(codes.LOCK_DISAGREES, place, label="", help="", notes=(), fix=None, **words))
-    return found
+        compared = (("kind", lock.kind, pack.kind), ("id", lock.id, pack.manifest.id))
+        for name, listed_value, actual in (*compared, ("version", lock.version, str(pack.manifest.version))):
+            if listed_value != actual:
+                words = {"field": name, "listed": f"`{listed_value[:60]}`", "found": f"`{actual}`", "lock": LOCK}
+                diagnostics.append(
+                    diagnose(codes.LOCK_DISAGREES, place, label="", help="", notes=(), fix=None, **words)
+                )
+    return diagnostics

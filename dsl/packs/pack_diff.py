@@ -1,9 +1,9 @@
-"""What changed between two versions of a pack, and what that breaks for those who use it.
+"""Compares two versions of a pack, and finds the changes that break its users.
 
-Decks, saves and other packs name declarations by their ids, so a version breaks something when an id is gone and no
-declaration says `formerly` that it took its place. For this the heads of declarations are enough: a file is cut at
-its first column, and the head is read as words, without a parser, so that an old pack in an older language can be
-compared too. Somebody who has parsed both may give the declarations instead.
+Decks, saves and other packs refer to declarations by id, so a version is breaking if an id is gone and no declaration
+replaces it with `formerly`. The heads of declarations are enough for this: a file is split at its first column, and
+the head is read as words, without a parser, so that an old pack in an older language can be compared too. A caller
+that has parsed both may supply the declarations instead.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from dsl.text.versions import Version
 
 
 @frozen
-class Head:
-    """A declaration as others see it: what it is, its id, the ids that it had before."""
+class DeclarationHead:
+    """A declaration as others see it: its first word, its id, its former ids."""
 
     word: str
     id: str
@@ -33,22 +33,22 @@ class Head:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Cards of all kinds share one room; words of the language have one each."""
+        """Cards of all kinds share one namespace; each keyword has its own."""
         return ("" if self.word[:1].isupper() else self.word, self.id)
 
 
 @frozen
 class Changes:
-    """Heads as `Kind Id`, in order; `renamed` has old and new."""
+    """Heads as `Kind Id`, in order; `renamed` contains old and new."""
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     renamed: tuple[tuple[str, str], ...] = ()
     changed: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
-    """Changed demands, as sentences."""
+    """Changed dependencies, as sentences."""
     files: tuple[str, ...] = ()
-    """Other files that are not the same."""
+    """Other files that differ."""
     diagnostics: tuple[Diagnostic, ...] = ()
 
     @property
@@ -56,25 +56,25 @@ class Changes:
         return not (self.added or self.removed or self.renamed or self.changed or self.needs or self.files)
 
 
-Heads = Callable[[Source], Iterable[Head]]
+Heads = Callable[[Source], Iterable[DeclarationHead]]
 
-# Declarations that nobody can name from outside.
+# Declarations that cannot be referenced from outside.
 _NAMELESS = frozenset("ruleset extend before after instead modify forbid allow always scenario layer".split())
 _WORD = re.compile(r'#[^\n]*|"""(?:.|\n)*?"""|"(?:[^"\\\n]|\\.)*"?|\w+|[^\w\s]')
 
 
-def heads(source: Source) -> list[Head]:
+def heads(source: Source) -> list[DeclarationHead]:
     """The declarations of a text, read by their first words only."""
-    found = []
+    result = []
     for piece in pieces(source):
         words = [(match[0], match.start()) for match in _WORD.finditer(piece.text) if match[0][0] != "#"]
         head = _head([word for word, _ in words])
         if head is not None:
             start = words[0][1]
             place = piece.place((start, start + len(piece.text[start:].split("\n", 1)[0].rstrip())))
-            whole = digest(" ".join(word for word, _ in words))
-            found.append(Head(*head, whole, place))
-    return found
+            digest_of_words = digest(" ".join(word for word, _ in words))
+            result.append(DeclarationHead(*head, digest_of_words, place))
+    return result
 
 
 def _head(words: list[str]) -> tuple[str, str, tuple[str, ...]] | None:
@@ -85,78 +85,81 @@ def _head(words: list[str]) -> tuple[str, str, tuple[str, ...]] | None:
         return None
     end = words.index("{") if "{" in words else len(words)
     marks = range(2, end - 1)
-    formerly = tuple(old for at in marks if words[at] == "formerly" and (old := _id(words[at + 1])))
+    formerly = tuple(old for index in marks if words[index] == "formerly" and (old := _id(words[index + 1])))
     return words[0], id, formerly
 
 
 def _id(word: str) -> str:
-    """`Tail_Whip` for a name in quotes or without."""
+    """`Tail_Whip` for a name with or without quotes."""
     if word.startswith('"'):
         return re.sub(r"\W+", "_", word.strip('"')).strip("_")
     return word if word.isidentifier() else ""
 
 
 def compare(old: Pack, new: Pack, read: Heads = heads) -> Changes:
-    """All that is different, and what is wrong with the number of the new version."""
+    """All differences, and the errors in the new version number."""
     if old.manifest is None or new.manifest is None:
         return Changes()
     before = {head.key: head for source in old.rules for head in read(source)}
     after = {head.key: head for source in new.rules for head in read(source)}
-    took_over = {(key[0], name): head for key, head in after.items() for name in head.formerly}
-    gone = [head for key, head in before.items() if key not in after]
-    lost = [head for head in gone if head.key not in took_over]
-    renamed = [(head, took_over[head.key]) for head in gone if head.key in took_over]
+    successors = {(key[0], name): head for key, head in after.items() for name in head.formerly}
+    removed = [head for key, head in before.items() if key not in after]
+    breaking = [head for head in removed if head.key not in successors]
+    renamed = [(head, successors[head.key]) for head in removed if head.key in successors]
     new_names = {head.key for _, head in renamed}
     added = [head for key, head in after.items() if key not in before and key not in new_names]
     changed = [head for key, head in after.items() if key in before and before[key].digest != head.digest]
     changes = Changes(
-        _shown(added),
-        _shown(lost),
-        tuple(sorted((_one(one), _one(other)) for one, other in renamed)),
-        _shown(changed),
+        _labels(added),
+        _labels(breaking),
+        tuple(sorted((_label(old_head), _label(new_head)) for old_head, new_head in renamed)),
+        _labels(changed),
         tuple(_needs(old.manifest, new.manifest)),
         tuple(_files(old, new)),
     )
-    return _judged(changes, lost, old.manifest, new.manifest)
+    return _with_diagnostics(changes, breaking, old.manifest, new.manifest)
 
 
-def _one(head: Head) -> str:
+def _label(head: DeclarationHead) -> str:
     return f"{head.word} {head.id}"
 
 
-def _shown(some: Iterable[Head]) -> tuple[str, ...]:
-    return tuple(sorted(map(_one, some)))
+def _labels(heads_: Iterable[DeclarationHead]) -> tuple[str, ...]:
+    return tuple(sorted(map(_label, heads_)))
 
 
 def _needs(old: PackManifest | RulesetManifest, new: PackManifest | RulesetManifest) -> list[str]:
     before, after = _demands(old), _demands(new)
-    found = []
+    sentences = []
     for name in sorted(before.keys() | after.keys()):
-        one, other = before.get(name), after.get(name)
-        if one is None:
-            found.append(f"{name} is new: `{other}`")
-        elif other is None:
-            found.append(f"{name} is no longer needed")
-        elif one != other:
-            found.append(f"{name}: `{one}` became `{other}`")
-    return found
+        old_range, new_range = before.get(name), after.get(name)
+        if old_range is None:
+            sentences.append(f"{name} is new: `{new_range}`")
+        elif new_range is None:
+            sentences.append(f"{name} is no longer needed")
+        elif old_range != new_range:
+            sentences.append(f"{name}: `{old_range}` became `{new_range}`")
+    return sentences
 
 
 def _demands(manifest: PackManifest | RulesetManifest) -> dict[str, str]:
     demands = {"the language": str(manifest.language)}
     if isinstance(manifest, PackManifest):
-        some: list[tuple[str, Demand]] = [("ruleset", manifest.ruleset), *(("pack", pack) for pack in manifest.packs)]
-        demands |= {f"the {what} `{demand.id}`": str(demand.version) for what, demand in some}
+        dependencies: list[tuple[str, Demand]] = [
+            ("ruleset", manifest.ruleset),
+            *(("pack", pack) for pack in manifest.packs),
+        ]
+        demands |= {f"the {what} `{demand.id}`": str(demand.version) for what, demand in dependencies}
     return demands
 
 
 def _files(old: Pack, new: Pack) -> list[str]:
-    """Files other than rules and manifests that came, went or changed."""
+    """Files other than rules and manifests that were added, removed or changed."""
     before, after = _contents(old), _contents(new)
-    found = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
+    paths = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
     if old.manifest and new.manifest and _besides_version(old.manifest) != _besides_version(new.manifest):
-        found.add(PACK_MANIFEST if new.kind == "pack" else RULESET_MANIFEST)
-    return sorted(found)
+        paths.add(PACK_MANIFEST if new.kind == "pack" else RULESET_MANIFEST)
+    return sorted(paths)
 
 
 def _besides_version(manifest: PackManifest | RulesetManifest) -> PackManifest | RulesetManifest:
@@ -164,35 +167,42 @@ def _besides_version(manifest: PackManifest | RulesetManifest) -> PackManifest |
 
 
 def _contents(pack: Pack) -> dict[str, str | bytes]:
-    told_apart = (PACK_MANIFEST, RULESET_MANIFEST)
-    texts = [text for text in pack.folder.texts if not text.path.endswith(".bot") and text.path not in told_apart]
+    manifests = (PACK_MANIFEST, RULESET_MANIFEST)
+    texts = [text for text in pack.folder.texts if not text.path.endswith(".bot") and text.path not in manifests]
     return {**{text.path: text.source.text for text in texts}, **pack.folder.assets}
 
 
-def _judged(
-    changes: Changes, lost: list[Head], old: PackManifest | RulesetManifest, new: PackManifest | RulesetManifest
+def _with_diagnostics(
+    changes: Changes,
+    breaking: list[DeclarationHead],
+    old: PackManifest | RulesetManifest,
+    new: PackManifest | RulesetManifest,
 ) -> Changes:
-    """The changes with what is wrong about them."""
-    found: list[Diagnostic] = []
+    """The changes with their diagnostics."""
+    diagnostics: list[Diagnostic] = []
     place = new.at("version")
     notes = [Label(old.at("version"), "the version before")]
     if old.id != new.id:
-        found.append(diagnose(codes.OTHER_PACK, new.at("id"), id=new.id, other=old.id))
+        diagnostics.append(diagnose(codes.OTHER_PACK, new.at("id"), id=new.id, other=old.id))
     elif new.version < old.version:
-        right = _wanted(changes, old.version)
-        found.append(diagnose(codes.VERSION_BACK, place, version=new.version, old=old.version, right=right))
+        right = _required_version(changes, old.version)
+        diagnostics.append(diagnose(codes.VERSION_BACK, place, version=new.version, old=old.version, right=right))
     elif new.version == old.version and not changes.none:
-        right = _wanted(changes, old.version)
-        found.append(diagnose(codes.VERSION_KEPT, place, notes=notes, version=new.version, right=right))
-    elif changes.added and not lost and new.version < old.version.next_minor():
-        found.append(diagnose(codes.VERSION_SMALL, place, notes=notes, old=old.version, right=old.version.next_minor()))
+        right = _required_version(changes, old.version)
+        diagnostics.append(diagnose(codes.VERSION_KEPT, place, notes=notes, version=new.version, right=right))
+    elif changes.added and not breaking and new.version < old.version.next_minor():
+        diagnostics.append(
+            diagnose(codes.VERSION_SMALL, place, notes=notes, old=old.version, right=old.version.next_minor())
+        )
     if old.id == new.id and new.version < old.version.next_breaking():
         right = old.version.next_breaking()
-        found += [diagnose(codes.GONE, head.place, id=head.id, version=old.version, right=right) for head in lost]
-    return evolve(changes, diagnostics=tuple(sorted(found, key=lambda fault: fault.sort_key)))
+        diagnostics += [
+            diagnose(codes.GONE, head.place, id=head.id, version=old.version, right=right) for head in breaking
+        ]
+    return evolve(changes, diagnostics=tuple(sorted(diagnostics, key=lambda fault: fault.sort_key)))
 
 
-def _wanted(changes: Changes, old: Version) -> Version:
+def _required_version(changes: Changes, old: Version) -> Version:
     if changes.removed:
         return old.next_breaking()
     return old.next_minor() if changes.added else old.next_patch()

@@ -1,8 +1,8 @@
-"""Paths inside a pack, and file names that every system can hold.
+"""Paths inside a pack, and file names that are valid on every system.
 
 A pack written on one machine is played on another. So a path in a manifest, a folder or an archive has one form:
-names joined by `/`, none of which climbs out, and none of which some system takes for a device or cannot write. Two
-paths that some system cannot tell apart have the same `folded` form. Nothing here touches a disk: a path is text.
+names joined by `/`, none of which leaves the pack, and none of which is a device or invalid on some system. Two paths
+that some system cannot distinguish have the same `folded` form. Nothing here touches a disk: a path is text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _UNWRITABLE = re.compile(r'[<>:"|?*\x00-\x1f\x7f]')
 
 
 def leaves_pack(path: str) -> str:
-    """Why a path is not one of a file inside the pack; empty if it is."""
+    """Why a path is not inside the pack; empty if it is."""
     if not path:
         return "it is empty"
     if "\\" in path:
@@ -27,17 +27,17 @@ def leaves_pack(path: str) -> str:
     if re.match(r"[A-Za-z]:", path):
         return "it begins with a drive letter"
     if path.startswith(("/", "~")):
-        return "it begins at the top of the disk" if path[0] == "/" else "it begins with `~`"
+        return "it is an absolute path" if path[0] == "/" else "it begins with `~`"
     names = path.split("/")
     if ".." in names:
-        return "`..` climbs out of its folder"
+        return "`..` leaves its folder"
     if "." in names or "" in names:
-        return "it has an empty step"
+        return "it contains an empty name or `.`"
     return ""
 
 
 def not_portable(path: str) -> str:
-    """Why not every system can hold a file of this path; empty if every one can."""
+    """Why some system cannot store a file with this path; empty if every system can."""
     if len(path) > PATH_CHARACTERS:
         return f"it is longer than {PATH_CHARACTERS} characters (PATH_CHARACTERS)"
     for name in path.split("/"):
@@ -57,12 +57,12 @@ def not_portable(path: str) -> str:
 
 
 def folded(path: str) -> str:
-    """What is left of a path on a system that knows no case and one spelling of accents."""
+    """The form of a path on a system that ignores case and normalises accents."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 
 def printable(path: str) -> str:
-    """A path as it can be shown: what is not a character is escaped."""
+    """A path for display: unprintable characters are escaped."""
     return "".join(c if c.isprintable() else _escaped(c) for c in path)
 
 

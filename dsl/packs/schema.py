@@ -1,8 +1,8 @@
-"""The manifests as JSON Schemas, for editors that complete and underline while one types.
+"""The manifests as JSON Schemas, for editors that complete and check while the author types.
 
-The schemas are made from the classes of `dsl.packs.manifest`, so they cannot say something else; the files under
-`dsl/schemas/` are what this module gives, and a test holds them together. A schema sees values, not words: that YAML
-took `1.10` for a number, an id given twice in two places or a range without a version is left to the reader.
+The schemas are generated from the classes of `dsl.packs.manifest`, so they cannot differ; the files under
+`dsl/schemas/` are the output of this module, and a test compares them. A schema sees values, not text: it cannot
+detect that YAML read `1.10` as a number, an id that occurs in two places, or an empty range of versions.
 """
 
 from __future__ import annotations
@@ -53,24 +53,24 @@ def schema(form: type) -> dict[str, Any]:
 
 def _fields(form: type) -> dict[str, Any]:
     attrs.resolve_types(form)
-    known = [f for f in attrs.fields(form) if f.name != "places"]
+    fields = [f for f in attrs.fields(form) if f.name != "places"]
     return {
         "type": "object",
-        "properties": {f.name: {"description": f.metadata["says"], **_value(f.type)} for f in known},
+        "properties": {f.name: {"description": f.metadata["says"], **_value(f.type)} for f in fields},
         "required": required(form),
         "additionalProperties": False,
     }
 
 
-def _value(wanted: Any) -> dict[str, Any]:
-    if wanted in _WORDS:
-        return {"type": "string", **_WORDS[wanted]}
-    if wanted is int:
+def _value(type_: Any) -> dict[str, Any]:
+    if type_ in _WORDS:
+        return {"type": "string", **_WORDS[type_]}
+    if type_ is int:
         return {"const": forms.FORMAT}
-    if attrs.has(wanted):
-        return _fields(wanted)
-    item = get_args(wanted)
-    origin: Any = get_origin(wanted)
+    if attrs.has(type_):
+        return _fields(type_)
+    item = get_args(type_)
+    origin: Any = get_origin(type_)
     if origin is Mapping:
         return {"type": "object", "additionalProperties": _value(item[1]), "maxProperties": LIST_ITEMS}
     return {"type": "array", "items": _value(item[0]), "maxItems": LIST_ITEMS, "uniqueItems": True}

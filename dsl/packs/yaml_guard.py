@@ -1,10 +1,9 @@
-"""The YAML of a manifest as a small tree with places, or what is wrong with it.
+"""Reads the YAML of a manifest into a small tree with places, or diagnostics.
 
-YAML can do much that a manifest must not: name a part and repeat it a million times, build foreign values, nest until
-the reader falls over. So nothing is loaded. The characters are looked at first, then the library's stream of events
-is walked once and only mappings, lists and words are kept, each with its offsets; whatever else comes by is refused
-at its place. What a word means is left to the field that wants it. The tree is never deeper than the bound, so later
-walks may recurse.
+YAML can do much that a manifest must not: repeat an anchored part a million times, build arbitrary objects, nest
+until the reader fails. So nothing is loaded. The characters are checked first, then the library's event stream is
+read once and only mappings, lists and scalars are kept, each with its offsets; everything else is rejected at its
+place. The field decides what a scalar means. The depth of the tree is bounded, so later passes may recurse.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import packs as codes
 from dsl.diagnostics.codes.text import CONTROL, NUL, TOO_LARGE
 from dsl.packs.yaml_errors import explain
-from dsl.packs.yaml_nodes import Fields, Items, Node, Refused, Word
+from dsl.packs.yaml_nodes import Items, Node, RejectedNode, Scalar, YamlFields
 from dsl.packs.yaml_plain import read_plain
 from dsl.packs.yaml_scalars import too_long
 from dsl.text.limits import FILE_LINES, LIST_ITEMS, MANIFEST_BYTES, MANIFEST_NESTING, NUMBER_DIGITS
@@ -29,34 +28,34 @@ if TYPE_CHECKING:
     from ruamel.yaml.events import Event
 
 
-# What no manifest needs: controls, lone surrogates and non-characters, and marks that reorder or hide text.
+# Control characters, lone surrogates, non-characters, and marks that reorder or hide text.
 INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff]"
     "|[\U000e0000-\U000e0fff]"
 )
 
 
-class _Stop(Exception):
-    """The file cannot be read any further; the reason has been noted."""
+class _Abort(Exception):
+    """The file cannot be read further; the reason is recorded."""
 
 
-def compose(source: Source) -> tuple[Fields | None, list[Diagnostic]]:
+def compose(source: Source) -> tuple[YamlFields | None, list[Diagnostic]]:
     """The fields of a manifest. Without diagnostics there are always fields."""
-    found = _look_at_characters(source)
-    if found:
-        return None, found
+    diagnostics = _check_characters(source)
+    if diagnostics:
+        return None, diagnostics
     plain = read_plain(source)
     return (plain, []) if plain is not None else compose_carefully(source)
 
 
-def compose_carefully(source: Source) -> tuple[Fields | None, list[Diagnostic]]:
-    """The same by the library's events, for every text whose characters are sound."""
+def compose_carefully(source: Source) -> tuple[YamlFields | None, list[Diagnostic]]:
+    """The same from the library's events, for every text with valid characters."""
     builder = _Builder(source)
     try:
         fields = builder.document()
-    except _Stop:
+    except _Abort:
         fields = None
-    return fields, builder.found
+    return fields, builder.diagnostics
 
 
 def character_name(character: str) -> str:
@@ -65,8 +64,8 @@ def character_name(character: str) -> str:
     return f"U+{ord(character):04X}{' ' if name else ''}{name}"
 
 
-def _look_at_characters(source: Source) -> list[Diagnostic]:
-    """Faults that the library would report badly or slowly."""
+def _check_characters(source: Source) -> list[Diagnostic]:
+    """Errors that the library would report badly or slowly."""
     text, file = source.text, source.file
     # a character is at most four bytes: only texts near the bound are encoded to be measured
     size = len(text) if len(text) * 4 <= MANIFEST_BYTES else len(text.encode("utf-8", "surrogatepass"))
@@ -77,31 +76,31 @@ def _look_at_characters(source: Source) -> list[Diagnostic]:
         if measure > limit:
             place = Place(file, 0, min(1, len(text)))
             return [diagnose(TOO_LARGE, place, what=what, limit=f"{limit:,}", name=name)]
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for match in INVISIBLE.finditer(text):
         place = Place(file, match.start(), match.end())
         if match[0] == "\0":
-            found.append(diagnose(NUL, place, offset=match.start()))
+            diagnostics.append(diagnose(NUL, place, offset=match.start()))
         else:
-            found.append(diagnose(CONTROL, place, character=character_name(match[0])))
-    found += [
+            diagnostics.append(diagnose(CONTROL, place, character=character_name(match[0])))
+    diagnostics += [
         diagnose(codes.YAML_TAB, Place(file, *match.span(1)))
         for match in re.finditer(r"^ *(\t+)[ \t]*\S", text, re.MULTILINE)
     ]
-    return sorted(found, key=lambda fault: fault.sort_key)
+    return sorted(diagnostics, key=lambda fault: fault.sort_key)
 
 
 class _Builder:
-    """Walks the events of one file once."""
+    """Reads the events of one file once."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.found: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = []
         self.end = self.before = 0  # where the event ends that was read last, and the one before it
         self.open: list[Event] = []
         self.events = self._events()
 
-    def document(self) -> Fields | None:
+    def document(self) -> YamlFields | None:
         self._refuse_directives()
         next(self.events)
         start = next(self.events)
@@ -113,28 +112,28 @@ class _Builder:
         if _kind(end) != "StreamEndEvent":
             self._note(codes.SEVERAL_DOCUMENTS, self._place(end))
         match root:
-            case Fields():
+            case YamlFields():
                 return root
-            case Word(text="" | "~" | "null", plain=True):
+            case Scalar(text="" | "~" | "null", plain=True):
                 return self._nothing()
-            case Word() | Items():
-                found = "a list" if isinstance(root, Items) else "text"
+            case Scalar() | Items():
+                actual = "a list" if isinstance(root, Items) else "text"
                 place = Place(root.place.file, root.place.start, self._first_line_end(root.place))
-                self._note(codes.NOT_FIELDS, place, file=self.source.file, found=found, example="name: …")
+                self._note(codes.NOT_FIELDS, place, file=self.source.file, found=actual, example="name: …")
                 return None
-            case Refused():
+            case RejectedNode():
                 return None
 
-    def _nothing(self) -> Fields:
-        """No field at all: the reader of the manifest says what it needs."""
-        return Fields((), "", Place(self.source.file, 0, 0))
+    def _nothing(self) -> YamlFields:
+        """No field at all: the reader of the manifest reports which fields it needs."""
+        return YamlFields((), "", Place(self.source.file, 0, 0))
 
     def _refuse_directives(self) -> None:
         for match in re.finditer(r"^%.*", self.source.text.split("\n---", 1)[0], re.MULTILINE):
             self._note(codes.DIRECTIVE, Place(self.source.file, *match.span()), found=match[0][:40].rstrip())
 
     def _events(self) -> Iterator[Event]:
-        """The library's events; whatever it raises becomes a diagnostic at the furthest place known."""
+        """The library's events; any exception becomes a diagnostic at the furthest known place."""
         from ruamel.yaml import YAML
         from ruamel.yaml.error import MarkedYAMLError
 
@@ -143,16 +142,16 @@ class _Builder:
                 self.before, self.end = self.end, max(self.end, event.end_mark.index)
                 yield event
         except MarkedYAMLError as fault:
-            self.found.append(explain(self.source, fault, self._open_bracket()))
-        except Exception:  # noqa: BLE001  a fault of the library, such as chr() of a number that is no character
-            self.found.append(self._unknown_problem())
-        raise _Stop
+            self.diagnostics.append(explain(self.source, fault, self._open_bracket()))
+        except Exception:  # noqa: BLE001  an error in the library, such as chr() of an invalid number
+            self.diagnostics.append(self._unknown_problem())
+        raise _Abort
 
     def _open_bracket(self) -> int | None:
-        """Where the innermost `[` or `{` stands that is not closed yet."""
+        """The offset of the innermost unclosed `[` or `{`."""
         starts = [event.start_mark.index for event in self.open if getattr(event, "flow_style", False)]
         brackets = [self.source.text.find(sign, start) for start in starts[-1:] for sign in "[{"]
-        return min((at for at in brackets if at >= 0), default=None)
+        return min((offset for offset in brackets if offset >= 0), default=None)
 
     def _unknown_problem(self) -> Diagnostic:
         end = min(self.end, len(self.source.text))
@@ -170,8 +169,8 @@ class _Builder:
                 return self._items(event, key)
             case "MappingStartEvent":
                 return self._fields(event, key)
-            case _:  # an alias: it was refused above
-                return Refused(key, self._place(event))
+            case _:  # an alias: it was rejected above
+                return RejectedNode(key, self._place(event))
 
     def _refuse_decoration(self, event: Any) -> None:
         anchor, tag = event.anchor, getattr(event, "ctag", None)
@@ -203,13 +202,13 @@ class _Builder:
         if plain and too_long(event.value):
             limit = f"{NUMBER_DIGITS} digits"
             self._note(TOO_LARGE, place, what="this number", limit=limit, name="NUMBER_DIGITS")
-            return Refused(key, place)
+            return RejectedNode(key, place)
         hidden = INVISIBLE.search(event.value)
         if hidden:
-            # the text itself was clean, so an escape made it
+            # the text has no such character, so an escape produced it
             self._note(CONTROL, place, character=character_name(hidden[0]))
-            return Refused(key, place)
-        return Word(event.value, plain, key, place)
+            return RejectedNode(key, place)
+        return Scalar(event.value, plain, key, place)
 
     def _items(self, start: Any, key: str) -> Items:
         self._enter(start)
@@ -220,9 +219,9 @@ class _Builder:
         self.open.pop()
         return Items(tuple(items), key, self._place(start, event))
 
-    def _fields(self, start: Any, key: str) -> Fields:
+    def _fields(self, start: Any, key: str) -> YamlFields:
         self._enter(start)
-        entries: dict[str, tuple[Word, Node]] = {}
+        entries: dict[str, tuple[Scalar, Node]] = {}
         count = 0
         while _kind(event := next(self.events)) != "MappingEndEvent":
             count += 1
@@ -231,31 +230,31 @@ class _Builder:
             value = self._node(next(self.events), name.text if name else key)
             if name is None:
                 continue
-            if isinstance(value, Word) and value.plain and not value.text:
-                # the library puts what is not there at the start of the next line
-                value = Word("", True, value.key, name.place)
+            if isinstance(value, Scalar) and value.plain and not value.text:
+                # the library places a missing value at the start of the next line
+                value = Scalar("", True, value.key, name.place)
             if name.text in entries:
                 first = Label(entries[name.text][0].place, "first given here")
                 self._note(codes.SAME_KEY, name.place, notes=[first], name=name.text)
             else:
                 entries[name.text] = (name, value)
         self.open.pop()
-        return Fields(tuple(entries.values()), key, self._place(start, event))
+        return YamlFields(tuple(entries.values()), key, self._place(start, event))
 
-    def _key(self, event: Event) -> Word | None:
-        """A key that is a word; every other key is refused here."""
+    def _key(self, event: Event) -> Scalar | None:
+        """A key that is a scalar; every other key is rejected here."""
         node = self._node(event, "")
         match node:
-            case Word(text="<<", plain=True):
+            case Scalar(text="<<", plain=True):
                 self._note(codes.MERGE_KEY, node.place)
-            case Word(text=text) if text.strip() and "\n" not in text:
+            case Scalar(text=text) if text.strip() and "\n" not in text:
                 return node
-            case Word():
+            case Scalar():
                 self._note(codes.KEY_NOT_TEXT, node.place, found="an empty text" if not node.text else "this text")
-            case Items() | Fields():
+            case Items() | YamlFields():
                 place = Place(node.place.file, node.place.start, self._first_line_end(node.place))
                 self._note(codes.KEY_NOT_TEXT, place, found="a list" if isinstance(node, Items) else "a mapping")
-            case Refused():
+            case RejectedNode():
                 pass
         return None
 
@@ -263,15 +262,15 @@ class _Builder:
         self.open.append(start)
         if len(self.open) > MANIFEST_NESTING:
             self._note(codes.YAML_DEEP, self._place(start), limit=MANIFEST_NESTING, name="MANIFEST_NESTING")
-            raise _Stop
+            raise _Abort
 
     def _bound(self, count: int, start: Any) -> None:
         if count > LIST_ITEMS:
             self._note(TOO_LARGE, self._place(start), what="this list", limit=f"{LIST_ITEMS:,}", name="LIST_ITEMS")
-            raise _Stop
+            raise _Abort
 
     def _place(self, start: Any, end: Any = None) -> Place:
-        """From one event to another, without the white space and comments behind a value, inside the text."""
+        """From one event to another, within the text, without trailing white space and comments."""
         text = self.source.text
         first = min(start.start_mark.index, len(text))
         last = max(first, min((end or start).end_mark.index, len(text)))
@@ -282,7 +281,7 @@ class _Builder:
         return min(place.end, len(self.source.text) if end < 0 else end)
 
     def _note(self, code: Code, place: Place, **words: Any) -> None:
-        self.found.append(diagnose(code, place, **words))
+        self.diagnostics.append(diagnose(code, place, **words))
 
 
 def _kind(event: Event) -> str:

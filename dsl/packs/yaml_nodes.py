@@ -1,4 +1,4 @@
-"""The small tree that a manifest is before its fields are read: words, lists and mappings, each with its place."""
+"""The small tree of a manifest before its fields are read: scalars, lists and mappings, each with its place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dsl.text.source import Place
 
 
 @frozen
-class Word:
+class Scalar:
     """One scalar: its text, and whether it was written without quotes."""
 
     text: str
@@ -27,37 +27,37 @@ class Items:
 
 
 @frozen
-class Fields:
-    """`key: value` lines; a key stands once."""
+class YamlFields:
+    """`key: value` lines; each key occurs once."""
 
-    entries: tuple[tuple[Word, Node], ...]
+    entries: tuple[tuple[Scalar, Node], ...]
     key: str
     place: Place = field(eq=False)
 
 
 @frozen
-class Refused:
-    """Something that was already complained about; whoever meets it stays silent."""
+class RejectedNode:
+    """A value that was already reported; later stages ignore it."""
 
     key: str
     place: Place = field(eq=False)
 
 
-Node = Word | Items | Fields | Refused
-"""Each node knows the key that it stands under, because messages name it."""
+Node = Scalar | Items | YamlFields | RejectedNode
+"""Each node knows its key, because messages name it."""
 
 
-def child(fields: Fields, name: str) -> Node | None:
+def child(fields: YamlFields, name: str) -> Node | None:
     """The value of a field, if it is there."""
     return next((value for key, value in fields.entries if key.text == name), None)
 
 
-def words(node: Node | None) -> list[Word]:
-    """The words in a list, or the one word."""
+def scalars(node: Node | None) -> list[Scalar]:
+    """The scalars in a list, or the single scalar."""
     items = node.items if isinstance(node, Items) else (node,)
-    return [item for item in items if isinstance(item, Word)]
+    return [item for item in items if isinstance(item, Scalar)]
 
 
-def parts(node: Node | None) -> list[Fields]:
+def parts(node: Node | None) -> list[YamlFields]:
     """The fields in a list."""
-    return [item for item in node.items if isinstance(item, Fields)] if isinstance(node, Items) else []
+    return [item for item in node.items if isinstance(item, YamlFields)] if isinstance(node, Items) else []

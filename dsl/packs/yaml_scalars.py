@@ -1,9 +1,9 @@
-"""What YAML makes of a word without quotes.
+"""How YAML interprets a scalar without quotes.
 
-A manifest holds text, but YAML reads `1.10` as the number 1.1, `2024-01-01` as a date and, in its older form, `no` as
-false. Readers differ in this, so every such word is refused where text is wanted, and the author is told what it was
-taken for. The table below is the union of the two YAML versions that are in use; it reads no number longer than the
-bound, because Python's own conversion has one too and answers with an exception.
+A manifest contains text, but YAML reads `1.10` as the number 1.1, `2024-01-01` as a date and, in its older version,
+`no` as false. Readers differ in this, so every such scalar is rejected where text is expected, with a message about
+its interpretation. The table below is the union of the two YAML versions in use; it reads no number longer than the
+limit, because Python's own conversion has a limit too and raises an exception.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:
 
 
 def reads_as(word: str) -> str | None:
-    """What YAML reads in a plain word, in words for a message; none if it is plain text."""
+    """The interpretation of a plain scalar, in words for a message; None if it is text."""
     if word in _NOTHING:
         return "nothing"
     if word in _TRUTHS:
         return f"the truth value {_TRUTHS[word]}"
     if word in (".nan", ".NaN", ".NAN"):
-        return "a number that is not one"
+        return "NaN (not a number)"
     if _INFINITE.fullmatch(word):
         return "an infinite number"
     return _number(word) or ("a date" if _DATE.fullmatch(word) else None)
 
 
 def too_long(word: str) -> bool:
-    """Whether a plain word is a whole number of more digits than the language has."""
+    """Whether a plain scalar is a whole number with more digits than the language allows."""
     return (
         len(word) > NUMBER_DIGITS
         and bool(re.fullmatch(r"[-+]?[0-9_]+|[-+]?0[xob][0-9a-fA-F_]+", word))

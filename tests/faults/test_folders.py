@@ -17,7 +17,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.packs.pack import Folder
+from dsl.packs.pack import PackFolder
 from dsl.syntax.decode import decode
 from dsl.text.limits import FILE_BYTES, FOLDER_NESTING, PACK_FILES
 from tests.guards import GUARD
@@ -30,11 +30,11 @@ from tools.packs import load_pack
 BOT = "Bot Slicer { hp 5 }\n"
 
 
-def texts(folder: Folder) -> list[str]:
+def texts(folder: PackFolder) -> list[str]:
     return [text.path for text in folder.texts]
 
 
-def told(folder: Folder) -> list[tuple[str, str]]:
+def told(folder: PackFolder) -> list[tuple[str, str]]:
     """Code and file of each diagnostic, the file without the folder."""
     return [(fault.code, fault.place.file.removeprefix(f"{folder.root}/")) for fault in folder.diagnostics]
 
@@ -388,7 +388,7 @@ def test_a_file_that_becomes_a_pipe(tmp_path: Path) -> None:
         return os.open(path, *rest)
 
     done = threading.Event()
-    found: list[Folder] = []
+    found: list[PackFolder] = []
 
     def run() -> None:
         found.append(read_folder(str(root), disk=evolve(DISK, open=open_)))

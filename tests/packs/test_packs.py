@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.packs.pack import LOCK, Folder, Pack, TextFile, lock_text, make_lock, open_pack, read_lock
+from dsl.packs.pack import LOCK, Pack, PackFolder, TextFile, lock_text, make_lock, open_pack, read_lock
 from dsl.packs.pack_diff import Changes, compare, heads
 from dsl.syntax.decode import decode
 from dsl.text.source import Source
@@ -31,7 +31,7 @@ def opened(**files: str) -> Pack:
         name.replace("__", "/").replace("_yaml", ".yaml").replace("_bot", ".bot"): text for name, text in files.items()
     }
     texts = [TextFile(path, decode(f"content/core/{path}", text.encode())) for path, text in sorted(chosen.items())]
-    return open_pack(Folder("content/core", tuple(texts)))
+    return open_pack(PackFolder("content/core", tuple(texts)))
 
 
 def test_a_folder_becomes_a_pack(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_an_archive_in_a_pack_is_not_built(tmp_path: Path) -> None:
 )
 def test_what_is_packed_comes_out(assets: dict[str, bytes]) -> None:
     texts = (TextFile("pack.yaml", decode("pack.yaml", yaml(PACK, assets=f"[{', '.join(assets)}]").encode())),)
-    before = open_pack(Folder("core", texts, others=tuple(assets), assets=assets))
+    before = open_pack(PackFolder("core", texts, others=tuple(assets), assets=assets))
     data, found = build_archive(before)
     if data is None:  # by chance the bytes are those of an archive
         assert "BW4407" in codes(found)

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dsl.packs.yaml_guard import INVISIBLE, compose_carefully
-from dsl.packs.yaml_nodes import Fields, Items, Node, Word
+from dsl.packs.yaml_nodes import Items, Node, Scalar, YamlFields
 from dsl.packs.yaml_plain import read_plain
 from dsl.text.source import Place, Source
 from tests.pack_makers import CLAUSES, PACK, RULESET, yaml
@@ -52,7 +52,7 @@ version: 1.2.3
 def places(node: Node) -> Iterator[Place | int]:
     """Whole places of words; starts of the rest, because the library counts comments behind a block as part of it."""
     match node:
-        case Fields():
+        case YamlFields():
             yield node.place.start
             for key, value in node.entries:
                 yield key.place
@@ -61,7 +61,7 @@ def places(node: Node) -> Iterator[Place | int]:
             yield node.place.start
             for item in node.items:
                 yield from places(item)
-        case Word():
+        case Scalar():
             yield node.place
 
 

@@ -18,7 +18,7 @@ from dsl.diagnostics import Diagnostic, diagnose
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import packs as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
-from dsl.packs.pack import TEXTS, Folder, TextFile
+from dsl.packs.pack import TEXTS, PackFolder, TextFile
 from dsl.packs.paths import folded, not_portable, printable
 from dsl.syntax.decode import Decoded, decode
 from dsl.text.limits import FILE_BYTES, FOLDER_ENTRIES, FOLDER_NESTING, PACK_BYTES, PACK_FILES
@@ -49,7 +49,7 @@ class _Refused(Exception):
         self.fault = fault
 
 
-def read_folder(root: str, shown: str | None = None, disk: Disk = DISK) -> Folder:
+def read_folder(root: str, shown: str | None = None, disk: Disk = DISK) -> PackFolder:
     """The texts of a folder, and all that is wrong with its files. `shown` is its name in messages."""
     lister = _Lister(root, _shown_root(root if shown is None else shown), disk)
     lister.walk()
@@ -78,10 +78,10 @@ def read_folder(root: str, shown: str | None = None, disk: Disk = DISK) -> Folde
             unread.append(decoded.source)
     others = [file.path for file in lister.files if not file.path.endswith(TEXTS)]
     found.sort(key=lambda fault: fault.sort_key)
-    return Folder(lister.root_shown, tuple(texts), tuple(unread), tuple(others), {}, tuple(found))
+    return PackFolder(lister.root_shown, tuple(texts), tuple(unread), tuple(others), {}, tuple(found))
 
 
-def read_assets(root: str, folder: Folder, paths: Iterable[str], disk: Disk = DISK) -> Folder:
+def read_assets(root: str, folder: PackFolder, paths: Iterable[str], disk: Disk = DISK) -> PackFolder:
     """The folder with the bytes of some of its other files."""
     lister = _Lister(root, folder.root, disk)
     lister.walk()
@@ -223,7 +223,7 @@ class _Lister:
                 self.found.append(_fault(codes.CASE_ONLY, self.shown(file.path), file.path, other=printable(other)))
 
     def shown(self, path: str) -> str:
-        return Folder(self.root_shown).shown(path) if path else self.root_shown
+        return PackFolder(self.root_shown).shown(path) if path else self.root_shown
 
     def bound(self, what: str, limit: str, name: str) -> Diagnostic:
         return diagnose(TOO_LARGE, Place(self.root_shown, 0, 0), what=what, limit=limit, name=name)

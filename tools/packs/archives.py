@@ -19,8 +19,8 @@ from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.packs.pack import (
     LOCK,
     TEXTS,
-    Folder,
     Pack,
+    PackFolder,
     TextFile,
     is_archive,
     lock_text,
@@ -99,9 +99,9 @@ def _verify(file: str, pack: Pack, files: Mapping[str, bytes]) -> list[Diagnosti
     return verify_files(lock, pack, {path: data for path, data in files.items() if path != LOCK})
 
 
-def _folder(file: str, files: Mapping[str, bytes]) -> Folder:
+def _folder(file: str, files: Mapping[str, bytes]) -> PackFolder:
     """The members of an archive, as if they had been read from a folder of its name."""
-    root = Folder(file)
+    root = PackFolder(file)
     texts: list[TextFile] = []
     unread: list[Source] = []
     found: list[Diagnostic] = []
@@ -115,4 +115,4 @@ def _folder(file: str, files: Mapping[str, bytes]) -> Folder:
         else:
             unread.append(decoded.source)
     others = {path: data for path, data in sorted(files.items()) if not path.endswith(TEXTS)}
-    return Folder(file, tuple(texts), tuple(unread), tuple(others), others, tuple(found))
+    return PackFolder(file, tuple(texts), tuple(unread), tuple(others), others, tuple(found))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from dsl.diagnostics import Diagnostic
-from dsl.packs.pack import Folder, Pack, open_pack
+from dsl.packs.pack import Pack, PackFolder, open_pack
 from dsl.packs.paths import printable
 from dsl.text.limits import ARCHIVE_BYTES
 from tools.files.disk import DISK, Disk
@@ -18,7 +18,7 @@ def load_pack(path: str, disk: Disk = DISK) -> Pack:
     if os.path.isdir(path):
         return load_folder(path, disk)
     pack, found = load_archive(path, disk)
-    return pack or Pack("pack", Folder(printable(path)), None, None, tuple(found))
+    return pack or Pack("pack", PackFolder(printable(path)), None, None, tuple(found))
 
 
 def load_folder(path: str, disk: Disk = DISK) -> Pack:

@@ -19,7 +19,7 @@ from dsl.diagnostics import Diagnostic, diagnose
 from dsl.diagnostics.codes.packs import LINK_OUT
 from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.packs.manifest import PackManifest, RulesetManifest
-from dsl.packs.pack import TEXTS, Folder, Pack, open_pack
+from dsl.packs.pack import TEXTS, Pack, PackFolder, open_pack
 from dsl.packs.paths import printable
 from dsl.syntax.decode import Decoded, decode
 from dsl.text.limits import ARCHIVE_BYTES, FILE_BYTES, PACK_BYTES, PACK_FILES
@@ -255,7 +255,7 @@ class ArchiveUnit(WorkspaceUnit):
             pack, found = read_archive(self.shown, data)
         else:
             found = [evolve(data, place=Place(self.shown, 0, 0))]
-        return pack or Pack("pack", Folder(self.shown), None, None, tuple(found))
+        return pack or Pack("pack", PackFolder(self.shown), None, None, tuple(found))
 
     def real(self, path: str) -> str:
         return ""
