@@ -13,7 +13,7 @@ from types import MappingProxyType
 from attrs import frozen
 
 import interpreter.evaluate.expressions as expressions
-from dsl.diagnostics import Diagnostic, Label, diagnose
+from dsl.diagnostics import Diagnostic, Label, Piece, diagnose
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.declarations import CheckedDeclaration
@@ -22,7 +22,6 @@ from dsl.ir.program import Card, Program
 from dsl.names import types as t
 from dsl.names.symbols import Symbols
 from dsl.names.types import article
-from dsl.text.source import Piece
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.linked_rules import walk
 from interpreter.link.printed_cards import Card as Printed

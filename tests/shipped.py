@@ -14,7 +14,7 @@ from dsl.ir.program import Program
 from dsl.packs.manifest import PackManifest
 from dsl.parse import parse_source
 from dsl.text.source import Source
-from interpreter.link.linked_program import LinkedProgram, settings_of
+from interpreter.link.linked_program import LinkedProgram
 from tests.architecture.tree import ROOT
 from tools.matches import Game, load
 from tools.packs.load import load_pack
@@ -68,7 +68,7 @@ def program(game: str) -> Program:
 
 def mode(game: str) -> str:
     """The mode in which tests play a game with two seats: its own, unless that is for one; empty if it has none."""
-    return FOR_TWO.get(game) or dict(settings_of(program(game).symbols.ruleset)).get("default_mode", "")
+    return FOR_TWO.get(game) or program(game).symbols.settings.get("default_mode", "")
 
 
 @cache

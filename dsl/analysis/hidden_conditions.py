@@ -179,11 +179,11 @@ class _Look:
         return NOTHING
 
     def _in_zone(self, sig: FieldSig | None, holder: Seen) -> Seen:
-        if sig is None or sig.sort != "zone" or not isinstance(sig.seen_by, n.Name):
+        if sig is None or sig.sort != "zone" or sig.seen_by in ("", "named"):
             return NOTHING
         if sig.name in (self.whole.shown or ()):
             return NOTHING
-        hidden = sig.seen_by.text == "nobody" or (sig.seen_by.text == "owner" and holder.player == OTHER)
+        hidden = sig.seen_by == "nobody" or (sig.seen_by == "owner" and holder.player == OTHER)
         return Seen(zone=sig) if hidden else NOTHING
 
     def _where(self, op: Op, names: Names, that: Seen, depth: int) -> Seen:
@@ -244,7 +244,7 @@ class _Look:
 
     def _tells(self, op: Op, zone: FieldSig) -> None:
         if not self.reported and not self.findings.quiet:
-            who = "everybody" if isinstance(zone.seen_by, n.Name) and zone.seen_by.text == "nobody" else "the others"
+            who = "everybody" if zone.seen_by == "nobody" else "the others"
             self.findings.report(codes.TELLS_HIDDEN, self._place or op.span, what=zone.name, who=who)
         self.reported = True
 

@@ -14,7 +14,6 @@ from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.names.signatures import FieldSig
 from dsl.names.symbols import Symbols
-from dsl.syntax import nodes as n
 
 Report = Callable[..., None]
 """Called with the code, the span and the message arguments of each finding."""
@@ -70,9 +69,9 @@ def _hidden_zone(op: Op, symbols: Symbols) -> tuple[FieldSig, Op] | None:
     if op.name != "field" or op.data[0] is None:
         return None
     field = symbols.field(*op.data)
-    if field is None or field.sort != "zone" or not isinstance(field.seen_by, n.Name):
+    if field is None or field.sort != "zone" or field.seen_by not in ("owner", "nobody"):
         return None
-    return (field, op.args[0]) if field.seen_by.text in ("owner", "nobody") else None
+    return field, op.args[0]
 
 
 def _is_other_player(owner: Op) -> bool:
@@ -91,5 +90,5 @@ def _same_player(owner: Op, chooser: Op) -> bool:
 
 
 def _report(field: FieldSig, op: Op, action: str, report: Report) -> None:
-    audience = "everybody" if isinstance(field.seen_by, n.Name) and field.seen_by.text == "nobody" else "the others"
+    audience = "everybody" if field.seen_by == "nobody" else "the others"
     report(codes.HIDDEN_READ, op.span, what=field.name, who=audience, does=action)

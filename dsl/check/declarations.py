@@ -43,7 +43,8 @@ def declaration(
     cx = Context(symbols, findings, "a ruleset", events=events)
     check_cites(tree, clauses, cx)
     sort, name, rank, ops = _declaration(tree, cx)
-    return CheckedDeclaration(sort, name, rank, parsed.piece, tree, ops, findings.footprint), findings
+    reason = tree.because.value if isinstance(tree, n.Always) and tree.because is not None else ""
+    return CheckedDeclaration(sort, name, rank, parsed.piece, tree, ops, findings.footprint, reason), findings
 
 
 def _declaration(tree: n.Declaration, cx: Context) -> tuple[str, str, Rank, tuple[Op, ...]]:

@@ -21,6 +21,7 @@ from dsl.analysis.unused import analyse
 from dsl.check.annotations import allowed
 from dsl.check.cards import check_form
 from dsl.check.declarations import declaration
+from dsl.check.defaults import lower_defaults
 from dsl.check.scenarios import check_scenario
 from dsl.check.type_inference import settle_all
 from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean, suggesting
@@ -343,6 +344,7 @@ def finish(units: Sequence[Unit], rules: Rules, cards: Sequence[tuple[str, CardE
         tuple(Card(unit, card.parsed, card.checked) for unit, card in cards),
         tuple(scenarios),
         rules.events,
+        lower_defaults(rules.symbols, (verb for _, card in cards for verb in card.checked.verbs)),
         named or index,
     )
     return Checked(program, tuple(unique(found)))

@@ -19,7 +19,10 @@ from attrs import frozen
 
 from dsl.diagnostics.codes import Code
 from dsl.text import limits
-from dsl.text.source import Place
+from dsl.text.source import NOWHERE as NOWHERE
+from dsl.text.source import Piece as Piece
+from dsl.text.source import Place as Place
+from dsl.text.source import Span as Span
 
 Severity = Literal["error", "warning"]
 _HOLE = re.compile(r"\{(\w+)\}")

@@ -25,3 +25,4 @@ class CheckedDeclaration:
     node: n.Declaration
     ops: tuple[Op, ...]
     footprint: Footprint
+    reason: str = ""  # of an `always`: what its author says where it fails

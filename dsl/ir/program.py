@@ -7,12 +7,14 @@ apart, because there are many of them and most matches need few.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Literal
 
 from attrs import field, frozen
 
 from dsl.ir.cards import CheckedForm
 from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.inheritance import whole_tree
+from dsl.ir.operations import Op
 from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
@@ -54,6 +56,10 @@ class Scenario:
     parsed: Parsed
 
 
+DefaultSort = Literal["verb", "mark", "rule", "window"]
+"""Whose slot or parameter a default belongs to."""
+
+
 @frozen
 class Program:
     """`events` tells for each verb and window what is going on whenever it is."""
@@ -63,6 +69,7 @@ class Program:
     cards: tuple[Card, ...]
     scenarios: tuple[Scenario, ...]
     events: Mapping[str, frozenset[str]] = field(factory=dict)
+    defaults: Mapping[tuple[DefaultSort, str, str], Op] = field(factory=dict)  # of the slots and parameters of heads
     names: Mapping[str, str] = field(factory=dict)  # every id and shown name of a card or part, and its kind
 
     def of_sort(self, *sorts: str) -> Iterator[CheckedDeclaration]:

@@ -12,7 +12,21 @@ from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.cycles import in_words, shortest_circles
-from dsl.names.signatures import FieldSig, KindSig, MarkSig, RuleSig, Simple, SlotSig, VerbSig
+from dsl.names.signatures import (
+    ComboSig,
+    DieSig,
+    FieldSig,
+    KindSig,
+    LayerSig,
+    MarkSig,
+    RuleSig,
+    RulingSig,
+    SeenBy,
+    Simple,
+    SlotSig,
+    VerbSig,
+    WindowSig,
+)
 from dsl.names.symbols import WORD, Symbols, unread
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import NOT_FIELDS, SENTENCES, TYPE_NAMES
@@ -65,22 +79,37 @@ class Collector:
                     self._members(piece, tree)
             case n.Die():
                 numeric = all(part.form in ("number", "range") for face in tree.faces for part in face.parts)
-                if self._simple(rooms.dice, piece, tree, tree.id, (), capital=True, numeric=numeric):
+                place = piece.place(tree.id.span)
+                if self._new(rooms.dice, tree.id.text, place, capital=True):
+                    faces = tuple(_faces(face) for face in tree.faces)
+                    rooms.dice[tree.id.text] = DieSig(tree.id.text, place, tree, (), numeric, faces)
                     rooms.kinds[tree.id.text] = KindSig(tree.id.text, "Die", piece.place(tree.id.span))
             case n.Table():
                 self._simple(rooms.tables, piece, tree, tree.id)
             case n.Combo():
-                self._simple(rooms.combos, piece, tree, tree.id)
+                place = piece.place(tree.id.span)
+                if self._new(rooms.combos, tree.id.text, place):
+                    parts = tuple((part.count, part.word.text) for part in tree.parts)
+                    rooms.combos[tree.id.text] = ComboSig(tree.id.text, place, tree, parts=parts)
             case n.Currency():
                 self._simple(rooms.currencies, piece, tree, tree.id, capital=True)
             case n.Layer():
-                self._simple(rooms.layers, piece, tree, tree.id)
+                place = piece.place(tree.id.span)
+                if self._new(rooms.layers, tree.id.text, place):
+                    rooms.layers[tree.id.text] = LayerSig(tree.id.text, place, tree, after=tree.after)
             case n.Window():
-                self._simple(rooms.windows, piece, tree, tree.id, capital=True)
+                place = piece.place(tree.id.span)
+                if self._new(rooms.windows, tree.id.text, place, capital=True):
+                    params = tuple(param.name for param in tree.params)
+                    rooms.windows[tree.id.text] = WindowSig(tree.id.text, place, tree, params=params)
             case n.Flow():
                 self._simple(rooms.flows, piece, tree, tree.id, capital=True)
             case n.Ruling():
-                self._simple(rooms.rulings, piece, tree, tree.id, tuple(option.id.text for option in tree.options))
+                place = piece.place(tree.id.span)
+                if self._new(rooms.rulings, tree.id.text, place):
+                    members = tuple(option.id.text for option in tree.options)
+                    default = next((option.id.text for option in tree.options if option.default), "")
+                    rooms.rulings[tree.id.text] = RulingSig(tree.id.text, place, tree, members, default=default)
             case n.Mode():
                 self._simple(rooms.modes, piece, tree, tree.id)
             case n.Ruleset():
@@ -90,6 +119,7 @@ class Collector:
                     self.diagnostics.append(diagnose(codes.DUPLICATE, place, name="ruleset", help=help, notes=[note]))
                 else:
                     rooms.ruleset, rooms.ruleset_place = tree, piece.place(tree.id.span)
+                    rooms.settings.update(_settings(tree))
             case n.Thing(body=n.Block()):
                 self._board(tree)
             case _:
@@ -127,12 +157,11 @@ class Collector:
         id: n.Name,
         members: tuple[str, ...] = (),
         capital: bool = False,
-        numeric: bool = False,
     ) -> bool:
         place = piece.place(id.span)
         if not self._new(room, id.text, place, capital):
             return False
-        room[id.text] = Simple(id.text, place, node, members, numeric)
+        room[id.text] = Simple(id.text, place, node, members)
         return True
 
     def _new(self, room: Mapping[str, object], name: str, place: Place, capital: bool = False) -> bool:
@@ -209,7 +238,9 @@ class Collector:
             elif isinstance(node, n.Phase) and node.verb.text not in self.symbols.verbs:
                 slots = (SlotSig("by", "me", t.PLAYER, None, False),) if node.by is not None else ()
                 place = piece.place(node.verb.span)
-                self.symbols.verbs[node.verb.text] = VerbSig(node.verb.text, "phase", slots, place, node)
+                self.symbols.verbs[node.verb.text] = VerbSig(
+                    node.verb.text, "phase", slots, place, node, span=node.span
+                )
 
     def _mark(self, piece: Piece, tree: n.Keyword | n.Status) -> None:
         place = piece.place(tree.id.span)
@@ -221,7 +252,7 @@ class Collector:
         bearers = tuple(bearer.text for bearer in tree.bearers)
         params = self.params(piece, tree.params)
         self.symbols.marks[tree.id.text] = MarkSig(
-            tree.id.text, isinstance(tree, n.Status), params, bearers, place, tree
+            tree.id.text, isinstance(tree, n.Status), params, bearers, place, tree, _stacks(tree)
         )
 
     def params(self, piece: Piece, params: tuple[n.Param, ...]) -> tuple[SlotSig, ...]:
@@ -323,7 +354,15 @@ class Collector:
             type = t.TableT(t.NumberT(*item.levels), type)
         place = piece.place(item.name.span)
         return FieldSig(
-            item.name.text, "zone", type, kind, place, holds=item.holds, seen_by=item.seen_by, levels=item.levels
+            item.name.text,
+            "zone",
+            type,
+            kind,
+            place,
+            holds=item.holds,
+            seen_by=_seen_by(item.seen_by),
+            levels=item.levels,
+            capacity=_capacity(item.holds),
         )
 
     # ------------------------------------------------------------------------------------------------- types
@@ -438,8 +477,8 @@ class Collector:
     def _layers(self) -> None:
         for layer in self.symbols.layers.values():
             assert isinstance(layer.node, n.Layer)
-            is_known = layer.node.after in builtins.LAYERS or layer.node.after in self.symbols.layers
-            if not is_known or layer.node.after == layer.name:
+            is_known = layer.after in builtins.LAYERS or layer.after in self.symbols.layers
+            if not is_known or layer.after == layer.name:
                 known = [*builtins.LAYERS, *self.symbols.layers]
                 help = did_you_mean(layer.node.after, known)
                 words = listed(known)
@@ -483,7 +522,62 @@ def verb_signature(collector: Collector, piece: Piece, tree: n.Effect | n.Action
         windows = tuple(
             window.text for clause in tree.clauses if isinstance(clause, n.DuringWindow) for window in clause.windows
         )
-    return VerbSig(tree.id.text, sort, slots, piece.place(tree.id.span), tree, keeps, gives, windows)
+    says = tree.marks.says.value if tree.marks.says is not None else None
+    cites = tuple(cite.clause for cite in tree.marks.cites)
+    place = piece.place(tree.id.span)
+    return VerbSig(tree.id.text, sort, slots, place, tree, keeps, gives, windows, says, cites, tree.span)
+
+
+def _settings(ruleset: n.Ruleset) -> Iterator[tuple[str, str]]:
+    """The entries of a ruleset whose value is a word. Of an entry that is there twice the first one counts."""
+    for line in reversed(ruleset.body.lines):
+        if isinstance(line, n.Phrase) and isinstance(line.object, n.Name):
+            yield line.verb.text, line.object.text
+
+
+def _stacks(tree: n.Keyword | n.Status) -> str:
+    return tree.stacks.text if isinstance(tree, n.Status) and tree.stacks is not None else "never"
+
+
+def _seen_by(node: n.Expr | None) -> SeenBy:
+    match node:
+        case None:
+            return ""
+        case n.Name(text="all" | "everybody"):
+            return "all"
+        case n.Name(text="owner"):
+            return "owner"
+        case n.Name(text="nobody"):
+            return "nobody"
+        case _:
+            return "named"
+
+
+def _capacity(holds: n.Expr | None) -> int | None:
+    match holds:
+        case n.Number(value=most) | n.Range(high=n.Number(value=most)):
+            return most
+        case _:
+            return None
+
+
+def _faces(face: n.Face) -> tuple[int, int, tuple[str, ...]]:
+    """Low, high and symbols of an entry of a die."""
+    if len(face.parts) == 1 and face.parts[0].form == "range":
+        return face.parts[0].number, face.parts[0].high, ()
+    number, symbols = face_value(face)
+    return number, number, symbols
+
+
+def face_value(face: n.Face) -> tuple[int, tuple[str, ...]]:
+    """The number and the symbols of one face."""
+    total, symbols = 0, []
+    for part in face.parts:
+        if part.form == "number":
+            total += part.number
+        elif part.form == "symbol":
+            symbols += [part.symbol] * part.number
+    return total, tuple(symbols)
 
 
 _SHAPES: dict[str, t.Type] = {"number": t.NUMBER, "count": t.COUNT, "truth": t.TRUTH}

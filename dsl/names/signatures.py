@@ -8,10 +8,12 @@ from attrs import define, field, frozen
 
 from dsl.names import types as t
 from dsl.syntax import nodes as n
-from dsl.text.source import Piece, Place
+from dsl.text.source import Piece, Place, Span
 
 InferredKey = tuple[Literal["rule", "field", "table", "verb"], str, str]
 """A declaration whose type follows from its body: what it is, the kind that has it, its name."""
+SeenBy = Literal["", "all", "owner", "nobody", "named"]
+"""Who sees a zone: nothing is said, everybody, its owner, nobody, or players whom an expression names."""
 FieldSort = Literal["printed", "keeps", "stat", "zone", "children", "script", "stands", "back"]
 
 
@@ -27,9 +29,10 @@ class FieldSig:
     default: n.Expr | None = None
     required: bool = False
     holds: n.Expr | None = None
-    seen_by: n.Expr | None = None
+    seen_by: SeenBy = ""
     levels: tuple[int, int] | None = None
     marks: n.Marks = field(factory=n.Marks)
+    capacity: int | None = None  # the most things that a zone, or each of its levels, holds
     computed: bool = False  # a stat whose base is reckoned, so no card prints it
 
     @property
@@ -78,6 +81,9 @@ class VerbSig:
     keeps: dict[str, t.Type] = field(factory=dict)
     gives: str | t.Type = ""
     windows: tuple[str, ...] = ()
+    says: str | None = None  # the sentence that a log tells
+    cites: tuple[str, ...] = ()
+    span: Span | None = None  # of the whole declaration in its piece
 
     @property
     def by_me(self) -> bool:
@@ -104,6 +110,7 @@ class MarkSig:
     bearers: tuple[str, ...]
     place: Place
     node: n.Keyword | n.Status
+    stacks: str = "never"
 
 
 @define
@@ -128,3 +135,38 @@ class Simple:
     node: n.Node
     members: tuple[str, ...] = ()
     numeric: bool = False
+
+
+@frozen
+class DieSig(Simple):
+    """A die. Each entry of `faces` is a range of numbers, or one number with symbols: low, high, symbols."""
+
+    faces: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
+
+
+@frozen
+class ComboSig(Simple):
+    """A combination: how often it wants each word."""
+
+    parts: tuple[tuple[int, str], ...] = ()
+
+
+@frozen
+class LayerSig(Simple):
+    """A layer of modifiers, applied after another one."""
+
+    after: str = ""
+
+
+@frozen
+class WindowSig(Simple):
+    """A window, with the names of its parameters."""
+
+    params: tuple[str, ...] = ()
+
+
+@frozen
+class RulingSig(Simple):
+    """A ruling; `members` are its options."""
+
+    default: str = ""

@@ -13,7 +13,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from attrs import define, field
 
 from dsl.names import types as t
-from dsl.names.signatures import FieldSig, InferredKey, KindSig, MarkSig, RuleSig, Simple, VerbSig
+from dsl.names.signatures import (
+    ComboSig,
+    DieSig,
+    FieldSig,
+    InferredKey,
+    KindSig,
+    LayerSig,
+    MarkSig,
+    RuleSig,
+    RulingSig,
+    Simple,
+    VerbSig,
+    WindowSig,
+)
 from dsl.syntax import nodes as n
 from dsl.text.limits import KIND_LINEAGE, PLAYERS
 from dsl.text.source import Place
@@ -33,21 +46,22 @@ class Symbols:
 
     kinds: dict[str, KindSig] = field(factory=dict)
     symbols: dict[str, Simple] = field(factory=dict)
-    dice: dict[str, Simple] = field(factory=dict)
+    dice: dict[str, DieSig] = field(factory=dict)
     tables: dict[str, Simple] = field(factory=dict)
-    combos: dict[str, Simple] = field(factory=dict)
+    combos: dict[str, ComboSig] = field(factory=dict)
     currencies: dict[str, Simple] = field(factory=dict)
-    layers: dict[str, Simple] = field(factory=dict)
+    layers: dict[str, LayerSig] = field(factory=dict)
     rules: dict[str, RuleSig] = field(factory=dict)
     verbs: dict[str, VerbSig] = field(factory=dict)
     marks: dict[str, MarkSig] = field(factory=dict)
-    windows: dict[str, Simple] = field(factory=dict)
+    windows: dict[str, WindowSig] = field(factory=dict)
     flows: dict[str, Simple] = field(factory=dict)
-    rulings: dict[str, Simple] = field(factory=dict)
+    rulings: dict[str, RulingSig] = field(factory=dict)
     modes: dict[str, Simple] = field(factory=dict)
     boards: dict[str, set[str]] = field(factory=dict)  # a board by id and by shown name -> the kinds of its spaces
     ruleset: n.Ruleset | None = None
     ruleset_place: Place | None = None
+    settings: dict[str, str] = field(factory=dict)  # entries of the ruleset whose value is a word
     symbol_sets: dict[str, list[str]] = field(factory=dict)  # member -> the sets that have it
     inferred: dict[InferredKey, t.Type] = field(factory=dict)  # types that heads leave out, once they are settled
     readers: dict[InferredKey, Callable[[], t.Type]] = field(factory=dict)  # how each of them is read from its body

@@ -17,6 +17,7 @@ from attrs import field, frozen
 
 Span = tuple[int, int]
 """Start and end of a node, as offsets from the start of its piece."""
+NOWHERE: Span = (0, 0)
 
 
 @frozen

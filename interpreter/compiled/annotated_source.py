@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from dsl.ir.operations import NO_OP, Op
+from dsl.ir.passages import Passage
 from dsl.ir.rules import Standing
 from interpreter.compiled.jit import write_expression
 from interpreter.compiled.program import Compiler
@@ -18,7 +19,6 @@ from interpreter.compiled.source import Line, Unwritten
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.lower import lower
 from interpreter.link.printed_cards import Card
-from interpreter.link.source_map import Passage
 
 _TEXTS = frozenset({"block", "perform", "if", "repeat", "for_each", "phase", "either", "may"})
 

@@ -379,7 +379,7 @@ class Expressions(Queries):
         for index, param in enumerate(rule.params):
             given = op.args[index] if index < len(op.args) else None
             if given is None or given.name == "none":
-                args.append(self.compiler.default(param.default))
+                args.append(self.compiler.default("rule", op.data, param.name))
             elif isinstance(t.plain(param.type), t.NumberT):
                 args.append(self.number_or_none(given, env))
             elif isinstance(t.plain(param.type), t.ListT):

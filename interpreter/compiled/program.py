@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import interpreter.evaluate.things as things
-from dsl.ir.operations import Op
+from dsl.ir.operations import NO_OP, Op
+from dsl.ir.program import DefaultSort
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig, RuleSig
-from dsl.syntax import nodes as n
 from interpreter.compiled.calls import Calls
 from interpreter.compiled.env import Env
 from interpreter.compiled.expressions import Expressions
@@ -113,10 +112,11 @@ class Compiler:
     def heirs(self, kind: str) -> frozenset[str]:
         return frozenset(name for name, shape in self.linked.layout.kinds.items() if kind in shape.lineage)
 
-    def default(self, node: n.Expr | None) -> str:
-        if not things.is_settled(self.linked.program.symbols, node):
+    def default(self, sort: DefaultSort, owner: str, name: str) -> str:
+        op = self.linked.program.defaults.get((sort, owner, name), NO_OP)
+        if op.name not in ("constant", "none"):
             raise Unwritten("default")
-        return self.source.constant(things.settled(node))
+        return self.source.constant(op.data)
 
     # --------------------------------------------------------------------------------------------------- rules
 

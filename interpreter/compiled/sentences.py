@@ -402,7 +402,7 @@ class Sentences:
         for slot in self.linked.verbs[verb].slots:
             part = given.get(slot.name)
             if part is None or part.name == "default":
-                args.append(self.compiler.default(slot.default) if part is not None else "None")
+                args.append(self.compiler.default("verb", verb, slot.name) if part is not None else "None")
                 continue
             found = self._slot(slot, part, env)
             if (

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Protocol
 import interpreter.evaluate.things as things
 from dsl.diagnostics.codes import running as codes
 from dsl.names.symbols import Symbols
-from dsl.syntax import nodes as n
 from interpreter.model import rng
 from interpreter.model import state as s
 from interpreter.model.environment import fault
@@ -222,25 +221,7 @@ def faces_of(m: Machine, die: str) -> list[Face]:
 
 def faces(rooms: Symbols, die: str) -> list[Face]:
     """The faces of a die, in the order in which they are written."""
-    node = rooms.dice[die].node
-    assert isinstance(node, n.Die)
-    found: list[Face] = []
-    for face in node.faces:
-        if len(face.parts) == 1 and face.parts[0].form == "range":
-            found += [Face(k) for k in range(face.parts[0].number, face.parts[0].high + 1)]
-        else:
-            found.append(written_face(face))
-    return found
-
-
-def written_face(face: n.Face) -> Face:
-    total, symbols = 0, []
-    for part in face.parts:
-        if part.form == "number":
-            total += part.number
-        elif part.form == "symbol":
-            symbols += [part.symbol] * part.number
-    return Face(total, tuple(symbols))
+    return [Face(k, symbols) for low, high, symbols in rooms.dice[die].faces for k in range(low, high + 1)]
 
 
 def roll(m: Machine, die: str) -> Face:
@@ -323,13 +304,8 @@ def opposite(m: Machine, face: Value, die: str) -> Value:
     return faces[len(faces) - 1 - faces.index(face)]
 
 
-def combo(m: Machine, name: Value) -> list[tuple[int, str]]:
+def combo(m: Machine, name: Value) -> tuple[tuple[int, str], ...]:
     """The parts of a combination; what is none has no parts."""
     if not isinstance(name, str) or name not in m.symbols.combos:
-        return []
-    known = m.linked.combos.get(name)
-    if known is None:
-        node = m.symbols.combos[name].node
-        assert isinstance(node, n.Combo)
-        known = m.linked.combos[name] = [(part.count, part.word.text) for part in node.parts]
-    return known
+        return ()
+    return m.symbols.combos[name].parts

@@ -119,9 +119,7 @@ def _that(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("default")
 def _default(op: Op, scope: Scope, m: Machine) -> Value:
-    verb, name = op.data
-    slot = next(slot for slot in active_rules.signature(m, verb).slots if slot.name == name)
-    return things.default(m, slot.default)
+    return things.default(m, "verb", *op.data)
 
 
 @handles("builtin")
@@ -182,7 +180,7 @@ def _mark(op: Op, scope: Scope, m: Machine) -> Value:
             args.append(narrow(param.type, value(given, scope, m)))
             said.append(index)
         else:
-            args.append(things.default(m, param.default))
+            args.append(things.default(m, "mark", op.data, param.name))
     return MarkOf(op.data, tuple(args), tuple(said))
 
 
@@ -427,7 +425,7 @@ def _ask_rule(op: Op, scope: Scope, m: Machine) -> Value:
         if given is not None and given.name != "none":
             values[param.name] = narrow(param.type, value(given, scope, m))
         else:
-            values[param.name] = things.default(m, param.default)
+            values[param.name] = things.default(m, "rule", op.data, param.name)
     return active_rules.ask_rule(m, op.data, values)
 
 

@@ -18,7 +18,6 @@ import interpreter.evaluate.things as things
 import interpreter.model.current_events as current_events
 from dsl.ir.rules import Standing
 from dsl.names import types as t
-from dsl.syntax import nodes as n
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.deferred_words import DeferredWords
@@ -49,13 +48,11 @@ def note(m: Machine, event: list[Any]) -> None:
     if m.log is None:
         return
     values = tuple(sorted((k, v) for k, v in current_events.event_values(m, event).items() if not k.startswith("#")))
-    meaning = m.linked.effects.get(event[V_VERB])
     template = ""
     cites: tuple[str, ...] = ()
-    if meaning is not None and isinstance(meaning.node, n.Effect | n.Action):
-        marks = meaning.node.marks
-        template = marks.says.value if marks.says else ""
-        cites = tuple(cite.clause for cite in marks.cites)
+    if event[V_VERB] in m.linked.effects:
+        sig = m.linked.verbs[event[V_VERB]]
+        template, cites = sig.says or "", sig.cites
     pieces = filled(m, event[V_VERB], template, dict(values)) if template else said(m, event[V_VERB], dict(values))
     _append(m, event[V_VERB], values, pieces, len(m.state.events) - 1, cites, event[V_ID])
 

@@ -15,7 +15,6 @@ from attrs import define, field
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.things as things
 from dsl.names.signatures import FieldSig
-from dsl.syntax import nodes as n
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, items
 from interpreter.model.state import Thing, Value
@@ -64,14 +63,12 @@ class Sight:
 
     def opens(self, holder: Thing, zone: FieldSig) -> bool:
         """Whether the zone of a holder lies open to the viewer."""
-        if zone.sort != "zone" or zone.seen_by is None:
-            return True
         match zone.seen_by:
-            case n.Name(text="all" | "everybody"):
+            case "" | "all":
                 return True
-            case n.Name(text="nobody"):
+            case "nobody":
                 return False
-            case n.Name(text="owner"):
+            case "owner":
                 return self.viewer is not None and things.controller(self.machine, holder) == self.viewer
             case _:
                 return self.viewer is not None and self.viewer in _named(self.machine, holder, zone)

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.fields as fields
+from dsl.ir.program import DefaultSort
 from dsl.ir.rules import Standing
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
-from dsl.names.symbols import Symbols
-from dsl.syntax import nodes as n
 from interpreter.board.geometry import Board, Coordinate, Grid, drawn_cells
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, bounded, contains, items
@@ -29,38 +28,12 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 
-def default(m: Machine, node: n.Expr | None) -> Value:
-    """The value of a default that a head gives."""
-    return settled(node) if is_settled(m.symbols, node) else expressions.value(m.linked.default(node), Scope(), m)
-
-
-def is_settled(symbols: Symbols, node: n.Expr | None) -> bool:
-    """Whether a default is the same at every table: a number, a word, a list of them."""
-    match node:
-        case n.Name(text=text):  # a symbol, a card …, or what a rule says
-            rule = symbols.rules.get(text)
-            return rule is None or bool(rule.params) or text in symbols.symbol_sets
-        case n.ListOf(items=parts):
-            return all(is_settled(symbols, part) for part in parts)
-        case n.Negate(inner=inner):
-            return isinstance(inner, n.Number)
-        case _:
-            return node is None or isinstance(node, n.Nothing | n.Number | n.Truth | n.Text)
-
-
-def settled(node: n.Expr | None) -> Value:
-    """The value of such a default."""
-    match node:
-        case n.Number(value=found) | n.Truth(value=found) | n.Text(value=found):
-            return found
-        case n.Negate(inner=n.Number(value=found)):
-            return -found
-        case n.Name(text=text):
-            return text
-        case n.ListOf(items=parts):
-            return tuple(settled(part) for part in parts)
-        case _:
-            return None
+def default(m: Machine, sort: DefaultSort, owner: str, name: str) -> Value:
+    """The value of the default of a slot or parameter; none if its head gives none."""
+    op = m.linked.program.defaults.get((sort, owner, name))
+    if op is None:
+        return None
+    return op.data if op.name == "constant" else expressions.value(op, Scope(), m)
 
 
 def read(m: Machine, thing: Value, name: str) -> Value:
@@ -234,7 +207,7 @@ def works_at(m: Machine, thing: Thing, wanted: tuple[str, ...]) -> bool:
     if not isinstance(place, Place):
         return True
     sig = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]].fields.get(zone)
-    return sig is None or sig.seen_by is None
+    return sig is None or not sig.seen_by
 
 
 def has(m: Machine, left: Value, right: Value) -> bool:
@@ -287,8 +260,7 @@ def drop_mark(m: Machine, thing: Thing, name: str, args: Value) -> None:
 
 def stacking(m: Machine, mark: str) -> str:
     """What happens to a keyword or status that a thing has already."""
-    stacks = getattr(m.symbols.marks[mark].node, "stacks", None)
-    return stacks.text if stacks is not None else "never"
+    return m.symbols.marks[mark].stacks
 
 
 def take_back(m: Machine, thing: Thing, name: str, args: tuple[Value, ...]) -> None:

@@ -127,11 +127,8 @@ def _is_for(m: Machine, zone: FieldSig, thing: Thing) -> None:
 
 def _has_room(m: Machine, sig: FieldSig, lying: tuple[Thing, ...]) -> None:
     """`holds 0..4`: a zone, or each of its levels, takes no more than that."""
-    if sig.holds is None:
-        return
-    most = m.linked.room.get((sig.kind, sig.name))
-    if most is not None and len(lying) >= most:
-        raise fault(codes.NO_ROOM, zone=sig.name, most=most)
+    if sig.capacity is not None and len(lying) >= sig.capacity:
+        raise fault(codes.NO_ROOM, zone=sig.name, most=sig.capacity)
 
 
 def stand(m: Machine, thing: Thing, space: Thing) -> None:

@@ -136,7 +136,7 @@ class Trial:
             return
         slot, here = self.plan.slots[depth], self.plan.depths[depth]
         if not sure:
-            for found in _beginnings(self.m, slot):
+            for found in _beginnings(self.m, self.action.op.data, slot):
                 spend(self.m, 1)
                 self.names[slot.name] = found
                 yield from self._fill(depth + 1, False)
@@ -165,7 +165,7 @@ class Trial:
         known = self.alone.get(depth)
         if known is None:
             slot = self.plan.slots[depth].name
-            every = _beginnings(self.m, self.plan.slots[depth])
+            every = _beginnings(self.m, self.action.op.data, self.plan.slots[depth])
             unsure: list[Value] = []
             try:
                 every = _among(self.m, here.pool, every, self.scope)
@@ -339,7 +339,7 @@ def _is_membership(condition: Op) -> bool:
     return all(part.name != "that" for part in walk(condition.args[1]))
 
 
-def _beginnings(m: Machine, slot: SlotSig) -> tuple[Value, ...]:
+def _beginnings(m: Machine, verb: str, slot: SlotSig) -> tuple[Value, ...]:
     of = t.item(slot.type)
     plain = t.plain(of or slot.type)
     if isinstance(plain, t.NumberT) and not domain(m, plain):  # the checker refuses it; it must never be silent
@@ -349,5 +349,5 @@ def _beginnings(m: Machine, slot: SlotSig) -> tuple[Value, ...]:
     if of is None:
         return domain(m, slot.type)
     if slot.default is not None:
-        return (things.default(m, slot.default) or (),)
+        return (things.default(m, "verb", verb, slot.name) or (),)
     return tuple((thing,) for thing in domain(m, of))

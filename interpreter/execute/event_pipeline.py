@@ -68,8 +68,7 @@ def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     values = {}
     for name, part in zip(names, op.args, strict=True):
         if part.name == "default":
-            omitted = next(slot for slot in active_rules.signature(m, verb).slots if slot.name == name)
-            values[name] = things.default(m, omitted.default)
+            values[name] = things.default(m, "verb", verb, name)
         else:
             values[name] = expressions.value(part, scope, m)
     begin_events(m, verb, one_each(m, verb, values), frame[F_IT], gives)

@@ -166,4 +166,4 @@ def line_fails(m: Machine, action: Offered, line: Op, scope: Scope) -> Reason | 
 
 
 def _cites(action: Offered) -> tuple[str, ...]:
-    return tuple(cite.clause for cite in action.node.marks.cites)
+    return action.sig.cites

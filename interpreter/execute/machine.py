@@ -24,7 +24,6 @@ from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.symbols import Symbols
-from dsl.syntax import nodes as n
 from interpreter.board.board_cache import BoardCache
 from interpreter.evaluate.zones import kept
 from interpreter.link.linked_program import LinkedProgram
@@ -543,14 +542,12 @@ class Machine:
 
     def _open(self, op: Op, frame: list[Any], scope: Scope) -> None:
         name, given = op.data
-        meaning = self.linked.text("window", name)
-        assert meaning is not None
-        assert isinstance(meaning.node, n.Window)
-        values = {}
-        for param, arg in zip(meaning.node.params, op.args, strict=False):
-            values[param.name] = (
-                things.default(self, param.default) if arg.name == "none" else expressions.value(arg, scope, self)
-            )
+        values = {
+            param: things.default(self, "window", name, param)
+            if arg.name == "none"
+            else expressions.value(arg, scope, self)
+            for param, arg in zip(self.symbols.windows[name].params, op.args, strict=False)
+        }
         gives = (frame[F_SCOPE], given) if given else None
         self.push([WINDOW, name, self.state.open_scope(values), 0, 0, 0, 0, (), gives, frame[F_EVENT]])
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from dsl.ir.passages import Passage
 from interpreter.execute.machine import Machine
 from interpreter.instrument.reads import Values, worded
 from interpreter.instrument.trace import Conditions, Input, Trace
-from interpreter.link.source_map import Passage
 from interpreter.model.environment import Scope
 from interpreter.model.frames import F_OP, F_PC
 from interpreter.model.state import Thing, Value

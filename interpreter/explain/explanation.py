@@ -11,9 +11,9 @@ from typing import Literal
 
 from attrs import frozen
 
+from dsl.ir.passages import Passage, Spot
 from interpreter.instrument.faults import in_words
 from interpreter.instrument.reads import Values
-from interpreter.link.source_map import Passage, Spot
 
 Sort = Literal[
     "event", "called", "change", "overruled", "set", "base", "value", "refusal", "note",

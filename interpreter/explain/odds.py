@@ -20,14 +20,13 @@ import dsl.check.expressions as ex
 import interpreter.evaluate.narration as narration
 from dsl.check.context import Context
 from dsl.check.statements import sentence
-from dsl.diagnostics import Diagnostic
+from dsl.diagnostics import Diagnostic, Piece
 from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
 from dsl.ir.program import Program
 from dsl.names import types as t
 from dsl.parse import parse_expression, parse_sentence
 from dsl.syntax import nodes as n
-from dsl.text.source import Piece
 from interpreter.evaluate.expressions import value
 from interpreter.execute.choices import take
 from interpreter.execute.machine import Machine

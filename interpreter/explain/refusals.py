@@ -16,6 +16,7 @@ import interpreter.evaluate.history as history
 import interpreter.execute.costs as costs
 import interpreter.execute.payments as payments
 from dsl.ir.operations import Op
+from dsl.ir.passages import Passage
 from dsl.ir.rules import Standing
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import truth, value
@@ -24,7 +25,6 @@ from interpreter.explain import breakdown
 from interpreter.explain.explanation import Step, step_at
 from interpreter.instrument.reads import first_false, reads, worded
 from interpreter.link.linked_program import RANKS, Offered
-from interpreter.link.source_map import Passage
 from interpreter.model.environment import Scope
 from interpreter.model.state import Thing, Value
 
@@ -94,7 +94,7 @@ def _allowing(m: Machine, verb: str, rank: int, values: dict[str, Value]) -> Ite
 
 
 def _once(m: Machine, action: Offered, limit: str, player: Thing) -> Refusal:
-    clause = next((one for one in action.node.clauses if isinstance(one, n.OncePer) and one.verb.text == limit), None)
+    clause = next((one for one in _clauses(action) if isinstance(one, n.OncePer) and one.verb.text == limit), None)
     passage = m.linked.source_map.passage(action.op, clause.span if clause is not None else None)
     done = history.times(m, action.op.data, [("by", player)], limit)
     reason = f"only once per {limit}"
@@ -108,7 +108,7 @@ def _unmet(m: Machine, action: Offered, scope: Scope) -> Refusal | None:
     outer = Scope({}, scope.it, scope.me, None, scope.actor)
     written = m.linked.source_map
     if not active_rules.holds_now(m, m.linked.plan(action).during, (), scope, outer, m.state.events[-1]):
-        spans = [one.span for one in action.node.clauses if isinstance(one, n.DuringEvent)]
+        spans = [one.span for one in _clauses(action) if isinstance(one, n.DuringEvent)]
         verbs = " and ".join(f"`{verb}`" for verb, _ in action.clauses.during)
         step = step_at("refusal", f"only possible during {verbs}", written.passage(action.op, spans[0]))
         return Refusal(CLAUSE, "a condition does not hold", step)
@@ -186,3 +186,7 @@ def _way(m: Machine, way: costs.Way, me: Thing | None) -> str:
         return told
     short = " and ".join(f"{amount} {name}" for name, amount in lacking.items())
     return f"{told}; what pays one cannot pay the other as well, so {short} would be missing"
+
+
+def _clauses(action: Offered) -> tuple[n.Clause, ...]:
+    return action.sig.node.clauses if isinstance(action.sig.node, n.Action) else ()

@@ -17,12 +17,12 @@ import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
 from dsl.check.context import Context
-from dsl.diagnostics import Diagnostic
+from dsl.diagnostics import Diagnostic, Piece
 from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.syntax import nodes as n
-from dsl.text.source import Piece, digest
+from dsl.text.source import digest
 from interpreter.evaluate.expressions import value
 from interpreter.execute.choices import domain
 from interpreter.execute.machine import Machine

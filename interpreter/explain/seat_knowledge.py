@@ -15,7 +15,6 @@ from attrs import evolve, frozen
 import interpreter.evaluate.things as things
 from dsl.check.context import Context
 from dsl.ir.operations import Op
-from dsl.syntax import nodes as n
 from interpreter.evaluate.sight import Viewer, player_of
 from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import asked_player, context
@@ -138,13 +137,12 @@ def seat_table(match: Match, seat: str) -> SeatTable:
 def _forget_untold(m: Machine) -> None:
     """Numbers and other values of events under way that the log does not tell: they may come from hidden things."""
     for event in m.state.events:
-        meaning = m.linked.effects.get(event[V_VERB])
-        marks = meaning.node.marks if meaning is not None and isinstance(meaning.node, n.Effect | n.Action) else None
-        if marks is None or marks.says is None:
+        says = m.linked.verbs[event[V_VERB]].says if event[V_VERB] in m.linked.effects else None
+        if says is None:
             continue
         names = m.state.scopes.get(event[V_SCOPE], {})
         for name, found in names.items():
-            if not name.startswith("#") and f"{{{name}}}" not in marks.says.value and not things.is_thing(m, found):
+            if not name.startswith("#") and f"{{{name}}}" not in says and not things.is_thing(m, found):
                 names[name] = None
 
 

@@ -18,7 +18,7 @@ from interpreter.model.moves import Move
 from interpreter.model.state import Value
 
 
-def meant_by(own: SeatTable, saying: Saying, op: Op | None, slot: SlotSig) -> list[Value]:
+def meant_by(own: SeatTable, saying: Saying, op: Op | None, verb: str, slot: SlotSig) -> list[Value]:
     """What may fill a slot: everything of its type that the words mean, or everything there is.
 
     All of it is looked up on the table of who asks, so a hidden thing is never among it.
@@ -28,7 +28,7 @@ def meant_by(own: SeatTable, saying: Saying, op: Op | None, slot: SlotSig) -> li
     if op is not None and not (op.name in ("card", "child") and isinstance(t.plain(of or slot.type), t.KindT)):
         return [one for one in _evaluated(own, saying, op, slot) if _fits(own, one, slot.type)]
     if op is None and of is not None and slot.default is not None:
-        return [things.default(m, slot.default) or ()]
+        return [things.default(m, "verb", verb, slot.name) or ()]
     there = [one for one in domain(m, of or slot.type) if not things.is_thing(m, one) or own.sees(one)]
     if op is not None:
         there = [thing for thing in there if things.is_called(m, thing, op.data[1])]

@@ -15,6 +15,7 @@ import dsl.check.expressions as ex
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
+from dsl.ir.passages import Rule
 from dsl.names import types as t
 from dsl.parse import parse_expression
 from interpreter.evaluate.expressions import value
@@ -138,7 +139,7 @@ def _why_words(asked: _Asked, text: str) -> Explanation:
     cx = context(m, text) if own is None else typed_context(m, text)
     op = ex.value(node, cx) if node is not None else None
     if node is not None and op is not None:
-        m.linked.learn("what you asked", cx.findings.piece, node, op)
+        m.linked.learn(Rule("what you asked", cx.findings.piece, node), op)
     problems = [*wrong, *cx.findings.diagnostics]
     if op is None or any(one.severity == "error" for one in problems):
         return Explanation(text, f"`{text}` cannot be read: {told_wrong(problems)}")
@@ -184,7 +185,7 @@ def _why_value(asked: _Asked, op: Op, scope: Scope, text: str) -> Explanation:
 def _why_rule(m: Machine, op: Op, scope: Scope, text: str) -> Explanation:
     """A rule: its own value, then all changes."""
     rule = m.symbols.rules[op.data]
-    values: dict[str, Value] = {param.name: things.default(m, param.default) for param in rule.params}
+    values: dict[str, Value] = {param.name: things.default(m, "rule", rule.name, param.name) for param in rule.params}
     for param, given in zip(rule.params, op.args, strict=False):
         if given.name != "none":
             values[param.name] = value(given, scope, m)

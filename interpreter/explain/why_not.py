@@ -21,6 +21,7 @@ import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
 from dsl.diagnostics import did_you_mean
 from dsl.ir.operations import Op
+from dsl.ir.passages import Passage
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig, VerbSig
@@ -38,7 +39,6 @@ from interpreter.explain.slot_values import means, meant_by
 from interpreter.instrument.faults import located, told
 from interpreter.instrument.reads import first_false, reads, worded
 from interpreter.link.linked_program import Offered
-from interpreter.link.source_map import Passage
 from interpreter.match import Match
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope, items
@@ -258,7 +258,7 @@ class _Asking:
         if problems:
             return Explanation(about, f"`{about}` cannot be read: {told_wrong(problems)}", (), False)
         slots = [slot for slot in sig.slots if slot.name != "me"]
-        fillings = {slot.name: meant_by(self.own, saying, said.get(slot.name), slot) for slot in slots}
+        fillings = {slot.name: meant_by(self.own, saying, said.get(slot.name), verb, slot) for slot in slots}
         if player == self.own.viewer:
             meant = {slot.name: fillings[slot.name] for slot in slots if slot.name in said}
             offered = next((words for move, words in self.own.moves(verb) if means(move, meant)), None)

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
+from dsl.diagnostics import NOWHERE, Span
 from dsl.ir.operations import NO_OP, SENTENCES, Op
+from dsl.ir.passages import Rule
 from dsl.ir.program import Program
 from dsl.ir.rules import Standing
-from dsl.syntax.nodes import NOWHERE
-from dsl.text.source import Span
 from interpreter.link.linked_rules import walk
-from interpreter.link.source_map import Passage, Rule, SourceMap
+from interpreter.link.source_map import SourceMap
 from interpreter.model import state as s
 from interpreter.model.presence import bearing
 
@@ -72,7 +72,7 @@ class Declared:
 
     @property
     def cites(self) -> tuple[str, ...]:
-        return Passage(self.rule, self.rule.node.span).cites
+        return self.rule.passage.cites
 
 
 # ---------------------------------------------------------------------------------------------------- the program

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from dsl.diagnostics import Diagnostic, Label
+from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.diagnostics.codes import registry
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
-from dsl.text.source import Place
 from interpreter.instrument.reads import Values, reads, worded
 from interpreter.instrument.trace import Hearing
 from interpreter.model.environment import RuleError, Scope, fault
@@ -22,9 +21,9 @@ from interpreter.model.frames import EVENT, F_OP, F_PC, TEXT, V_VERB
 from interpreter.model.work_meter import ran_out
 
 if TYPE_CHECKING:
+    from dsl.ir.passages import Passage
     from interpreter.execute.machine import Machine
     from interpreter.link.linked_program import LinkedProgram
-    from interpreter.link.source_map import Passage
 
 BOUNDS = frozenset([codes.STEPS.id, codes.DEPTH.id, codes.EVENTS.id, codes.WORK.id])
 """Faults of something that does not end."""

@@ -15,9 +15,9 @@ from attrs import define, field, frozen
 import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
 import interpreter.model.current_events as current_events
+from dsl.diagnostics import Span
 from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
-from dsl.text.source import Span
 from interpreter.evaluate.sight import Sight, Viewer, viewers
 from interpreter.instrument.reads import Values, reads, worded
 from interpreter.model.environment import Scope, items

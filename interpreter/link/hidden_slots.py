@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
-from dsl.syntax import nodes as n
 from interpreter.link.linked_rules import Offered
 
 if TYPE_CHECKING:
     from interpreter.link.linked_program import LinkedProgram
 
-OPEN = ("all", "everybody")
 IT = ""
 """Stands among the names of slots for the thing whose text brings an action."""
 PARTS_OF_LISTS = ("where", "at")
@@ -27,7 +25,7 @@ PARTS_OF_LISTS = ("where", "at")
 
 def is_open(zone: FieldSig) -> bool:
     """Whether everybody sees what lies in a zone."""
-    return zone.seen_by is None or (isinstance(zone.seen_by, n.Name) and zone.seen_by.text in OPEN)
+    return zone.seen_by in ("", "all")
 
 
 def hideable(linked: LinkedProgram) -> frozenset[str]:
@@ -67,7 +65,7 @@ def shows_all_to(linked: LinkedProgram, op: Op, who: Op) -> bool:
     if holder is not None and may_hide(linked, holder.type):
         return False
     own = holder is not None and isinstance(holder.type, t.KindT) and holder.type.name == "Player" and holder == who
-    return is_open(sig) or (own and isinstance(sig.seen_by, n.Name) and sig.seen_by.text == "owner")
+    return is_open(sig) or (own and sig.seen_by == "owner")
 
 
 def is_by_place(linked: LinkedProgram, op: Op) -> bool:

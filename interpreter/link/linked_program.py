@@ -13,18 +13,13 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from dsl.check.context import Context
-from dsl.check.expressions import value
 from dsl.ir.declarations import CheckedDeclaration
-from dsl.ir.findings import Findings
 from dsl.ir.operations import SENTENCES, Op
 from dsl.ir.program import Card as ProgramCard
 from dsl.ir.program import Program
 from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
 from dsl.names.signatures import VerbSig
-from dsl.syntax import nodes as n
-from dsl.text.source import Piece
 from interpreter.board.board_cache import Boards
 from interpreter.board.geometry import Shapes
 from interpreter.link.action_plans import Plan, plan
@@ -33,7 +28,6 @@ from interpreter.link.linked_rules import RANKS as RANKS
 from interpreter.link.linked_rules import Offered as Offered
 from interpreter.link.linked_rules import Source as Source
 from interpreter.link.linked_rules import WindowText, builtin_signature, window_text
-from interpreter.link.linked_rules import settings_of as settings_of
 from interpreter.link.linked_rules import walk as walk
 from interpreter.link.lower import Code, lower
 from interpreter.link.memo import Outlook
@@ -45,6 +39,7 @@ from interpreter.model.state import Layout, Value, layout
 from interpreter.model.values import CardRef, Face
 
 if TYPE_CHECKING:
+    from dsl.ir.passages import Rule
     from interpreter.compiled.jit import Jit
     from interpreter.evaluate.fields import Reader
     from interpreter.instrument.coverage import Coverage
@@ -70,7 +65,6 @@ class LinkedProgram:
     always: list[tuple[str, Op, str]] = field(factory=list, init=False)  # the kind or nothing, condition, reason
     first: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # the first or base value of (kind, field)
     seen: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # who sees the zone of (kind, zone)
-    room: dict[tuple[str, str], int] = field(factory=dict, init=False)  # how many the zone of (kind, zone) holds
     undisclosed: frozenset[str] | None = field(default=None, init=False)  # kinds that are taken in secret, once asked
     hideable: frozenset[str] | None = field(default=None, init=False)  # kinds that a zone may hide, once asked
     blind_slots: dict[str, dict[str, frozenset[str]]] = field(
@@ -98,7 +92,6 @@ class LinkedProgram:
     currencies: dict[str, tuple[Op, ...]] = field(factory=dict, init=False)  # a number, or ways to pay with things
     in_windows: frozenset[tuple[str, str]] = field(init=False)  # what rules of windows are about
     _goals: list[CheckedDeclaration] = field(factory=list, init=False)
-    settings: dict[str, str] = field(init=False)
     mark_names: dict[str, tuple[str, ...]] = field(init=False)  # of the numbers of a keyword or status
     works_in: dict[str, tuple[str, ...]] = field(init=False)  # where the texts of a kind work, if it says so
     readers: dict[tuple[str, str], Reader] = field(factory=dict, init=False)  # of (kind, field), made when first needed
@@ -108,7 +101,6 @@ class LinkedProgram:
     called: dict[str, tuple[str, ...]] = field(factory=dict, init=False)  # of a name: the ids of the cards that have it
     faces: dict[str, list[Face]] = field(factory=dict, init=False)  # of a die, when first asked
     face_weights: dict[str, dict[Face, int]] = field(factory=dict, init=False)  # how often a die has each face
-    combos: dict[str, list[tuple[int, str]]] = field(factory=dict, init=False)  # the parts of one, when first asked
     supplies: dict[str, tuple[CardRef, ...]] = field(factory=dict, init=False)  # of a kind: its cards, when first asked
     quiet: frozenset[str] = field(init=False)  # verbs that no rule answers, forbids, counts or waits for
     unspoken: frozenset[str] = field(init=False)  # verbs with `says ""`: no log tells of them
@@ -119,13 +111,12 @@ class LinkedProgram:
     _printed: dict[str, ProgramCard] = field(factory=dict, init=False)
     _held: dict[int, Held] = field(factory=dict, init=False)
     _plans: dict[tuple[int, int], Plan] = field(factory=dict, init=False)
-    _defaults: dict[int, tuple[n.Expr, Op]] = field(factory=dict, init=False)
     _codes: dict[int, tuple[Op, Code]] = field(factory=dict, init=False)
     _numbers: dict[int, int] = field(factory=dict, init=False)
     _texts: list[Op] = field(factory=list, init=False)  # all sentences, in the order of the program, if ever needed
     _text_numbers: dict[int, int] = field(factory=dict, init=False)
     _source_map: SourceMap | None = field(default=None, init=False)
-    _learned: list[tuple[str, Piece, n.Node, Op]] = field(factory=list, init=False)  # before `_source_map` was made
+    _learned: list[tuple[Rule, Op]] = field(factory=list, init=False)  # before `_source_map` was made
     _somewhere: dict[Callable[[Op], bool], bool] = field(factory=dict, init=False)
     _unnumbered: list[Op] = field(factory=list, init=False)  # learned, and not yet numbered
 
@@ -135,7 +126,7 @@ class LinkedProgram:
         self.layout = layout(symbols)
         self.cards = read_cards(self.program)
         self.verbs = dict(symbols.verbs)
-        self.layers = layer_order({name: _after(layer.node) for name, layer in symbols.layers.items()})
+        self.layers = layer_order({name: layer.after for name, layer in symbols.layers.items()})
         for written in self.program.cards:
             for verb in written.checked.verbs:
                 self.verbs.setdefault(verb.name, verb)
@@ -170,8 +161,7 @@ class LinkedProgram:
             case "ruling":
                 self._ruling(meaning)
             case "always":
-                because = getattr(meaning.node, "because", None)
-                self.always.append(("", meaning.ops[0], getattr(because, "value", "")))
+                self.always.append(("", meaning.ops[0], meaning.reason))
             case _:
                 self.texts[f"{meaning.sort} {meaning.name}"] = meaning
 
@@ -186,9 +176,7 @@ class LinkedProgram:
                 self.always.append((meaning.name, op, ""))
 
     def _ruling(self, meaning: CheckedDeclaration) -> None:
-        assert isinstance(meaning.node, n.Ruling)
-        default = next((option.id.text for option in meaning.node.options if option.default), "")
-        chosen = self.rulings.get(meaning.name, default)
+        chosen = self.rulings.get(meaning.name, self.program.symbols.rulings[meaning.name].default)
         for option in meaning.ops:
             if option.data == chosen:
                 self._standing_ops(option.args, RANKS["ruling"], "", "")
@@ -210,10 +198,9 @@ class LinkedProgram:
             self.hooks.setdefault((standing.sort, standing.target), []).append(source)
 
     def _action(self, holder: str, name: str, op: Op) -> None:
-        node = self.verbs[op.data].node
-        assert isinstance(node, n.Action)
-        for window in self.verbs[op.data].windows:
-            self.actions.setdefault(window, []).append(Offered(holder, name, op, node))
+        sig = self.verbs[op.data]
+        for window in sig.windows:
+            self.actions.setdefault(window, []).append(Offered(holder, name, op, sig))
 
     def _look_through(self) -> None:
         """Once over all texts: number the standing rules, note what is counted, what is answered, who begins flows."""
@@ -231,7 +218,7 @@ class LinkedProgram:
         self.look_backs = {} if self.watch_all else survey.look_backs()
         self.answered, self.looked_at = frozenset(survey.answered), survey.any_of(self.verbs)
         self.quiet = frozenset(self.verbs) - self.answered - self.watched - survey.ending
-        self.unspoken = frozenset(name for name, sig in self.verbs.items() if _is_unspoken(sig))
+        self.unspoken = frozenset(name for name, sig in self.verbs.items() if sig.says == "")
         self.has_phases = any(part.name == "phase" for op in self.everything() for part in walk(op))
         self.series = frozenset(id(one.ops[0]) for one in self.program.declarations if begins_others(one))
 
@@ -239,8 +226,6 @@ class LinkedProgram:
         """Everything that is asked again and again while a match is played, settled once."""
         symbols = self.program.symbols
         self.signatures = {**{name: builtin_signature(name) for name in builtins.VERBS}, **self.verbs}
-        self.room = dict(_room(self.layout))
-        self.settings = dict(settings_of(symbols.ruleset))
         self.mark_names = {name: tuple(param.name for param in sig.params) for name, sig in symbols.marks.items()}
         self.works_in = {
             name: next((symbols.kinds[one].works_in for one in shape.lineage if symbols.kinds[one].works_in), ())
@@ -330,15 +315,6 @@ class LinkedProgram:
             found = self._codes[id(op)] = (op, lower(op))
         return found[1]
 
-    def default(self, node: n.Expr | None) -> Op:
-        """A default of a head that has to be reckoned, as an operation."""
-        known = self._defaults.get(id(node))
-        if known is None:
-            assert node is not None
-            context = Context(self.program.symbols, Findings(Piece("", 0, "", "")), "a define", any_event=True)
-            known = self._defaults[id(node)] = (node, value(node, context))
-        return known[1]
-
     def text(self, sort: str, name: str) -> CheckedDeclaration | None:
         return self.texts.get(f"{sort} {name}")
 
@@ -364,12 +340,12 @@ class LinkedProgram:
                 self._source_map.learn(*text)
         return self._source_map
 
-    def learn(self, name: str, piece: Piece, node: n.Node, op: Op) -> None:
+    def learn(self, rule: Rule, op: Op) -> None:
         """Take in a text that is no part of the program: a sentence of a scenario or of a prompt."""
         if self._source_map is not None:
-            self._source_map.learn(name, piece, node, op)
+            self._source_map.learn(rule, op)
         else:
-            self._learned.append((name, piece, node, op))
+            self._learned.append((rule, op))
         self._unnumbered.append(op)
         said = Survey()
         said.read(op)
@@ -411,7 +387,7 @@ class LinkedProgram:
 
     def setting(self, name: str) -> str:
         """A word that the ruleset gives for an entry, such as `active_first` for `triggers`."""
-        return self.settings.get(name, "")
+        return self.program.symbols.settings.get(name, "")
 
     def start(self) -> Op:
         """The text of the flow that a match begins with."""
@@ -419,23 +395,3 @@ class LinkedProgram:
         meaning = self.text("flow", name)
         assert meaning is not None
         return meaning.ops[0]
-
-
-def _is_unspoken(sig: VerbSig) -> bool:
-    says = sig.node.marks.says if isinstance(sig.node, n.Effect | n.Action) else None
-    return says is not None and not says.value
-
-
-def _room(shapes: Layout) -> Iterator[tuple[tuple[str, str], int]]:
-    for shape in shapes.kinds.values():
-        for sig in shape.fields.values():
-            match sig.holds:
-                case n.Number(value=most) | n.Range(high=n.Number(value=most)) if sig.sort == "zone":
-                    yield (sig.kind, sig.name), most
-                case _:
-                    pass
-
-
-def _after(node: n.Node) -> str:
-    assert isinstance(node, n.Layer)
-    return node.after

@@ -15,7 +15,6 @@ from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig, VerbSig
-from dsl.syntax import nodes as n
 
 RANKS = {"ruleset": 0, "mode": 1, "ruling": 2, "keyword": 3, "status": 4, "card": 5}
 
@@ -37,7 +36,7 @@ class Offered:
     holder: str
     name: str
     op: Op
-    node: n.Action
+    sig: VerbSig
 
     @property
     def body(self) -> Op:
@@ -81,13 +80,6 @@ def builtin_signature(name: str) -> VerbSig:
         if slot.wants != "end"
     )
     return VerbSig(name, "builtin", slots, None)
-
-
-def settings_of(ruleset: n.Ruleset | None) -> Iterator[tuple[str, str]]:
-    """Of an entry that is there twice the first one counts."""
-    for line in reversed(ruleset.body.lines) if ruleset else ():
-        if isinstance(line, n.Phrase) and isinstance(line.object, n.Name):
-            yield line.verb.text, line.object.text
 
 
 def walk(op: Op) -> Iterator[Op]:

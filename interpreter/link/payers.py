@@ -122,7 +122,8 @@ class Plainness:
                 return self._uses_up(body, given[0])
             finally:
                 self._asked.discard(verb)
-        zones = {zone for _, zone in self.linked.room}  # one that is full would refuse
+        fields = (sig for shape in self.linked.layout.kinds.values() for sig in shape.fields.values())
+        zones = {sig.name for sig in fields if sig.capacity is not None}  # one that is full would refuse
         full = any(part.name in ("field", "table_field") and _name_of(part) in zones for part in walk(line))
         named = [part for part in line.args if part.name != "none"]
         return verb in _USING_UP and verb not in self.linked.answered and not full and _is(named[0], name)

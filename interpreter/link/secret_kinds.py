@@ -31,7 +31,7 @@ def _kinds(linked: LinkedProgram) -> set[str]:
         for part in parts:
             if part.name == "perform" and part.data[0] == "take" and _mentions(part.args[1], chosen):
                 zone = _zone(part.args[2], linked)
-                if zone is not None and zone.sort == "zone" and zone.seen_by is not None:
+                if zone is not None and zone.sort == "zone" and zone.seen_by:
                     found.add(zone.item_kind)
     return found
 

@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, MutableMapping, Sequence
 from typing import TYPE_CHECKING
 
-from dsl.diagnostics import fill
+from dsl.diagnostics import NOWHERE, Span, fill
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.syntax.nodes import NOWHERE
-from dsl.text.source import Span
 from interpreter.model import limits
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import Face, MarkOf, Range, Rows
 
 if TYPE_CHECKING:
-    from interpreter.link.source_map import Passage
+    from dsl.ir.passages import Passage
 
 AROUND = "#around"
 """Under this name a scope keeps the number of the scope around it."""

@@ -14,10 +14,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dsl.diagnostics import NOWHERE, Span
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
-from dsl.syntax.nodes import NOWHERE
-from dsl.text.source import Span
 from interpreter.model import limits
 from interpreter.model.environment import RuleError, fault
 

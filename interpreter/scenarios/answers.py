@@ -13,10 +13,10 @@ import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.things as things
 import interpreter.scenarios.answer_lines as words
 import interpreter.scenarios.presence as presence
+from dsl.diagnostics import Span
 from dsl.diagnostics.codes import failures as codes
 from dsl.ir.operations import Op
 from dsl.syntax import nodes as n
-from dsl.text.source import Span
 from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import Saying
 from interpreter.model.environment import equal
@@ -108,6 +108,6 @@ def _unsaid(m: Machine, move: Move, wanted: dict[str, Op]) -> int:
             continue
         if isinstance(filled, tuple):
             found += len(filled)
-        elif slot.default is None or not equal(filled, things.default(m, slot.default)):
+        elif slot.default is None or not equal(filled, things.default(m, "verb", move.verb, name)):
             found += 1
     return found

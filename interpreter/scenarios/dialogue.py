@@ -17,20 +17,21 @@ import interpreter.scenarios.answer_lines as words
 from dsl.check.context import Context
 from dsl.check.scenarios import CHANCE, called_in
 from dsl.check.statements import sentence
+from dsl.diagnostics import Span
 from dsl.diagnostics.codes import failures as codes
 from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
+from dsl.ir.passages import Rule
 from dsl.ir.program import Program, Scenario
 from dsl.names import types as t
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk as walk_nodes
-from dsl.text.source import Span
 from interpreter.evaluate.expressions import value
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import canonical
 from interpreter.explain.resolve_words import Past, Saying
 from interpreter.instrument.coverage import Coverage
-from interpreter.link.linked_program import LinkedProgram, settings_of
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, Refused, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope
@@ -60,7 +61,7 @@ class Stage:
             else:
                 modes.add(item.name.text)
         if not any(item.form == "mode" for item in given_items(tree, n.GivenSwitch)):
-            modes |= {word for name, word in settings_of(self.program.symbols.ruleset) if name == "default_mode"}
+            modes |= {word for name, word in self.program.symbols.settings.items() if name == "default_mode"}
         counts = any(isinstance(node, n.Call) and node.name == "times" for node in walk_nodes(tree))
         key = frozenset(modes), tuple(sorted(rulings.items())), counts
         if key not in self._worlds:
@@ -252,7 +253,8 @@ class Play:
         op = sentence(line, doing)
         self.cx.locals.update(doing.locals)
         text = Op("block", t.NOTHING, (op,), span=step.span)
-        self.machine.linked.learn(f'scenario "{self.tree.name.value}"', self.scenario.parsed.piece, line, text)
+        rule = Rule(f'scenario "{self.tree.name.value}"', self.scenario.parsed.piece, line)
+        self.machine.linked.learn(rule, text)
         return text
 
     def _do(self, move: Did) -> None:

@@ -14,10 +14,10 @@ from itertools import islice, product
 from attrs import evolve
 
 import interpreter.evaluate.things as things
+from dsl.diagnostics import Span
 from dsl.diagnostics.codes import failures as codes
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from dsl.text.source import Span
 from interpreter.evaluate.expressions import truth, value
 from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import Saying

@@ -236,7 +236,7 @@ class Refusal:
         meaning = m.linked.text("window", name)
         assert meaning is not None
         assert isinstance(meaning.node, n.Window)
-        values = {param.name: self._supposed_for(param) for param in meaning.node.params}
+        values = {param.name: self._supposed_for(name, param) for param in meaning.node.params}
         for index, offer in enumerate(m.linked.windows[name].offers):
             table = Machine(m.linked, fresh(m.state), m.seed, m.seats, None, m.script, meter=m.meter)
             frame = [WINDOW, name, table.state.open_scope(dict(values)), 0, 0, 0, 0, (), None, None]
@@ -252,11 +252,11 @@ class Refusal:
                 if ran_out(wrong):
                     raise  # otherwise its rules speak of something that is not going on
 
-    def _supposed_for(self, param: n.Param) -> Value:
+    def _supposed_for(self, window: str, param: n.Param) -> Value:
         """What a window is opened with: its default, and where it wants a player, the one who is meant."""
         if param.default is None and param.type is not None and param.type.name == "Player":
             return self.player
-        return things.default(self.machine, param.default)
+        return things.default(self.machine, "window", window, param.name)
 
     # --------------------------------------------------------------------------------------------------------- reasons
 
@@ -267,13 +267,14 @@ class Refusal:
         """
         saying, m = self._at(question.machine), question.machine
         wanted = saying.filled(self.line)
-        slots = [slot for slot in active_rules.signature(m, self.line.verb.text).slots if slot.name != "me"]
+        verb = self.line.verb.text
+        slots = [slot for slot in active_rules.signature(m, verb).slots if slot.name != "me"]
         meant = {slot.name: self._copies(saying, wanted[slot.name], slot) for slot in slots if slot.name in wanted}
         every = [dict(zip(meant, way, strict=True)) for way in product(*meant.values())]
         several = [name for name, found in meant.items() if len(found) > 1]
         own = [way for way in every if all(things.controller(m, way[name][0]) == self.player for name in several)]
         for way in own or every:
-            fillings = {slot.name: way[slot.name] if slot.name in way else _unsaid(m, slot) for slot in slots}
+            fillings = {slot.name: way[slot.name] if slot.name in way else _unsaid(m, verb, slot) for slot in slots}
             yield list(self._reasons(question, fillings))
 
     def _copies(self, saying: Saying, op: Op, slot: SlotSig) -> list[list[Value]]:
@@ -321,10 +322,10 @@ class Refusal:
             raise Fails(codes.OTHER_REASON, self.step.because.span, reasons=every)
 
 
-def _unsaid(m: Machine, slot: SlotSig) -> list[Value]:
+def _unsaid(m: Machine, verb: str, slot: SlotSig) -> list[Value]:
     """What a slot holds that the line leaves open: its default, nothing where it may be empty, else anything."""
     if slot.default is not None:
-        return [things.default(m, slot.default)]
+        return [things.default(m, "verb", verb, slot.name)]
     if isinstance(slot.type, t.MaybeT):
         return [None]
     of = t.item(slot.type)

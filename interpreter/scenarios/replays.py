@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from dsl.diagnostics import Span
 from dsl.diagnostics.codes import failures as codes
-from dsl.text.source import Span
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import canonical, read
 from interpreter.link.linked_program import LinkedProgram

@@ -56,7 +56,7 @@ class Swap:
 def keep_secrets(play: Play) -> None:
     """Fail if what somebody is shown depends on what is hidden from him."""
     linked = play.machine.linked
-    if not any(sig.seen_by is not None for shape in linked.layout.kinds.values() for sig in shape.fields.values()):
+    if not any(sig.seen_by for shape in linked.layout.kinds.values() for sig in shape.fields.values()):
         return
     named = frozenset(_named(play.tree))
     for number, move in enumerate(play.moves):
@@ -102,7 +102,7 @@ def _swaps(play: Play, state: State, seat: str, named: frozenset[str]) -> list[S
     found: list[Swap] = []
     for holder in in_play(m):
         for sig, at in zones(m, holder):
-            if sig.seen_by is None:
+            if not sig.seen_by:
                 continue
             for level, row in rows(sig, state.cells[at]):
                 for thing in row:

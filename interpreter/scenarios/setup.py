@@ -17,14 +17,14 @@ import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
 from dsl.check.context import Context
 from dsl.check.scenarios import CHANCE
-from dsl.diagnostics import did_you_mean, fill
+from dsl.diagnostics import Span, did_you_mean, fill
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import failures as codes
 from dsl.ir.operations import Op
 from dsl.ir.program import Program
 from dsl.names import types as t
+from dsl.names.collect import face_value
 from dsl.syntax import nodes as n
-from dsl.text.source import Span
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.map_setup import lay_map
 from interpreter.evaluate.zones import create, create_card, place_of, put, remove, stand
@@ -166,7 +166,7 @@ class Setting:
             if laid not in faces:
                 raise cannot_lay(face.span, f"{die} has no face {dice.face_words(laid)}", f"it has {_listed(faces)}")
             return laid
-        return dice.written_face(face)
+        return Face(*face_value(face))
 
     def _order(self, step: n.Order) -> None:
         pile = place_of(self.machine, ex.value(step.pile, self.cx), self.scope)

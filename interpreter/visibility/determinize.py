@@ -15,7 +15,6 @@ from attrs import define, evolve, frozen
 
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
-from dsl.syntax import nodes as n
 from interpreter.evaluate.sight import SHOWN, Sight, player_of
 from interpreter.evaluate.zones import create, create_card, remove
 from interpreter.execute.machine import Machine
@@ -97,7 +96,7 @@ def _family(m: Machine, holder: Thing, kind: str) -> Thing | None:
     player = things.controller(m, holder)
     if player is None:
         return None
-    piles = (sig for sig, _ in zones(m, player) if isinstance(sig.seen_by, n.Name) and sig.seen_by.text == "nobody")
+    piles = (sig for sig, _ in zones(m, player) if sig.seen_by == "nobody")
     return player if any(sig.item_kind == kind for sig in piles) else None
 
 

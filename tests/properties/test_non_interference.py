@@ -14,7 +14,6 @@ import pytest
 
 import interpreter.evaluate.things as things
 from dsl.names.symbols import players_range
-from dsl.syntax import nodes as n
 from interpreter.evaluate import dice
 from interpreter.evaluate.narration import phrase
 from interpreter.evaluate.sight import shown
@@ -77,8 +76,8 @@ def secrets(m: Machine, seat: str) -> list[tuple[int, Place]]:
             if not isinstance(place, Place) or thing in open_to_me:
                 continue
             seen_by = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone].seen_by
-            assert seen_by is None or isinstance(seen_by, n.Name)
-            if seen_by is not None and (seen_by.text == "nobody" or things.controller(m, place.holder) != viewer):
+            assert seen_by in ("", "owner", "nobody")
+            if seen_by and (seen_by == "nobody" or things.controller(m, place.holder) != viewer):
                 found.append((thing, place))
     return found
 

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 import interpreter.evaluate.things as things
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig, VerbSig
-from dsl.syntax import nodes as n
 from interpreter.evaluate.sight import player_of
 from interpreter.execute.machine import Machine
 from interpreter.explain.why import why, why_not
@@ -75,7 +74,7 @@ def hidden_zones(m: Machine, seat: str) -> Iterator[tuple[str, FieldSig]]:
     """The zones that may hide something from a seat, as one names them."""
     for holder, others in (("Player", [one for one in m.seats if one != seat]), ("Table", [""])):
         for sig in m.linked.layout.kinds[holder].fields.values():
-            if sig.sort == "zone" and isinstance(sig.seen_by, n.Name) and sig.seen_by.text in ("owner", "nobody"):
+            if sig.sort == "zone" and sig.seen_by in ("owner", "nobody"):
                 yield from ((f"{other}.{sig.name}" if other else sig.name, sig) for other in others)
 
 

@@ -296,11 +296,10 @@ def _kept(session: Session, over: bool) -> None:
 
 def _words(session: Session) -> str:
     """What must be said to find a match again: its game, and how it is played where that is not the usual way."""
-    from interpreter.link.linked_program import settings_of
 
     game = session.match.game
     said = [game.where.get(game.name, game.name)]
-    usual = dict(settings_of(game.linked().program.symbols.ruleset)).get("default_mode")
+    usual = game.linked().program.symbols.settings.get("default_mode")
     said += ["--mode", game.mode] if game.mode and game.mode != usual else []
     said += [word for variant in game.variants for word in ("--variant", variant)]
     said += [word for name, one in session.schema.readings.items() for word in ("--ruling", f"{name}={one}")]

@@ -381,8 +381,7 @@ def _links(card: Card, linked: LinkedProgram) -> dict[str, tuple[str, ...]]:
 def _secret(linked: LinkedProgram) -> bool:
     zones = (sig for shape in linked.layout.kinds.values() for sig in shape.fields.values() if sig.sort == "zone")
     for sig in zones:
-        everybody = isinstance(sig.seen_by, n.Name) and sig.seen_by.text in ("all", "everybody", "nobody")
-        if sig.seen_by is not None and not everybody:
+        if sig.seen_by in ("owner", "named"):
             return True
     return linked.shows or any(_together(meaning.ops) for meaning in linked.program.declarations)
 

@@ -23,7 +23,7 @@ from dsl.ir.program import Program
 from dsl.names.symbols import Symbols, players_range
 from dsl.syntax.nodes import Mode, Ruling
 from dsl.text.source import Source
-from interpreter.link.linked_program import LinkedProgram, settings_of
+from interpreter.link.linked_program import LinkedProgram
 from tools.matches import arguments
 from tools.matches.errors import Unplayable, told, unplayable
 from tools.matches.fingerprint import Made, made_with
@@ -139,7 +139,7 @@ def load(
     joined = joined if joined is not None else packs_for(_id_of(named))
     parsed, program, units, own, sources = _checked(named, joined)
     symbols = program.symbols
-    chosen = chosen if chosen is not None else dict(settings_of(symbols.ruleset)).get("default_mode")
+    chosen = chosen if chosen is not None else symbols.settings.get("default_mode")
     settled = _settled(symbols, settled)
     _known("mode", [chosen] if chosen else [], _modes(symbols, variants=False))
     _known("variant", on, _modes(symbols, variants=True))

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from dsl.describe import english
 from dsl.describe.card import card_text, describe, text_lines
+from dsl.ir.passages import Passage
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
 from interpreter.evaluate.sight import Sight, player_of
@@ -22,7 +23,6 @@ from interpreter.execute.costs import after_paying
 from interpreter.execute.hooks import asked_hook
 from interpreter.execute.machine import Machine
 from interpreter.explain.seat_knowledge import keeps_secrets
-from interpreter.link.source_map import Passage
 from interpreter.model.frames import EVENT, F_GOT, F_IT, F_OP, F_PC, TEXT, V_ID, V_VERB, W_NAME, WINDOW
 from interpreter.model.moves import Move
 from interpreter.model.requests import Request

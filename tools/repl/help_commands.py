@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from dsl.check.annotations import cites
 from dsl.describe.card import card_text, describe, text_lines
 from dsl.diagnostics import did_you_mean
+from dsl.ir.passages import Passage
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
 from dsl.packs.manifest import Clause, ClauseBook, read_clauses
 from dsl.syntax import nodes as n
-from interpreter.link.source_map import Passage
 from tools.repl.steps import Cannot
 from tools.report.clause_quotes import book_words
 from tools.report.escape import printable

@@ -19,6 +19,7 @@ from dsl.check.statements import sentence
 from dsl.diagnostics import Diagnostic
 from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
+from dsl.ir.passages import Rule
 from dsl.names import types as t
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
@@ -245,7 +246,7 @@ class Table:
         key = (step.file, step.text)
         text = self.texts.setdefault(key, Op("block", t.NOTHING, (op,), span=entry.node.span))
         machine = self.machine
-        machine.linked.learn("what you typed", entry.piece, entry.node, text)
+        machine.linked.learn(Rule("what you typed", entry.piece, entry.node), text)
         machine.state = machine.state.fork()
         self._scope = interject(machine, text, self._names(), self.me)
         self.locals = dict(inside.locals)

@@ -12,10 +12,10 @@ from typing import Any, Literal
 
 from attrs import frozen
 
+from dsl.ir.passages import Passage
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
 from interpreter.instrument.coverage import Branch, Coverage, Declared
-from interpreter.link.source_map import Passage
 from tools.report.escape import path, printable
 from tools.report.escape import whole as plain
 from tools.testing.results import Result

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 
+from dsl.check.defaults import lower_defaults
 from dsl.check.driver import check_card
 from dsl.diagnostics import Diagnostic
 from dsl.ir.program import Card, Program
@@ -35,7 +36,9 @@ def unfit_forms(
 
     symbols = book.rules.symbols
     unsound = _unsound(cards, broken)
-    program = Program(symbols, declarations, tuple(_made(book, cards, unsound)), (), book.rules.events)
+    made = tuple(_made(book, cards, unsound))
+    defaults = lower_defaults(symbols, (verb for card in made for verb in card.checked.verbs))
+    program = Program(symbols, declarations, made, (), book.rules.events, defaults)
     names = {slot.name for slot in judged}
     ids = {card.id for card in program.cards if card.parsed.piece.file in names}
     unknown = Unknown(frozenset(_kinds(cards, unsound, symbols)), frozenset(_rules(book, cards, unsound)))

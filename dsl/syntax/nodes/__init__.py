@@ -13,7 +13,6 @@ from dsl.syntax.nodes.annotations import Marks as Marks
 from dsl.syntax.nodes.annotations import Param as Param
 from dsl.syntax.nodes.annotations import Slot as Slot
 from dsl.syntax.nodes.annotations import Type as Type
-from dsl.syntax.nodes.base import NOWHERE as NOWHERE
 from dsl.syntax.nodes.base import Node as Node
 from dsl.syntax.nodes.declarations import Always as Always
 from dsl.syntax.nodes.declarations import Children as Children
@@ -131,3 +130,4 @@ from dsl.syntax.nodes.statements import RowKey as RowKey
 from dsl.syntax.nodes.statements import Sentence as Sentence
 from dsl.syntax.nodes.statements import Stop as Stop
 from dsl.syntax.nodes.statements import Thing as Thing
+from dsl.text.source import NOWHERE as NOWHERE

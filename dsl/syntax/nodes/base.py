@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from dsl.text.source import Span
-
-NOWHERE: Span = (0, 0)
+from dsl.text.source import NOWHERE, Span
 
 
 @frozen(kw_only=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from dsl.syntax.nodes.base import NOWHERE, Node
-from dsl.text.source import Span
+from dsl.syntax.nodes.base import Node
+from dsl.text.source import NOWHERE, Span
 
 
 @frozen
