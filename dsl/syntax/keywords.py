@@ -7,11 +7,15 @@ so that the error can name the right word.
 
 from __future__ import annotations
 
-PREPOSITIONS = frozenset("to from by with at on into for of against using under".split())
+from dsl.syntax import nodes as n
+from dsl.syntax.constructs import CONSTRUCTS, LINES, SLOTS, construct_of
+from dsl.syntax.constructs import MARKS as MARK_CONSTRUCT
+
+PREPOSITIONS = frozenset(SLOTS.words)
 JOINING = PREPOSITIONS | frozenset("as else is has lacks in and or where until while during once because".split())
-MARKS = frozenset("cites house says formerly unenforced".split())
-PRONOUNS = frozenset("it me that".split())
-VALUES = frozenset("none yes no".split())
+MARKS = frozenset(MARK_CONSTRUCT.words)
+PRONOUNS = frozenset(construct_of(n.Name).words)
+VALUES = frozenset((*construct_of(n.Nothing).words, *construct_of(n.Truth).words))
 RESERVED = JOINING | MARKS | PRONOUNS | VALUES | frozenset(["not", "if"])
 
 CONTINUES_LINE = JOINING | MARKS
@@ -125,70 +129,10 @@ CHANGES = {
 }  # fmt: skip
 """Common words for an assignment, with its sign."""
 
-DECLARATIONS = {
-    "ruleset": "names the game",
-    "symbols": "names a set of symbols",
-    "die": "lists the faces of a die",
-    "table": "looks values up",
-    "combo": "describes a combination of dice",
-    "kind": "declares a kind of thing",
-    "extend": "adds to an existing kind",
-    "currency": "names what costs are paid in",
-    "layer": "adds a step to the order of changes",
-    "rule": "is a value that other rules may change",
-    "define": "names a calculation",
-    "effect": "declares a verb",
-    "action": "is an effect that a player may choose",
-    "keyword": "is a rule that cards can have",
-    "status": "is a rule that things can have for a while",
-    "before": "reacts before an event happens",
-    "after": "reacts after an event has happened",
-    "instead": "replaces an event",
-    "modify": "changes a value while the rule is in force",
-    "forbid": "takes an action or effect away",
-    "allow": "permits a forbidden action or effect",
-    "window": "says who may act when",
-    "flow": "is the course of the game",
-    "goal": "says who has won",
-    "always": "must hold at every moment",
-    "ruling": "makes an unclear rule a setting",
-    "mode": "changes the rules for one way to play",
-    "variant": "changes the rules, and can be combined",
-    "scenario": "tests rules as a dialogue",
-}
+DECLARATIONS = {word: does for construct in CONSTRUCTS for word, does in construct.declares.items()}
 """Words that begin a declaration; the name of a kind can begin one too."""
 
-SENTENCES = {
-    "let": "names a value",
-    "if": "does something only if a condition is true",
-    "repeat": "does something again",
-    "for": "does something for each of several things",
-    "together": "lets all decide at the same time",
-    "may": "lets a player decline",
-    "either": "lets a player choose one of several options",
-    "match": "selects a row by a value",
-    "stop": "ends the innermost repeat or the effect",
-    "cancel": "cancels the event that is about to happen",
-    "result": "is the value of an effect",
-    "choose": "lets a player choose",
-    "ask": "asks for something that happened at the real table",
-    "open": "opens a window for actions",
-    "phase": "is a part of a turn, and an event",
-    "require": "states a condition and its reason",
-    "cost": "states the cost",
-    "keeps": "remembers a value while the effect lasts",
-    "before": "reacts before an event happens",
-    "after": "reacts after an event has happened",
-    "instead": "replaces an event",
-    "modify": "changes a value",
-    "forbid": "takes an action or effect away",
-    "allow": "permits a forbidden action or effect",
-    "action": "offers an action to a player",
-    "offer": "says who may act in a window",
-    "again": "keeps the window open",
-    "always": "asks even if no action is legal",
-    "pay": "states how a currency is paid",
-}
+SENTENCES = {word: does for construct in (*LINES, *CONSTRUCTS) for word, does in construct.lines.items()}
 """Words that begin a line in a block; a verb, a field or the name of a kind can begin one too."""
 
 NOT_FIELDS = frozenset(SENTENCES) - {"cost"}

@@ -1,8 +1,7 @@
 """The language version that introduced each form, for packs that must work with an older version.
 
-A plain table: the class of a node, a field that is set (or has a certain value) only in the newer form, the syntax of
-that form, and the version that introduced it. So a pack whose manifest requires `^1.0` and uses a form of 1.1 gets a
-diagnostic, and a change of the language is one line here. This module knows no meanings.
+The records of `dsl.syntax.constructs` name the forms and their versions. A pack whose manifest requires `^1.0` and
+uses a form of 1.1 gets a diagnostic.
 """
 
 from __future__ import annotations
@@ -10,44 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from dsl.syntax import nodes as n
+from dsl.syntax.constructs import VersionedForm, versioned_forms
 from dsl.syntax.walk import walk
 from dsl.text.source import Span
 from dsl.text.versions import Version
 
 FIRST = Version(1, 0, 0)
-_1_1 = Version(1, 1, 0)
-
-
-@frozen
-class VersionedForm:
-    """A form of the language: the node and field that show it, its syntax, and a pattern that its text always
-    matches, so that most trees need not be walked."""
-
-    node: str
-    field: str
-    written: str
-    hint: str
-    since: Version
-    value: str = ""  # the field must have this value; if empty, any value
-
-
-FORMS: tuple[VersionedForm, ...] = (
-    VersionedForm("Effect", "during", "`during` in the head of an effect", r"\beffect\b[^{]*\bduring\b", _1_1),
-    VersionedForm("Hook", "others", "`or` between the verbs of a hook", r"\b(?:before|after|of)\s+\w+\s+or\b", _1_1),
-    VersionedForm("Forbid", "others", "`or` between forbidden verbs", r"\b(?:forbid|allow)\s+\w+\s+or\b", _1_1),
-    VersionedForm("Where", "name", "`as` in a query", r"\bas\s+\w+\s+where\b", _1_1),
-    VersionedForm("Arg", "name", "`as` in a query", r"\bas\s+\w+\s*[,)]", _1_1),
-    VersionedForm("Choose", "such", "`such that`", r"\bsuch\s+that\b", _1_1),
-    VersionedForm("Amount", "form", "`one or none`", r"\bone\s+or\s+none\b", _1_1, "one or none"),
-    VersionedForm("Option", "condition", "`if` on a way of `either`", r"\beither\b", _1_1),
-    VersionedForm("Thing", "like", "`like`", r"\blike\b", _1_1),
-    VersionedForm("Call", "name", "`glimpses`", r"\bglimpses\b", _1_1, "glimpses"),
-    VersionedForm("Name", "text", "`take_effect`", r"\btake_effect\b", _1_1, "take_effect"),
-    VersionedForm("Name", "text", "`volunteer`", r"\bvolunteer\b", _1_1, "volunteer"),
-)
+FORMS: tuple[VersionedForm, ...] = tuple(versioned_forms())
 _HINT = re.compile("|".join(form.hint for form in FORMS))
 
 
@@ -59,7 +28,7 @@ def newer(text: str, tree: n.Node | None, low: Version) -> Iterator[tuple[Versio
     reported: set[str] = set()
     for node in walk(tree):
         for form in newer_forms:
-            if form.node == type(node).__name__ and form.written not in reported and _uses(node, form):
+            if form.node is type(node) and form.written not in reported and _uses(node, form):
                 reported.add(form.written)
                 yield form, node.span
 

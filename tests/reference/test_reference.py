@@ -21,7 +21,7 @@ from tests.architecture.tree import ROOT
 from tests.pack_makers import RULESET, make_folder, yaml
 from tools.reference import game_reference, language_reference, word_entry, words
 from tools.reference.citations import cited, declared
-from tools.reference.constructs import missing, written
+from tools.reference.constructs import written
 from tools.reference.contents import contents_of
 from tools.reference.examples import OWN, OWN_LINES, all_examples, declaration, line
 from tools.reference.game import face_words
@@ -56,10 +56,6 @@ def cells(row: str) -> list[str]:
 
 
 # -------------------------------------------------------------------------------------------------- the language
-
-
-def test_nothing_of_the_language_is_missing() -> None:
-    assert missing() == []
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import get_args, get_type_hints
 
 from dsl.names import builtins as v
 from dsl.syntax import nodes as n
+from dsl.syntax.constructs import CONSTRUCTS
 from dsl.syntax.keywords import DECLARATIONS, MARKS, SENTENCES
 
 Use = tuple[str, str]
@@ -36,7 +37,7 @@ _BY_HAND = {
         before; after; instead of; may; may by; modify; forbid; allow; on a verb of the language; several verbs
     """,
     "changes": "layer; of what an action costs",
-    "clauses": "during Window; during an event; if; while; once per; until; works in; until start of; because",
+    "clauses": "until start of; because",
     "sentences": """
         =; +=; -=; as x; repeat n; repeat while; repeat for ever; for each; together for each; may … else;
         else of an if; open … as x; action said in a sentence; always ask; a rule said in a sentence; give …
@@ -49,12 +50,11 @@ _BY_HAND = {
     "costs": "cost; cost … and …; cost … or …; cost of a range, as x; cost of a card",
     "windows": "offer one; offer up to; offer any; window with parameters",
     "expressions": """
-        [a, b]; a..b; -a; not a; a and b; a or b; list where condition; a[key]; (if a then b else c); a + b;
-        a - b; a * b; a / b; a % b; label: a; ladder; list as name; (if … else if …); "Name".field
+        a + b; a - b; a * b; a / b; a % b; label: a; ladder; list as name; (if … else if …); "Name".field
     """,
     "forms of the language": "Board; Map; Shape; Deck",
     "scenarios": """
-        seats; dice; order; do; cases; todo; given a switch; given a thing; given a value; then; then
+        given a switch; given a thing; given a value; then; then
         cannot; then fails; then waits for; answer choose; answer pass; answer yes; answer no; answer tell;
         answer with an action
     """,
@@ -63,6 +63,11 @@ _BY_HAND = {
 
 def _by_hand(chapter: str) -> list[str]:
     return [" ".join(one.split()) for one in _BY_HAND.get(chapter, "").split(";") if one.strip()]
+
+
+def _counted(chapter: str) -> list[str]:
+    """The constructs of a chapter that are a node of their own."""
+    return [one.counted[1] for one in CONSTRUCTS if one.counted is not None and one.counted[0] == chapter]
 
 
 def _from_tables() -> dict[str, list[str]]:
@@ -77,18 +82,18 @@ def _from_tables() -> dict[str, list[str]]:
         "statuses": [f"stacks {word}" for word in v.STACKING],
         "standing rules": [],
         "changes": [*v.LAYERS],
-        "clauses": [],
+        "clauses": _counted("clauses"),
         "sentences": [word for word in SENTENCES if word not in _IN_VARIANTS],
         "choices": [],
         "costs": [],
         "windows": [],
-        "expressions": [f"a {sign} b" for sign in SIGNS],
+        "expressions": [*(f"a {sign} b" for sign in SIGNS), *_counted("expressions")],
         "functions": [*v.FUNCTIONS, *v.SCENARIO_FUNCTIONS],
         "verbs of the language": [*v.VERBS],
         "names": ["it", "me", "that", *v.NAMES, *v.THING_FIELDS, *v.SPACE_FIELDS, *v.DIE_FIELDS],
         "marks": sorted(MARKS),
         "forms of the language": [],
-        "scenarios": [],
+        "scenarios": _counted("scenarios"),
     }
 
 

@@ -6,31 +6,10 @@ from collections.abc import Callable, Iterator
 
 from dsl.names import builtins as v
 from dsl.syntax import nodes as n
+from dsl.syntax.constructs import construct_of
 from dsl.syntax.keywords import MARKS
 from dsl.syntax.walk import walk
 from tools.constructs.catalogue import Use
-
-_CLAUSES: dict[type[n.Node], str] = {
-    n.DuringWindow: "during Window", n.DuringEvent: "during an event", n.IfClause: "if", n.WhileClause: "while",
-    n.OncePer: "once per", n.Until: "until", n.WorksIn: "works in",
-}  # fmt: skip
-_EXPRESSIONS: dict[type[n.Node], str] = {
-    n.ListOf: "[a, b]", n.Range: "a..b", n.Negate: "-a", n.Not: "not a", n.And: "a and b", n.Or: "a or b",
-    n.Where: "list where condition", n.Index: "a[key]", n.IfThen: "(if a then b else c)",
-}  # fmt: skip
-_WORDS: dict[type[n.Node], str] = {
-    n.Let: "let", n.If: "if", n.May: "may", n.Either: "either", n.Match: "match", n.Stop: "stop", n.Cancel: "cancel",
-    n.Result: "result", n.Ask: "ask", n.Open: "open", n.Phase: "phase", n.Require: "require", n.Again: "again",
-    n.AlwaysAsk: "always ask", n.Pay: "pay",
-}  # fmt: skip
-_DECLARED: dict[type[n.Node], str] = {
-    n.Ruleset: "ruleset", n.Symbols: "symbols", n.Die: "die", n.Table: "table", n.Combo: "combo", n.Layer: "layer",
-    n.Rule: "rule", n.Effect: "effect", n.Action: "action", n.Window: "window", n.Flow: "flow", n.Goal: "goal",
-    n.Always: "always", n.Ruling: "ruling", n.Scenario: "scenario",
-}  # fmt: skip
-_STEPS: dict[type[n.Node], str] = {
-    n.Seats: "seats", n.Dice: "dice", n.Order: "order", n.Do: "do", n.Cases: "cases", n.Todo: "todo",
-}  # fmt: skip
 
 
 def uses(root: n.Node) -> Iterator[Use]:
@@ -62,12 +41,9 @@ def _filled_in(root: n.Node) -> set[int]:
 
 
 def _by_class(node: n.Node) -> Iterator[Use]:
-    for chapter, table in (
-        ("clauses", _CLAUSES), ("expressions", _EXPRESSIONS), ("sentences", _WORDS), ("declarations", _DECLARED),
-        ("scenarios", _STEPS),
-    ):  # fmt: skip
-        if type(node) in table:
-            yield chapter, table[type(node)]
+    construct = construct_of(type(node))
+    if construct.counted is not None and construct.node is type(node):
+        yield construct.counted
 
 
 def _verb(node: n.Phrase) -> Iterator[Use]:

@@ -13,13 +13,14 @@ from pygments.lexer import Lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Text
 
 from dsl.names.builtins import FUNCTIONS, NAMES, VERBS
+from dsl.syntax.constructs import STEPS
 from dsl.syntax.keywords import DECLARATIONS, JOINING, MARKS, PRONOUNS, SENTENCES, VALUES
 from dsl.syntax.tokens import Token, tokenize
 from dsl.text.source import Piece
 
 LONGEST = 50_000
 """Longer texts are not worth the time that it takes to colour them."""
-_SCENARIO = frozenset("seats given dice order do then cases todo choose pass tell cannot fails waits".split())
+_SCENARIO = frozenset(word for step in STEPS for word in step.words)
 _BRACKETS = frozenset("{}()[],;")
 Colour = Any
 """A type of token of Pygments."""

@@ -15,14 +15,9 @@ from dsl.syntax.keywords import DECLARATIONS, FOREIGN, SENTENCES
 from tools.reference import constructs, examples
 from tools.reference.language import field_tables, prelude_kinds, small_words, verb_phrase
 
-_CLAUSE_WORDS = {
-    "during": (n.DuringWindow, n.DuringEvent),
-    "if": (n.IfClause,),
-    "while": (n.WhileClause,),
-    "once": (n.OncePer,),
-    "until": (n.Until,),
-    "works": (n.WorksIn,),
-}
+_CLAUSE_WORDS: dict[str, list[type[n.Node]]] = {}
+for _node in constructs.CLAUSES:
+    _CLAUSE_WORDS.setdefault(constructs.written(_node)[0].split()[0], []).append(_node)
 
 
 def word_entry(word: str) -> str | None:
