@@ -34,14 +34,14 @@ class BenchmarkGame:
     new_by_hand: Callable[[Random], HandWrittenGame]
 
 
-def ready(one: PairedGame) -> BenchmarkGame:
-    program, result = load_program(str(one.folder), tests=False)
-    wrong = [found for found in result.diagnostics if found.severity == "error"]
-    assert program is not None, f"{one.name} cannot be loaded"
-    assert not wrong, f"{one.name} has a fault: {wrong[0].message}"
+def ready(game: PairedGame) -> BenchmarkGame:
+    program, result = load_program(str(game.folder), tests=False)
+    wrong = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
+    assert program is not None, f"{game.name} cannot be loaded"
+    assert not wrong, f"{game.name} has a fault: {wrong[0].message}"
     compiled = Program(LinkedProgram(program))
-    assert not compiled.why_not, f"{one.name} is not compiled: {compiled.why_not}"
-    return BenchmarkGame(one.name, compiled, module(one.by_hand).new)
+    assert not compiled.why_not, f"{game.name} is not compiled: {compiled.why_not}"
+    return BenchmarkGame(game.name, compiled, module(game.by_hand).new)
 
 
 def play_out(game: BenchmarkGame, seed: int, backend: Backend) -> tuple[int, tuple[str, ...]]:

@@ -93,10 +93,10 @@ def command(
     except RuleError as broken:
         assert loaded is not None
         linked = loaded.linked()
-        told = (
+        text = (
             for_players if not bots and keeps_secrets(linked) else diagnostic
         )  # somebody at the keyboard would read it
-        complain(DiagnosticReport((told(broken, linked),), loaded.sources))
+        complain(DiagnosticReport((text(broken, linked),), loaded.sources))
         return 1
     return 0
 
@@ -120,9 +120,9 @@ def _check(who: Sequence[str], bots: bool, record: str | None, resume: str | Non
         raise UsageError("`--bots` lets all seats answer by chance, `--seat` says who sits there: choose one")
     if record is not None and resume is not None:
         raise UsageError("`--resume` goes on in the same file, `--record` begins one: choose one")
-    for one in who:
+    for name in who:
         try:
-            check(one)
+            check(name)
         except UnknownSeat as wrong:
             raise UsageError(str(wrong)) from wrong
 
@@ -158,12 +158,12 @@ def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Pla
     if game is None:
         assert wishes.resume is not None
         return resume(wishes.resume, game=name, packs=packs or None, record=True)
-    found = saved_matches.left(game) if wishes.resume == LAST or _may_offer(wishes) else []
-    if wishes.resume == LAST and not found:
+    saved = saved_matches.left(game) if wishes.resume == LAST or _may_offer(wishes) else []
+    if wishes.resume == LAST and not saved:
         raise UsageError(f"no match of {game.name} was left; `botwright play {name or game.name}` begins one")
-    found = [left for left in found if wishes.seed in (None, left.record.seed)]
-    if found and (wishes.resume == LAST or _wanted(found[0])):
-        return resume(found[0].path, game=game, record=True)
+    saved = [left for left in saved if wishes.seed in (None, left.record.seed)]
+    if saved and (wishes.resume == LAST or _wanted(saved[0])):
+        return resume(saved[0].path, game=game, record=True)
     seats = _seats(game, wishes)
     people = [seat for seat, who in seats.items() if who == "human"]
     record, seed = wishes.record, wishes.seed
@@ -239,7 +239,7 @@ def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
     usual = "human" if _at_terminal() and not bots else "random"
     noted = {} if bots else match.bots
     sitting = {seat: noted.get(seat, usual) for seat in match.seats} | dict(zip(match.seats, who, strict=False))
-    unnamed = [seat for seat, one in sitting.items() if one == PROGRAM]
+    unnamed = [seat for seat, player in sitting.items() if player == PROGRAM]
     if unnamed:
         seats = " and ".join(unnamed)
         raise UsageError(f"a program played for {seats}: pass `--seat` once for each seat to say who plays now")
@@ -299,12 +299,14 @@ def _words(session: PlaySession) -> str:
     from interpreter.link.linked_program import settings_of
 
     game = session.match.game
-    said = [game.where.get(game.name, game.name)]
+    arguments = [game.where.get(game.name, game.name)]
     usual = dict(settings_of(game.linked().program.symbols.ruleset)).get("default_mode")
-    said += ["--mode", game.mode] if game.mode and game.mode != usual else []
-    said += [word for variant in game.variants for word in ("--variant", variant)]
-    said += [word for name, one in session.schema.readings.items() for word in ("--ruling", f"{name}={one}")]
-    return " ".join(said)
+    arguments += ["--mode", game.mode] if game.mode and game.mode != usual else []
+    arguments += [word for variant in game.variants for word in ("--variant", variant)]
+    arguments += [
+        word for name, reading in session.schema.readings.items() for word in ("--ruling", f"{name}={reading}")
+    ]
+    return " ".join(arguments)
 
 
 # ---------------------------------------------------------------------------------------------------------- terminal

@@ -49,17 +49,17 @@ class Panels:
     def all(self) -> list[Line]:
         """The players, the seat that looks first, then what belongs to nobody."""
         spaces = self.words.spaces.keys()
-        own = [thing for thing in self.view.things if thing.kind == "Player"]
-        own.sort(key=lambda player: player.name != self.view.seat)
-        standing = [one for one in self.view.things if one.place is not None and "space" in one.place]
-        found: list[Line] = []
-        for player in own:
-            found += self._player(player, [thing for thing in standing if thing.owner == player.name])
+        things = [thing for thing in self.view.things if thing.kind == "Player"]
+        things.sort(key=lambda player: player.name != self.view.seat)
+        standing = [thing for thing in self.view.things if thing.place is not None and "space" in thing.place]
+        lines: list[Line] = []
+        for player in things:
+            lines += self._player(player, [thing for thing in standing if thing.owner == player.name])
         free = [one for one in standing if one.owner is None and one.number not in spaces and self._tells(one)]
         for thing in free:
-            found += self._thing(thing, 0)
+            lines += self._thing(thing, 0)
         table = next((thing for thing in self.view.things if thing.kind == "Table"), None)
-        return found + (self._table(table) if table is not None else [])
+        return lines + (self._table(table) if table is not None else [])
 
     # ------------------------------------------------------------------------------------------------------ holders
 
@@ -72,9 +72,9 @@ class Panels:
             head.append((" (out)", "dim"))
         if player.name in self.view.winners:
             head.append((" (won)", "strong"))
-        told = ", ".join(self._of_holder(player))
+        values = ", ".join(self._of_holder(player))
         marks = ", ".join(map(mark_words, player.marks))
-        rest = "; ".join(part for part in (told, marks) if part)
+        rest = "; ".join(part for part in (values, marks) if part)
         found = self._broken(line(*head, f"  {rest}" if rest else ""), 0, 4)
         zones = [self._zone(player, zone, 1) for zone in player.zones if zone.number]
         for lines in zones:
@@ -86,11 +86,11 @@ class Panels:
         return found
 
     def _table(self, table: ThingView) -> list[Line]:
-        told = ", ".join(self._of_holder(table))
+        values = ", ".join(self._of_holder(table))
         inside = self._zones(table, 1)
-        if not told and not inside:
+        if not values and not inside:
             return []
-        head = self._broken(line((" Table", "strong"), f"  {told}" if told else ""), 0, 4)
+        head = self._broken(line((" Table", "strong"), f"  {values}" if values else ""), 0, 4)
         return head + inside
 
     # ------------------------------------------------------------------------------------------------------- things
@@ -106,30 +106,30 @@ class Panels:
             name = short(self.words.name(thing), LONGEST)
             runs.append(((" " if runs else "") + name, self.tokens.style(thing.owner)))
         runs.append((at, "dim"))
-        told = self._rest(thing)
-        found = self._broken(line(*runs, f"  {told}" if told else ""), depth, depth * 2 + 4)
+        values = self._rest(thing)
+        lines = self._broken(line(*runs, f"  {values}" if values else ""), depth, depth * 2 + 4)
         if depth < DEEPEST:
-            found += self._parts(thing, depth + 1)
-            found += self._zones(thing, depth + 1)
-            found += self._tables(thing, depth + 1)
-        return found
+            lines += self._parts(thing, depth + 1)
+            lines += self._zones(thing, depth + 1)
+            lines += self._tables(thing, depth + 1)
+        return lines
 
     def _tables(self, thing: ThingView, depth: int) -> list[Line]:
         """What is printed in tables on one's own things; a table of what lies in them anyway is left out."""
-        found: list[Line] = []
+        lines: list[Line] = []
         if self.view.seat is None or thing.owner != self.view.seat or self.detail == "little":
-            return found
+            return lines
         inside = [self.view.thing(one) for zone in thing.zones for one in zone.things if one is not None]
-        names = {one for other in inside for one in (other.name, other.card)}
+        names = {name for other in inside for name in (other.name, other.card)}
         for printed in self.schema.fields.get(thing.kind, ()):
             value = thing.fields.get(printed.name)
             if printed.sort != "printed" or not printed.table:
                 continue
             if all(keys and names.issuperset(keys) for keys, _, _ in self.words.rows(value)):
                 continue
-            told = ", ".join(map(held, self.words.table(thing, printed.name, value)))
-            found += self._broken(line((f"{printed.words}: ", "dim"), told), depth, depth * 2 + 2)
-        return found
+            values = ", ".join(map(held, self.words.table(thing, printed.name, value)))
+            lines += self._broken(line((f"{printed.words}: ", "dim"), values), depth, depth * 2 + 2)
+        return lines
 
     def _parts(self, thing: ThingView, depth: int) -> list[Line]:
         parts = [self.view.thing(number) for numbers in thing.parts.values() for number in numbers]
@@ -138,18 +138,18 @@ class Panels:
         telling = [part for part in parts if self._tells(part)] if self._detail(thing) != "little" else []
         if self._in_hand(thing):
             telling = [part for part in parts if part in telling or self._printed(part)]
-        found: list[Line] = []
+        lines: list[Line] = []
         quiet = [part for part in parts if part not in telling]
         if quiet and self._detail(thing) == "full":
-            found += self._broken(line((", ".join(self._counted(quiet)), "dim")), depth, depth * 2 + 2)
-        return found + self._each(telling, depth)
+            lines += self._broken(line((", ".join(self._counted(quiet)), "dim")), depth, depth * 2 + 2)
+        return lines + self._each(telling, depth)
 
     def _zones(self, holder: ThingView, depth: int) -> list[Line]:
-        found: list[Line] = []
+        lines: list[Line] = []
         for zone in holder.zones:
             if zone.number:
-                found += self._zone(holder, zone, depth)
-        return found
+                lines += self._zone(holder, zone, depth)
+        return lines
 
     def _zone(self, holder: ThingView, zone: ZoneView, depth: int) -> list[Line]:
         known = [self.view.thing(number) for number in zone.things if number is not None]
@@ -165,22 +165,22 @@ class Panels:
         quiet = [one for one in known if one not in dice and one not in telling]
         if all(self._is_short(one) for one in telling):
             quiet, telling = [], []
-            told = self._counted([one for one in known if one not in dice])
+            counts = self._counted([one for one in known if one not in dice])
         else:
-            told = self._counted(quiet)
+            counts = self._counted(quiet)
         if holder.kind == "Table" and brief and len(known) - len(dice) > FEW:
             kind = self.schema.zones.get((holder.kind, zone.name), "Thing")
-            told = [self.schema.counted(len(known) - len(dice), kind)]
-        words = "; ".join(part for part in (*self._dice(dice), ", ".join(told)) if part)
+            counts = [self.schema.counted(len(known) - len(dice), kind)]
+        words = "; ".join(part for part in (*self._dice(dice), ", ".join(counts)) if part)
         if hidden:
             kind = self.schema.zones.get((holder.kind, zone.name), "Thing")
             told_already = " and " if words else ""
             words += f"{told_already}{hidden} hidden" if words or telling else self.schema.counted(hidden, kind)
         head = line((f"{name}: ", "dim"), words)
-        found = self._broken(head, depth, depth * 2 + 2) if words or telling else []
+        lines = self._broken(head, depth, depth * 2 + 2) if words or telling else []
         if telling and not words:
-            found = self._broken(line((f"{name}:", "dim")), depth, depth * 2 + 2)
-        return found + self._each(telling, depth + 1)
+            lines = self._broken(line((f"{name}:", "dim")), depth, depth * 2 + 2)
+        return lines + self._each(telling, depth + 1)
 
     def _dice(self, dice: Sequence[ThingView]) -> list[str]:
         """What dice show; those on which something is kept stand together after it: `[cross]; locked [circle]`."""
@@ -213,8 +213,8 @@ class Panels:
         if holder is None or not self._in_hand(holder):
             return ""
         prints = self.schema.printed.get(part.card or "", {}).items()
-        told = [f"{name} {self.words.value(value)}" for name, value in prints if value]
-        return ", ".join(map(held, told))
+        parts = [f"{name} {self.words.value(value)}" for name, value in prints if value]
+        return ", ".join(map(held, parts))
 
     def _each(self, many: Sequence[ThingView], depth: int) -> list[Line]:
         """A line for each thing, but only one for several that look the same."""
@@ -225,10 +225,10 @@ class Panels:
                 blocks[-1] = drawn, blocks[-1][1] + 1
             else:
                 blocks.append((drawn, 1))
-        found: list[Line] = []
+        lines: list[Line] = []
         for drawn, number in blocks:
-            found += [(*drawn[0], (f"  ×{number}", "dim")), *drawn[1:]] if number > 1 else drawn
-        return found
+            lines += [(*drawn[0], (f"  ×{number}", "dim")), *drawn[1:]] if number > 1 else drawn
+        return lines
 
     def _detail(self, thing: ThingView) -> Detail:
         """How much is told of a thing; of what is one's own never too little."""
@@ -251,12 +251,12 @@ class Panels:
 
     def _of_holder(self, holder: ThingView) -> list[str]:
         """What a player or the table keeps; nothings too, if it is little."""
-        found = self._values(holder, zero=True)
-        return found if len(found) <= FEW else self._values(holder, zero=False)
+        values = self._values(holder, zero=True)
+        return values if len(values) <= FEW else self._values(holder, zero=False)
 
     def _values(self, thing: ThingView, zero: bool) -> list[str]:
         """What is kept and reckoned: numbers first, truths last; nothings are left out."""
-        found: list[tuple[int, str]] = []
+        ranked: list[tuple[int, str]] = []
         for kept in self.schema.fields.get(thing.kind, ()):
             value = thing.fields.get(kept.name)
             if kept.sort not in ("keeps", "stat") or kept.name not in thing.fields:
@@ -269,13 +269,13 @@ class Panels:
                 continue
             if kept.table:
                 rows = self.words.table(thing, kept.name, value)
-                told = f"{kept.words}: {', '.join(map(held, rows))}" if rows else ""
+                text = f"{kept.words}: {', '.join(map(held, rows))}" if rows else ""
             else:
                 words = self.words.value(value)
-                told = held(kept.words if value is True else f"{kept.words} {words}") if words else ""
-            if told:
-                found.append((kept.rank(value), told))
-        return [words for _, words in sorted(found, key=lambda one: one[0])]
+                text = held(kept.words if value is True else f"{kept.words} {words}") if words else ""
+            if text:
+                ranked.append((kept.rank(value), text))
+        return [words for _, words in sorted(ranked, key=lambda pair: pair[0])]
 
     def _goes_without_saying(self, thing: ThingView, value: Any) -> bool:
         """A thing that is shown with its owner anyway, around it, or on the same space."""
@@ -285,7 +285,7 @@ class Panels:
                 place = thing.place or {}
                 together = ("space" in place and place == other.place) or place.get("holder") == number
                 return together or (other.kind != "Player" and other.owner == thing.name)
-            case list() if value and all(isinstance(one, dict) and "thing" in one for one in value):
+            case list() if value and all(isinstance(item, dict) and "thing" in item for item in value):
                 return True
             case _:
                 return False
@@ -298,9 +298,9 @@ class Panels:
             rest = self._rest(thing) if self._is_short(thing) and self._detail(thing) != "little" else ""
             name = held(f"{name} ({rest})" if rest else name)
             counts[name] = counts.get(name, 0) + 1
-        told = [f"{name} ×{number}" if number > 1 else name for name, number in counts.items()]
-        more = len(told) - MANY
-        return [*told[:MANY], f"{more} more"] if more > 1 else told
+        names = [f"{name} ×{number}" if number > 1 else name for name, number in counts.items()]
+        more = len(names) - MANY
+        return [*names[:MANY], f"{more} more"] if more > 1 else names
 
     def _broken(self, found: Line, depth: int, hang: int) -> list[Line]:
         return broken_held((("  " * depth, ""), *found), self.width, hang)

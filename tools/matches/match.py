@@ -111,7 +111,7 @@ class Match:
     @property
     def requests(self) -> tuple[Request, ...]:
         """Everything that is asked now; several seats may be asked at once, where they decide together."""
-        return tuple(_shown(self._engine.machine, one) for one in self._engine.requests)
+        return tuple(_shown(self._engine.machine, request) for request in self._engine.requests)
 
     @property
     def answers(self) -> int:
@@ -191,8 +191,8 @@ class Match:
     def warnings(self) -> tuple[Diagnostic, ...]:
         """What the rules could not find out since the last answer, so that it is not offered, with its line."""
         linked = self.game.linked()
-        told = for_players if keeps_secrets(linked) else diagnostic
-        return tuple(told(wrong, linked) for wrong in self._engine.warnings)
+        explain = for_players if keeps_secrets(linked) else diagnostic
+        return tuple(explain(wrong, linked) for wrong in self._engine.warnings)
 
     def why(self, about: EventView | int | str, seat: str = "") -> Explanation:
         """Why an event happened (the event or its number) or a value is what it is (an expression of the language).
@@ -259,12 +259,12 @@ class Match:
         bot by its name (`random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`), or nobody."""
         self._player(seat)
         leave({seat: self._seated.pop(seat)} if seat in self._seated else {})
-        found = seated(who, self.seed, seat)
+        bot = seated(who, self.seed, seat)
         self._bots.pop(seat, None)
         if isinstance(who, str):
             self._bots[seat] = who
-        if found is not None:
-            self._seated[seat] = found
+        if bot is not None:
+            self._seated[seat] = bot
 
     @property
     def bots(self) -> Mapping[str, str]:
@@ -393,15 +393,15 @@ def start(
 def _shown(m: Machine, asked: Asked) -> Request:
     """A request in the words of its seat, which may know less than the engine does."""
     table, numbers = standpoint(m, player_of(m, asked.seat), asked.id)
-    own = next(one for one in table.state.requests if numbers.get(one.id) == asked.id)
-    told = told_request(table, own)
+    own = next(request for request in table.state.requests if numbers.get(request.id) == asked.id)
+    view = told_request(table, own)
     least, most, fits, such = asked.least, asked.most, asked.fits, asked.such
-    return Request(asked.id, asked.seat, asked.sort, told.prompt, told.options, least, most, fits, such)
+    return Request(asked.id, asked.seat, asked.sort, view.prompt, view.options, least, most, fits, such)
 
 
-def _same(one: str, other: str) -> bool:
+def _same(first: str, other: str) -> bool:
     try:
-        return os.path.samefile(one, other)
+        return os.path.samefile(first, other)
     except OSError:
         return False
 

@@ -62,16 +62,16 @@ class ReplayEntry:
         return f"{entry.seat}: {', '.join(self.chosen) or 'pass'}"
 
     def data(self) -> dict[str, Any]:
-        said: dict[str, Any] = {"number": self.shown, "events": [_event(event) for event in self.events]}
+        data: dict[str, Any] = {"number": self.shown, "events": [_event(event) for event in self.events]}
         if self.entry is None:
-            return said
-        said |= {"sort": self.entry.sort, "state": self.entry.state if self.everything else None}
+            return data
+        data |= {"sort": self.entry.sort, "state": self.entry.state if self.everything else None}
         if self.entry.sort == "answer":
             known = self.chosen is not None or self.everything
-            said |= {"request": self.entry.request, "seat": self.entry.seat}
-            said["chosen"] = list(self.entry.chosen) if known else None
-            said["words"] = list(self.chosen) if self.chosen is not None else None
-        return said
+            data |= {"request": self.entry.request, "seat": self.entry.seat}
+            data["chosen"] = list(self.entry.chosen) if known else None
+            data["words"] = list(self.chosen) if self.chosen is not None else None
+        return data
 
 
 @define
@@ -100,8 +100,8 @@ class NarratedReplay:
             self.shown += not secret
             if secret and not events and replay.parting is None:
                 continue
-            told = None if secret else entry
-            yield self._keep(ReplayEntry(replay.number, told, chosen, events, self.eyes.everything, self.shown))
+            shown_entry = None if secret else entry
+            yield self._keep(ReplayEntry(replay.number, shown_entry, chosen, events, self.eyes.everything, self.shown))
 
     def _is_secret(self, entry: RecordEntry) -> bool:
         """Whether an answer is not even told to have been given: who decides together with others is asked in secret,
@@ -127,14 +127,14 @@ class NarratedReplay:
             case _:
                 pass
 
-    def _keep(self, told: ReplayEntry) -> ReplayEntry:
-        self.told.append(told)
-        return told
+    def _keep(self, entry: ReplayEntry) -> ReplayEntry:
+        self.told.append(entry)
+        return entry
 
     def _chosen(self, entry: RecordEntry) -> tuple[str, ...] | None:
         """What an answer chooses, in words; none if it is not for these eyes, or if it is not offered."""
         machine = self.replay.engine.machine
-        asked = next((one for one in machine.state.requests if one.id == entry.request), None)
+        asked = next((request for request in machine.state.requests if request.id == entry.request), None)
         if asked is None or not all(0 <= index < len(asked.options) for index in entry.chosen):
             return None
         if self.eyes.everything:
@@ -142,7 +142,7 @@ class NarratedReplay:
         if self.eyes.seat != asked.seat:
             return None
         table, numbers = standpoint(machine, player_of(machine, asked.seat), asked.id)
-        own = next(one for one in table.state.requests if numbers.get(one.id) == asked.id)
+        own = next(request for request in table.state.requests if numbers.get(request.id) == asked.id)
         words = told_request(table, own).options
         return tuple(words[index] for index in entry.chosen)
 
@@ -165,10 +165,13 @@ class NarratedReplay:
 
 def headline(record: Record, everything: bool = False) -> str:
     """What was played; the seed, from which every shuffle and roll follows, only where everything is told."""
-    made = record.made
-    parts = [f"{made.game} {made.version}".strip(), *(f"{id} {pack[0]}" for id, pack in made.packs.items())]
-    switches = [f"mode {made.mode}"] if made.mode else []
-    switches += [f"variant {name}" for name in made.variants]
+    fingerprint = record.made
+    parts = [
+        f"{fingerprint.game} {fingerprint.version}".strip(),
+        *(f"{id} {pack[0]}" for id, pack in fingerprint.packs.items()),
+    ]
+    switches = [f"mode {fingerprint.mode}"] if fingerprint.mode else []
+    switches += [f"variant {name}" for name in fingerprint.variants]
     seed = [f"seed {record.seed}"] if everything else []
     return ", ".join([*parts, *switches, f"seats {' and '.join(record.seats)}", *seed])
 
@@ -182,21 +185,21 @@ def verified(record: Record) -> str:
 def as_json(record: Record, retelling: NarratedReplay, looks: bool, verify: bool) -> str:
     """Everything about a replay as one JSON object; with `looks` how the table is seen at its end."""
     match = Match(retelling.replay.game, retelling.replay.engine)
-    said: dict[str, Any] = {"format_version": FORMAT_VERSION, "file": record.path, "made": as_fields(record.made)}
+    data: dict[str, Any] = {"format_version": FORMAT_VERSION, "file": record.path, "made": as_fields(record.made)}
     seed = record.seed if retelling.eyes.everything else None
-    said |= {"seats": list(record.seats), "seed": seed, "entries": [told.data() for told in retelling.told]}
-    said |= {"over": match.over, "result": list(match.result), "damage": None, "parting": None}
+    data |= {"seats": list(record.seats), "seed": seed, "entries": [entry.data() for entry in retelling.told]}
+    data |= {"over": match.over, "result": list(match.result), "damage": None, "parting": None}
     if record.damage is not None:
-        said["damage"] = {"line": record.damage.line, "lines": record.damage.lines}
+        data["damage"] = {"line": record.damage.line, "lines": record.damage.lines}
     if retelling.replay.parting is not None:
-        said["parting"] = parting_data(retelling.replay.parting)
+        data["parting"] = parting_data(retelling.replay.parting)
         if not retelling.eyes.everything:
-            said["parting"]["event"] = None
+            data["parting"]["event"] = None
     if verify:
-        said["verified"] = retelling.replay.parting is None and record.damage is None
+        data["verified"] = retelling.replay.parting is None and record.damage is None
     if looks:
-        said["view"] = as_data(view(retelling.replay.engine, retelling.eyes.seat))
-    return json.dumps(said)
+        data["view"] = as_data(view(retelling.replay.engine, retelling.eyes.seat))
+    return json.dumps(data)
 
 
 def parting_data(parting: ReplayDivergence) -> dict[str, Any]:

@@ -49,17 +49,17 @@ def seated(who: Who, seed: int, name: str) -> Seat | None:
 def next_answer(engine: Engine, seats: Mapping[str, Seat]) -> tuple[int, str, tuple[int, ...], str] | None:
     """The first open request that somebody at these seats answers: its id, its seat, the answer, and what was wrong
     with what they said; nothing if none of them is asked."""
-    request = next((one for one in engine.requests if one.seat in seats), None)
+    request = next((request for request in engine.requests if request.seat in seats), None)
     if request is None:
         return None
-    said = decide(engine, request, seats[request.seat])
-    wrong = request.refuses(said)
-    return request.id, request.seat, plainest(question_of(request)) if wrong else said, wrong
+    answer = decide(engine, request, seats[request.seat])
+    wrong = request.refuses(answer)
+    return request.id, request.seat, plainest(question_of(request)) if wrong else answer, wrong
 
 
 def leave(seats: Mapping[str, Seat]) -> None:
     """Programs that were started for a seat end."""
-    for one in seats.values():
-        close = getattr(one, "close", None)
+    for other in seats.values():
+        close = getattr(other, "close", None)
         if close is not None:
             close()

@@ -59,22 +59,22 @@ class PendingRequest:
         """The sentence that asks, the hook, or the window that is open."""
         linked, frame = self.table.linked, self.frame
         if frame[0] == TEXT:
-            got = frame[F_GOT]
-            if got is not None and got[0] == "hook":
-                return self._known(linked.source_map.of_standing(linked.said[got[1]]), got[2])
+            choice = frame[F_GOT]
+            if choice is not None and choice[0] == "hook":
+                return self._known(linked.source_map.of_standing(linked.said[choice[1]]), choice[2])
             code = linked.code(frame[F_OP])
-            found = linked.source_map.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
-            return self._known(found, frame[F_IT])
+            passage = linked.source_map.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
+            return self._known(passage, frame[F_IT])
         if frame[0] == WINDOW:
             return linked.source_map.of_declaration("window", frame[W_NAME])
         return None
 
     def sentence(self) -> n.Node | None:
         """The sentence that asks, as it was read."""
-        found = self.passage()
-        if found is None or self.frame[0] != TEXT:
+        passage = self.passage()
+        if passage is None or self.frame[0] != TEXT:
             return None
-        return next((node for node in walk(found.rule.node) if node.span == found.span), None)
+        return next((node for node in walk(passage.rule.node) if node.span == passage.span), None)
 
     def paying(self) -> list[str]:
         """Of each thing with which somebody could pay, what else happens then; none if that is not asked."""
@@ -84,7 +84,7 @@ class PendingRequest:
             return self._follows(self.table)
         # what follows may depend on a hidden card: it is told where it is the same however these may lie
         every = [self._follows(suppose(self.table, self.request.seat, seed)) for seed in range(SUPPOSED)]
-        if any(len(one) != len(self.request.options) for one in every):
+        if any(len(logs) != len(self.request.options) for logs in every):
             return []
         return [words[0] if len(set(words)) == 1 else "" for words in zip(*every, strict=True)]
 
@@ -95,11 +95,11 @@ class PendingRequest:
             for one in after_paying(table)
         ]
 
-    def _known(self, found: Passage | None, it: Value) -> Passage | None:
+    def _known(self, passage: Passage | None, it: Value) -> Passage | None:
         """A text, unless it stands on a thing that the seat does not see: its words would name a hidden card."""
-        if found is None or not found.is_borne or not is_thing(self.table, it):
-            return found
-        return found if Sight(self.table, player_of(self.table, self.request.seat)).sees(it) else None
+        if passage is None or not passage.is_borne or not is_thing(self.table, it):
+            return passage
+        return passage if Sight(self.table, player_of(self.table, self.request.seat)).sees(it) else None
 
     def behind(self, index: int) -> Passage | None:
         """The rule that an option stands for: the action, or the hook; else the sentence that asks."""
@@ -155,8 +155,8 @@ class RuleTexts:
         self._names = {card.id: card.shown for card in self.game.linked().cards.values()}
 
     def is_action(self, verb: str) -> bool:
-        found = self.game.linked().verbs.get(verb)
-        return found is not None and found.sort == "action"
+        verb_node = self.game.linked().verbs.get(verb)
+        return verb_node is not None and verb_node.sort == "action"
 
     def asked_for(self, sentence: n.Ask) -> str:
         """What a question about the table is about: as its answers call themselves, else by its name."""
@@ -175,20 +175,20 @@ class RuleTexts:
         words = shown.shown.value if isinstance(shown, n.Currency) and shown.shown is not None else said(name)
         return english.plural(words) if many and any(op.name == "pay" for op in linked.currencies[name]) else words
 
-    def passage(self, found: Passage) -> Iterator[Line]:
+    def passage(self, passage: Passage) -> Iterator[Line]:
         """A rule: its name, place, clauses and text."""
-        yield line((found.name, "strong"), (f"  {known_as(found.spot.file)}:{found.spot.line}", "dim"))
-        whole = isinstance(found.rule.node, n.Action | n.Window | n.Effect) or found.span == found.rule.node.span
-        text = found.rule.piece.text[slice(*(found.rule.node.span if whole else found.span))]
+        yield line((passage.name, "strong"), (f"  {known_as(passage.spot.file)}:{passage.spot.line}", "dim"))
+        whole = isinstance(passage.rule.node, n.Action | n.Window | n.Effect) or passage.span == passage.rule.node.span
+        text = passage.rule.piece.text[slice(*(passage.rule.node.span if whole else passage.span))]
         lines = text.rstrip().split("\n")
         for written in lines[:SHOWN]:
             yield line(f"  {written}")
         if len(lines) > SHOWN:
             yield line((f"  … {len(lines) - SHOWN} more lines", "dim"))
-        yield from self.cited(found.cites or self._cites(found))
+        yield from self.cited(passage.cites or self._cites(passage))
 
-    def _cites(self, found: Passage) -> tuple[str, ...]:
-        marks = getattr(found.rule.node, "marks", None)
+    def _cites(self, passage: Passage) -> tuple[str, ...]:
+        marks = getattr(passage.rule.node, "marks", None)
         return tuple(cite.clause for cite in marks.cites) if isinstance(marks, n.Marks) else ()
 
     def cited(self, clauses: tuple[str, ...]) -> Iterator[Line]:
@@ -214,12 +214,12 @@ class RuleTexts:
     def card(self, id: str) -> Iterator[Line]:
         """A card in words: what it prints and what it does. A part is shown with the card that it is written on."""
         program = self.game.linked().program
-        found = program.card(id.split(".")[0])
-        tree = program.whole(found) if found is not None else None
-        if tree is None or found is None:
+        card = program.card(id.split(".")[0])
+        tree = program.whole(card) if card is not None else None
+        if tree is None or card is None:
             return
         text = card_text(tree, program.symbols, self._names)
-        place = found.parsed.piece
+        place = card.parsed.piece
         number = place.position(tree.span[0])[0]
         yield line((f"{text.kind_name} {text.name}", "strong"), (f"  {known_as(place.file)}:{number}", "dim"))
         if text.entries:
@@ -241,7 +241,7 @@ def cards_of(view: View, value: Any) -> list[str]:
             card = view.thing(number).card
             return [card.split(".")[0]] if card is not None else []
         case {"do": _, "slots": slots, "of": bringer}:
-            found = [card for one in (bringer, *slots.values()) for card in cards_of(view, one)]
-            return list(dict.fromkeys(found))
+            cards = [card for value in (bringer, *slots.values()) for card in cards_of(view, value)]
+            return list(dict.fromkeys(cards))
         case _:
             return []

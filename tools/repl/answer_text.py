@@ -36,13 +36,13 @@ def open_request(table: ReplMatch, seat: str = "") -> Request:
     """The question of a seat, or the first one."""
     if seat and seat not in table.seats:
         raise StepRefused(f"nobody sits at `{seat}`: {did_you_mean(seat, table.seats, ', '.join(table.seats))}")
-    found = next((one for one in table.requests if not seat or one.seat == seat), None)
-    if found is None:
-        asked = " and ".join(dict.fromkeys(one.seat for one in table.requests)) or "nobody"
+    request = next((request for request in table.requests if not seat or request.seat == seat), None)
+    if request is None:
+        asked = " and ".join(dict.fromkeys(request.seat for request in table.requests)) or "nobody"
         raise StepRefused(
             f"{seat} is not asked anything now; asked: {asked}" if seat else "nobody is asked anything now"
         )
-    return found
+    return request
 
 
 def by_words(table: ReplMatch, typed: Typed) -> AnswerStep:
@@ -79,34 +79,34 @@ def _saying(table: ReplMatch, request: Request, typed: Typed | SentenceInput) ->
 
 def _options_meant(table: ReplMatch, request: Request, node: n.Answer, typed: Typed) -> tuple[int, ...]:
     saying = _saying(table, request, typed)
-    found: list[int] = []
+    chosen: list[int] = []
     for value in node.values:
         op = ex.value(value, saying.cx.inner(me=True))
         _no_errors(saying)
-        fitting = (at for at, one in enumerate(request.options) if at not in found and saying.meant(one, op))
+        fitting = (at for at, option in enumerate(request.options) if at not in chosen and saying.meant(option, op))
         index = next(fitting, None)
         if index is None:
             raise StepRefused(f"`{_text(typed, value)}` is not offered; `:legal` shows what is")
-        found.append(index)
-    return tuple(found)
+        chosen.append(index)
+    return tuple(chosen)
 
 
 def move_meant(table: ReplMatch, request: Request, phrase: n.Phrase, typed: Typed | SentenceInput) -> int | None:
     """The option that an action in words means; the plainest, if it may mean several."""
     saying = _saying(table, request, typed)
-    wanted = saying.filled(phrase)
+    filled = saying.filled(phrase)
     _no_errors(saying)
     fitting = []
     for index, option in enumerate(request.options):
         move = option.value
-        if isinstance(move, Move) and move.verb == phrase.verb.text and saying.is_said(move, wanted):
-            unsaid = sum(len(v) for name, v in move.values if name not in wanted and isinstance(v, tuple))
+        if isinstance(move, Move) and move.verb == phrase.verb.text and saying.is_said(move, filled):
+            unsaid = sum(len(v) for name, v in move.values if name not in filled and isinstance(v, tuple))
             fitting.append((unsaid, index))
     return min(fitting)[1] if fitting else None
 
 
 def _no_errors(saying: Saying) -> None:
-    wrong = [one for one in saying.cx.findings.diagnostics if one.severity == "error"]
+    wrong = [diagnostic for diagnostic in saying.cx.findings.diagnostics if diagnostic.severity == "error"]
     if wrong:
         raise BadText(wrong)
 

@@ -70,10 +70,10 @@ class SessionProgram:
         return evolve(self, texts={**self.texts, file: Source(file, text)})
 
 
-def opened(wanted: GameChoice) -> SessionProgram:
+def opened(choice: GameChoice) -> SessionProgram:
     """A game, loaded. Raises `Unplayable`."""
-    game = wanted.load()
-    return SessionProgram(wanted, game, game.linked())
+    game = choice.load()
+    return SessionProgram(choice, game, game.linked())
 
 
 def opened_again(book: SessionProgram) -> SessionProgram:
@@ -84,17 +84,25 @@ def opened_again(book: SessionProgram) -> SessionProgram:
 
 def declared(book: SessionProgram, parsed: Sequence[Parsed]) -> tuple[SessionProgram, tuple[Diagnostic, ...]]:
     """The book with more declarations, and what to say about them. Raises `BadText`; then nothing is added."""
-    new = {name_of(one) for one in parsed}
-    typed = (*(one for one in book.typed if name_of(one) not in new), *parsed)
-    replaced = [one for one in book.typed if name_of(one) in new]
-    rules = [one for one in (*parsed, *replaced) if not isinstance(one.tree, n.Thing) or brings_heads(one)]
+    new = {name_of(declaration) for declaration in parsed}
+    typed = (*(declaration for declaration in book.typed if name_of(declaration) not in new), *parsed)
+    replaced = [declaration for declaration in book.typed if name_of(declaration) in new]
+    rules = [
+        declaration
+        for declaration in (*parsed, *replaced)
+        if not isinstance(declaration.tree, n.Thing) or brings_heads(declaration)
+    ]
     checked = _whole(book, typed) if rules else _cards(book, typed, parsed)
-    files = {one.piece.file for one in parsed}
-    wrong = [one for one in checked.diagnostics if one.severity == "error"]
+    files = {declaration.piece.file for declaration in parsed}
+    wrong = [diagnostic for diagnostic in checked.diagnostics if diagnostic.severity == "error"]
     if wrong:
-        raise BadText(sorted(wrong, key=lambda one: one.place.file not in files))
-    told = [one for one in checked.diagnostics if one.place.file in files and one.code not in _OF_THE_WHOLE]
-    return evolve(book, typed=typed, linked=_world(book, checked.program)), tuple(told)
+        raise BadText(sorted(wrong, key=lambda diagnostic: diagnostic.place.file not in files))
+    diagnostics = [
+        diagnostic
+        for diagnostic in checked.diagnostics
+        if diagnostic.place.file in files and diagnostic.code not in _OF_THE_WHOLE
+    ]
+    return evolve(book, typed=typed, linked=_world(book, checked.program)), tuple(diagnostics)
 
 
 def _world(book: SessionProgram, program: Program) -> LinkedProgram:
@@ -110,13 +118,13 @@ def _cards(book: SessionProgram, typed: Sequence[Parsed], parsed: Sequence[Parse
     """Only the new cards are checked; the rules and the other cards are known to be right."""
     program = book.program
     rules = Rules(program.symbols, dict(program.events), program.declarations, ())
-    kept = {id(one) for one in typed}
+    kept = {id(declaration) for declaration in typed}
     cards = [
         (card.unit, CardEntry(card.parsed, card.checked))
         for card in program.cards
         if card.unit != UNIT or id(card.parsed) in kept
     ]
-    cards += [(UNIT, CardEntry(one, check_card(rules, UNIT, one))) for one in parsed]
+    cards += [(UNIT, CardEntry(declaration, check_card(rules, UNIT, declaration))) for declaration in parsed]
     return finish([Unit(UNIT, tuple(parsed))], rules, cards)
 
 

@@ -40,18 +40,18 @@ class ProcessSeat:
         except ProcessFailed as wrong:
             return self._failed(question, wrong)
 
-    def _asked(self, found: View, question: Question) -> Answer:
+    def _asked(self, view: View, question: Question) -> Answer:
         if self._pipes is None:
             self._pipes = BotProcess(self.command, self.limits)
-        answer = _read(self._pipes.ask(self._line(found, question)), question)
-        self.told = max((event.number + 1 for event in found.log), default=self.told)
+        answer = _read(self._pipes.ask(self._line(view, question)), question)
+        self.told = max((event.number + 1 for event in view.log), default=self.told)
         return answer
 
-    def _line(self, found: View, question: Question) -> bytes:
+    def _line(self, view: View, question: Question) -> bytes:
         """Of the log only what is new is sent."""
-        data = as_data(found)
+        data = as_data(view)
         data["log"] = [event for event in data["log"] if event["number"] >= self.told]
-        said = {"format_version": FORMAT, "view": data, "request": asdict(question.shown(found))}
+        said = {"format_version": FORMAT, "view": data, "request": asdict(question.shown(view))}
         return json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
 
     def _failed(self, question: Question, wrong: ProcessFailed) -> Answer:
@@ -83,12 +83,12 @@ class ProcessSeat:
 def _read(line: bytes, question: Question) -> Answer:
     """The answer in a line. Raises `ProcessFailed`."""
     try:
-        said = json.loads(line)
+        data = json.loads(line)
     except (ValueError, RecursionError):
         raise ProcessFailed("says what is no JSON", False) from None
-    if not isinstance(said, dict) or "answer" not in said:
+    if not isinstance(data, dict) or "answer" not in data:
         raise ProcessFailed('says no `{"answer": […]}`', False)
-    wrong = question.refuses(said["answer"])
+    wrong = question.refuses(data["answer"])
     if wrong:
         raise ProcessFailed(f"gives no answer: {wrong}", False)
-    return tuple(said["answer"])
+    return tuple(data["answer"])
