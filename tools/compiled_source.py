@@ -21,8 +21,8 @@ class UnknownName(Exception):
 def found(name: str, game: str | None, mode: str | None, packs: Sequence[str]) -> list[Listed]:
     """The code of a name, in one game or in the first of all known games that has it."""
     known: list[str] = []
-    for one in [game] if game is not None else _searched(name):
-        loaded = load(one, mode, packs=packs or None)
+    for game_name in [game] if game is not None else _searched(name):
+        loaded = load(game_name, mode, packs=packs or None)
         linked = loaded.linked()
         listed = listing(linked, loaded.name if is_path(name) else name)
         if listed:

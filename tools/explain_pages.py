@@ -18,7 +18,7 @@ CLAUSE = re.compile(r"[A-Z]{2,8}-[A-Z][A-Z0-9]*-[0-9]{2,3}")
 
 def page(word: str) -> str | None:
     """The page of a code or word, as Markdown; None if there is none."""
-    return next((found for look_up in LOOKUPS if (found := look_up(word.strip())) is not None), None)
+    return next((page for look_up in LOOKUPS if (page := look_up(word.strip())) is not None), None)
 
 
 def names() -> Iterator[str]:
@@ -33,11 +33,11 @@ def codes() -> dict[str, str]:
     """All codes with their titles, also those that only have a page."""
     from dsl.diagnostics.codes import registry
 
-    found = {code.id: code.title for code in registry().values()}
+    titles = {code.id: code.title for code in registry().values()}
     for file in sorted(room("dsl").joinpath("diagnostics", "errors").glob("BW*.md")):
-        if file.stem not in found:
-            found[file.stem] = ""
-    return found
+        if file.stem not in titles:
+            titles[file.stem] = ""
+    return titles
 
 
 def _code(word: str) -> str | None:
@@ -76,8 +76,8 @@ def _clause(word: str) -> str | None:
         for clause in book.clauses if book is not None else ():
             if clause.id == id:
                 facts = {"section": clause.section, "open in the rulebook": clause.gap, "how to see it": clause.check}
-                told = [f"- {name}: {fact}" for name, fact in facts.items() if fact]
-                return "\n".join([f"# {id}", "", clause.rule or "The catalogue does not say more.", "", *told, ""])
+                lines = [f"- {name}: {fact}" for name, fact in facts.items() if fact]
+                return "\n".join([f"# {id}", "", clause.rule or "The catalogue does not say more.", "", *lines, ""])
     return None
 
 

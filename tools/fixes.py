@@ -25,10 +25,10 @@ def repair(diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source], fix
     """The new text of each file that changes. Only the files in `fixable` may; a repair that needs another waits."""
     taken = {file: _Edits() for file in fixable}
     applied = 0
-    for found in diagnostics:
-        if found.fix is None or not found.fix.edits:
+    for diagnostic in diagnostics:
+        if diagnostic.fix is None or not diagnostic.fix.edits:
             continue
-        edits = found.fix.edits
+        edits = diagnostic.fix.edits
         if all(edit.place.file in fixable and _inside(edit, sources) for edit in edits):
             applied += _take(edits, taken)
     texts = {file: edits.put_into(sources[file].text) for file, edits in taken.items() if edits.starts}

@@ -59,8 +59,8 @@ def _folders() -> list[str]:
 def _where(error: BaseException) -> str:
     """A short name for the place of a fault: the same fault has the same name."""
     frames = [f"{os.path.basename(f.filename)}:{f.name}:{f.lineno}" for f in traceback.extract_tb(error.__traceback__)]
-    told = "\n".join([type(error).__name__, *frames[-FRAMES:]])
-    return blake2b(told.encode("utf-8", "replace"), digest_size=5).hexdigest()
+    report = "\n".join([type(error).__name__, *frames[-FRAMES:]])
+    return blake2b(report.encode("utf-8", "replace"), digest_size=5).hexdigest()
 
 
 def _report(error: BaseException, command: Sequence[str]) -> str:

@@ -40,12 +40,12 @@ def room(name: str) -> Path:
     # here, and not above: the command line imports this module before it knows whether it needs a file
     from importlib.resources import files
 
-    found = files(name)
-    if not isinstance(found, Path):
+    folder = files(name)
+    if not isinstance(folder, Path):
         raise NotADirectoryError(f"Botwright is installed inside an archive: `{name}` is not a folder")
-    return found
+    return folder
 
 
 def _folders_with(manifest: str, parent: Path) -> dict[str, Path]:
-    found = sorted(parent.glob(f"*/{manifest}"), key=lambda path: path.parent.name)
-    return {path.parent.name: path.parent for path in found if path.is_file()}
+    manifests = sorted(parent.glob(f"*/{manifest}"), key=lambda path: path.parent.name)
+    return {path.parent.name: path.parent for path in manifests if path.is_file()}

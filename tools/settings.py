@@ -41,11 +41,11 @@ class LoadedSettings:
 def load(folder: str = ".") -> LoadedSettings:
     """Settings of the project that a folder belongs to. With a fault in them, the findings say which."""
     for raws in candidates(folder):
-        found = [file for path, raw in raws if (file := _File.of(path, raw))]
-        if len(found) == 2:
-            return found[0].fault(diagnose(TWO_SETTINGS, Place(found[0].file, 0, 0), file=OWN, other=SHARED))
-        if found:
-            return found[0].load()
+        files = [file for path, raw in raws if (file := _File.of(path, raw))]
+        if len(files) == 2:
+            return files[0].fault(diagnose(TWO_SETTINGS, Place(files[0].file, 0, 0), file=OWN, other=SHARED))
+        if files:
+            return files[0].load()
     return LoadedSettings()
 
 
@@ -64,8 +64,8 @@ class _File:
         folder = os.path.relpath(os.path.dirname(path))
         name = os.path.basename(path)
         shown = name if folder == "." else os.path.join(folder, name)
-        found = cls(shown, folder, raw, () if own else ("tool", "botwright"))
-        return found if own or found._holds_ours() else None
+        file = cls(shown, folder, raw, () if own else ("tool", "botwright"))
+        return file if own or file._holds_ours() else None
 
     def _holds_ours(self) -> bool:
         """Whether another program's file has a table for us. If it cannot be read, it is not ours to complain."""

@@ -14,9 +14,9 @@ def candidates(folder: str = ".") -> Iterator[list[tuple[str, bytes]]]:
     """Files that may hold settings with their bytes, folder by folder up to the top of the repository."""
     here = os.path.abspath(folder)
     while True:
-        found = [(path, raw) for name in (OWN, SHARED) if (raw := _raw(path := os.path.join(here, name))) is not None]
-        if found:
-            yield found
+        files = [(path, raw) for name in (OWN, SHARED) if (raw := _raw(path := os.path.join(here, name))) is not None]
+        if files:
+            yield files
         above = os.path.dirname(here)
         if above == here or os.path.exists(os.path.join(here, ".git")):
             return

@@ -44,7 +44,7 @@ def engine_results(chosen: Sequence[str], rounds: int) -> list[Measurement]:
     from tools.bench import forks, playouts, triggers
     from tools.bench.interleave import measure
 
-    trials = [trial for name, one in all_twins().items() if name in chosen for trial in playouts.trials(one)]
+    trials = [trial for name, game in all_twins().items() if name in chosen for trial in playouts.trials(game)]
     trials += [forks.trial()] if "fork" in chosen else []
     trials += triggers.trials() if "triggers" in chosen else []
     return measure(trials, rounds)

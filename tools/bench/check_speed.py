@@ -78,14 +78,18 @@ def _parsed(texts: Sequence[str]) -> list[Parsed]:
     return [parsed for text in texts for parsed in parse_source(Source("", text))]
 
 
-def _sound(pack: Generated, seconds: float, found: CheckResult | list[Parsed]) -> float:
+def _sound(pack: Generated, seconds: float, result: CheckResult | list[Parsed]) -> float:
     """The time, once it is sure that the work was done: nothing is as fast as a file that was not read."""
-    if isinstance(found, list):
-        count, wrong = len(found), [diagnostic for parsed in found for diagnostic in parsed.diagnostics]
+    if isinstance(result, list):
+        count, wrong = len(result), [diagnostic for parsed in result for diagnostic in parsed.diagnostics]
     else:
         # a copy under another name may break what the game requires of its cards as a whole: that is no fault of ours
-        wrong = [one for one in found.diagnostics if one.severity == "error" and one.code != UNFIT.id]
-        count = found.declarations
+        wrong = [
+            diagnostic
+            for diagnostic in result.diagnostics
+            if diagnostic.severity == "error" and diagnostic.code != UNFIT.id
+        ]
+        count = result.declarations
     assert count >= pack.cards, f"only {count:,} of {pack.cards:,} cards were found"
     assert not wrong, f"a generated card has a fault: {wrong[0].message}"
     return seconds
@@ -103,8 +107,8 @@ def _seconds(work: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
     gc.disable()
     try:
         begin = perf_counter()
-        found = work(*arguments)
-        return perf_counter() - begin, found
+        result = work(*arguments)
+        return perf_counter() - begin, result
     finally:
         gc.enable()
 

@@ -53,13 +53,13 @@ def measure(trials: Sequence[Comparison], rounds: int = ROUNDS) -> list[Measurem
     seen = [MeasuredSpeeds() for _ in trials]
     with settled():
         for round in range(rounds):
-            for trial, found in zip(trials, seen, strict=True):
-                first, second = (trial.ours, found.ours), (trial.theirs, found.theirs)
+            for trial, speeds_of_trial in zip(trials, seen, strict=True):
+                first, second = (trial.ours, speeds_of_trial.ours), (trial.theirs, speeds_of_trial.theirs)
                 for work, speeds in (first, second) if round % 2 else (second, first):
                     speeds.append(speed(work, round))
                 if trial.reference is not None and round < REFERENCE_ROUNDS:
-                    found.reference.append(speed(trial.reference, round))
-    return [_result(trial, found) for trial, found in zip(trials, seen, strict=True)]
+                    speeds_of_trial.reference.append(speed(trial.reference, round))
+    return [_result(trial, speeds) for trial, speeds in zip(trials, seen, strict=True)]
 
 
 def speed(work: Work, round: int) -> float:

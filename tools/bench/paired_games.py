@@ -42,20 +42,20 @@ class PairedGame:
 
 
 def home() -> Path:
-    found = room("tools").parent / "tests" / "benchmarks"
-    if not (found / "games").is_dir():
+    folder = room("tools").parent / "tests" / "benchmarks"
+    if not (folder / "games").is_dir():
         raise GamesNotInstalled(
             "the games that are measured lie in `tests/benchmarks` of the repository, and this is none"
         )
-    return found
+    return folder
 
 
 def all_twins() -> dict[str, PairedGame]:
     """All games that are there both ways, by name."""
     here = home()
     folders = sorted((here / "games").glob("*/ruleset.yaml"))
-    found = [PairedGame(path.parent.name, path.parent, here / "by_hand" / f"{path.parent.name}.py") for path in folders]
-    return {one.name: one for one in found if one.by_hand.is_file()}
+    games = [PairedGame(path.parent.name, path.parent, here / "by_hand" / f"{path.parent.name}.py") for path in folders]
+    return {game.name: game for game in games if game.by_hand.is_file()}
 
 
 def module(path: Path) -> Any:
@@ -63,6 +63,6 @@ def module(path: Path) -> Any:
     spec = spec_from_file_location(f"botwright_bench_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
-    found = module_from_spec(spec)
-    spec.loader.exec_module(found)
-    return found
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -34,7 +34,7 @@ def results(rounds: int = ROUNDS) -> list[Measurement]:
         for _ in range(rounds):
             for name, words in commands.items():
                 times[name].append((_seconds(words, folder, environment), _seconds(NOTHING, folder, environment)))
-    return [_result(name, found) for name, found in times.items()]
+    return [_result(name, pairs) for name, pairs in times.items()]
 
 
 def command(*words: str) -> tuple[str, ...]:
@@ -60,5 +60,5 @@ def _seconds(words: Sequence[str], folder: str, environment: dict[str, str]) -> 
 
 def _result(name: str, times: Sequence[tuple[float, float]]) -> Measurement:
     ours, theirs = (1000 * median(side) for side in zip(*times, strict=True))
-    ratio = median(one / other for one, other in times)
+    ratio = median(ours / other for ours, other in times)
     return Measurement(name, rounded(ours), None, rounded(theirs), rounded(ratio), "ms")

@@ -66,7 +66,7 @@ def table_with(cards: int) -> Playout:
             text = "".join(card(number) for number in range(first, min(cards, first + A_FILE)))
             _write(folder, f"cards{first}.bot", text)
         program, result = load_program(folder, tests=False)
-    wrong = [found for found in result.diagnostics if found.severity == "error"]
+    wrong = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
     assert program is not None
     assert not wrong, f"a made-up card has a fault: {wrong[0].message}"
     table = CompiledProgram(LinkedProgram(program)).start(("Ann", "Ben"), 1)

@@ -43,25 +43,27 @@ class CardScript(ScriptText):
 
 def fields(card: CardText) -> tuple[CardField, ...]:
     """The fields of a card; one that nobody has looked at is only its words."""
-    return tuple(one if isinstance(one, CardField) else CardField(one.name, one.value) for one in card.entries)
+    return tuple(
+        entry if isinstance(entry, CardField) else CardField(entry.name, entry.value) for entry in card.entries
+    )
 
 
 def plain(card: CardText) -> list[CardField]:
     """Values that are looked up: neither sentences nor tables."""
-    return [one for one in fields(card) if not one.prose and not one.rows]
+    return [field for field in fields(card) if not field.prose and not field.rows]
 
 
 def prose(card: CardText) -> list[CardField]:
-    return [one for one in fields(card) if one.prose]
+    return [field for field in fields(card) if field.prose]
 
 
 def tables(card: CardText) -> list[CardField]:
-    return [one for one in fields(card) if one.rows]
+    return [field for field in fields(card) if field.rows]
 
 
 def has_house(card: CardText) -> bool:
     """Whether a sign for house values stands anywhere on a card."""
-    own = card.house or any(one.house for one in fields(card)) or any(map(is_house, card.scripts))
+    own = card.house or any(field.house for field in fields(card)) or any(map(is_house, card.scripts))
     return own or any(map(has_house, card.parts))
 
 
@@ -71,8 +73,8 @@ def is_house(script: ScriptText) -> bool:
 
 def steps(value: str) -> list[str]:
     """The steps of a ladder, `2/4/6`; none for any other value."""
-    found = value.split("/")
-    return found if len(found) > 1 and all(one.isdigit() for one in found) else []
+    numbers = value.split("/")
+    return numbers if len(numbers) > 1 and all(number.isdigit() for number in numbers) else []
 
 
 def looked_at(card: CardText, form: Form, contents: Contents) -> CardText:
@@ -98,7 +100,9 @@ def _looked_at(card: CardText, tree: n.Thing, contents: Contents) -> CardText:
     houses = {name for name, (line, _) in named.items() if line is not None and line.marks.house and not card.house}
     return evolve(
         card,
-        scripts=tuple(CardScript(one.name, one.text, one.rows, one.name in houses) for one in card.scripts),
+        scripts=tuple(
+            CardScript(script.name, script.text, script.rows, script.name in houses) for script in card.scripts
+        ),
         entries=tuple(_field(entry, *named[entry.name], card, contents) for entry in card.entries),
         parts=tuple(_looked_at(part, thing, contents) for part, thing in zip(card.parts, things, strict=True)),
     )

@@ -46,8 +46,8 @@ def page(sheet: Sheet) -> str:
     sizes = [(kind, format_of(kind.cards)) for kind in sheet.kinds if not kind.apart]
     for of in (LARGE, SMALL):
         for placed in pages([card for kind, size in sizes if size is of for card in kind.cards], of):
-            free = " free" if any("long" in one.classes for one in placed) else ""
-            body += [f'<section class="page {of.name}{free}">', *(_card(one) for one in placed), "</section>"]
+            free = " free" if any("long" in card.classes for card in placed) else ""
+            body += [f'<section class="page {of.name}{free}">', *(_card(card) for card in placed), "</section>"]
     if maps:
         body += ['<section class="maps">', *(_map(card, sheet) for card in maps), "</section>"]
     return "\n".join(
@@ -87,12 +87,12 @@ def _fields(card: CardText) -> Iterator[str]:
     """Short values in boxes, longer ones in a list, sentences as they are, tables as tables."""
     short = [entry for entry in plain(card) if len(entry.value) <= SHORT]
     long = [entry for entry in plain(card) if len(entry.value) > SHORT]
-    told = prose(card)
+    sentences = prose(card)
     if short:
         boxes = "".join(f"<div><dd>{_steps(entry.value)}</dd><dt>{_named(entry)}</dt></div>" for entry in short)
         yield f'<dl class="stats">{boxes}</dl>'
-    for entry in told:
-        named = f"<b>{h(entry.name)}</b> " if len(told) > 1 else ""
+    for entry in sentences:
+        named = f"<b>{h(entry.name)}</b> " if len(sentences) > 1 else ""
         yield f'<p class="told">{named}{_value(entry)}</p>'
     if long:
         listed = "".join(f"<dt>{h(entry.name)}</dt><dd>{_value(entry)}</dd>" for entry in long)
@@ -142,8 +142,8 @@ def _script(script: ScriptText) -> str:
 
 def _row_scripts(card: CardText) -> str:
     """What is rolled for or looked up comes last, beside each other."""
-    found = "".join(_table(one, one.rows, is_house(one)) for one in card.scripts if one.rows)
-    return f'<div class="tables">{found}</div>' if found else ""
+    tables = "".join(_table(script, script.rows, is_house(script)) for script in card.scripts if script.rows)
+    return f'<div class="tables">{tables}</div>' if tables else ""
 
 
 def _line(card: CardText) -> str:
@@ -152,7 +152,7 @@ def _line(card: CardText) -> str:
 
 
 def _part(part: CardText) -> str:
-    inner = "".join(_part(one) for one in part.parts)
+    inner = "".join(_part(inner_part) for inner_part in part.parts)
     return f'<div class="part">{_top(part, "h4")}{_line(part)}{_text(part)}{_row_scripts(part)}{inner}</div>'
 
 
@@ -187,22 +187,22 @@ def _columns(drawing: Drawing | None) -> int:
 def _grounds(sheet: Sheet) -> dict[str, int]:
     """A number for everything that a space is made of, the same on all maps of a sheet."""
     maps = [card for kind in sheet.kinds for card in kind.cards if kind.apart and card.drawing is not None]
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for card in maps:
         marks = sheet.marks.get(card.id, frozenset())
         for sign in card.drawing.legend if card.drawing is not None else ():
             if sign.name not in marks and sign.value not in COLOURS:
-                found.setdefault(sign.value, len(found))
-    return found
+                result.setdefault(sign.value, len(result))
+    return result
 
 
 def _looks(drawing: Drawing, marks: frozenset[str], grounds: dict[str, int]) -> dict[str, str]:
     """How each sign of the legend looks: a ground has a grey, or the colour it is called by."""
-    found = {}
+    result = {}
     for sign in drawing.legend:
         ground = f"c-{sign.value}" if sign.value in COLOURS else f"g{grounds.get(sign.value, 0) % GREYS}"
-        found[sign.name] = "mark" if sign.name in marks else ground
-    return found
+        result[sign.name] = "mark" if sign.name in marks else ground
+    return result
 
 
 def _drawn(drawing: Drawing, card: CardText, sheet: Sheet, looks: dict[str, str]) -> str:

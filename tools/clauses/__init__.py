@@ -66,9 +66,9 @@ def coverage(game: str, passed: Passed | None = run, asked: ClauseQuery = EVERYT
     path = find(game, "rulesets")
     pack = load_pack(path)
     name = pack.manifest.id if pack.manifest is not None else game
-    packs = [find(one, "content") for one in packs_for(name)]
+    packs = [find(pack, "content") for pack in packs_for(name)]
     program, result = load_program(path)
-    errors = tuple(one for one in result.diagnostics if one.severity == "error")
+    errors = tuple(diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error")
     findings = DiagnosticReport(errors, result.sources, result.files, result.declarations)
     if program is None or pack.clauses is None:
         return ClauseCoverage(name, (), findings)
@@ -80,7 +80,7 @@ def coverage(game: str, passed: Passed | None = run, asked: ClauseQuery = EVERYT
         counted.declarations(suite.program)
     for at, number in tests:
         counted.scenario(suites[at].scenarios[number].parsed)
-    clauses = tuple(one for one in counted.clauses(pack.clauses) if asked.fits(one.id))
+    clauses = tuple(clause for clause in counted.clauses(pack.clauses) if asked.fits(clause.id))
     proof = _proof(clauses, suites, tests, asked) if asked.prove and not errors else None
     return ClauseCoverage(name, clauses, findings, proof)
 
@@ -110,7 +110,9 @@ def _proof(
 ) -> Proof:  # fmt: skip
     from tools.clauses.proof import prove
 
-    by_clause: dict[str, list[tuple[int, int]]] = {one.id: [] for one in clauses if one.enforced and one.tested}
+    by_clause: dict[str, list[tuple[int, int]]] = {
+        clause.id: [] for clause in clauses if clause.enforced and clause.tested
+    }
     for at, number in tests:
         for clause in dict.fromkeys(cites(suites[at].scenarios[number])):
             if clause in by_clause:

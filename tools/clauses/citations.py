@@ -36,7 +36,9 @@ class Citation:
     def words(self) -> str:
         """What it is called: `action strike`, `require`, `stat health`, `Bot Rusty`."""
         sort = _sort(self.node)
-        named = next((one for name in ("id", "name", "verb", "stat") if (one := getattr(self.node, name, None))), None)
+        named = next(
+            (node for name in ("id", "name", "verb", "stat") if (node := getattr(self.node, name, None))), None
+        )
         return f"{sort} {named.text}" if isinstance(named, n.Name) else sort
 
     def ways(self) -> Iterator[tuple[Mutant, ...]]:
@@ -47,10 +49,10 @@ class Citation:
     def _small(self) -> Iterator[Mutant]:
         apart = [other.span for other in walk(self.node) if other is not self.node and any(_own(other))]
         start, end = self.node.span
-        for one in (*parts(self.parsed, self.node), *mutants(self.parsed)):
-            first, last = one.span
+        for mutant in (*parts(self.parsed, self.node), *mutants(self.parsed)):
+            first, last = mutant.span
             if start <= first and last <= end and not any(a < last and first < b for a, b in apart):
-                yield one
+                yield mutant
 
 
 def places(suite: Suite) -> Iterator[Citation]:

@@ -68,8 +68,14 @@ class Prover:
     def __attrs_post_init__(self) -> None:
         self._benches = [ChangeableSuite(suite) for suite in self.suites]
         self._as_they_are = [bench.as_it_is() for bench in self._benches]
-        found = {(key_of(one.parsed.piece), one.node.span): one for suite in self.suites for one in places(suite)}
-        self.places = [found[key] for key in sorted(found) if any(clause in self.tests for clause in found[key].cites)]
+        places_by_key = {
+            (key_of(place.parsed.piece), place.node.span): place for suite in self.suites for place in places(suite)
+        }
+        self.places = [
+            places_by_key[key]
+            for key in sorted(places_by_key)
+            if any(clause in self.tests for clause in places_by_key[key].cites)
+        ]
 
     def judge(self, number: int) -> list[list[object]]:
         """What came of each clause of a place that is asked for: its end, the change, and who noticed it."""
@@ -94,12 +100,14 @@ class Prover:
 
     def _try(self, mutant: Mutant, cases: list[_ClauseTrial]) -> None:
         """One change, with the first of its words that checks for somebody."""
-        wanted: dict[int, set[int]] = {}
+        tests_by_suite: dict[int, set[int]] = {}
         for suite, number in sorted(test for case in cases for test in case.waiting):
-            wanted.setdefault(suite, set()).add(number)
+            tests_by_suite.setdefault(suite, set()).add(number)
         for words, parsed in mutant.texts():
-            made = {suite: self._benches[suite].with_(mutant, parsed, tests) for suite, tests in wanted.items()}
-            changed = {suite: one for suite, one in made.items() if one is not None}
+            programs = {
+                suite: self._benches[suite].with_(mutant, parsed, tests) for suite, tests in tests_by_suite.items()
+            }
+            changed = {suite: program for suite, program in programs.items() if program is not None}
             if changed:
                 for case in cases:
                     case.hear(mutant.told(words), changed)

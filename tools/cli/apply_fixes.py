@@ -30,8 +30,8 @@ class FixApplier:
 
     def round(self, findings: DiagnosticReport) -> bool:
         """Apply what can be applied now; whether anything was."""
-        wanted = {e.place.file for d in findings.diagnostics if d.fix is not None for e in d.fix.edits}
-        held = self._held(wanted - self.refused, findings.sources)
+        files = {e.place.file for d in findings.diagnostics if d.fix is not None for e in d.fix.edits}
+        held = self._held(files - self.refused, findings.sources)
         repaired = repair(findings.diagnostics, findings.sources, frozenset(held))
         written = [file for file, text in repaired.texts.items() if self._write(file, held[file], text)]
         self.files.update(written)

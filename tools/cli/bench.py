@@ -33,9 +33,9 @@ def command(name: str | None, rounds: int, cards: int, jobs: int, format: str) -
         return finish(compile_bench(format, cards=cards, jobs=jobs))
     try:
         known = names()
-        meant = [one for one in known if name is not None and one.startswith(name)]
-        if name is not None and len(meant) != 1 and name not in known:
+        near = [benchmark for benchmark in known if name is not None and benchmark.startswith(name)]
+        if name is not None and len(near) != 1 and name not in known:
             raise UsageError(unknown("measurement", name, known))
-        return finish(bench([name] if name in known and name else meant, format, rounds=rounds, cards=cards, jobs=jobs))
+        return finish(bench([name] if name in known and name else near, format, rounds=rounds, cards=cards, jobs=jobs))
     except GamesNotInstalled as missing:
         raise CommandFailed(str(missing)) from missing

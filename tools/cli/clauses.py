@@ -40,12 +40,12 @@ def command(game: str, format: str, pattern: str | None, prove: bool, jobs: int,
     from tools.clauses import ClauseQuery, coverage
     from tools.report.clause_coverage import lines
 
-    found = coverage(path, asked=ClauseQuery(pattern_of(pattern), prove, jobs, progress("tried {} of {} places")))
-    if pattern is not None and not found.clauses and not found.findings.diagnostics:
-        raise UsageError(f"no clause of `{found.game}` fits `{pattern}`")
-    if found.findings.diagnostics:
-        complain(found.findings)
-    say(lines(found, format))
-    unproved = found.proof is not None and found.proof.unproved
-    missing = strict and (found.unenforced or found.untested or unproved)
-    return max(found.findings.exit_code(), int(bool(missing)))
+    report = coverage(path, asked=ClauseQuery(pattern_of(pattern), prove, jobs, progress("tried {} of {} places")))
+    if pattern is not None and not report.clauses and not report.findings.diagnostics:
+        raise UsageError(f"no clause of `{report.game}` fits `{pattern}`")
+    if report.findings.diagnostics:
+        complain(report.findings)
+    say(lines(report, format))
+    unproved = report.proof is not None and report.proof.unproved
+    missing = strict and (report.unenforced or report.untested or unproved)
+    return max(report.findings.exit_code(), int(bool(missing)))

@@ -20,10 +20,10 @@ def quick_check(paths: Sequence[str]) -> int | None:
         return None
     from tools.workspace.cached_results import known_clean
 
-    if (said := known_clean(paths)) is not None:
+    if (summary := known_clean(paths)) is not None:
         from tools.cli.output import tell
 
-        return tell(said)
+        return tell(summary)
     from tools.cli.output import NotWritten, note, steady
     from tools.cli.run_check import CheckOptions, check, most_shown, report
 

@@ -53,8 +53,8 @@ def texts(path: str) -> Iterator[FileText]:
     if not os.path.isdir(path):
         yield FileText(path, path, read_text(path))
         return
-    found = find_packs(path)
-    for folder in found.packs:
+    discovered = find_packs(path)
+    for folder in discovered.packs:
         pack = read_folder(folder, os.path.normpath(folder))
         for text in pack.texts:
             if text.path.endswith(SUFFIX):
@@ -63,9 +63,9 @@ def texts(path: str) -> Iterator[FileText]:
             if unread.file.endswith(SUFFIX):
                 faults = tuple(fault for fault in pack.diagnostics if fault.place.file == unread.file)
                 yield FileText(unread.file, "", Decoded(unread, False, diagnostics=faults))
-    for file in found.loose:
+    for file in discovered.loose:
         yield FileText(os.path.normpath(file), file, read_text(os.path.normpath(file)))
-    for fault in found.diagnostics:
+    for fault in discovered.diagnostics:
         yield FileText(fault.place.file, "", Decoded(Source(fault.place.file, ""), False, diagnostics=(fault,)))
 
 
@@ -77,7 +77,7 @@ def formatted(file: str, decoded: Decoded, upgrade: bool = False) -> Formatted:
     if not decoded.readable:
         return Formatted(before, before, False, _findings(decoded.diagnostics, decoded.source))
     result = format_text(before, upgrade=upgrade)
-    named = tuple(_in_file(found, file) for found in result.diagnostics)
+    named = tuple(_in_file(diagnostic, file) for diagnostic in result.diagnostics)
     findings = _findings(named, decoded.source)
     if findings.errors:
         return Formatted(before, before, False, findings)
@@ -88,12 +88,14 @@ def _findings(diagnostics: tuple[Diagnostic, ...], source: Source) -> Diagnostic
     return DiagnosticReport(diagnostics, {source.file: source}, 1, 0)
 
 
-def _in_file(found: Diagnostic, file: str) -> Diagnostic:
+def _in_file(diagnostic: Diagnostic, file: str) -> Diagnostic:
     """The formatter knows one text without a name; here it gets its name back."""
 
     def named(place: Place) -> Place:
         return evolve(place, file=file)
 
-    fix = found.fix and Fix(found.fix.does, tuple(Edit(named(edit.place), edit.text) for edit in found.fix.edits))
-    notes = tuple(Label(named(note.place), note.text) for note in found.notes)
-    return evolve(found, place=named(found.place), notes=notes, fix=fix)
+    fix = diagnostic.fix and Fix(
+        diagnostic.fix.does, tuple(Edit(named(edit.place), edit.text) for edit in diagnostic.fix.edits)
+    )
+    notes = tuple(Label(named(note.place), note.text) for note in diagnostic.notes)
+    return evolve(diagnostic, place=named(diagnostic.place), notes=notes, fix=fix)

@@ -54,12 +54,12 @@ def _make(make: Callable[[], Created]) -> int:
     from tools.skeleton.project_paths import SkeletonRefused
 
     try:
-        made = make()
+        created = make()
     except SkeletonRefused as error:
         raise UsageError(str(error)) from None
     except OSError as error:
         where = f"`{error.filename}`" if error.filename else "it"
         raise CommandFailed(f"{where} could not be written: {error.strerror or error}") from None
-    say(f"wrote {printable(path)}" for path in made.files)
-    note(f"next: {made.next}")
+    say(f"wrote {printable(path)}" for path in created.files)
+    note(f"next: {created.next}")
     return 0

@@ -44,7 +44,7 @@ def command(
 
     try:
         loaded = load(game, mode, packs=packs or None)
-        found = ask(loaded, question, most=most, samples=samples, seed=seed)
+        odds = ask(loaded, question, most=most, samples=samples, seed=seed)
     except Unplayable as wrong:
         complain(DiagnosticReport(wrong.diagnostics[:1]))  # the others are those of a check
         return 1
@@ -53,4 +53,4 @@ def command(
             raise CommandFailed(wrong.words) from wrong
         complain(wrong.report)
         return 1
-    return finish(CommandOutput(as_json(loaded, question, found) if format == "json" else as_table(found)))
+    return finish(CommandOutput(as_json(loaded, question, odds) if format == "json" else as_table(odds)))

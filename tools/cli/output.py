@@ -43,12 +43,12 @@ def note(*lines: str) -> None:
         pass  # nobody is left to be told
 
 
-def progress(told: str) -> Callable[[int, int], None]:
+def progress(template: str) -> Callable[[int, int], None]:
     """Says how far something is, for whoever waits at a terminal; the last word wipes it away."""
 
     def seen(number: int, total: int) -> None:
         if sys.stderr is not None and sys.stderr.isatty():
-            words = told.format(number, total) if number < total else ""
+            words = template.format(number, total) if number < total else ""
             sys.stderr.write(f"\r{words:<40}" + ("" if words else "\r"))
             sys.stderr.flush()
 

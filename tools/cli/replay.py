@@ -63,12 +63,12 @@ def command(
             return _diff(record, read_record(other), format)
         if seat is not None and seat not in record.seats:
             raise UsageError(f"nobody sits at `{printable(seat, 100)}`: the seats are {', '.join(record.seats)}")
-        found = game_of(record, game, packs or None)
-        other_made = _other_made(record, found, force)
+        game_of_record = game_of(record, game, packs or None)
+        other_made = _other_made(record, game_of_record, force)
     except MatchFault as fault:
         complain(DiagnosticReport(fault.diagnostics))
         return 1
-    return _tell(record, found, ReplayViewer(seat, everything), verify, until, format, not other_made)
+    return _tell(record, game_of_record, ReplayViewer(seat, everything), verify, until, format, not other_made)
 
 
 def _other_made(record: Record, game: Game, force: bool) -> bool:
@@ -77,11 +77,11 @@ def _other_made(record: Record, game: Game, force: bool) -> bool:
     from tools.matches.resume_match import differs, loss
 
     complain(DiagnosticReport(tuple(loss(record))))
-    found = differs(record, game)
-    if found and not force:
-        raise BadRecord(found)
-    complain(DiagnosticReport(tuple(evolve(one, severity="warning") for one in found)))
-    return bool(found)
+    differences = differs(record, game)
+    if differences and not force:
+        raise BadRecord(differences)
+    complain(DiagnosticReport(tuple(evolve(difference, severity="warning") for difference in differences)))
+    return bool(differences)
 
 
 def _tell(
@@ -95,10 +95,10 @@ def _tell(
     aloud = format == "full" and not verify
     if aloud:
         say([printable(headline(record, eyes.everything))])
-    for told in retelling.run(until):
+    for entry in retelling.run(until):
         if aloud:
-            say(map(printable, told.lines()))
-            if retelling.replay.parting is not None and retelling.replay.parting.number == told.number:
+            say(map(printable, entry.lines()))
+            if retelling.replay.parting is not None and retelling.replay.parting.number == entry.number:
                 say([printable(f"      >>> here it parts from the record: {retelling.replay.parting.what}")])
     parting = retelling.replay.parting
     if format == "json":
@@ -123,18 +123,24 @@ def _end(retelling: NarratedReplay, looks: bool) -> Iterator[str]:
         yield retelling.ending()
 
 
-def _diff(one: Record, other: Record, format: str) -> int:
+def _diff(record: Record, other: Record, format: str) -> int:
     """Where two records part; 1 if they do."""
     from tools.matches.compare_records import first_difference, heads, in_words
 
-    made, found = heads(one, other), first_difference(one, other)
-    if found is not None:
-        found = in_words(found, one, other)
+    fingerprints, difference = heads(record, other), first_difference(record, other)
+    if difference is not None:
+        difference = in_words(difference, record, other)
     if format == "json":
-        said = {"format_version": 1, "files": [one.path, other.path], "made": [list(pair) for pair in made]}
-        say([json.dumps({**said, "difference": found.data() if found is not None else None})])
+        data = {"format_version": 1, "files": [record.path, other.path], "made": [list(pair) for pair in fingerprints]}
+        say([json.dumps({**data, "difference": difference.data() if difference is not None else None})])
     else:
-        say(printable(f"made with {then} / {now}") for then, now in made)
-        answers = sum(entry.sort == "answer" for entry in one.entries)
-        say([printable(found.words()) if found is not None else f"They do not part: {answers} answers are alike."])
-    return int(found is not None or bool(made))
+        say(printable(f"made with {then} / {now}") for then, now in fingerprints)
+        answers = sum(entry.sort == "answer" for entry in record.entries)
+        say(
+            [
+                printable(difference.words())
+                if difference is not None
+                else f"They do not part: {answers} answers are alike."
+            ]
+        )
+    return int(difference is not None or bool(fingerprints))

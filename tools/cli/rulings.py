@@ -22,14 +22,16 @@ def ruling_option(command: Command) -> Command:
     )(command)
 
 
-def readings(said: Sequence[str]) -> dict[str, str]:
+def readings(options: Sequence[str]) -> dict[str, str]:
     """The readings that somebody chose, by ruling."""
-    found: dict[str, str] = {}
-    for one in said:
-        name, equals, reading = (part.strip() for part in one.partition("="))
+    readings_by_ruling: dict[str, str] = {}
+    for option in options:
+        name, equals, reading = (part.strip() for part in option.partition("="))
         if not (name and equals and reading):
-            raise UsageError(f"`--ruling {one}`: write the ruling and its reading, as in `--ruling tie=draw`")
-        if found.get(name, reading) != reading:
-            raise UsageError(f"the ruling `{name}` cannot be read in two ways: `{found[name]}` and `{reading}`")
-        found[name] = reading
-    return found
+            raise UsageError(f"`--ruling {option}`: write the ruling and its reading, as in `--ruling tie=draw`")
+        if readings_by_ruling.get(name, reading) != reading:
+            raise UsageError(
+                f"the ruling `{name}` cannot be read in two ways: `{readings_by_ruling[name]}` and `{reading}`"
+            )
+        readings_by_ruling[name] = reading
+    return readings_by_ruling

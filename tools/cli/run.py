@@ -62,8 +62,8 @@ def fault(error: Exception, words: Sequence[str]) -> int:
     from tools.report.full import block
     from tools.report.style import ReportStyle
 
-    found = internal_diagnostic(error, command=words)
-    note(*block(found, DiagnosticReport((found,)), ReportStyle()))
+    diagnostic = internal_diagnostic(error, command=words)
+    note(*block(diagnostic, DiagnosticReport((diagnostic,)), ReportStyle()))
     if os.environ.get("BOTWRIGHT_DEBUG"):
         import traceback
 

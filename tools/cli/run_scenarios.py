@@ -34,26 +34,26 @@ class ScenarioRunOptions:
     color: str
 
 
-def once(wanted: ScenarioRunOptions) -> int:
+def once(options: ScenarioRunOptions) -> int:
     """Run, report; the exit code."""
     from tools.cli.terminal import look
     from tools.testing.output import lines
     from tools.testing.run import run
     from tools.testing.suites import load
 
-    covering = wanted.coverage or wanted.page is not None or wanted.mutate
-    report, covered = run(load(wanted.paths, wanted.pattern), wanted.jobs, wanted.shuffle, covering)
+    covering = options.coverage or options.page is not None or options.mutate
+    report, covered = run(load(options.paths, options.pattern), options.jobs, options.shuffle, covering)
     more: dict[str, Any] = {}
     text: list[str] = []
-    if wanted.coverage:
+    if options.coverage:
         _cover(report, covered, more, text)
-    if wanted.page is not None:
-        _page(wanted.page, report, covered)
-    unnoticed = _mutate(wanted, report, covered, more, text) if wanted.mutate else False
-    say(lines(wanted.format, report, look(wanted.color, wanted.most), more))
-    if wanted.format == "full":
+    if options.page is not None:
+        _page(options.page, report, covered)
+    unnoticed = _mutate(options, report, covered, more, text) if options.mutate else False
+    say(lines(options.format, report, look(options.color, options.most), more))
+    if options.format == "full":
         say(text)
-    elif wanted.format == "junit":
+    elif options.format == "junit":
         note(*text)
     return max(report.findings.exit_code(), int(unnoticed))
 
@@ -61,9 +61,9 @@ def once(wanted: ScenarioRunOptions) -> int:
 def _cover(report: ScenarioReport, covered: list[SuiteCoverage], more: dict[str, Any], text: list[str]) -> None:
     from tools.testing.coverage import as_json, table
 
-    found = [summary for _, summary in _games(report, covered)]
-    more["coverage"] = [as_json(one) for one in found]
-    for one in found:
+    summaries = [summary for _, summary in _games(report, covered)]
+    more["coverage"] = [as_json(summary) for summary in summaries]
+    for one in summaries:
         text += ["", *table(one)]
 
 
@@ -73,10 +73,10 @@ def _games(report: ScenarioReport, covered: list[SuiteCoverage]) -> list[tuple[G
 
     own = {id(result.scenario): result for result in report.results}
     found = []
-    for _, group in groupby(covered, lambda one: one.suite.family):
+    for _, group in groupby(covered, lambda coverage: coverage.suite.family):
         suites = list(group)
         laid = whole(suites)
-        results = [own[id(scenario)] for one in suites for scenario in one.suite.scenarios]
+        results = [own[id(scenario)] for suite in suites for scenario in suite.suite.scenarios]
         found.append((laid, summary(laid, results)))
     return found
 
@@ -91,7 +91,7 @@ def _page(file: str, report: ScenarioReport, covered: list[SuiteCoverage]) -> No
 
 
 def _mutate(
-    wanted: ScenarioRunOptions,
+    options: ScenarioRunOptions,
     report: ScenarioReport,
     covered: list[SuiteCoverage],
     more: dict[str, Any],
@@ -103,7 +103,7 @@ def _mutate(
     if report.findings.diagnostics:
         note("nothing is changed while scenarios fail: let them pass first")
         return False
-    found = mutate(covered, wanted.sample, wanted.seed, wanted.jobs, progress("tried {} of {} changes"))
-    more["mutants"] = as_json(found)
-    text += ["", *table(found)]
-    return bool(found.unnoticed)
+    mutation = mutate(covered, options.sample, options.seed, options.jobs, progress("tried {} of {} changes"))
+    more["mutants"] = as_json(mutation)
+    text += ["", *table(mutation)]
+    return bool(mutation.unnoticed)

@@ -149,12 +149,12 @@ def _tell(hall: SimulatedGame, totals: Totals, format: str, outputs: tuple[str, 
     from tools.simulation.heat_map import as_svg
     from tools.simulation.pair_results import as_csv, as_json, as_text, contest
 
-    found = contest(hall, totals)
+    round_robin = contest(hall, totals)
     ways = {
-        "full": lambda: as_text(found, totals),
-        "json": lambda: as_json(found, totals),
-        "csv": lambda: as_csv(found),
-        "svg": lambda: as_svg(found),
+        "full": lambda: as_text(round_robin, totals),
+        "json": lambda: as_json(round_robin, totals),
+        "csv": lambda: as_csv(round_robin),
+        "svg": lambda: as_svg(round_robin),
     }
     finish(CommandOutput(ways[format]()))
     for path in outputs:

@@ -42,7 +42,7 @@ def command(
     """
     from tools.cli.run_scenarios import ScenarioRunOptions, once
 
-    wanted = ScenarioRunOptions(
+    options = ScenarioRunOptions(
         paths=existing(paths or project_settings().paths),
         pattern=pattern_of(pattern),
         jobs=jobs,
@@ -57,9 +57,9 @@ def command(
         color=color,
     )
     if not watch:
-        return once(wanted)
-    if STDIN in wanted.paths:
+        return once(options)
+    if STDIN in options.paths:
         raise UsageError("`--watch` needs files: stdin cannot be watched")
     from tools.cli.watch import watched
 
-    return watched(wanted.paths, lambda: once(wanted))
+    return watched(options.paths, lambda: once(options))

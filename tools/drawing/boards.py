@@ -42,9 +42,9 @@ def draw(field: BoardDrawing, style: Style, schema: Schema, most: int) -> list[L
     high = 2 if style == "roomy" and not (bland and field.grid != "track") else 1
     for size in _sizes(field, style):
         way = CellSize(size, high, style != "bare")
-        found = _grid(_folded(field, way, most) if field.grid == "track" else field, way, most)
-        if found is not None:
-            return found
+        lines = _grid(_folded(field, way, most) if field.grid == "track" else field, way, most)
+        if lines is not None:
+            return lines
     return _strips(field, CellSize(_sizes(field, style)[-1], 1, False), most) if style == "bare" else None
 
 
@@ -54,13 +54,13 @@ def _strips(field: BoardDrawing, way: CellSize, most: int) -> list[Line] | None:
     each = (most - margin) // (way.wide + 1)
     if each < 1:
         return None
-    found: list[Line] = []
+    lines: list[Line] = []
     for first in range(0, max(spot.column for spot in field.spots), each):
         spots = tuple(
             evolve(spot, column=spot.column - first) for spot in field.spots if first < spot.column <= first + each
         )
-        found += _grid(evolve(field, spots=spots), way, most, first) or []
-    return found
+        lines += _grid(evolve(field, spots=spots), way, most, first) or []
+    return lines
 
 
 def _sizes(field: BoardDrawing, style: Style) -> list[int]:
@@ -117,11 +117,11 @@ def _grid(field: BoardDrawing, way: CellSize, most: int, before: int = 0) -> lis
 
 
 def _letters(column: int) -> str:
-    found = ""
+    sign = ""
     while column:
         column, rest = divmod(column - 1, 26)
-        found = chr(65 + rest) + found
-    return found
+        sign = chr(65 + rest) + sign
+    return sign
 
 
 def _cell(spot: SpaceDrawing, way: CellSize, named: bool) -> Iterator[Line]:
@@ -178,7 +178,7 @@ def _folded(field: BoardDrawing, way: CellSize, most: int) -> BoardDrawing:
 def _graph(field: BoardDrawing, schema: Schema, most: int) -> list[Line]:
     links = schema.links(field.map)
     wide = min(20, max((width(spot.name) for spot in field.spots), default=1))
-    found: list[Line] = []
+    lines: list[Line] = []
     for spot in field.spots:
         key = f"({spot.key})" if spot.key else ""
         here = [(short(spot.name, wide).ljust(wide), "strong"), (f" {key:<4}", "key")]
@@ -186,6 +186,6 @@ def _graph(field: BoardDrawing, schema: Schema, most: int) -> list[Line]:
             here += [spot.ground, (" ", "")]
         for chip in spot.chips:
             here += [chip, (" ", "")]
-        others = " ".join(links.get(spot.name, ()))
-        found += broken(tuple(here) + (line(("— ", "dim"), (others, "")) if others else ()), most, wide + 6)
-    return found
+        neighbours = " ".join(links.get(spot.name, ()))
+        lines += broken(tuple(here) + (line(("— ", "dim"), (neighbours, "")) if neighbours else ()), most, wide + 6)
+    return lines

@@ -27,9 +27,9 @@ class Canvas:
     _cells: dict[tuple[int, int], Run] = field(factory=dict, init=False)
     _edges: dict[tuple[int, int], int] = field(factory=dict, init=False)
 
-    def put(self, x: int, y: int, found: Line) -> None:
+    def put(self, x: int, y: int, line: Line) -> None:
         """Words from a place on to the right."""
-        for words, style in found:
+        for words, style in line:
             for letter in words:
                 takes = room(letter)
                 if takes == 0:  # it belongs to the letter before it
@@ -79,9 +79,9 @@ class Canvas:
         return tuple(runs)
 
     def _at(self, x: int, y: int) -> Run:
-        found = self._cells.get((x, y))
-        if found is not None:
-            return found
+        cell = self._cells.get((x, y))
+        if cell is not None:
+            return cell
         edge = self._edges.get((x, y), 0)
         return (_LETTERS[edge], "dim") if edge else (" ", "")
 

@@ -95,7 +95,7 @@ class Schema:
     _links: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
 
     def field(self, kind: str, name: str) -> FieldSchema | None:
-        return next((one for one in self.fields.get(kind, ()) if one.name == name), None)
+        return next((field for field in self.fields.get(kind, ()) if field.name == name), None)
 
     def is_a(self, kind: str, base: str) -> bool:
         return base in self.lineage.get(kind, ())
@@ -127,7 +127,7 @@ class Schema:
 
     def spoken(self, words: str) -> str:
         """Words of the engine with all names as people say them."""
-        return self._ids.sub(lambda found: self.spelt[found[0]], words)
+        return self._ids.sub(lambda match: self.spelt[match[0]], words)
 
     def links(self, map: str) -> Mapping[str, tuple[str, ...]]:
         """Of a graph, the names of the neighbours of each space."""
@@ -179,9 +179,9 @@ def schema_of(linked: LinkedProgram) -> Schema:
     )
 
 
-def _fields(found: Mapping[str, FieldSig], linked: LinkedProgram) -> Iterator[FieldSchema]:
-    for sig in found.values():
-        if sig.sort not in ("printed", "keeps", "stat", "stands") or _of_another_mode(sig.name, found, linked):
+def _fields(signatures: Mapping[str, FieldSig], linked: LinkedProgram) -> Iterator[FieldSchema]:
+    for sig in signatures.values():
+        if sig.sort not in ("printed", "keeps", "stat", "stands") or _of_another_mode(sig.name, signatures, linked):
             continue
         if words := _words_of(sig):
             type = t.plain(sig.type)
@@ -199,13 +199,13 @@ def _words_of(sig: FieldSig) -> str:
     return says.value if says is not None else said(sig.name)
 
 
-def _of_another_mode(name: str, found: Mapping[str, FieldSig], linked: LinkedProgram) -> bool:
+def _of_another_mode(name: str, signatures: Mapping[str, FieldSig], linked: LinkedProgram) -> bool:
     """Cards have sides: `quick_price` is printed beside `price` for the mode `quick`, and only one of them counts."""
     modes = linked.program.symbols.modes
-    if any(f"{mode}_{name}" in found for mode in linked.modes if mode in modes):
+    if any(f"{mode}_{name}" in signatures for mode in linked.modes if mode in modes):
         return True
     mode = next((mode for mode in modes if name.startswith(f"{mode}_")), None)
-    return mode is not None and mode not in linked.modes and name.removeprefix(f"{mode}_") in found
+    return mode is not None and mode not in linked.modes and name.removeprefix(f"{mode}_") in signatures
 
 
 def _plain_prints(card: Card, fields: Mapping[str, FieldSig]) -> Iterator[tuple[str, Any]]:
@@ -240,13 +240,13 @@ def _shown(node: object) -> str:
 def _spelt(linked: LinkedProgram) -> dict[str, str]:
     """All that the engine calls by its id and people by a shown name, or without its underscores and humps."""
     rooms = linked.program.symbols
-    found = {name: said(name) for name in (*linked.layout.kinds, *linked.verbs, *rooms.marks, *rooms.windows)}
-    found |= {name: sig.shown for name, sig in rooms.kinds.items() if sig.shown and sig.shown != name}
+    names = {name: said(name) for name in (*linked.layout.kinds, *linked.verbs, *rooms.marks, *rooms.windows)}
+    names |= {name: sig.shown for name, sig in rooms.kinds.items() if sig.shown and sig.shown != name}
     for room in (rooms.dice, rooms.currencies, rooms.combos):
-        found |= {name: _shown(simple.node) or said(name) for name, simple in room.items()}
-    members = [one for simple in rooms.symbols.values() for one in getattr(simple.node, "members", ())]
-    found |= {one.id.text: _shown(one) or said(one.id.text) for one in members if "_" in one.id.text}
-    return {name: words for name, words in found.items() if words != name}
+        names |= {name: _shown(simple.node) or said(name) for name, simple in room.items()}
+    members = [member for simple in rooms.symbols.values() for member in getattr(simple.node, "members", ())]
+    names |= {member.id.text: _shown(member) or said(member.id.text) for member in members if "_" in member.id.text}
+    return {name: words for name, words in names.items() if words != name}
 
 
 def _symbols(rooms: Symbols) -> Iterator[tuple[str, str]]:
@@ -305,11 +305,11 @@ def _sign(part: Op, fields: Mapping[str, FieldSig], linked: LinkedProgram) -> Si
             name = next((sig.name for sig in fields.values() if number and _counts(sig)), "")
             return Sign({name: part.data} if name else {}, (), f"{said(name)} {part.data}".strip())
         case "form":
-            prints = {one.data: _constant(one.args[0]) for one in part.args if one.name == "keep"}
-            marks = [one for one in part.args if one.name == "mark"]
-            words = [_mark_words(one) for one in marks] + list(_told(prints, shown))
-            words += [name for one in part.args if one.name == "keep" and (name := _card_name(one.args[0], linked))]
-            return Sign({k: v for k, v in prints.items() if v is not None}, tuple(str(one.data) for one in marks),
+            prints = {arg.data: _constant(arg.args[0]) for arg in part.args if arg.name == "keep"}
+            marks = [arg for arg in part.args if arg.name == "mark"]
+            words = [_mark_words(mark) for mark in marks] + list(_told(prints, shown))
+            words += [name for arg in part.args if arg.name == "keep" and (name := _card_name(arg.args[0], linked))]
+            return Sign({k: v for k, v in prints.items() if v is not None}, tuple(str(mark.data) for mark in marks),
                         ", ".join(words))  # fmt: skip
         case _:
             return Sign()
@@ -338,8 +338,8 @@ def _constant(op: Op) -> Any:
 
 def _card_name(op: Op, linked: LinkedProgram) -> str:
     """The shown name of a card that a space is printed with."""
-    found = linked.program.card(op.data[1]) if op.name == "card" and isinstance(op.data, tuple) else None
-    return linked.cards[found.id].shown if found is not None and found.id in linked.cards else ""
+    card = linked.program.card(op.data[1]) if op.name == "card" and isinstance(op.data, tuple) else None
+    return linked.cards[card.id].shown if card is not None and card.id in linked.cards else ""
 
 
 def _mark_words(op: Op) -> str:
@@ -348,31 +348,31 @@ def _mark_words(op: Op) -> str:
 
 
 def _told(prints: Prints, shown: Mapping[str, str]) -> Iterator[str]:
-    for name, found in prints.items():
-        match found:
+    for name, value in prints.items():
+        match value:
             case True:
                 yield said(name)
             case False | None:
                 continue
             case str():
-                yield shown.get(found) or said(found)
+                yield shown.get(value) or said(value)
             case _:
-                yield f"{said(name)} {found}"
+                yield f"{said(name)} {value}"
 
 
 def _links(card: Card, linked: LinkedProgram) -> dict[str, tuple[str, ...]]:
     """What a graph lists: a link leads both ways."""
     board = _board(card, linked)
     op = board.values.get("links") if board is not None else None
-    found: dict[str, dict[str, None]] = {}
+    links: dict[str, dict[str, None]] = {}
     if op is None or not isinstance(op.data, tuple):
         return {}
-    for key, others in zip(op.data, op.args, strict=False):
+    for key, neighbours in zip(op.data, op.args, strict=False):
         name = str(key[1]) if isinstance(key, tuple) and len(key) > 1 else str(key)
-        for other in (str(part.data) for part in others.args if part.name == "constant"):
-            found.setdefault(name, {})[other] = None
-            found.setdefault(other, {})[name] = None
-    return {name: tuple(others) for name, others in found.items()}
+        for other in (str(part.data) for part in neighbours.args if part.name == "constant"):
+            links.setdefault(name, {})[other] = None
+            links.setdefault(other, {})[name] = None
+    return {name: tuple(neighbours) for name, neighbours in links.items()}
 
 
 # -------------------------------------------------------------------------------------------------------- secrets

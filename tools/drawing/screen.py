@@ -54,7 +54,7 @@ def picture(
 
 def headline(view: View, schema: Schema, wide: int) -> Line:
     """The game, its mode and unusual readings of its rules, the round, and whose turn it is."""
-    settled = [*map(said, view.modes), *(f"{said(name)}: {said(one)}" for name, one in schema.readings.items())]
+    settled = [*map(said, view.modes), *(f"{said(name)}: {said(reading)}" for name, reading in schema.readings.items())]
     modes = f" ({', '.join(settled)})" if settled else ""
     parts = [f"round {view.round}"] if view.round else []
     if view.over:
@@ -62,8 +62,8 @@ def headline(view: View, schema: Schema, wide: int) -> Line:
     elif view.active:
         parts.append(f"{view.active}'s turn")
     parts += [schema.window(view.window)] if view.window and not view.over else []
-    told = f" · {' · '.join(parts)}" if parts else ""
-    head = line((schema.title, "title"), modes, (told, "strong"))
+    text = f" · {' · '.join(parts)}" if parts else ""
+    head = line((schema.title, "title"), modes, (text, "strong"))
     seen = line((f"   as {view.seat} sees it" if view.seat else "", "dim"))
     return cut((*head, *(seen if width(head) + width(seen) <= wide else ())), wide)
 
@@ -95,16 +95,16 @@ class _Screen:
             for detail in _DETAILS:
                 yield self._panel(detail, self.width)
             return
-        for detail, style, others in _TRIES:
-            if others == style or len(self._fields) > 1:
-                yield from self._arranged(style, others, detail)
+        for detail, style, other_style in _TRIES:
+            if other_style == style or len(self._fields) > 1:
+                yield from self._arranged(style, other_style, detail)
 
-    def _arranged(self, style: Style, others: Style, detail: Detail) -> Iterator[list[Line]]:
+    def _arranged(self, style: Style, other_style: Style, detail: Detail) -> Iterator[list[Line]]:
         """Boards and panels beside each other, then below each other."""
-        boards = self._boards(style, others, self.width - LEAST_PANEL - GAP)
+        boards = self._boards(style, other_style, self.width - LEAST_PANEL - GAP)
         if boards is not None:
             yield beside(boards, self._panel(detail, self.width - size(boards)[0] - GAP), GAP)
-        boards = self._boards(style, others, self.width)
+        boards = self._boards(style, other_style, self.width)
         if boards is not None:
             yield boards + self._panel(detail, self.width)
 
@@ -114,17 +114,17 @@ class _Screen:
             self._panels[key] = Panels(self.view, self.schema, self._look.tokens, detail, wide).all()
         return self._panels[key]
 
-    def _boards(self, style: Style, others: Style, most: int) -> list[Line] | None:
-        key = style, others, most
+    def _boards(self, style: Style, other_style: Style, most: int) -> list[Line] | None:
+        key = style, other_style, most
         if key not in self._blocks:
-            self._blocks[key] = self._all(style, others, most)
+            self._blocks[key] = self._all(style, other_style, most)
         return self._blocks[key]
 
-    def _all(self, style: Style, others: Style, most: int) -> list[Line] | None:
+    def _all(self, style: Style, other_style: Style, most: int) -> list[Line] | None:
         """All boards, beside each other as far as there is room; none if one does not fit."""
         rows: list[list[Line]] = []
         for index, board in enumerate(self._fields):
-            drawn = self._draw(index, others if index else style, most)
+            drawn = self._draw(index, other_style if index else style, most)
             if drawn is None:
                 return None
             block = [cut(line((board.title, "strong")), most), *drawn]
@@ -132,11 +132,11 @@ class _Screen:
                 rows[-1] = beside(rows[-1], block, GAP)
             else:
                 rows.append(block)
-        found = [one for row in rows for one in row]
-        wide = size(found)[0]
+        lines = [line for row in rows for line in row]
+        wide = size(lines)[0]
         narrow = wide < LEGEND and self.width < WIDE and most < self.width
         least = LEGEND if narrow else WIDE_LEGEND
-        return found + _legend(self._fields, self._meant, max(wide, min(most, least)))
+        return lines + _legend(self._fields, self._meant, max(wide, min(most, least)))
 
     def _draw(self, index: int, style: Style, most: int) -> list[Line] | None:
         key = index, style, most
@@ -145,7 +145,7 @@ class _Screen:
         return self._drawn[key]
 
 
-def _legend(fields: list[BoardDrawing], meant: Mapping[str, tuple[str, str]], wide: int) -> list[Line]:
+def _legend(fields: list[BoardDrawing], meanings: Mapping[str, tuple[str, str]], wide: int) -> list[Line]:
     """What tokens and signs mean, those of things first, each with its meaning on one line."""
     signs: dict[str, str] = {}
     for board in fields:
@@ -154,8 +154,8 @@ def _legend(fields: list[BoardDrawing], meant: Mapping[str, tuple[str, str]], wi
             if words not in known.split(" / "):
                 signs[sign] = f"{known} / {words}"
     runs: list[Run] = []
-    told = {**meant, **{sign: ("", words) for sign, words in signs.items() if words and sign not in meant}}
-    for token, (style, meaning) in told.items():
+    entries = {**meanings, **{sign: ("", words) for sign, words in signs.items() if words and sign not in meanings}}
+    for token, (style, meaning) in entries.items():
         runs += [("  ", "")] if runs else []
         if width(token) + 1 + width(meaning) > wide:  # better without its numbers than cut off
             meaning = meaning.rpartition(" (")[0] or meaning

@@ -34,15 +34,15 @@ def _is_quiet(verb: n.Effect | n.Action, verbs: Mapping[str, VerbSig]) -> bool:
 
 
 def _changes(body: n.Node, verbs: Mapping[str, VerbSig]) -> bool:
-    return any(_is_change(one, verbs) for one in _sentences(body))
+    return any(_is_change(sentence, verbs) for sentence in _sentences(body))
 
 
 def _sentences(node: n.Node) -> Iterator[n.Node]:
     todo = [node]
     while todo:
-        one = todo.pop()
-        yield one
-        todo += [child for child in children(one) if not isinstance(child, _LATER)]
+        sentence = todo.pop()
+        yield sentence
+        todo += [child for child in children(sentence) if not isinstance(child, _LATER)]
 
 
 def _is_change(node: n.Node, verbs: Mapping[str, VerbSig]) -> bool:

@@ -89,14 +89,14 @@ class BoardReader:
         first = drawn.declarations.get(letter)
         if first is None or _holds(space, first):
             return letter, first or Sign()
-        others = [(one, sign) for one, sign in drawn.declarations.items() if sign.weight and _holds(space, sign)]
-        return max(others, key=lambda entry: entry[1].weight, default=("", Sign()))
+        candidates = [(name, sign) for name, sign in drawn.declarations.items() if sign.weight and _holds(space, sign)]
+        return max(candidates, key=lambda entry: entry[1].weight, default=("", Sign()))
 
     # -------------------------------------------------------------------------------------------------- chips
 
     def _chips(self, space: ThingView, sign: Sign) -> Iterator[Run]:
         laid = self.words.ground.get(space.number)
-        upon = [one for one in self.words.standing.get(space.number, ()) if one is not laid]
+        upon = [thing for thing in self.words.standing.get(space.number, ()) if thing is not laid]
         for thing in sorted(upon, key=lambda one: one.owner is None):
             yield self.tokens.thing(thing)
         for kept in self.schema.fields.get(space.kind, ()):
@@ -127,8 +127,8 @@ class BoardReader:
             case {"number": _, "symbols": _}:
                 yield face(value, self.schema), ""
             case list():
-                for one in value:
-                    yield from self._kept(space, name, one)
+                for item in value:
+                    yield from self._kept(space, name, item)
             case _:
                 return
 

@@ -69,14 +69,14 @@ class TextStyle:
 
     def _code(self, style: str) -> str:
         """The codes of a style; several styles are set apart by blanks."""
-        found = []
+        parts = []
         for name in style.split():
             if name.startswith("seat"):
                 number = int(name.removeprefix("seat")) % SEATS
-                found.append(f"38;5;{_SEATS_256[number]}" if self.many_colours else _SEATS_16[number])
+                parts.append(f"38;5;{_SEATS_256[number]}" if self.many_colours else _SEATS_16[number])
             elif _STYLES.get(name):
-                found.append(_STYLES[name])
-        return ";".join(found)
+                parts.append(_STYLES[name])
+        return ";".join(parts)
 
 
 def line(*runs: str | Run) -> Line:
@@ -95,10 +95,10 @@ def seat_style(number: int) -> str:
 # ------------------------------------------------------------------------------------------------------- measuring
 
 
-def width(found: Line | str) -> int:
-    if isinstance(found, str):
-        return len(found) if found.isascii() else _width(found)
-    return sum(len(words) if words.isascii() else _width(words) for words, _ in found)
+def width(text: Line | str) -> int:
+    if isinstance(text, str):
+        return len(text) if text.isascii() else _width(text)
+    return sum(len(words) if words.isascii() else _width(words) for words, _ in text)
 
 
 @lru_cache(maxsize=4096)
@@ -182,9 +182,9 @@ def broken_held(found: Line, most: int, hang: int = 2) -> list[Line]:
     if width(found) <= most:
         return [_joined([(words.replace(_HELD, " "), style) for words, style in found])]
     room_there = max(1, most - hang - 1)
-    loose = tuple((_LONG.sub(lambda one: _loosened(one[0], room_there), words), style) for words, style in found)
+    loose = tuple((_LONG.sub(lambda match: _loosened(match[0], room_there), words), style) for words, style in found)
     lines = broken(loose, most, hang)
-    return [tuple((words.replace(_HELD, " "), style) for words, style in one) for one in lines]
+    return [tuple((words.replace(_HELD, " "), style) for words, style in line) for line in lines]
 
 
 def _loosened(words: str, most: int) -> str:
@@ -222,9 +222,9 @@ def beside(left: list[Line], right: list[Line], gap: int = 2) -> list[Line]:
     """Two blocks side by side."""
     wide = max(map(width, left), default=0)
     height = max(len(left), len(right))
-    found: list[Line] = []
+    lines: list[Line] = []
     for index in range(height):
-        one = left[index] if index < len(left) else ()
+        left_line = left[index] if index < len(left) else ()
         other = right[index] if index < len(right) else ()
-        found.append((*padded(one, wide + gap), *other) if other else one)
-    return found
+        lines.append((*padded(left_line, wide + gap), *other) if other else left_line)
+    return lines

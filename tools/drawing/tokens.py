@@ -35,7 +35,7 @@ class TokenLegend:
         initials = [seat[:1].upper() for seat in self.view.seats]
         for seat, initial in zip(self.view.seats, initials, strict=True):
             ways = [initial] if initials.count(initial) == 1 and initial.isalnum() else _ways(seat)
-            self._seats[seat] = next(one for one in ways if one not in self._seats.values())
+            self._seats[seat] = next(way for way in ways if way not in self._seats.values())
         standing = [thing for thing in self.view.things if thing.place is not None and "space" in thing.place]
         for thing in sorted(standing, key=self._order):  # by name, so that a token stays when things move
             if not (thing.kind == "Player" or self.schema.is_a(thing.kind, "Die")):
@@ -56,33 +56,33 @@ class TokenLegend:
         token = self._seats.get(name) or self._token(("", name), name)
         return self._keep(token, f"{self.style(name)} strong".strip(), name)
 
-    def thing(self, found: ThingView) -> Run:
-        if found.kind == "Player":
-            return self.seat(found.name)
-        if "face" in found.fields and self.schema.is_a(found.kind, "Die"):
-            return self._die(found)
-        owner = f" ({found.owner})" if found.owner else ""
-        name = self._called(found)
-        token = self._token((found.name, found.owner or ""), name)
-        style = f"{self.style(found.owner)} strong" if found.owner else ""
-        return self._keep(token, style.strip(), short(name, LONGEST) + (owner or self._prints(found)))
+    def thing(self, thing: ThingView) -> Run:
+        if thing.kind == "Player":
+            return self.seat(thing.name)
+        if "face" in thing.fields and self.schema.is_a(thing.kind, "Die"):
+            return self._die(thing)
+        owner = f" ({thing.owner})" if thing.owner else ""
+        name = self._called(thing)
+        token = self._token((thing.name, thing.owner or ""), name)
+        style = f"{self.style(thing.owner)} strong" if thing.owner else ""
+        return self._keep(token, style.strip(), short(name, LONGEST) + (owner or self._prints(thing)))
 
-    def _die(self, found: ThingView) -> Run:
+    def _die(self, thing: ThingView) -> Run:
         """What a die shows; a star says that something is true of it."""
-        shown = face(found.fields["face"], self.schema)
-        fields = self.schema.fields.get(found.kind, ())
-        kept = [one.words for one in fields if one.sort == "keeps" and found.fields.get(one.name) is True]
+        shown = face(thing.fields["face"], self.schema)
+        fields = self.schema.fields.get(thing.kind, ())
+        kept = [field.words for field in fields if field.sort == "keeps" and thing.fields.get(field.name) is True]
         if kept:
             shown = f"{shown[:-1]}*]"
             known = self.meant.get("*", ("", ""))[1].split(" or ")
             self.meant["*"] = "", " or ".join(filter(None, dict.fromkeys([*known, ", ".join(kept)])))
-        return shown, self.style(found.owner)
+        return shown, self.style(thing.owner)
 
-    def _prints(self, found: ThingView) -> str:
+    def _prints(self, thing: ThingView) -> str:
         """The numbers that are printed on what belongs to nobody."""
-        numbers = self.schema.printed.get(found.card or "", {})
-        told = [f"{name} {value}" for name, value in numbers.items() if isinstance(value, int) and value]
-        return f" ({', '.join(told)})" if told and len(told) <= PRINTED else ""
+        numbers = self.schema.printed.get(thing.card or "", {})
+        values = [f"{name} {value}" for name, value in numbers.items() if isinstance(value, int) and value]
+        return f" ({', '.join(values)})" if values and len(values) <= PRINTED else ""
 
     def word(self, about: str, word: str) -> Run:
         """A word of the game: a symbol, a mark, the name of a truth."""
@@ -90,7 +90,7 @@ class TokenLegend:
 
     def truth(self, kind: str, name: str, word: str) -> Run:
         """A truth that is kept; if it is the only one that its kind keeps, a cross says it."""
-        only = sum(one.truth and one.sort == "keeps" for one in self.schema.fields.get(kind, ())) == 1
+        only = sum(field.truth and field.sort == "keeps" for field in self.schema.fields.get(kind, ())) == 1
         return self._keep("×", "strong", word) if only else self.word(name, word)
 
     def _keep(self, token: str, style: str, meaning: str) -> Run:

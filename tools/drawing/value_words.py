@@ -39,7 +39,7 @@ class ValueWords:
 
     def _lying(self, space: int) -> ThingView | None:
         here = self.standing.get(space, ())
-        return next((one for one in here if one.owner is None and one.kind != "Player"), None)
+        return next((thing for thing in here if thing.owner is None and thing.kind != "Player"), None)
 
     def name(self, thing: ThingView) -> str:
         """What a thing is called; one that has no name is called by its kind, a die also by what it shows."""
@@ -102,16 +102,16 @@ class ValueWords:
 
     def rows(self, value: Any) -> list[tuple[tuple[Any, ...], str, Any]]:
         """The rows of a table: for which values they stand, those in words, and what is written there."""
-        found = value.get("rows") if isinstance(value, Mapping) else None
-        if not isinstance(found, list):
+        rows = value.get("rows") if isinstance(value, Mapping) else None
+        if not isinstance(rows, list):
             return []
-        return [(*self._key(key), row) for key, row in found]
+        return [(*self._key(key), row) for key, row in rows]
 
     def _key(self, key: Any) -> tuple[tuple[Any, ...], str]:
         """A key of a printed table says of what sort it is before it says what it is."""
         match key:
             case ["symbols" | "text" | "thing" | "kind", *plain]:
-                shown = [self.schema.cards.get(one) or self.schema.symbol(str(one)) for one in plain]
+                shown = [self.schema.cards.get(value) or self.schema.symbol(str(value)) for value in plain]
                 return tuple(plain), "/".join(shown)
             case ["number", int(number), *_]:
                 return (number,), str(number)
@@ -125,24 +125,26 @@ class ValueWords:
     def table(self, holder: ThingView, name: str, value: Any) -> list[str]:
         """The rows of a table: `Ann no`, `Ben yes`. Where all that is not said is the same, it is said too."""
         rows = self.rows(value)
-        told = [f"{words}{':' * words.isdigit()} {self._cell(row)}" for _, words, row in rows]
+        lines = [f"{words}{':' * words.isdigit()} {self._cell(row)}" for _, words, row in rows]
         otherwise = value.get("else") if isinstance(value, Mapping) else None
         if not rows or otherwise is None or otherwise == []:
-            return told
+            return lines
         said_already = [words for _, words, _ in rows]
-        more = [one for one in self._by(holder, name) if one not in said_already]
+        more = [key for key in self._by(holder, name) if key not in said_already]
         if len(more) <= OTHERS:
-            return told + [f"{one} {self._cell(otherwise)}" for one in more]
-        return [*told, f"others {self._cell(otherwise)}"]
+            return lines + [f"{key} {self._cell(otherwise)}" for key in more]
+        return [*lines, f"others {self._cell(otherwise)}"]
 
     def _by(self, holder: ThingView, name: str) -> list[str]:
         """The things by which a table may be kept: all of their kind that are not the holder's own."""
         field = self.schema.field(holder.kind, name)
         if field is None or not field.keys:
             return []
-        others = [one for one in self.view.things if self.schema.is_a(one.kind, field.keys)]
+        things = [thing for thing in self.view.things if self.schema.is_a(thing.kind, field.keys)]
         whose = holder.name if holder.kind == "Player" else holder.owner
-        return [self.name(one) for one in others if one.place is not None and (one.owner != whose or whose is None)]
+        return [
+            self.name(thing) for thing in things if thing.place is not None and (thing.owner != whose or whose is None)
+        ]
 
     def _cell(self, value: Any) -> str:
         if isinstance(value, bool):
@@ -164,5 +166,5 @@ def face(found: Any, schema: Schema) -> str:
 
 def mark_words(mark: Mapping[str, Any]) -> str:
     """A keyword or status with its numbers."""
-    told = [str(part) for part in mark.get("with", ()) if isinstance(part, int | str) and not isinstance(part, bool)]
-    return " ".join([said(str(mark["mark"])), *told])
+    values = [str(part) for part in mark.get("with", ()) if isinstance(part, int | str) and not isinstance(part, bool)]
+    return " ".join([said(str(mark["mark"])), *values])

@@ -53,12 +53,12 @@ def write_new(path: str, data: bytes, disk: Disk = DISK) -> Diagnostic | None:
     """
     folder, name = os.path.split(os.path.abspath(path))
     beside = os.path.join(folder, f".{name[:100]}.{os.urandom(6).hex()}.tmp")
-    made = False
+    created = False
     try:
         os.makedirs(folder, exist_ok=True)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
         handle = disk.open(beside, flags, _NEW_FILE)
-        made = True
+        created = True
         try:
             _write_all(handle, data, disk)
             disk.fsync(handle)
@@ -71,7 +71,7 @@ def write_new(path: str, data: bytes, disk: Disk = DISK) -> Diagnostic | None:
     except (OSError, ValueError) as error:
         return _not_written(path, why(error), "nothing was written")
     finally:
-        if made:
+        if created:
             _remove(beside, disk)
     return None
 
@@ -91,11 +91,11 @@ def _mode(target: str, disk: Disk) -> tuple[int | None, str]:
 
 
 def _write_beside(path: str, target: str, beside: str, data: bytes, mode: int | None, disk: Disk) -> Diagnostic | None:
-    made = replaced = False
+    created = replaced = False
     try:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
         handle = disk.open(beside, flags, _NEW_FILE)
-        made = True
+        created = True
         try:
             _write_all(handle, data, disk)
             disk.fsync(handle)
@@ -110,7 +110,7 @@ def _write_beside(path: str, target: str, beside: str, data: bytes, mode: int | 
         return _not_written(path, why(error), UNCONFIRMED if replaced else AS_IT_WAS)
     finally:
         # also when somebody presses Ctrl-C
-        if made and not replaced:
+        if created and not replaced:
             _remove(beside, disk)
     return None
 

@@ -33,7 +33,7 @@ def find_packs(root: str, disk: Disk = DISK) -> DiscoveredPacks:
     """All packs in and below a folder."""
     packs: list[str] = []
     loose: list[str] = []
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     seen = 0
     waiting = [(os.path.normpath(root), 0)]
     while waiting:
@@ -45,13 +45,15 @@ def find_packs(root: str, disk: Disk = DISK) -> DiscoveredPacks:
             below = [os.path.normpath(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)]
         except (OSError, ValueError) as error:
             path = printable(folder)
-            found.append(diagnose(UNREADABLE, Place(path, 0, 0), path=path, why=why(error)))
+            diagnostics.append(diagnose(UNREADABLE, Place(path, 0, 0), path=path, why=why(error)))
             continue
         seen += len(entries)
         if seen > FOLDER_ENTRIES:
             limit = f"{FOLDER_ENTRIES:,} names"
             place = Place(printable(root), 0, 0)
-            found.append(diagnose(TOO_LARGE, place, what="what this folder holds", limit=limit, name="FOLDER_ENTRIES"))
+            diagnostics.append(
+                diagnose(TOO_LARGE, place, what="what this folder holds", limit=limit, name="FOLDER_ENTRIES")
+            )
             break
         if names & {PACK_MANIFEST, RULESET_MANIFEST}:
             packs.append(folder)
@@ -59,4 +61,4 @@ def find_packs(root: str, disk: Disk = DISK) -> DiscoveredPacks:
         loose += [os.path.normpath(os.path.join(folder, name)) for name in names if name.endswith(".bot")]
         if depth < FOLDER_NESTING:
             waiting += [(path, depth + 1) for path in below if os.path.basename(path) != "__pycache__"]
-    return DiscoveredPacks(tuple(sorted(packs)), tuple(sorted(loose)), tuple(found))
+    return DiscoveredPacks(tuple(sorted(packs)), tuple(sorted(loose)), tuple(diagnostics))

@@ -16,13 +16,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--per-file", type=_positive, default=100, help="how many of them in one file, at most")
     parser.add_argument("--seed", type=int, default=1, help="another number, another order")
     parser.add_argument("out", help="a new or empty folder")
-    wanted = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        made = generate(wanted.like, wanted.count, wanted.out, wanted.per_file, wanted.seed)
+        generated = generate(options.like, options.count, options.out, options.per_file, options.seed)
     except NotGenerated as why:
         print(f"error: {why}", file=sys.stderr)
         return 1
-    print(f"wrote {made.cards:,} cards in {len(made.files):,} files, {made.bytes:,} bytes, to {made.folder}")
+    size = f"{generated.cards:,} cards in {len(generated.files):,} files, {generated.bytes:,} bytes"
+    print(f"wrote {size}, to {generated.folder}")
     return 0
 
 

@@ -40,8 +40,8 @@ def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1
     """
     pack = load_pack(like)
     pieces = [parsed for source in pack.rules for parsed in parse_source(source)]
-    found = [*pack.diagnostics, *(one for parsed in pieces for one in parsed.diagnostics)]
-    wrong = [one for one in found if one.severity == "error"]
+    diagnostics = [*pack.diagnostics, *(diagnostic for parsed in pieces for diagnostic in parsed.diagnostics)]
+    wrong = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
     if wrong or not isinstance(pack.manifest, PackManifest):
         raise NotGenerated(f"`{like}` is no sound pack: {wrong[0].message if wrong else 'it has no pack.yaml'}")
     known = patterns(pieces)

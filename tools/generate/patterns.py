@@ -28,11 +28,11 @@ class Pattern:
     names: tuple[tuple[Spelling, bool], ...]
     """Each with whether it is one of the form's own."""
 
-    def written(self, round: int, others: int) -> str:
+    def written(self, round: int, other_round: int) -> str:
         """The form as number `round`; other forms are named as those of number `others`."""
         out = [self.parts[0]]
         for ((before, behind), own), part in zip(self.names, self.parts[1:], strict=True):
-            out.append(f"{before}{round if own else others}{behind}{part}")
+            out.append(f"{before}{round if own else other_round}{behind}{part}")
         return "".join(out)
 
 
@@ -40,7 +40,7 @@ def patterns(pieces: Iterable[Parsed]) -> list[Pattern]:
     """The forms among some declarations. A form that nobody can name is not one of them: there may be only one."""
     forms = [(parsed.piece.text, tree) for parsed in pieces if is_named(tree := parsed.tree)]
     own = [spellings(tree) for _, tree in forms]
-    known = {text: spelling for some in own for text, spelling in some.items()}
+    known = {text: spelling for spellings in own for text, spelling in spellings.items()}
     return [_pattern(text, tree, known, names) for (text, tree), names in zip(forms, own, strict=True)]
 
 
@@ -58,12 +58,12 @@ def spellings(form: n.Thing) -> dict[str, Spelling]:
         texts.append(form.shown.value)
     for old in form.marks.formerly:
         (ids if isinstance(old, n.Name) else texts).append(old.text if isinstance(old, n.Name) else old.value)
-    found = {id: (f"{id}_", "") for id in ids} | {_quoted(text): (_quoted(text)[:-1] + " ", '"') for text in texts}
+    spellings = {id: (f"{id}_", "") for id in ids} | {_quoted(text): (_quoted(text)[:-1] + " ", '"') for text in texts}
     if form.id is None:
-        found |= {form_id(text): (f"{form_id(text)}_", "") for text in texts}
+        spellings |= {form_id(text): (f"{form_id(text)}_", "") for text in texts}
     if form.shown is None:
-        found |= {_quoted(id): (_quoted(id)[:-1] + "_", '"') for id in ids}
-    return found
+        spellings |= {_quoted(id): (_quoted(id)[:-1] + "_", '"') for id in ids}
+    return spellings
 
 
 def _quoted(text: str) -> str:

@@ -68,10 +68,10 @@ def texts(value: object, argument: str) -> tuple[str, ...]:
     return tuple(text(item, argument) for item in listed(value, argument, "a list of texts"))
 
 
-def listed(value: object, argument: str, wanted: str) -> Sequence[object]:
+def listed(value: object, argument: str, expected: str) -> Sequence[object]:
     """The items of a list; a single text is a likely slip, not a list of letters."""
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Sequence | set | frozenset):
-        raise wrong(argument, wanted, value)
+        raise wrong(argument, expected, value)
     return sorted(value, key=str) if isinstance(value, set | frozenset) else value
 
 
@@ -107,8 +107,8 @@ def check_names(names: Sequence[object], kinds: Mapping[str, object]) -> None:
         taken[spoken] = name
 
 
-def wrong(argument: str, wanted: str, value: object) -> BadArgument:
-    return BadArgument([told(codes.BAD_ARGUMENT, argument=argument, wanted=wanted, given=_shown(value))])
+def wrong(argument: str, expected: str, value: object) -> BadArgument:
+    return BadArgument([told(codes.BAD_ARGUMENT, argument=argument, wanted=expected, given=_shown(value))])
 
 
 def _shown(value: object) -> str:

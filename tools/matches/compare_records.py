@@ -38,55 +38,57 @@ class RecordDifference:
         return {"number": self.number, "what": self.what, "event": self.event, "one": self.one, "other": self.other}
 
 
-def heads(one: Record, other: Record) -> list[tuple[str, str]]:
+def heads(record: Record, other: Record) -> list[tuple[str, str]]:
     """What two records were made with that differs."""
-    found = differences(one.made, other.made)
-    for what, here, there in (("seats", one.seats, other.seats), ("seed", (str(one.seed),), (str(other.seed),))):
+    pairs = differences(record.made, other.made)
+    for what, here, there in (("seats", record.seats, other.seats), ("seed", (str(record.seed),), (str(other.seed),))):
         if here != there:
-            found.append((f"{what} {', '.join(here)}", ", ".join(there)))
-    return found
+            pairs.append((f"{what} {', '.join(here)}", ", ".join(there)))
+    return pairs
 
 
-def first_difference(one: Record, other: Record) -> RecordDifference | None:
+def first_difference(record: Record, other: Record) -> RecordDifference | None:
     """The first entry at which two records part; none if they tell of the same match."""
-    pairs = zip_longest((one.start, *one.entries), (other.start, *other.entries))
+    pairs = zip_longest((record.start, *record.entries), (other.start, *other.entries))
     for number, (here, there) in enumerate(pairs):
         if here != there:
             return _differs(number, here, there)
     return None
 
 
-def _differs(number: int, one: RecordEntry | None, other: RecordEntry | None) -> RecordDifference:
-    if one is None or other is None or _said(one) != _said(other):
+def _differs(number: int, entry: RecordEntry | None, other: RecordEntry | None) -> RecordDifference:
+    if entry is None or other is None or _said(entry) != _said(other):
         return RecordDifference(
-            number, "length" if one is None or other is None else "answer", _said(one), _said(other)
+            number, "length" if entry is None or other is None else "answer", _said(entry), _said(other)
         )
-    if one.events == other.events:
-        return RecordDifference(number, "state", one.state, other.state)
-    longest = max(len(one.events), len(other.events)) // DIGITS
-    index = next(i for i in range(longest) if _at(one.events, i) != _at(other.events, i))
-    return RecordDifference(number, "event", _at(one.events, index), _at(other.events, index), index + 1)
+    if entry.events == other.events:
+        return RecordDifference(number, "state", entry.state, other.state)
+    longest = max(len(entry.events), len(other.events)) // DIGITS
+    index = next(i for i in range(longest) if _at(entry.events, i) != _at(other.events, i))
+    return RecordDifference(number, "event", _at(entry.events, index), _at(other.events, index), index + 1)
 
 
-def in_words(found: RecordDifference, one: Record, other: Record) -> RecordDifference:
+def in_words(difference: RecordDifference, record: Record, other: Record) -> RecordDifference:
     """The same with the words of the games, as far as they can be played here."""
-    return evolve(found, one=_told(found, one) or found.one, other=_told(found, other) or found.other)
+    return evolve(
+        difference, one=_told(difference, record) or difference.one, other=_told(difference, other) or difference.other
+    )
 
 
-def _told(found: RecordDifference, record: Record) -> str:
+def _told(difference: RecordDifference, record: Record) -> str:
     """What a record has at an entry, in words; empty if it cannot be played again here."""
-    if found.what not in ("answer", "length", "event") or found.number > len(record.entries):
+    if difference.what not in ("answer", "length", "event") or difference.number > len(record.entries):
         return ""
     try:
         retelling = NarratedReplay(Replay(game_of(record), record, verify=False), ReplayViewer(everything=True))
     except BadRecord:
         return ""
-    told = list(retelling.run(found.number))
-    last = told[-1]
-    if last.number != found.number:
+    entries = list(retelling.run(difference.number))
+    last = entries[-1]
+    if last.number != difference.number:
         return ""
-    if found.event is not None:
-        return last.events[found.event - 1].words if found.event <= len(last.events) else "it does not happen"
+    if difference.event is not None:
+        return last.events[difference.event - 1].words if difference.event <= len(last.events) else "it does not happen"
     return next(last.lines(), "").strip().removeprefix(str(last.number)).strip() if last.entry is not None else ""
 
 

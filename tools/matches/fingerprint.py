@@ -83,7 +83,7 @@ def _inside(unit: WorkspaceUnit, path: str) -> str:
 
 
 def _hash_of(hashes: Mapping[str, str]) -> str:
-    return _hash("\n".join(f"{path} {found}" for path, found in hashes.items()).encode())
+    return _hash("\n".join(f"{path} {digest}" for path, digest in hashes.items()).encode())
 
 
 def _hash(data: bytes) -> str:
@@ -93,11 +93,11 @@ def _hash(data: bytes) -> str:
 @cache
 def engine_hash() -> str:
     """A hash of the program that reads and plays rules; empty where it is installed without its sources."""
-    found = blake2b(digest_size=12, person=b"botwright-made")
+    digest = blake2b(digest_size=12, person=b"botwright-made")
     for name, path in _engine_files():
         with open(path, "rb") as file:
-            found.update(name.encode() + b"\0" + _hash(file.read()).encode())
-    return found.hexdigest()
+            digest.update(name.encode() + b"\0" + _hash(file.read()).encode())
+    return digest.hexdigest()
 
 
 def _engine_files() -> Iterator[tuple[str, str]]:
@@ -106,7 +106,7 @@ def _engine_files() -> Iterator[tuple[str, str]]:
     for name in _ROOMS_OF_THE_ENGINE:
         top = str(room(name))
         for folder, inner, files in os.walk(top):
-            inner[:] = sorted(one for one in inner if one != "__pycache__")
+            inner[:] = sorted(folder for folder in inner if folder != "__pycache__")
             for file in sorted(files):
                 if file.endswith(_FILES_OF_THE_ENGINE):
                     path = os.path.join(folder, file)
@@ -116,32 +116,32 @@ def _engine_files() -> Iterator[tuple[str, str]]:
 # ------------------------------------------------------------------------------------------------ in a record
 
 
-def as_fields(made: Fingerprint) -> dict[str, Any]:
-    said = {one.name: getattr(made, one.name) for one in fields(Fingerprint)}
-    said["variants"] = list(made.variants)
-    said["packs"] = {id: {"version": version, "hash": found} for id, (version, found) in made.packs.items()}
-    return said
+def as_fields(fingerprint: Fingerprint) -> dict[str, Any]:
+    data = {field.name: getattr(fingerprint, field.name) for field in fields(Fingerprint)}
+    data["variants"] = list(fingerprint.variants)
+    data["packs"] = {id: {"version": version, "hash": digest} for id, (version, digest) in fingerprint.packs.items()}
+    return data
 
 
-def of_fields(said: Mapping[str, Any]) -> Fingerprint | None:
+def of_fields(data: Mapping[str, Any]) -> Fingerprint | None:
     """What a record says that it was made with; nothing if it does not say so in this form."""
     try:
         return Fingerprint(
-            **{name: _text(said[name]) for name in ("language", "engine", "engine_hash", "rng", "game", "version")},
-            ruleset=_table(said["ruleset"]),
-            packs={id: (_text(pack["version"]), _text(pack["hash"])) for id, pack in said["packs"].items()},
-            mode=None if said["mode"] is None else _text(said["mode"]),
-            variants=tuple(map(_text, said["variants"])),
-            rulings=_table(said["rulings"]),
+            **{name: _text(data[name]) for name in ("language", "engine", "engine_hash", "rng", "game", "version")},
+            ruleset=_table(data["ruleset"]),
+            packs={id: (_text(pack["version"]), _text(pack["hash"])) for id, pack in data["packs"].items()},
+            mode=None if data["mode"] is None else _text(data["mode"]),
+            variants=tuple(map(_text, data["variants"])),
+            rulings=_table(data["rulings"]),
         )
     except (KeyError, TypeError, AttributeError):
         return None
 
 
-def _text(found: Any) -> str:
-    if not isinstance(found, str):
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
         raise TypeError("not a text")
-    return found
+    return value
 
 
 def _table(found: Any) -> dict[str, str]:
@@ -153,13 +153,13 @@ def _table(found: Any) -> dict[str, str]:
 
 def differences(then: Fingerprint, now: Fingerprint) -> list[tuple[str, str]]:
     """What a record was made with and what is here instead, in words; the rules first."""
-    found = []
+    differences = []
     if then.game != now.game:
         return [(f"the game `{then.game}`", f"`{now.game}`")]
     if then.ruleset != now.ruleset:
-        found.append((f"`{then.game}` {then.version}", f"{_said(then.version, now.version)} {_files(then, now)}"))
+        differences.append((f"`{then.game}` {then.version}", f"{_said(then.version, now.version)} {_files(then, now)}"))
     for id in sorted({*then.packs, *now.packs}):
-        found += _pack(id, then.packs.get(id), now.packs.get(id))
+        differences += _pack(id, then.packs.get(id), now.packs.get(id))
     for what, old, new in (
         ("the mode", then.mode or "none", now.mode or "none"),
         ("the variants", ", ".join(then.variants) or "none", ", ".join(now.variants) or "none"),
@@ -169,11 +169,11 @@ def differences(then: Fingerprint, now: Fingerprint) -> list[tuple[str, str]]:
         ("the chance", then.rng, now.rng),
     ):
         if old != new:
-            found.append((f"{what} {old}", new))
+            differences.append((f"{what} {old}", new))
     if then.engine == now.engine and then.engine_hash != now.engine_hash:
         build = f"another build of it ({now.engine_hash[:8]})"
-        found.append((f"the engine {then.engine} ({then.engine_hash[:8]})", build))
-    return found
+        differences.append((f"the engine {then.engine} ({then.engine_hash[:8]})", build))
+    return differences
 
 
 def _said(then: str, now: str) -> str:

@@ -44,7 +44,7 @@ def is_path(name: str) -> bool:
 def near(name: str) -> str:
     """What somebody may have meant who named an unknown game."""
     known = list(games())
-    otherwise = f"there are {', '.join(f'`{one}`' for one in known)}" if known else "there is none here yet"
+    otherwise = f"there are {', '.join(f'`{name}`' for name in known)}" if known else "there is none here yet"
     return did_you_mean(name, known, otherwise)
 
 

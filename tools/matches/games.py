@@ -111,8 +111,8 @@ class Game:
         """Refuse seats that are too few, too many, alike, or called something that cannot be said at the table."""
         least, most = self.players
         if not least <= len(names) <= most:
-            wanted = str(least) if least == most else f"{least} to {most}"
-            raise unplayable(WRONG_SEATS, wanted=wanted, found=len(names))
+            expected = str(least) if least == most else f"{least} to {most}"
+            raise unplayable(WRONG_SEATS, wanted=expected, found=len(names))
         arguments.check_names(names, self._world.program.symbols.kinds)
 
 
@@ -145,10 +145,10 @@ def load(
     _known("variant", on, _modes(symbols, variants=True))
     on = tuple(sorted(set(on)))
     name = own.manifest.id if own.manifest is not None else symbols.ruleset.id.text if symbols.ruleset else own.shown
-    made = made_with(name, own, units, chosen, on, settled)
+    fingerprint = made_with(name, own, units, chosen, on, settled)
     linked = LinkedProgram(program, frozenset([*on, *([chosen] if chosen else [])]), dict(settled))
     where = {name: named} if is_path(named) else {}
-    return Game(made, where | _paths(joined, units), sources, linked, parsed)
+    return Game(fingerprint, where | _paths(joined, units), sources, linked, parsed)
 
 
 def _id_of(game: str) -> str:
@@ -156,7 +156,7 @@ def _id_of(game: str) -> str:
     from tools.packs.load import load_pack
     from tools.workspace.programs import find
 
-    manifest = load_pack(found).manifest if os.path.isdir(found := find(game, "rulesets")) else None
+    manifest = load_pack(path).manifest if os.path.isdir(path := find(game, "rulesets")) else None
     return manifest.id if manifest is not None else game
 
 
@@ -174,7 +174,7 @@ def _checked(
     result = workspace.check()
     parsed = tuple(check_units(workspace, tests=False))
     program = check(parsed).program if parsed else None
-    wrong = [one for one in result.diagnostics if one.severity == "error"]
+    wrong = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
     if program is None or wrong:
         first = f"{wrong[0].code}: {wrong[0].message}" if wrong else "that it has no rules"
         count = f"{len(wrong)} mistakes" if len(wrong) > 1 else "a mistake"
@@ -212,18 +212,18 @@ def _is_variant(node: object) -> bool:
 def _settled(symbols: Symbols, chosen: Mapping[str, str]) -> dict[str, str]:
     """The reading of every ruling, by default where nothing is chosen."""
     _known("ruling", chosen, tuple(symbols.rulings))
-    found = {}
+    result = {}
     for name, sig in sorted(symbols.rulings.items()):
         assert isinstance(sig.node, Ruling)
         options = {option.id.text: option.default for option in sig.node.options}
-        found[name] = chosen.get(name, next((option for option, default in options.items() if default), ""))
-        _known(f"reading of `{name}` called", [found[name]] if name in chosen else [], tuple(options))
-    return found
+        result[name] = chosen.get(name, next((option for option, default in options.items() if default), ""))
+        _known(f"reading of `{name}` called", [result[name]] if name in chosen else [], tuple(options))
+    return result
 
 
-def _known(sort: str, wanted: Sequence[str] | Mapping[str, str], known: Sequence[str]) -> None:
+def _known(sort: str, names: Sequence[str] | Mapping[str, str], known: Sequence[str]) -> None:
     words: Callable[[str], str] = lambda name: f"`{name}`"  # noqa: E731
-    for name in wanted:
+    for name in names:
         if name not in known:
             listed = ", ".join(map(words, known)) or "none"
             raise unplayable(UNKNOWN_SWITCH, sort=sort, name=str(name)[:100], known=listed)

@@ -48,11 +48,11 @@ class Record:
 
     def cards(self) -> dict[str, tuple[str, ...]]:
         """All cards that were in play, by their unit."""
-        found: dict[str, dict[str, None]] = {}
+        cards: dict[str, dict[str, None]] = {}
         for entry in (self.start, *self.entries):
             for unit, names in entry.cards.items():
-                found.setdefault(unit, {}).update(dict.fromkeys(names))
-        return {unit: tuple(names) for unit, names in found.items()}
+                cards.setdefault(unit, {}).update(dict.fromkeys(names))
+        return {unit: tuple(names) for unit, names in cards.items()}
 
 
 @define
@@ -91,15 +91,15 @@ class RecordWriter:
 
     def _cards(self, state: State) -> dict[str, tuple[str, ...]]:
         """The cards that came into play since they were last looked at, by their unit."""
-        found: dict[str, list[str]] = {}
+        cards: dict[str, list[str]] = {}
         linked = self.game.linked()
         for kind in linked.layout.kinds.values():
             for thing in state.cells[s.FIRST_KIND + kind.index]:
                 card = state.cells[thing + s.CARD]
                 if card is not None and card not in self._known and card in linked.cards and "." not in card:
                     self._known.add(card)
-                    found.setdefault(self._unit(card), []).append(card)
-        return {unit: tuple(sorted(names)) for unit, names in sorted(found.items())}
+                    cards.setdefault(self._unit(card), []).append(card)
+        return {unit: tuple(sorted(names)) for unit, names in sorted(cards.items())}
 
     def _unit(self, card: str) -> str:
         """The pack that a card is of, or the game itself."""
@@ -123,12 +123,12 @@ def head(
 ) -> dict[str, Any]:
     """The first line of a record. `bots` are the names of those that sat there: no part of what is played again."""
     noted = {seat: without_command(who) for seat, who in (bots or {}).items()}
-    said: dict[str, Any] = {"botwright": record_lines.MAGIC, "format_version": record_lines.FORMAT_VERSION}
-    said |= as_fields(game.made)
-    said |= {"where": dict(game.where), "seats": list(seats), "seed": seed}
-    said |= {"bots": noted} if noted else {}
+    data: dict[str, Any] = {"botwright": record_lines.MAGIC, "format_version": record_lines.FORMAT_VERSION}
+    data |= as_fields(game.made)
+    data |= {"where": dict(game.where), "seats": list(seats), "seed": seed}
+    data |= {"bots": noted} if noted else {}
     cards = {unit: list(names) for unit, names in start.cards.items()}
-    return said | {"state": start.state, "events": start.events, "cards": cards}
+    return data | {"state": start.state, "events": start.events, "cards": cards}
 
 
 def whole(first: Mapping[str, Any], entries: Iterable[RecordEntry]) -> bytes:
@@ -165,38 +165,44 @@ def read_record(path: str | os.PathLike[str], disk: Disk = DISK) -> Record:
 def record_in(path: str, data: bytes) -> tuple[Record, record_lines.Lines]:
     """The record that some bytes are; of damaged ones everything before the damage."""
     try:
-        found = record_lines.read_lines(data)
+        lines = record_lines.read_lines(data)
     except record_lines.NoRecord as error:
         raise bad_record(codes.NOT_A_RECORD, path, why=error) from error
     except record_lines.OtherFormat as error:
         known = {"found": error.found, "known": record_lines.FORMAT_VERSION, "engine": f"version {error.engine}"}
         raise bad_record(codes.OTHER_FORMAT, path, **known) from error
-    made, start = of_fields(found.head), _start(found.head)
-    seats, seed, where = found.head.get("seats"), found.head.get("seed"), found.head.get("where")
-    if made is None or start is None or not _names(seats) or type(seed) is not int or not isinstance(where, dict):
+    fingerprint, start = of_fields(lines.head), _start(lines.head)
+    seats, seed, where = lines.head.get("seats"), lines.head.get("seed"), lines.head.get("where")
+    if (
+        fingerprint is None
+        or start is None
+        or not _names(seats)
+        or type(seed) is not int
+        or not isinstance(where, dict)
+    ):
         raise bad_record(codes.NOT_A_RECORD, path, why="its first line does not say what was played")
     paths = {id: place for id, place in where.items() if isinstance(place, str)}
     record = Record(
-        path=path, made=made, where=paths, seats=tuple(seats or ()), bots=_bots(found.head), seed=seed, start=start,
-        entries=found.entries, damage=found.damage,
+        path=path, made=fingerprint, where=paths, seats=tuple(seats or ()), bots=_bots(lines.head), seed=seed,
+        start=start, entries=lines.entries, damage=lines.damage,
     )  # fmt: skip
-    return record, found
+    return record, lines
 
 
-def _start(said: Mapping[str, Any]) -> RecordEntry | None:
-    state, events, cards = said.get("state"), said.get("events"), record_lines.cards_of(said.get("cards"))
+def _start(data: Mapping[str, Any]) -> RecordEntry | None:
+    state, events, cards = data.get("state"), data.get("events"), record_lines.cards_of(data.get("cards"))
     if not isinstance(state, str) or not isinstance(events, str) or cards is None:
         return None
     return RecordEntry("start", state, events=events, cards=cards)
 
 
-def _bots(said: Mapping[str, Any]) -> dict[str, str]:
+def _bots(data: Mapping[str, Any]) -> dict[str, str]:
     """Who is said to have sat there; what makes no sense is nobody."""
-    found = said.get("bots")
-    seats = said.get("seats") or ()
-    if not isinstance(found, dict):
+    bots = data.get("bots")
+    seats = data.get("seats") or ()
+    if not isinstance(bots, dict):
         return {}
-    return {seat: without_command(who) for seat, who in found.items() if seat in seats and isinstance(who, str)}
+    return {seat: without_command(who) for seat, who in bots.items() if seat in seats and isinstance(who, str)}
 
 
 def without_command(who: str) -> str:
@@ -207,5 +213,5 @@ def without_command(who: str) -> str:
     return PROGRAM if who.partition(":")[0] == PROGRAM else who
 
 
-def _names(found: object) -> bool:
-    return isinstance(found, list) and all(isinstance(name, str) for name in found)
+def _names(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)

@@ -46,9 +46,9 @@ class RecordEntry:
             return {self.sort: self.words, "state": self.state, "events": self.events}
         if self.sort != "answer":
             return {self.sort: True, "state": self.state}
-        said: dict[str, Any] = {"request": self.request, "seat": self.seat, "chosen": list(self.chosen)}
-        said |= {"state": self.state, "events": self.events}
-        return said | ({"cards": {unit: list(names) for unit, names in self.cards.items()}} if self.cards else {})
+        data: dict[str, Any] = {"request": self.request, "seat": self.seat, "chosen": list(self.chosen)}
+        data |= {"state": self.state, "events": self.events}
+        return data | ({"cards": {unit: list(names) for unit, names in self.cards.items()}} if self.cards else {})
 
 
 @frozen
@@ -78,9 +78,9 @@ class OtherFormat(Exception):
     """A record of another format than this one; what made it, and the number of its format. The first line of every
     format has the checksum of this one."""
 
-    def __init__(self, found: object, engine: object) -> None:
-        super().__init__(f"format {found}")
-        self.found, self.engine = str(found)[:20], str(engine)[:40]
+    def __init__(self, version: object, engine: object) -> None:
+        super().__init__(f"format {version}")
+        self.found, self.engine = str(version)[:20], str(engine)[:40]
 
 
 def written(fields: Mapping[str, Any], before: str) -> tuple[bytes, str]:
@@ -136,10 +136,10 @@ def _fields(line: bytes, before: str) -> tuple[Mapping[str, Any] | None, str]:
     if end is None or _check(line[: end.start()], before) != end[1].decode():
         return None, ""
     try:
-        found = json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError):
         return None, ""
-    return (found, end[1].decode()) if isinstance(found, dict) else (None, "")
+    return (value, end[1].decode()) if isinstance(value, dict) else (None, "")
 
 
 def _head(fields: Mapping[str, Any] | None, data: bytes) -> Mapping[str, Any]:
@@ -173,14 +173,18 @@ def _entry(fields: Mapping[str, Any] | None) -> RecordEntry | None:
         return None
     if not isinstance(chosen, list) or any(type(index) is not int for index in chosen):
         return None
-    found = cards_of(cards)
-    return None if found is None else RecordEntry("answer", state, request, seat, tuple(chosen), events, found)
+    cards_by_unit = cards_of(cards)
+    return (
+        None
+        if cards_by_unit is None
+        else RecordEntry("answer", state, request, seat, tuple(chosen), events, cards_by_unit)
+    )
 
 
-def cards_of(found: object) -> dict[str, tuple[str, ...]] | None:
+def cards_of(value: object) -> dict[str, tuple[str, ...]] | None:
     """The cards that a line names, by their unit; none if it is not a table of them."""
-    if not isinstance(found, dict) or not all(isinstance(names, list) for names in found.values()):
+    if not isinstance(value, dict) or not all(isinstance(names, list) for names in value.values()):
         return None
-    if not all(isinstance(name, str) for names in found.values() for name in names):
+    if not all(isinstance(name, str) for names in value.values() for name in names):
         return None
-    return {unit: tuple(names) for unit, names in found.items()}
+    return {unit: tuple(names) for unit, names in value.items()}

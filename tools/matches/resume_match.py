@@ -64,13 +64,15 @@ def game_of(record: Record, game: Game | Path | None = None, packs: Sequence[Pat
     """The game that a record was made with, as it is here now."""
     if isinstance(game, Game):
         return game
-    made = record.made
-    wanted = game if game is not None else _found(record, made.game)
-    joined = list(packs) if packs is not None else [_found(record, id) for id in made.packs]
+    fingerprint = record.made
+    name = game if game is not None else _found(record, fingerprint.game)
+    joined = list(packs) if packs is not None else [_found(record, id) for id in fingerprint.packs]
     try:
-        return load(wanted, made.mode, made.variants, joined, made.rulings)
+        return load(name, fingerprint.mode, fingerprint.variants, joined, fingerprint.rulings)
     except Unplayable as wrong:
-        what = f"`{made.game}` {made.version}" + "".join(f", `{id}` {pack[0]}" for id, pack in made.packs.items())
+        what = f"`{fingerprint.game}` {fingerprint.version}" + "".join(
+            f", `{id}` {pack[0]}" for id, pack in fingerprint.packs.items()
+        )
         reason = f"that cannot be played here: {wrong.message}"
         raise BadRecord([_told(codes.NOT_HERE, record, what=what, why=reason), *wrong.diagnostics]) from wrong
 
@@ -161,6 +163,6 @@ def as_asked(record: Record, game: Game, seats: Sequence[str], seed: int) -> Non
         ("seed", record.seed, seed),
     ):
         if then != now:
-            said = [", ".join(one) if isinstance(one, tuple) else str(one) for one in (then, now)]
-            words = f"holds another match: its {what} is {said[0] or 'none'}, not {said[1] or 'none'}"
+            texts = [", ".join(value) if isinstance(value, tuple) else str(value) for value in (then, now)]
+            words = f"holds another match: its {what} is {texts[0] or 'none'}, not {texts[1] or 'none'}"
             raise bad_record(codes.ANOTHER_MATCH, record.path, what=words)

@@ -8,24 +8,24 @@ from typing import Any
 from interpreter.visibility.view_types import ThingView, View, ZoneView
 
 
-def table(found: View) -> Iterator[str]:
+def table(view: View) -> Iterator[str]:
     """The table as a seat sees it; things that lie in others stand below them."""
-    yield _headline(found)
-    inside = {number for thing in found.things for number in _inside(thing)}
-    spaces = {space.thing for board in found.boards for space in board.spaces}
-    for board in found.boards:
+    yield _headline(view)
+    inside = {number for thing in view.things for number in _inside(thing)}
+    spaces = {space.thing for board in view.boards for space in board.spaces}
+    for board in view.boards:
         yield f"{board.map or 'the board'}, {board.grid}, {len(board.spaces)} spaces"
-    for thing in found.things:
+    for thing in view.things:
         if thing.number not in inside and thing.number not in spaces:
-            yield from _thing(found, thing, "")
+            yield from _thing(view, thing, "")
 
 
-def _headline(found: View) -> str:
-    parts = [f"round {found.round}"] if found.round else []
-    parts += [f"{found.active} is active"] if found.active else []
-    parts += [f"in `{found.window}`"] if found.window else []
-    parts += ["over"] if found.over else [f"{' and '.join(found.waiting) or 'nobody'} is asked"]
-    return f"As {found.seat or 'somebody who looks on'} sees it: {', '.join(parts)}."
+def _headline(view: View) -> str:
+    parts = [f"round {view.round}"] if view.round else []
+    parts += [f"{view.active} is active"] if view.active else []
+    parts += [f"in `{view.window}`"] if view.window else []
+    parts += ["over"] if view.over else [f"{' and '.join(view.waiting) or 'nobody'} is asked"]
+    return f"As {view.seat or 'somebody who looks on'} sees it: {', '.join(parts)}."
 
 
 def _inside(thing: ThingView) -> Iterator[int]:
@@ -35,23 +35,21 @@ def _inside(thing: ThingView) -> Iterator[int]:
         yield from parts
 
 
-def _thing(found: View, thing: ThingView, indent: str) -> Iterator[str]:
-    fields = [
-        f"{name} {_said(found, value)}" for name, value in thing.fields.items() if value not in (None, "", [], ())
-    ]
+def _thing(view: View, thing: ThingView, indent: str) -> Iterator[str]:
+    fields = [f"{name} {_said(view, value)}" for name, value in thing.fields.items() if value not in (None, "", [], ())]
     space = thing.place.get("space") if thing.place else None
-    said = [f"at {_name(found, space)}"] if space is not None else []
-    said += [", ".join(_said(found, mark) for mark in thing.marks)] if thing.marks else []
+    said = [f"at {_name(view, space)}"] if space is not None else []
+    said += [", ".join(_said(view, mark) for mark in thing.marks)] if thing.marks else []
     said += [", ".join(fields)] if fields else []
     yield f"{indent}{thing.name}" + (f": {'; '.join(said)}" if said else "")
     for parts in thing.parts.values():
         for number in parts:
-            yield from _thing(found, found.thing(number), indent + "  ")
+            yield from _thing(view, view.thing(number), indent + "  ")
     for zone in thing.zones:
-        yield from _zone(found, zone, indent + "  ")
+        yield from _zone(view, zone, indent + "  ")
 
 
-def _zone(found: View, zone: ZoneView, indent: str) -> Iterator[str]:
+def _zone(view: View, zone: ZoneView, indent: str) -> Iterator[str]:
     if not zone.number:
         return
     level = f" {zone.level}" if zone.level is not None else ""
@@ -59,29 +57,29 @@ def _zone(found: View, zone: ZoneView, indent: str) -> Iterator[str]:
     yield f"{indent}{zone.name}{level}" + (f": {hidden} hidden" if hidden else ":")
     for number in zone.things:
         if number is not None:
-            yield from _thing(found, found.thing(number), indent + "  ")
+            yield from _thing(view, view.thing(number), indent + "  ")
 
 
-def _name(found: View, number: int) -> str:
-    spaces = (space.name for board in found.boards for space in board.spaces if space.thing == number)
-    return next(spaces, found.thing(number).name)
+def _name(view: View, number: int) -> str:
+    spaces = (space.name for board in view.boards for space in board.spaces if space.thing == number)
+    return next(spaces, view.thing(number).name)
 
 
-def _said(found: View, value: Any) -> str:
+def _said(view: View, value: Any) -> str:
     match value:
         case None:
             return "none"
         case bool():
             return "yes" if value else "no"
         case list() | tuple():
-            return "[" + ", ".join(_said(found, part) for part in value) + "]"
+            return "[" + ", ".join(_said(view, part) for part in value) + "]"
         case {"thing": int(number)}:
-            return _name(found, number)
+            return _name(view, number)
         case {"mark": str(name), "with": args}:
-            return name + (f"({', '.join(_said(found, part) for part in args)})" if args else "")
+            return name + (f"({', '.join(_said(view, part) for part in args)})" if args else "")
         case {"number": number, "symbols": symbols}:
             return " + ".join(symbols) or str(number)
         case dict():
-            return " ".join(f"{name} {_said(found, part)}" for name, part in value.items())
+            return " ".join(f"{name} {_said(view, part)}" for name, part in value.items())
         case _:
             return str(value)

@@ -28,7 +28,7 @@ class BadQuestion(Exception):
     def __init__(self, diagnostics: Iterable[Diagnostic], source: Source, words: str = "") -> None:
         self.report = Report(tuple(diagnostics), {NAME: source}, 1, 0)
         self.words = words
-        super().__init__(words or next((found.message for found in self.report.diagnostics), ""))
+        super().__init__(words or next((diagnostic.message for diagnostic in self.report.diagnostics), ""))
 
     @classmethod
     def saying(cls, words: str, source: Source) -> BadQuestion:
@@ -51,13 +51,13 @@ def read(text: str) -> ParsedQuestion:
     piece = Piece(NAME, 0, text, digest(text))
     lines = list(_lines(text))
     given = [line for _, line in lines if line.startswith(GIVEN)]
-    others = [(at, line) for at, line in lines if not line.startswith(GIVEN)]
-    if not others:
+    other_lines = [(at, line) for at, line in lines if not line.startswith(GIVEN)]
+    if not other_lines:
         raise BadQuestion.saying(
             "nothing is asked: end with what you want to know, such as `sum(dice, value) is 7`", source
         )
-    sentences = [_sentence(at, line, source) for at, line in others[:-1]]
-    return ParsedQuestion(source, piece, _given(given, source), tuple(sentences), _expression(*others[-1], source))
+    sentences = [_sentence(at, line, source) for at, line in other_lines[:-1]]
+    return ParsedQuestion(source, piece, _given(given, source), tuple(sentences), _expression(*other_lines[-1], source))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -92,8 +92,8 @@ def _expression(at: int, line: str, source: Source) -> n.Expr:
     tree, wrong = parse_expression(" " * at + line)
     if tree is None:
         if parse_sentence(line)[0] is not None:
-            told = f"`{line}` does something, but asks nothing: add what you want to know behind it, after a `;`"
-            raise BadQuestion.saying(told, source)
+            message = f"`{line}` does something, but asks nothing: add what you want to know behind it, after a `;`"
+            raise BadQuestion.saying(message, source)
         raise BadQuestion(wrong, source)
     return tree
 
@@ -121,6 +121,6 @@ def lay_given(machine: Machine, question: ParsedQuestion, seats: Sequence[str]) 
         Setting(program, question.given, cx, Scope({}), machine).lay()
     except Fails as failed:
         raise BadQuestion.saying(failed.message, question.source) from failed
-    wrong = [found for found in cx.findings.diagnostics if found.severity == "error"]
+    wrong = [diagnostic for diagnostic in cx.findings.diagnostics if diagnostic.severity == "error"]
     if wrong:
         raise BadQuestion.saying(wrong[0].message, question.source)

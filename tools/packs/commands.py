@@ -18,26 +18,26 @@ Check = Callable[[Pack], Iterable[Diagnostic]]
 def build_pack(folder: str, output: str | None = None, check: Check | None = None) -> CommandOutput:
     """Write the pack in a folder as one file, if nothing is wrong with it; `check` looks at its rules."""
     pack = load_folder(folder)
-    data, found = build_archive(pack)
+    data, diagnostics = build_archive(pack)
     if check is not None:
-        found += check(pack)
-    findings = _findings([pack], found)
+        diagnostics += check(pack)
+    findings = _findings([pack], diagnostics)
     if data is None or pack.manifest is None or findings.errors:
         return CommandOutput("", findings)
     path = output or f"{pack.manifest.id}-{pack.manifest.version}.zip"
     fault = write_atomic(path, data)
     if fault is not None:
-        return CommandOutput("", _findings([pack], [*found, fault]))
-    said = f"wrote {path}: {_told(pack)}, {counted(len(data), 'byte')}\nhash of the file: {hash_of(data)}\n"
-    return CommandOutput(said, findings)
+        return CommandOutput("", _findings([pack], [*diagnostics, fault]))
+    message = f"wrote {path}: {_told(pack)}, {counted(len(data), 'byte')}\nhash of the file: {hash_of(data)}\n"
+    return CommandOutput(message, findings)
 
 
 def verify_pack(path: str) -> CommandOutput:
     """Whether an archive is whole and holds what was packed."""
-    pack, found = load_archive(path)
+    pack, diagnostics = load_archive(path)
     if pack is None:
-        return CommandOutput("", DiagnosticReport(tuple(found), files=1))
-    findings = _findings([pack], found)
+        return CommandOutput("", DiagnosticReport(tuple(diagnostics), files=1))
+    findings = _findings([pack], diagnostics)
     if findings.errors:
         return CommandOutput("", findings)
     return CommandOutput(f"{path} is whole: {_told(pack)}\n", findings)
@@ -46,12 +46,14 @@ def verify_pack(path: str) -> CommandOutput:
 def diff_packs(old: str, new: str) -> CommandOutput:
     """What changed between two versions of a pack, and what that breaks."""
     before, after = load_pack(old), load_pack(new)
-    found = [*before.diagnostics, *after.diagnostics]
+    diagnostics = [*before.diagnostics, *after.diagnostics]
     if before.manifest is None or after.manifest is None:
-        return CommandOutput("", _findings([before, after], found))
+        return CommandOutput("", _findings([before, after], diagnostics))
     changes = compare(before, after)
     head = f"{before.manifest.id} {before.manifest.version} to {after.manifest.id} {after.manifest.version}"
-    return CommandOutput(f"{head}\n{_as_text(changes)}", _findings([before, after], [*found, *changes.diagnostics]))
+    return CommandOutput(
+        f"{head}\n{_as_text(changes)}", _findings([before, after], [*diagnostics, *changes.diagnostics])
+    )
 
 
 def _told(pack: Pack) -> str:
@@ -61,8 +63,8 @@ def _told(pack: Pack) -> str:
     return f"{pack.kind} {pack.manifest.id} {pack.manifest.version}, {counted(len(files), 'file')}, total {total[:16]}"
 
 
-def _findings(packs: list[Pack], found: Iterable[Diagnostic]) -> DiagnosticReport:
-    kept = tuple(sorted(set(found), key=lambda fault: fault.sort_key))
+def _findings(packs: list[Pack], diagnostics: Iterable[Diagnostic]) -> DiagnosticReport:
+    kept = tuple(sorted(set(diagnostics), key=lambda fault: fault.sort_key))
     sources = {name: source for pack in packs for name, source in pack.folder.sources.items()}
     return DiagnosticReport(kept, sources, files=len(sources))
 

@@ -65,11 +65,11 @@ def read_zip(file: str, data: bytes) -> tuple[dict[str, bytes], list[Diagnostic]
         entries, end = _entries(file, data)
     except _BadArchive as bad:
         return {}, [bad.fault]
-    found = [fault for entry in entries for fault in _judge(file, entry)]
-    found += _twice(file, entries)
-    found += _together(file, entries)
-    if found:
-        return {}, sorted(found, key=lambda fault: fault.sort_key)
+    faults = [fault for entry in entries for fault in _judge(file, entry)]
+    faults += _twice(file, entries)
+    faults += _together(file, entries)
+    if faults:
+        return {}, sorted(faults, key=lambda fault: fault.sort_key)
     files: dict[str, bytes] = {}
     try:
         starts = _starts(file, data, entries, end)
@@ -127,37 +127,37 @@ def _entry(file: str, data: bytes, place: int, end: int) -> tuple[_DirectoryEntr
 def _judge(file: str, entry: _DirectoryEntry) -> list[Diagnostic]:
     """What is wrong with one entry by its line in the list alone."""
     name = entry.path.rstrip("/") if entry.folder else entry.path
-    found = []
+    diagnostics = []
     reason = leaves_pack(name) or not_portable(name)
     if reason:
-        found.append(_fault(codes.MEMBER_NAME, file, entry.path, why=reason))
+        diagnostics.append(_fault(codes.MEMBER_NAME, file, entry.path, why=reason))
     sort = stat.S_IFMT(entry.mode)
     if sort not in (0, stat.S_IFREG, stat.S_IFDIR):
         what = "a link" if sort == stat.S_IFLNK else "not a plain file"
-        found.append(_fault(codes.MEMBER_LINK, file, entry.path, what=what))
+        diagnostics.append(_fault(codes.MEMBER_LINK, file, entry.path, what=what))
     if entry.flags & _ENCRYPTED:
-        found.append(_fault(codes.ENCRYPTED, file, entry.path))
+        diagnostics.append(_fault(codes.ENCRYPTED, file, entry.path))
     if entry.method not in (_STORED, _DEFLATED):
-        found.append(_fault(codes.PACKED_ODDLY, file, entry.path, how=f"by method {entry.method}"))
+        diagnostics.append(_fault(codes.PACKED_ODDLY, file, entry.path, how=f"by method {entry.method}"))
     if _HUGE in (entry.packed, entry.size, entry.offset):
-        found.append(_fault(codes.PACKED_ODDLY, file, entry.path, how="as zip64"))
+        diagnostics.append(_fault(codes.PACKED_ODDLY, file, entry.path, how="as zip64"))
     elif entry.size > entry.packed * PACK_RATIO:
         ratio = f"{entry.size // max(entry.packed, 1):,}"
-        found.append(_fault(codes.BOMB, file, entry.path, ratio=ratio, limit=str(PACK_RATIO), name="PACK_RATIO"))
-    return found
+        diagnostics.append(_fault(codes.BOMB, file, entry.path, ratio=ratio, limit=str(PACK_RATIO), name="PACK_RATIO"))
+    return diagnostics
 
 
 def _twice(file: str, entries: list[_DirectoryEntry]) -> list[Diagnostic]:
     """Names that are the same, or that some system takes for the same."""
     first: dict[str, str] = {}
-    found = []
+    diagnostics = []
     for entry in entries:
         other = first.get(folded(entry.path.rstrip("/")))
         if other is not None:
             also = "" if other == entry.path else f", the other time as `{printable(other)}`"
-            found.append(_fault(codes.SAME_MEMBER, file, entry.path, other=also))
+            diagnostics.append(_fault(codes.SAME_MEMBER, file, entry.path, other=also))
         first.setdefault(folded(entry.path.rstrip("/")), entry.path)
-    return found
+    return diagnostics
 
 
 def _together(file: str, entries: list[_DirectoryEntry]) -> list[Diagnostic]:
@@ -182,8 +182,8 @@ def _starts(file: str, data: bytes, entries: list[_DirectoryEntry], end: int) ->
         if sign != b"PK\x03\x04" or data[place + _HEAD.size : place + _HEAD.size + name] != entry.raw:
             raise _not_a_zip(file, f"`{printable(entry.path)}` has two names")
         behind = bool(flags & _SIZES_BEHIND)
-        said = (method, entry.crc, entry.packed, entry.size) if behind else (method, crc, packed, size)
-        if flags != entry.flags or said != (entry.method, entry.crc, entry.packed, entry.size):
+        header = (method, entry.crc, entry.packed, entry.size) if behind else (method, crc, packed, size)
+        if flags != entry.flags or header != (entry.method, entry.crc, entry.packed, entry.size):
             raise _not_a_zip(file, f"`{printable(entry.path)}` is described in two ways")
         starts.append(begin)
         place = begin + entry.packed

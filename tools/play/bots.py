@@ -36,14 +36,14 @@ class Bots:
     def answer(self, match: Match, request: Request) -> tuple[int, ...]:
         """What the bot at a seat answers to an open request; if that is none, the plainest answer."""
         bot = self._bot(match, request.seat)
-        found = decide(engine_of(match), request, bot)
+        answer = decide(engine_of(match), request, bot)
         if isinstance(bot, ProcessSeat):
             new = bot.faults[self._told.get(request.seat, 0) :]
             self._told[request.seat] = len(bot.faults)
-            self.notes += [f"{request.seat}: the program {one.what}; {one.then}" for one in new]
-        wrong = request.refuses(found)
+            self.notes += [f"{request.seat}: the program {fault.what}; {fault.then}" for fault in new]
+        wrong = request.refuses(answer)
         if not wrong:
-            return found
+            return answer
         self.notes.append(f"{request.seat} ({self.who[request.seat]}) gives no answer: {wrong}")
         return default_answer(question_of(request))
 
@@ -61,8 +61,8 @@ class Bots:
 
     def close(self) -> None:
         """Programs that were started end."""
-        for one in self._programs.values():
-            close = getattr(one, "close", None)
+        for program in self._programs.values():
+            close = getattr(program, "close", None)
             if close is not None:
                 close()
         self._programs.clear()

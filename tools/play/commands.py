@@ -37,17 +37,17 @@ def obey(session: PlaySession, question: MenuQuestion, text: str) -> Reply | Non
     rest = rest.strip()
     if word.startswith("?"):
         return _stay(session, _rule(session, question, (word[1:] + rest).strip()))
-    found = _COMMANDS.get(word.lower())
-    if found is None or (rest and found not in (_why, _log, _save, _look)) or (found is _look and not rest):
+    command = _COMMANDS.get(word.lower())
+    if command is None or (rest and command not in (_why, _log, _save, _look)) or (command is _look and not rest):
         return None
-    return found(session, question, rest)
+    return command(session, question, rest)
 
 
 def _stay(session: PlaySession, lines: Iterator[Line] | list[Line], hang: int = 6) -> Reply:
     from tools.play.session import Reply
 
     wide = session.ink().width
-    return Reply("stay", tuple(one for found in lines for one in broken(found, wide, hang)))
+    return Reply("stay", tuple(line for text in lines for line in broken(text, wide, hang)))
 
 
 def _help(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
@@ -82,9 +82,9 @@ def _look(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     name, view = rest.lower(), question.view
     spaces = {space.thing: space.name for board in view.boards for space in board.spaces}
     names = [(thing, spaces.get(thing.number, thing.name).lower()) for thing in view.things]
-    found = [thing for thing, called in names if called == name] or [t for t, called in names if name in called]
+    things = [thing for thing, called in names if called == name] or [t for t, called in names if name in called]
     lines: list[Line] = []
-    for thing in found[:3] if name else []:
+    for thing in things[:3] if name else []:
         lines += told(view, thing, session.schema)
         if thing.card is not None and thing.number not in spaces:
             lines += session.rules.card(thing.card)

@@ -30,7 +30,7 @@ def look(view: View, schema: Schema) -> Look:
         if key in found:
             twice.add(key)
         found[key] = (words.name(thing), _space(thing, words), dict(_numbers(thing, schema)))
-    return {key: one for key, one in found.items() if key not in twice}
+    return {key: piece for key, piece in found.items() if key not in twice}
 
 
 def _space(thing: ThingView, words: ValueWords) -> str:
@@ -39,22 +39,22 @@ def _space(thing: ThingView, words: ValueWords) -> str:
 
 
 def _numbers(thing: ThingView, schema: Schema) -> Iterator[tuple[str, int]]:
-    for one in schema.fields.get(thing.kind, ()):
-        value = thing.fields.get(one.name)
-        if one.sort == "stat" and isinstance(value, int) and not isinstance(value, bool):
-            yield one.name, value
+    for field in schema.fields.get(thing.kind, ()):
+        value = thing.fields.get(field.name)
+        if field.sort == "stat" and isinstance(value, int) and not isinstance(value, bool):
+            yield field.name, value
 
 
 def changes(before: Look, after: Look) -> str:
     """What has changed, in one sentence; empty if nothing that is told here has."""
-    found = []
+    sentences = []
     for key, (name, space, numbers) in after.items():
         if key not in before:
             continue
         _, stood, were = before[key]
         parts = [f"{stood} → {space}"] if stood and space and stood != space else []
-        parts += [f"{said(one)} {were[one]} → {now}" for one, now in numbers.items() if were.get(one, now) != now]
+        parts += [f"{said(name)} {were[name]} → {now}" for name, now in numbers.items() if were.get(name, now) != now]
         if parts:
-            found.append(f"{name} {', '.join(parts)}")
-    more = f"; {len(found) - MOST} more" if len(found) > MOST else ""
-    return "; ".join(found[:MOST]) + more
+            sentences.append(f"{name} {', '.join(parts)}")
+    more = f"; {len(sentences) - MOST} more" if len(sentences) > MOST else ""
+    return "; ".join(sentences[:MOST]) + more

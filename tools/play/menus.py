@@ -24,23 +24,23 @@ def lines(question: MenuQuestion, wide: int, context: str = "") -> list[Line]:
     head = line((request.seat, f"{style} strong"), ": ", (question.prompt, "strong"))
     if context:
         head = (*head, *line((f"  ({context})", "dim")))
-    found = broken(head, wide, 4)
+    lines = broken(head, wide, 4)
     if question.trail:
         steps = " > ".join(words for words, _ in question.trail)
-        found += broken(line((f"  {steps}", "dim")), wide, 4)
+        lines += broken(line((f"  {steps}", "dim")), wide, 4)
     menu = question.menu()
-    found += _numbers(question, wide) or _spaces(question, menu, wide) or _listed(menu, wide)
-    return [*found, cut(line((hint(question), "dim")), wide)]
+    lines += _numbers(question, wide) or _spaces(question, menu, wide) or _listed(menu, wide)
+    return [*lines, cut(line((hint(question), "dim")), wide)]
 
 
 def _numbers(question: MenuQuestion, wide: int) -> list[Line]:
     """Numbers are their own names: one types the number that one means."""
     if not question.counted:
         return []
-    found = list(question.numbers())
-    if len(found) > MANY_NUMBERS and found == list(range(found[0], found[-1] + 1)):
-        return [line("  ", (str(found[0]), "key"), " to ", (str(found[-1]), "key"))]
-    return broken(line("  ", ("  ".join(map(str, found)), "key")), wide, 4)
+    numbers = list(question.numbers())
+    if len(numbers) > MANY_NUMBERS and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return [line("  ", (str(numbers[0]), "key"), " to ", (str(numbers[-1]), "key"))]
+    return broken(line("  ", ("  ".join(map(str, numbers)), "key")), wide, 4)
 
 
 def _spaces(question: MenuQuestion, menu: tuple[MenuEntry, ...], wide: int) -> list[Line]:
@@ -57,8 +57,8 @@ def _spaces(question: MenuQuestion, menu: tuple[MenuEntry, ...], wide: int) -> l
             rows[-1].append((row, column, name))
         else:
             rows.append([(row, column, name)])
-    told = [one[0][2] if len(one) == 1 else f"{one[0][2]}–{one[-1][2]}" for one in rows]
-    return broken(line(f"  {len(menu)} spaces: ", "  ".join(told)), wide, 4)
+    ranges = [row[0][2] if len(row) == 1 else f"{row[0][2]}–{row[-1][2]}" for row in rows]
+    return broken(line(f"  {len(menu)} spaces: ", "  ".join(ranges)), wide, 4)
 
 
 def _listed(menu: tuple[MenuEntry, ...], wide: int) -> list[Line]:
@@ -79,7 +79,7 @@ def _columns(menu: tuple[MenuEntry, ...], wide: int, notes: bool) -> list[Line]:
     longest = max(map(width, entries), default=0)
     columns = max(1, (wide + GAP) // (longest + GAP)) if len(entries) >= COLUMNS_FROM else 1
     if columns == 1:
-        return [one for entry in entries for one in broken(entry, wide, numbers + 6)]
+        return [line for entry in entries for line in broken(entry, wide, numbers + 6)]
     high = -(-len(entries) // columns)
     found: list[Line] = []
     for row in range(high):

@@ -50,7 +50,7 @@ def shown(events: Iterable[EventView], schema: Schema) -> list[EventView]:
     found: list[EventView] = []
     waiting: list[EventView] = []  # phases of which it is not known yet whether anything happens in them
     for event in events:
-        waiting = [one for one in waiting if one.depth < event.depth]
+        waiting = [parent for parent in waiting if parent.depth < event.depth]
         if event.verb in schema.phases:
             waiting.append(event)
         elif event.verb not in schema.quiet:
@@ -81,24 +81,24 @@ def news(
 
 def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], everything: bool) -> list[_NewsLine]:
     """The lines to tell; an event is set in below the one around it that is told too."""
-    found: list[_NewsLine] = []
+    news_lines: list[_NewsLine] = []
     around: list[tuple[int, int]] = []  # the depth and inset of the told events around this one
     known = frozenset(names)
-    wanted = {event.number for event in (events if everything else shown(events, schema))}
+    numbers = {event.number for event in (events if everything else shown(events, schema))}
     for event in events:
         while around and around[-1][0] >= event.depth:
             around.pop()
-        if event.number not in wanted:
+        if event.number not in numbers:
             continue
         inset = around[-1][1] + 1 if around else 0
         words = schema.spoken(event.words)
         new = _NewsLine(event.number, inset, words, _subject(words, known))
-        if found and names and found[-1].takes_in(new):
-            inset = found[-1].inset
+        if news_lines and names and news_lines[-1].takes_in(new):
+            inset = news_lines[-1].inset
         else:
-            found.append(new)
+            news_lines.append(new)
         around.append((event.depth, inset))
-    return found
+    return news_lines
 
 
 def _subject(words: str, names: frozenset[str]) -> str:
@@ -110,19 +110,19 @@ def _subject(words: str, names: frozenset[str]) -> str:
     return ""
 
 
-def _lines(found: Sequence[_NewsLine], seats: Sequence[str], wide: int, most: int, more: str = "") -> list[Line]:
-    left_out = max(0, len(found) - most) if most else 0
-    more = more or f"l {len(found)}"
-    found = found[left_out:]
+def _lines(news_lines: Sequence[_NewsLine], seats: Sequence[str], wide: int, most: int, more: str = "") -> list[Line]:
+    left_out = max(0, len(news_lines) - most) if most else 0
+    more = more or f"l {len(news_lines)}"
+    news_lines = news_lines[left_out:]
     lines: list[Line] = []
     if left_out:
         lines.append(line((f"      … {left_out} earlier line{'s' * (left_out > 1)}: `{more}` shows them", "dim")))
-    least = min((one.inset for one in found), default=0)
-    for one in found:
-        inset = "  " * min(one.inset - least, DEEPEST)
-        head: list[Run] = [(f"{one.number:>4}  ", "dim"), (inset, "")]
-        times = ((f"  ×{one.times}", "dim"),) if one.times > 1 else ()
-        lines += broken(line(*head, *_coloured(one.words, seats), *times), wide, 8 + len(inset))
+    least = min((news_line.inset for news_line in news_lines), default=0)
+    for news_line in news_lines:
+        inset = "  " * min(news_line.inset - least, DEEPEST)
+        head: list[Run] = [(f"{news_line.number:>4}  ", "dim"), (inset, "")]
+        times = ((f"  ×{news_line.times}", "dim"),) if news_line.times > 1 else ()
+        lines += broken(line(*head, *_coloured(news_line.words, seats), *times), wide, 8 + len(inset))
     return lines
 
 

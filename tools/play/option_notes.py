@@ -24,12 +24,12 @@ Values = dict[str, Any]
 def noted(choices: Sequence[Choice], request: RequestView, words: ValueWords) -> tuple[Choice, ...]:
     """The choices with what can be said shortly about each."""
     if request.sort == "act":
-        return tuple(evolve(one, note=_deed(one, words)) for one in choices)
+        return tuple(evolve(choice, note=_deed(choice, words)) for choice in choices)
     if request.sort not in ("choose", "arrange"):
         return tuple(choices)
-    values = [request.options[one.index].value for one in choices]
-    told = _rows(values, words) or _differing([_values(value, words) for value in values], words)
-    return tuple(evolve(one, note=note) for one, note in zip(choices, told, strict=True))
+    values = [request.options[choice.index].value for choice in choices]
+    notes = _rows(values, words) or _differing([_values(value, words) for value in values], words)
+    return tuple(evolve(choice, note=note) for choice, note in zip(choices, notes, strict=True))
 
 
 # ------------------------------------------------------------------------------------------------------------- rows
@@ -49,7 +49,7 @@ def _rows(values: Sequence[Any], words: ValueWords) -> list[str]:
                 rows = {key: row for many, _, row in words.rows(thing.fields.get(printed.name)) for key in many}
                 if rows.keys() >= set(keys):
                     found.append([words.value(rows[key]) for key in keys])
-    return found[0] if found and all(one == found[0] for one in found) else []
+    return found[0] if found and all(row == found[0] for row in found) else []
 
 
 def _key(value: Any) -> str | None:
@@ -79,11 +79,11 @@ def _kept(thing: ThingView, words: ValueWords) -> Iterator[tuple[str, Any]]:
     """What is kept and reckoned on a thing; of a part, what is printed on it."""
     if thing.number in words.spaces or thing.kind == "Player":
         return
-    fields = [one for one in words.schema.fields.get(thing.kind, ()) if one.sort in ("keeps", "stat")]
-    for one in sorted(fields, key=lambda one: one.rank(thing.fields.get(one.name))):
-        value = thing.fields.get(one.name)
+    fields = [field for field in words.schema.fields.get(thing.kind, ()) if field.sort in ("keeps", "stat")]
+    for field in sorted(fields, key=lambda one: one.rank(thing.fields.get(one.name))):
+        value = thing.fields.get(field.name)
         if isinstance(value, int | str):
-            yield one.words, value
+            yield field.words, value
     if thing.card is not None and "." in thing.card:
         yield from words.schema.printed.get(thing.card, {}).items()
 
@@ -110,18 +110,18 @@ def _told(values: Values, words: ValueWords) -> str:
 # ------------------------------------------------------------------------------------------------------------ deeds
 
 
-def _deed(one: Choice, words: ValueWords) -> str:
+def _deed(choice: Choice, words: ValueWords) -> str:
     """Who stands where an action is done, and what is printed on that with which it is done."""
-    things = [slot.thing for slot in one.slots if slot.thing is not None]
-    there = [_upon(thing, one, words) for thing in things if thing in words.spaces]
+    things = [slot.thing for slot in choice.slots if slot.thing is not None]
+    there = [_upon(thing, choice, words) for thing in things if thing in words.spaces]
     cards = [words.view.thing(thing).card or "" for thing in things if thing not in words.spaces]
     printed = [_told(dict(words.schema.printed.get(card, {})), words) for card in cards if "." in card]
     return "; ".join(part for part in (*there, *printed) if part)
 
 
-def _upon(space: int, one: Choice, words: ValueWords) -> str:
+def _upon(space: int, choice: Choice, words: ValueWords) -> str:
     """Who stands on a space and is not named already."""
     ground = words.ground.get(space)
     names = [words.name(thing) for thing in words.standing.get(space, ()) if thing is not ground]
-    found = [name for name in names if name not in one.words]
-    return f"there: {', '.join(found)}" if found else ""
+    new_names = [name for name in names if name not in choice.words]
+    return f"there: {', '.join(new_names)}" if new_names else ""

@@ -58,15 +58,15 @@ def choices_of(view: View, request: RequestView, schema: Schema) -> tuple[Choice
 
 
 def _choice(index: int, option: OptionView, request: RequestView, words: ValueWords) -> Choice:
-    told = words.schema.spoken(option.words)
+    text = words.schema.spoken(option.words)
     value = option.value
     if isinstance(value, str) and value == option.words:
-        told = words.schema.symbol(value)
+        text = words.schema.symbol(value)
     if request.sort == "act" and isinstance(value, Mapping) and "do" in value:
         verb = str(value["do"])
-        told = told.removesuffix(f" by {request.seat}")
-        if told.startswith(verb):
-            told = said(verb) + told.removeprefix(verb)
+        text = text.removesuffix(f" by {request.seat}")
+        if text.startswith(verb):
+            text = said(verb) + text.removeprefix(verb)
         slots = tuple(
             _slot(name, preposition, value["slots"][name], words)
             for preposition, name in words.schema.verbs.get(verb, ())
@@ -74,8 +74,8 @@ def _choice(index: int, option: OptionView, request: RequestView, words: ValueWo
         )
         bringer = value.get("of")
         own = (_slot("of", "of", bringer, words),) if bringer is not None else ()
-        return Choice(index, told, verb, slots + own)
-    return Choice(index, told, "", (_slot("", "", value, words),))
+        return Choice(index, text, verb, slots + own)
+    return Choice(index, text, "", (_slot("", "", value, words),))
 
 
 def _slot(name: str, preposition: str, value: Any, words: ValueWords) -> OptionSlot:
@@ -84,18 +84,18 @@ def _slot(name: str, preposition: str, value: Any, words: ValueWords) -> OptionS
         return OptionSlot(name, preposition, words.value(value) or "nothing")
     if thing in words.spaces:
         return OptionSlot(name, preposition, words.spaces[thing], thing, thing)
-    found = words.view.thing(thing)
-    space = found.place.get("space") if found.place is not None else None
-    return OptionSlot(name, preposition, words.name(found), thing, space if isinstance(space, int) else None)
+    view = words.view.thing(thing)
+    space = view.place.get("space") if view.place is not None else None
+    return OptionSlot(name, preposition, words.name(view), thing, space if isinstance(space, int) else None)
 
 
 def _without_doubles(choices: Iterable[Choice], words: ValueWords) -> Iterator[Choice]:
     """Of options between which a person sees no difference, the first."""
     found: dict[Any, Choice] = {}
-    for one in choices:
-        key = (one.words, tuple(_looks(slot, words) for slot in one.slots))
+    for choice in choices:
+        key = (choice.words, tuple(_looks(slot, words) for slot in choice.slots))
         before = found.get(key)
-        found[key] = evolve(before, alike=before.alike + 1) if before is not None else one
+        found[key] = evolve(before, alike=before.alike + 1) if before is not None else choice
     yield from found.values()
 
 
@@ -113,47 +113,47 @@ def _looks(slot: OptionSlot, words: ValueWords) -> Any:
 def _apart(choices: Sequence[Choice], words: ValueWords) -> Iterator[Choice]:
     """Options that are called alike are told apart by where their things are, or whose, or at last by a number."""
     same: dict[str, list[Choice]] = {}
-    for one in choices:
-        same.setdefault(one.words, []).append(one)
-    for one in choices:
-        group = same[one.words]
+    for choice in choices:
+        same.setdefault(choice.words, []).append(choice)
+    for choice in choices:
+        group = same[choice.words]
         if len(group) == 1:
-            yield one
+            yield choice
             continue
-        told = [_marked(other, group, words) for other in group]
-        if len(set(told)) == 1:  # where they are says nothing either
-            told = [other.words for other in group]
-        at = group.index(one)
-        number = f" #{at + 1}" if told.count(told[at]) > 1 else ""
-        yield evolve(one, words=told[at] + number)
+        marked = [_marked(other, group, words) for other in group]
+        if len(set(marked)) == 1:  # where they are says nothing either
+            marked = [other.words for other in group]
+        at = group.index(choice)
+        number = f" #{at + 1}" if marked.count(marked[at]) > 1 else ""
+        yield evolve(choice, words=marked[at] + number)
 
 
-def _marked(one: Choice, group: Sequence[Choice], words: ValueWords) -> str:
+def _marked(choice: Choice, group: Sequence[Choice], words: ValueWords) -> str:
     notes: dict[str, None] = {}
     seen = [_truths(other, words) for other in group]
-    own = _truths(one, words)
+    own = _truths(choice, words)
     if any(other != own for other in seen):
         notes |= dict.fromkeys(own)
         if len(set(map(tuple, seen))) == len(group):  # nothing else is needed to tell them apart
-            return f"{one.words} ({', '.join(notes)})" if notes else one.words
-    for at, slot in enumerate(one.slots):
-        others = {other.slots[at].thing for other in group if at < len(other.slots)}
-        if slot.thing is not None and len(others) > 1:
+            return f"{choice.words} ({', '.join(notes)})" if notes else choice.words
+    for at, slot in enumerate(choice.slots):
+        things = {other.slots[at].thing for other in group if at < len(other.slots)}
+        if slot.thing is not None and len(things) > 1:
             thing = words.view.thing(slot.thing)
             place = words.where(thing)
             whose = f"{thing.owner}'s" if thing.owner and thing.owner != words.view.seat else ""
             note = " ".join(part for part in (whose, place) if part) if "at" in place or not place else place
             notes[note or words.name(thing)] = None
-    told = ", ".join(notes)
-    return f"{one.words} ({told})" if told else one.words
+    text = ", ".join(notes)
+    return f"{choice.words} ({text})" if text else choice.words
 
 
-def _truths(one: Choice, words: ValueWords) -> list[str]:
+def _truths(choice: Choice, words: ValueWords) -> list[str]:
     """What is kept as true on the things of an option."""
-    found = []
-    for slot in one.slots:
+    truths = []
+    for slot in choice.slots:
         if slot.thing is not None and slot.thing not in words.spaces:
             thing = words.view.thing(slot.thing)
-            kept = [one for one in words.schema.fields.get(thing.kind, ()) if one.sort == "keeps"]
-            found += [one.words for one in kept if thing.fields.get(one.name) is True]
-    return found
+            kept = [field for field in words.schema.fields.get(thing.kind, ()) if field.sort == "keeps"]
+            truths += [field.words for field in kept if thing.fields.get(field.name) is True]
+    return truths

@@ -58,8 +58,10 @@ class MenuQuestion:
     @property
     def counted(self) -> bool:
         """Whether one number is asked for: then what is typed is that number, not its place in a list."""
-        told = [(option.value, option.words) for option in self.request.options]
-        return not self.many and bool(told) and all(words.isdigit() and words == str(value) for value, words in told)
+        options = [(option.value, option.words) for option in self.request.options]
+        return (
+            not self.many and bool(options) and all(words.isdigit() and words == str(value) for value, words in options)
+        )
 
     def numbers(self) -> dict[int, MenuEntry]:
         """The lines of the menu by what is typed for them."""
@@ -116,30 +118,30 @@ class MenuQuestion:
         """Several names, set apart by commas."""
         chosen = []
         for part in text.split(","):
-            found = next((found for found in self._called(part.strip().lower()) if found), [])
-            if len(found) != 1:
-                return Picked(wrong=_unclear(part.strip(), found))
-            chosen.append(found[0].index)
+            choices = next((choices for choices in self._called(part.strip().lower()) if choices), [])
+            if len(choices) != 1:
+                return Picked(wrong=_unclear(part.strip(), choices))
+            chosen.append(choices[0].index)
         return self._answer(tuple(chosen))
 
     def _name(self, name: str) -> Picked:
-        for found in self._called(name):
-            if len(found) == 1:
-                return self._answer((found[0].index,))
-            if found and len(found) < len(self.left):
-                self.trail.append((name, tuple(found)))
+        for choices in self._called(name):
+            if len(choices) == 1:
+                return self._answer((choices[0].index,))
+            if choices and len(choices) < len(self.left):
+                self.trail.append((name, tuple(choices)))
                 return Picked()
-            if found:
-                return Picked(wrong=_unclear(name, found))
+            if choices:
+                return Picked(wrong=_unclear(name, choices))
         return Picked(wrong=_unclear(name, []))
 
     def _called(self, name: str) -> Iterator[list[Choice]]:
         """The choices that a name may mean, the surest first."""
-        yield [one for one in self.left if one.words.lower() == name]
-        yield [one for one in self.left if name in (slot.words.lower() for slot in one.slots)]
-        yield [one for one in self.left if f" {name} " in f" {_bare(one.words)} "]
-        yield [one for one in self.left if name in one.words.lower()]
-        yield [one for one in self.left if _in_order(name.split(), _bare(one.words).split())]
+        yield [choice for choice in self.left if choice.words.lower() == name]
+        yield [choice for choice in self.left if name in (slot.words.lower() for slot in choice.slots)]
+        yield [choice for choice in self.left if f" {name} " in f" {_bare(choice.words)} "]
+        yield [choice for choice in self.left if name in choice.words.lower()]
+        yield [choice for choice in self.left if _in_order(name.split(), _bare(choice.words).split())]
 
     def _take(self, entry: MenuEntry) -> Picked:
         if len(entry.choices) == 1:
@@ -179,19 +181,19 @@ def _only(numbers: Sequence[int]) -> str:
     if len(numbers) == 1:
         return f"There is only {numbers[0]}."
     together = list(numbers) == list(range(numbers[0], numbers[-1] + 1))
-    told = f"{numbers[0]} to {numbers[-1]}" if together else ", ".join(map(str, numbers))
-    return f"There are only the numbers {told}."
+    text = f"{numbers[0]} to {numbers[-1]}" if together else ", ".join(map(str, numbers))
+    return f"There are only the numbers {text}."
 
 
-def _unclear(name: str, found: Sequence[Choice]) -> str:
-    if not found:
+def _unclear(name: str, choices: Sequence[Choice]) -> str:
+    if not choices:
         return f"Nothing here is called `{name[:40]}`; `h` tells what can be typed."
-    return f"Several are called like that: {', '.join(one.words for one in found[:4])}."
+    return f"Several are called like that: {', '.join(choice.words for choice in choices[:4])}."
 
 
-def _in_order(words: Sequence[str], said: Sequence[str]) -> bool:
+def _in_order(words: Sequence[str], spoken: Sequence[str]) -> bool:
     """Whether all words are said one after the other, with others in between."""
-    left = iter(said)
+    left = iter(spoken)
     return all(word in left for word in words)
 
 
@@ -204,15 +206,15 @@ def _bare(words: str) -> str:
 
 def _leaves(choices: Sequence[Choice]) -> Iterator[MenuEntry]:
     differing = _differing(choices)
-    for one in choices:
-        alike = f" ({one.alike} alike)" if one.alike > 1 else ""
-        yield MenuEntry(one.words + alike, (one,), _space(one, differing), one.note)
+    for choice in choices:
+        alike = f" ({choice.alike} alike)" if choice.alike > 1 else ""
+        yield MenuEntry(choice.words + alike, (choice,), _space(choice, differing), choice.note)
 
 
 def _differing(choices: Sequence[Choice]) -> list[str]:
     """The slots in which choices differ, the last first."""
-    names = dict.fromkeys(slot.name for one in choices for slot in one.slots)
-    values = {name: {slot.words for one in choices for slot in one.slots if slot.name == name} for name in names}
+    names = dict.fromkeys(slot.name for choice in choices for slot in choice.slots)
+    values = {name: {slot.words for choice in choices for slot in choice.slots if slot.name == name} for name in names}
     return [name for name in reversed(names) if len(values[name]) > 1] or list(reversed(names))
 
 
@@ -226,21 +228,23 @@ def _space(choice: Choice, names: Sequence[str]) -> int | None:
 
 def _grouped(choices: Sequence[Choice]) -> Iterator[MenuEntry]:
     """By action, then by the first slot in which they differ; where nothing sets them apart, one by one."""
-    if len({one.verb for one in choices}) > 1:
-        yield from _by(choices, lambda one: (one.verb, None), 0)
+    if len({choice.verb for choice in choices}) > 1:
+        yield from _by(choices, lambda choice: (choice.verb, None), 0)
         return
-    for at in range(max((len(one.slots) for one in choices), default=0)):
-        groups = {one.slots[at] if at < len(one.slots) else None for one in choices}
+    for at in range(max((len(choice.slots) for choice in choices), default=0)):
+        groups = {choice.slots[at] if at < len(choice.slots) else None for choice in choices}
         if 1 < len(groups) < len(choices):
-            yield from _by(choices, lambda one, at=at: ("", one.slots[at] if at < len(one.slots) else None), at + 1)
+            yield from _by(
+                choices, lambda choice, at=at: ("", choice.slots[at] if at < len(choice.slots) else None), at + 1
+            )
             return
     yield from _leaves(choices)
 
 
 def _by(choices: Sequence[Choice], key: Any, slots: int) -> Iterator[MenuEntry]:
     groups: dict[Any, list[Choice]] = {}
-    for one in choices:
-        groups.setdefault(key(one), []).append(one)
+    for choice in choices:
+        groups.setdefault(key(choice), []).append(choice)
     for group in groups.values():
         if len(group) == 1:
             yield from _leaves(group)

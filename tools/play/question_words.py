@@ -32,9 +32,9 @@ def prompt(view: View, request: RequestView, asking: PendingRequest | None, rule
             return f"{_capital(said(deed))}?"
         case "may" if isinstance(sentence, n.May):
             return _shortened(_to_you(rules.in_english(sentence).rstrip("."), sentence.by) + "?")
-        case "may" if isinstance(sentence, n.Hook) and (told := _block(sentence.body, rules)):
+        case "may" if isinstance(sentence, n.Hook) and (text := _block(sentence.body, rules)):
             whose, use, _ = request.prompt.partition(": use ")
-            return _shortened(f"{schema.spoken(whose)}: {told}?" if use else f"{_capital(told)}?")
+            return _shortened(f"{schema.spoken(whose)}: {text}?" if use else f"{_capital(text)}?")
         case "pay" if (currency := request.prompt.removeprefix(WITH_WHAT).rstrip("?")) != request.prompt.rstrip("?"):
             return f"With what do you pay {english.a(schema.spoken(currency))}?"
         case "ask" if isinstance(sentence, n.Ask) and (what := rules.asked_for(sentence)):
@@ -59,12 +59,12 @@ def labels(request: RequestView, asking: PendingRequest | None, rules: RuleTexts
 
 def _counted(words: str, rules: RuleTexts) -> str:
     """`2 CommandDie` in words; a currency of which one pays piece by piece is counted."""
-    return AMOUNT.sub(lambda found: f"{found[1]} {rules.currency(found[2], many=found[1] != '1')}", words)
+    return AMOUNT.sub(lambda match: f"{match[1]} {rules.currency(match[2], many=match[1] != '1')}", words)
 
 
 def _block(body: n.Block, rules: RuleTexts) -> str:
-    told = [rules.in_english(one).rstrip(".") for one in body.lines]
-    return ", then ".join(part[:1].lower() + part[1:] for part in told if part)
+    sentences = [rules.in_english(line).rstrip(".") for line in body.lines]
+    return ", then ".join(part[:1].lower() + part[1:] for part in sentences if part)
 
 
 def _choose(view: View, request: RequestView, name: str, schema: Schema) -> str:
@@ -102,14 +102,14 @@ def _noun(view: View, request: RequestView, schema: Schema) -> str:
     return next(iter(kinds)) if len(kinds) == 1 else ""
 
 
-def _to_you(told: str, by: n.Expr | None) -> str:
+def _to_you(text: str, by: n.Expr | None) -> str:
     """`P may add 1 to P's coins` for who is asked: it is you."""
     if not isinstance(by, n.Name):
-        return told
+        return text
     who = re.escape(_capital(said(by.text)))
-    told = re.sub(rf"^{who} may ", "", told)
-    told = re.sub(rf"\b{who}'s\b", "your", told)
-    return _capital(re.sub(rf"\b{who}\b", "you", told))
+    text = re.sub(rf"^{who} may ", "", text)
+    text = re.sub(rf"\b{who}'s\b", "your", text)
+    return _capital(re.sub(rf"\b{who}\b", "you", text))
 
 
 def _bare(sentence: n.May) -> str:

@@ -34,7 +34,7 @@ class Reasons:
     def _hidden(self) -> bool:
         """Whether something lies on the table that the seat does not see."""
         zones = (zone for thing in self.match.view(self.seat).things for zone in thing.zones)
-        return any(zone.number != sum(one is not None for one in zone.things) for zone in zones)
+        return any(zone.number != sum(thing is not None for thing in zone.things) for zone in zones)
 
     def why(self, about: str) -> list[Line]:
         """Why an event happened, by its number, its verb or words of it; or why a value is what it is."""
@@ -43,23 +43,23 @@ class Reasons:
         if event is None and (about.isdecimal() or not about):
             last = f"the last is {log[-1].number}" if log else "nothing has happened yet"
             return [line(f"You know of no event {about}; {last}. `l` shows what has happened.")]
-        found = self.match.why(event.number if event is not None else about, "" if self.open else self.seat)
-        return self._lines(found)
+        explanation = self.match.why(event.number if event is not None else about, "" if self.open else self.seat)
+        return self._lines(explanation)
 
     def why_not(self, action: str) -> list[Line]:
         return self._lines(self.match.why_not(action, self.seat))
 
-    def _lines(self, found: Explanation) -> list[Line]:
-        return [line(self.schema.spoken(words)) for words in told(_near(found), self.rules.clauses)]
+    def _lines(self, explanation: Explanation) -> list[Line]:
+        return [line(self.schema.spoken(words)) for words in told(_near(explanation), self.rules.clauses)]
 
 
-def _near(found: Explanation) -> Explanation:
+def _near(explanation: Explanation) -> Explanation:
     """With files as they are called in the project."""
     steps = (
         evolve(step, spot=evolve(step.spot, file=known_as(step.spot.file))) if step.spot is not None else step
-        for step in found.steps
+        for step in explanation.steps
     )
-    return evolve(found, steps=tuple(steps))
+    return evolve(explanation, steps=tuple(steps))
 
 
 def _meant(log: tuple[EventView, ...], about: str) -> EventView | None:

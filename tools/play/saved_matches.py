@@ -36,10 +36,11 @@ class SavedMatch:
 
     def words(self, now: datetime) -> str:
         day = "today" if self.when.date() == now.date() else f"on {self.when:%Y-%m-%d}"
-        made = self.record.made
-        mode = f" ({made.mode})" if made.mode else ""
+        fingerprint = self.record.made
+        mode = f" ({fingerprint.mode})" if fingerprint.mode else ""
         answers = f"{self.answers} answer{'s' * (self.answers != 1)}"
-        return f"{made.game}{mode}, {' and '.join(self.record.seats)}, left {day} at {self.when:%H:%M} after {answers}"
+        seats = " and ".join(self.record.seats)
+        return f"{fingerprint.game}{mode}, {seats}, left {day} at {self.when:%H:%M} after {answers}"
 
 
 def folder() -> Path:
@@ -68,8 +69,8 @@ def new_path(game: str, now: datetime) -> str | None:
 
 def left(game: Game) -> list[SavedMatch]:
     """The matches of a game that were left and can go on with the rules as they are, the last one first."""
-    found = [one for path in _files(folder()) if (one := _left(path, game)) is not None]
-    return sorted(found, key=lambda one: one.when, reverse=True)
+    matches = [match for path in _files(folder()) if (match := _left(path, game)) is not None]
+    return sorted(matches, key=lambda match: match.when, reverse=True)
 
 
 def _files(place: Path) -> Iterator[Path]:

@@ -88,7 +88,7 @@ class PlaySession:
     def replace(self, seat: str, who: str) -> None:
         """Somebody else takes a seat."""
         self.who = {**self.who, seat: who}
-        self.bots.who = {name: one for name, one in self.who.items() if one != HUMAN}
+        self.bots.who = {name: player for name, player in self.who.items() if player != HUMAN}
         self._question = None
 
     def _open(self) -> Request | None:
@@ -103,8 +103,8 @@ class PlaySession:
     @property
     def asked(self) -> str:
         """The person who is asked now; nobody if the match is over."""
-        found = self._open() if not self.over else None
-        return found.seat if found is not None and self.who[found.seat] == HUMAN else ""
+        request = self._open() if not self.over else None
+        return request.seat if request is not None and self.who[request.seat] == HUMAN else ""
 
     @property
     def curtain(self) -> str:
@@ -154,18 +154,18 @@ class PlaySession:
         return self._question
 
     def _asked(self, open: Request) -> MenuQuestion:
-        found = view(engine_of(self.match), open.seat, request=open.id)
-        request = next(one for one in found.requests if one.id == open.id)
+        seen = view(engine_of(self.match), open.seat, request=open.id)
+        request = next(request for request in seen.requests if request.id == open.id)
         where = asking(self.match, open.id, open.seat)
         words = labels(request, where, self.rules)
         options = (evolve(option, words=word) for option, word in zip(request.options, words, strict=True))
         request = evolve(request, options=tuple(options))
-        asks = prompt(found, request, where, self.rules, self.schema)
-        choices = choices_of(found, request, self.schema)
-        told = where.paying() if where is not None else []
-        if told:
-            choices = tuple(evolve(one, note=self.schema.spoken(told[one.index])) for one in choices)
-        return MenuQuestion(found, request, asks, choices)
+        asks = prompt(seen, request, where, self.rules, self.schema)
+        choices = choices_of(seen, request, self.schema)
+        payments = where.paying() if where is not None else []
+        if payments:
+            choices = tuple(evolve(choice, note=self.schema.spoken(payments[choice.index])) for choice in choices)
+        return MenuQuestion(seen, request, asks, choices)
 
     def page(self, whole: bool = False) -> list[Line]:
         """What the person who is asked should see now: the news, the table if it has changed, the question."""
@@ -174,25 +174,25 @@ class PlaySession:
             return self.ending()
         seat, ink = question.request.seat, self.ink()
         self.keyboard = seat
-        told = self._news(seat, ink)
-        told += self._changes(question, ink) if told else []
+        news = self._news(seat, ink)
+        news += self._changes(question, ink) if news else []
         asks = self.warned() + menus.lines(question, ink.width, self._context(question))
         drawn = picture(question.view, self.schema, ink, question.keys(), self._room(ink))
-        same = (repr(drawn), seat) == self._drawn and len(told) < LONG_NEWS
+        same = (repr(drawn), seat) == self._drawn and len(news) < LONG_NEWS
         self._drawn = repr(drawn), seat
-        found: list[Line] = [] if same and not whole else [(), *drawn]
-        return [*([(), *told] if told else []), *found, (), *asks]
+        lines: list[Line] = [] if same and not whole else [(), *drawn]
+        return [*([(), *news] if news else []), *lines, (), *asks]
 
     def _note_warnings(self) -> None:
         secret = keeps_secrets(self.match.game.linked())
-        for wrong, found in zip(engine_of(self.match).warnings, self.match.warnings, strict=True):
+        for wrong, warning in zip(engine_of(self.match).warnings, self.match.warnings, strict=True):
             spot = wrong.passage.spot if wrong.passage is not None and not (secret and wrong.passage.is_borne) else ""
-            self._warnings.setdefault(f"{spot}: {found.code}: {found.message}".removeprefix(": "), False)
+            self._warnings.setdefault(f"{spot}: {warning.code}: {warning.message}".removeprefix(": "), False)
 
     def warned(self) -> list[Line]:
         """What the rules could not find out, each told once."""
         self._note_warnings()
-        new = [words for words, told in self._warnings.items() if not told]
+        new = [words for words, shown in self._warnings.items() if not shown]
         self._warnings.update(dict.fromkeys(new, True))
         return [line((words, "dim")) for words in new]
 
@@ -208,8 +208,8 @@ class PlaySession:
     def board(self) -> list[Line]:
         """The table once more, on all the room that there is."""
         question = self.question
-        found = question.view if question is not None else self.match.view(self._viewer)
-        return picture(found, self.schema, self.ink(), question.keys() if question is not None else {})
+        view = question.view if question is not None else self.match.view(self._viewer)
+        return picture(view, self.schema, self.ink(), question.keys() if question is not None else {})
 
     def log(self, seat: str | None, most: int = 0, everything: bool = False) -> list[Line]:
         """What a seat knows to have happened; `everything` tells effects that only call others too."""
@@ -225,17 +225,17 @@ class PlaySession:
         """What goes on while somebody is asked, in the words of the log; around an own deed, what it is done about."""
         seat = question.request.seat
         where = asking(self.match, question.request.id, seat)
-        found: list[str] = []
+        lines: list[str] = []
         untold = ""  # what was replaced, or is only decided yet
         for number, verb in going_on(self.match, where) if where is not None else ():
             if verb in self.schema.quiet or number is None:
                 untold = untold or ("" if verb in self.schema.quiet else verb)
                 continue
             words = self.schema.spoken(self.match.log(seat, number)[0].words)
-            found.append(words.removesuffix(f" by {seat}"))
-            if len(found) > 1 or not self.rules.is_action(verb):
+            lines.append(words.removesuffix(f" by {seat}"))
+            if len(lines) > 1 or not self.rules.is_action(verb):
                 break
-        return " > ".join(reversed(found)) or said(untold)
+        return " > ".join(reversed(lines)) or said(untold)
 
     def _news(self, seat: str | None, ink: TextStyle) -> list[Line]:
         """What a seat has not been told yet; to an onlooker, what nobody has."""
@@ -246,9 +246,9 @@ class PlaySession:
     def _changes(self, question: MenuQuestion, ink: TextStyle) -> list[Line]:
         """Who stands elsewhere than when this seat was last asked, and what has become more or less."""
         seat, now = question.request.seat, look(question.view, self.schema)
-        found = changes(self._looked.get(seat, {}), now)
+        differences = changes(self._looked.get(seat, {}), now)
         self._looked[seat] = now
-        return broken(line(("      now  ", "dim"), found), ink.width, 11) if found else []
+        return broken(line(("      now  ", "dim"), differences), ink.width, 11) if differences else []
 
     @property
     def _viewer(self) -> str | None:
@@ -258,9 +258,9 @@ class PlaySession:
     def ending(self) -> list[Line]:
         """The last page: what happened at the end, the table, and who has won."""
         ink, seat = self.ink(), self._viewer
-        told = self._news(seat, ink)
+        news = self._news(seat, ink)
         drawn = picture(self.match.view(seat), self.schema, ink, {}, self._room(ink))
-        return [*([(), *told] if told else []), (), *drawn, (), *self.warned(), self.result()]
+        return [*([(), *news] if news else []), (), *drawn, (), *self.warned(), self.result()]
 
     def result(self) -> Line:
         if not self.match.over:
@@ -281,8 +281,8 @@ class PlaySession:
         question = self.question
         if question is None:
             return Reply("on")
-        told = None if _begins_one(text, question) else obey(self, question, text)
-        return told if told is not None else self._answer(question, text)
+        reply = None if _begins_one(text, question) else obey(self, question, text)
+        return reply if reply is not None else self._answer(question, text)
 
     def _answer(self, question: MenuQuestion, text: str) -> Reply:
         picked = question.pick(text)
@@ -329,11 +329,11 @@ class PlaySession:
 def _begins_one(text: str, question: MenuQuestion) -> bool:
     """Whether a line is an option, or several words with which one begins, and so is no command."""
     typed = " ".join(text.lower().split())
-    words = [one.words.lower() for one in question.left]
-    return typed in words or (" " in typed and any(one.startswith(typed) for one in words))
+    words = [choice.words.lower() for choice in question.left]
+    return typed in words or (" " in typed and any(word.startswith(typed) for word in words))
 
 
 def _refused(found: Diagnostic) -> Reply:
     """Why an answer was not taken."""
-    told = f"{found.code}: {found.message}", found.help, f"more: botwright explain {found.code}"
-    return Reply("stay", tuple(line(words) for words in told if words))
+    lines = f"{found.code}: {found.message}", found.help, f"more: botwright explain {found.code}"
+    return Reply("stay", tuple(line(words) for words in lines if words))

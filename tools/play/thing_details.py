@@ -31,7 +31,7 @@ def _one(thing: ThingView, words: ValueWords, inset: str) -> Iterator[Line]:
         if part.number not in words.spaces and (thing.card is None or _values(part, words)):
             yield from _one(part, words, f"{inset}  ")
     for zone in thing.zones:
-        names = [words.name(words.view.thing(one)) for one in zone.things if one is not None]
+        names = [words.name(words.view.thing(number)) for number in zone.things if number is not None]
         hidden = zone.number - len(names)
         names += [f"{hidden} hidden"] if hidden else []
         if names:
@@ -39,7 +39,7 @@ def _one(thing: ThingView, words: ValueWords, inset: str) -> Iterator[Line]:
 
 
 def _values(thing: ThingView, words: ValueWords) -> list[str]:
-    return [one for kept in words.schema.fields.get(thing.kind, ()) for one in _value(thing, kept, words)]
+    return [line for kept in words.schema.fields.get(thing.kind, ()) for line in _value(thing, kept, words)]
 
 
 def _value(thing: ThingView, kept: FieldSchema, words: ValueWords) -> Iterator[str]:

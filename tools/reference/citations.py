@@ -23,13 +23,13 @@ class Cited:
 
 def cited(contents: Contents) -> dict[str, Cited]:
     """All clauses that anything cites, with the places in the order of the files."""
-    found: dict[str, Cited] = {}
+    citations: dict[str, Cited] = {}
     for tree, piece in _declared(contents):
         where = f"{file_of(piece)}: {declared(tree)}"
         for clause in dict.fromkeys(cite.clause for cite in cites(tree)):
-            places = found.setdefault(clause, Cited())
+            places = citations.setdefault(clause, Cited())
             (places.scenarios if isinstance(tree, n.Scenario) else places.rules).append(where)
-    return found
+    return citations
 
 
 def _declared(contents: Contents) -> Iterator[tuple[n.Declaration, Piece]]:

@@ -73,7 +73,7 @@ def contents_of_units(
 ) -> Contents:
     """The same from texts that are known to be right: their cards need not be checked again to be told."""
     rules = read_rules(units)
-    pieces = [(one.id, parsed) for one in units for parsed in one.pieces]
+    pieces = [(unit.id, parsed) for unit in units for parsed in unit.pieces]
     scenarios = (parsed for _, parsed in pieces if isinstance(parsed.tree, n.Scenario))
     return _contents(rules.symbols, rules.declarations, pieces, scenarios, unit, title, book)
 

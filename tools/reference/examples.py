@@ -34,8 +34,8 @@ def all_examples() -> tuple[str, ...]:
 
 def declaration(word: str) -> str:
     """An example of a declaration that begins with the word."""
-    found = [example for example in all_examples() if re.match(rf"{re.escape(word)}\b", example)]
-    return found[0] if found else OWN.get(word, "")
+    examples = [example for example in all_examples() if re.match(rf"{re.escape(word)}\b", example)]
+    return examples[0] if examples else OWN.get(word, "")
 
 
 def line(word: str) -> str:
@@ -44,7 +44,9 @@ def line(word: str) -> str:
     inner = {cut for example in all_examples() if begins.search(example) and (cut := inside(example))}
     if word in OWN_LINES:
         return OWN_LINES[word]
-    first = sorted((one for one in inner if re.match(rf"{re.escape(word)}\b", one)), key=lambda one: (len(one), one))
+    first = sorted(
+        (example for example in inner if re.match(rf"{re.escape(word)}\b", example)), key=lambda one: (len(one), one)
+    )
     if first:
         return first[0]
     whole = [example for example in all_examples() if re.match(rf"{re.escape(word)}\b", example)]

@@ -52,13 +52,13 @@ def lines(contents: Contents) -> Iterator[str]:
         ("Winning", _goals(contents)),
         ("Clauses", _clauses(contents)),
     ):
-        told = list(section)
-        if told:
+        lines = list(section)
+        if lines:
             yield ""
             if heading:
                 yield f"## {heading}"
                 yield ""
-            yield from told
+            yield from lines
 
 
 def _ruleset(contents: Contents) -> Iterator[str]:
@@ -99,10 +99,10 @@ def _kinds(contents: Contents) -> Iterator[str]:
             rows = (_field(field, contents) for field in sig.fields.values())
             yield from table(("field", "sort", "what it is", "if nothing is said"), rows)
         standing = (n.Hook, n.Modify, n.Forbid, n.Action)
-        told = [item for node in declared if node.id.text == name for item in node.items if isinstance(item, standing)]
-        if told:
+        items = [item for node in declared if node.id.text == name for item in node.items if isinstance(item, standing)]
+        if items:
             yield ""
-        for item in told:
+        for item in items:
             yield f"- {marked(describe(item, contents.symbols, on=name, names=contents.names))}"
 
 
@@ -118,13 +118,13 @@ def _symbols(contents: Contents) -> Iterator[str]:
     for node in _nodes(contents, "symbols", "die"):
         match node:
             case n.Symbols():
-                told = ", ".join(
+                text = ", ".join(
                     symbol.shown.value if symbol.shown else english.words(symbol.id.text) for symbol in node.members
                 )
-                rows.append((cell_code(node.id.text), "symbols", marked(told), _cited(node)))
+                rows.append((cell_code(node.id.text), "symbols", marked(text), _cited(node)))
             case n.Die():
-                told = ", ".join(face_words(face) for face in node.faces)
-                rows.append((cell_code(node.id.text), "die", marked(told), _cited(node)))
+                text = ", ".join(face_words(face) for face in node.faces)
+                rows.append((cell_code(node.id.text), "die", marked(text), _cited(node)))
     return table(("name", "sort", "members or faces", "clauses"), rows) if rows else iter(())
 
 
@@ -174,7 +174,7 @@ def _marks(contents: Contents, sort: str) -> Iterator[str]:
     rows = []
     for node in _nodes(contents, sort):
         if isinstance(node, n.Keyword | n.Status):
-            bearers = english.joined((kind_name(one.text, contents.symbols) for one in node.bearers), "or")
+            bearers = english.joined((kind_name(bearer.text, contents.symbols) for bearer in node.bearers), "or")
             text = describe(node, contents.symbols, names=contents.names)
             rows.append((f"**{marked(mark_head(node))}**", marked(bearers), marked(text), _cited(node)))
     return table(("name", "on", "what it does", "clauses"), rows) if rows else iter(())
@@ -257,14 +257,14 @@ def _goals(contents: Contents) -> Iterator[str]:
 
 
 def _clauses(contents: Contents) -> Iterator[str]:
-    found = cited(contents)
+    citations = cited(contents)
     entries = contents.book.entries() if contents.book is not None else []
-    told = {str(entry.id): entry.rule if isinstance(entry, Clause) else entry.then for entry in entries}
-    ids = [*told, *sorted(id for id in found if id not in told)]
+    texts = {str(entry.id): entry.rule if isinstance(entry, Clause) else entry.then for entry in entries}
+    ids = [*texts, *sorted(id for id in citations if id not in texts)]
     rows = []
     for id in ids:
-        places = found.get(id)
+        places = citations.get(id)
         rules = "; ".join(map(marked, places.rules)) if places is not None else ""
         scenarios = "; ".join(map(marked, places.scenarios)) if places is not None else ""
-        rows.append((marked(id), marked(told.get(id, "")), rules, scenarios))
+        rows.append((marked(id), marked(texts.get(id, "")), rules, scenarios))
     return table(("clause", "what it says", "where it is enforced", "where it is tested"), rows) if rows else iter(())

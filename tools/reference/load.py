@@ -32,10 +32,10 @@ def load(path: str) -> LoadedContents:
     """The game or pack in a folder, an archive or a file, with everything that it builds on."""
     workspace = Workspace([path], cache=True)
     result = workspace.check()
-    errors = tuple(one for one in result.diagnostics if one.severity == "error")
+    errors = tuple(diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error")
     findings = DiagnosticReport(errors, result.sources, result.files, result.declarations)
     groups = [group for family in workspace.families for group in family.groups]
-    group = workspace.group(path) or next((one for one in groups if one.reported), None)
+    group = workspace.group(path) or next((group for group in groups if group.reported), None)
     if errors or group is None or group.text_only:
         return LoadedContents(None, findings)
     target = group.target

@@ -44,8 +44,8 @@ class InterruptedMatch:
     def told(self) -> str:
         steps = len(self.record.entries)
         mode = f", mode {self.record.made.mode}" if self.record.made.mode else ""
-        said = f"{steps} step{'s' * (steps != 1)}"
-        return f"{self.record.made.game}{mode}, {' and '.join(self.record.seats)}, seed {self.record.seed}, {said}"
+        text = f"{steps} step{'s' * (steps != 1)}"
+        return f"{self.record.made.game}{mode}, {' and '.join(self.record.seats)}, seed {self.record.seed}, {text}"
 
 
 @define
@@ -203,9 +203,15 @@ class Autosave:
 
 
 def wanted_of(record: Record) -> GameChoice:
-    made = record.made
-    packs = tuple(record.where.get(id, id) for id in made.packs)
-    return GameChoice(record.where.get(made.game, made.game), made.mode, made.variants, packs, made.rulings)
+    fingerprint = record.made
+    packs = tuple(record.where.get(id, id) for id in fingerprint.packs)
+    return GameChoice(
+        record.where.get(fingerprint.game, fingerprint.game),
+        fingerprint.mode,
+        fingerprint.variants,
+        packs,
+        fingerprint.rulings,
+    )
 
 
 def replayed(left: InterruptedMatch) -> tuple[Workbench, list[str], bool]:
@@ -255,7 +261,9 @@ def _do(desk: Workbench, entry: RecordEntry, file: str) -> None:
 
 
 def _answered(table: ReplMatch, entry: RecordEntry) -> AnswerStep:
-    request = next((one for one in table.requests if one.id == entry.request), None) or open_request(table, entry.seat)
+    request = next((request for request in table.requests if request.id == entry.request), None) or open_request(
+        table, entry.seat
+    )
     wrong = request.refuses(entry.chosen)
     if wrong:
         raise StepRefused(wrong)
@@ -275,8 +283,8 @@ def _records(folder: str | None) -> list[str]:
 
 
 def _number(name: str) -> int:
-    found = _NAME.fullmatch(name)
-    return int(found[1]) if found else 0
+    match = _NAME.fullmatch(name)
+    return int(match[1]) if match else 0
 
 
 def _highest(folder: str) -> int:

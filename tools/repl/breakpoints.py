@@ -115,7 +115,7 @@ class Breakpoints:
         cx = table.context(entry.piece, {**table.locals, **dict(local_types(halted))})
         cx = cx.inner(it=_kind_of(halted.machine, halted.scope.it) if halted.scope.it is not None else None)
         op = ex.value(entry.node, cx)
-        wrong = [one for one in cx.findings.diagnostics if one.severity == "error"]
+        wrong = [diagnostic for diagnostic in cx.findings.diagnostics if diagnostic.severity == "error"]
         if wrong:
             raise BadText(wrong)
         refill(halted.machine)
@@ -160,9 +160,9 @@ def local_types(halted: Halted) -> Iterator[tuple[str, t.Type]]:
     known |= verb.keeps if verb is not None else {}
     for part in walk(halted.frame[F_OP]):
         known |= dict(_named(part))
-    for name, found in scope.values.items():
+    for name, bound in scope.values.items():
         if not name.startswith("#") and name not in ("me", "it"):
-            yield name, known.get(name) or _type_of(m, found)
+            yield name, known.get(name) or _type_of(m, bound)
 
 
 def _named(op: Op) -> Iterator[tuple[str, t.Type]]:

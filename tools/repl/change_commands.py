@@ -41,7 +41,7 @@ def undo(session: ReplSession, rest: str) -> Iterator[str]:
         if step is None:
             raise StepRefused("there is nothing to take back")
         yield printable(f"took back: {step.told()}", 400)
-    session.noted = [one for one in session.noted if one.steps <= len(session.table.steps)]
+    session.noted = [fact for fact in session.noted if fact.steps <= len(session.table.steps)]
     yield from session.question()
 
 
@@ -56,10 +56,10 @@ def redo(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def _times(rest: str) -> int:
-    found = number(rest, 1)
-    if not 0 < found <= 100_000:
+    count = number(rest, 1)
+    if not 0 < count <= 100_000:
         raise StepRefused("write how many steps: `:undo 3`")
-    return found
+    return count
 
 
 def fork(session: ReplSession, rest: str) -> Iterator[str]:
@@ -70,15 +70,15 @@ def fork(session: ReplSession, rest: str) -> Iterator[str]:
         session.keeper.fork()
         yield f"this is match {session.fork} now; `:fork {session.fork - 1}` goes back to the other as it was"
         return
-    wanted = number(rest, 0)
-    if wanted not in session.forks:
-        known = ", ".join(f"`:fork {one}`" for one in session.forks) or "there is only this one"
-        raise StepRefused(f"there is no other match {wanted}: {known}")
+    fork = number(rest, 0)
+    if fork not in session.forks:
+        known = ", ".join(f"`:fork {other}`" for other in session.forks) or "there is only this one"
+        raise StepRefused(f"there is no other match {fork}: {known}")
     session.forks[session.fork] = session.desk
-    session.desk, session.fork = session.forks.pop(wanted), wanted
+    session.desk, session.fork = session.forks.pop(fork), fork
     session.keeper.keep(session.desk, "anew", "")
     session.stops.over()
-    yield f"this is match {wanted}, after {len(session.table.steps)} steps"
+    yield f"this is match {fork}, after {len(session.table.steps)} steps"
     yield from session.question()
 
 
@@ -121,13 +121,19 @@ def _declarations(session: ReplSession, path: str) -> Iterator[str]:
     session.desk.book = session.desk.book.noted(path, decoded.source.text)
     if not decoded.readable:
         raise BadText(decoded.diagnostics)
-    every = [one for one in parse_source(evolve(decoded.source, file=path)) if not isinstance(one.tree, n.Scenario)]
-    wrong = [found for one in every for found in one.diagnostics if found.severity == "error"]
+    every = [
+        declaration
+        for declaration in parse_source(evolve(decoded.source, file=path))
+        if not isinstance(declaration.tree, n.Scenario)
+    ]
+    wrong = [
+        diagnostic for declaration in every for diagnostic in declaration.diagnostics if diagnostic.severity == "error"
+    ]
     if wrong:
         raise BadText(wrong)
-    parsed = [one for one in every if one.tree is not None]
-    told, parting = session.desk.declare(parsed, "".join(one.piece.text for one in parsed))
-    yield from session.findings(told)
+    parsed = [declaration for declaration in every if declaration.tree is not None]
+    diagnostics, parting = session.desk.declare(parsed, "".join(declaration.piece.text for declaration in parsed))
+    yield from session.findings(diagnostics)
     yield printable(f"added {', '.join(map(called, parsed)) or 'nothing'}", 600)
     yield from parted(parting, session.table) if parting is not None else ()
     yield from session.question()
@@ -137,7 +143,7 @@ def _recorded(session: ReplSession, path: str) -> Iterator[str]:
     record, lines = record_in(path, read_all(path))
     desk, notes, _ = replayed(InterruptedMatch(path, record, bool(lines.head.get("bare"))))
     yield from _seated(session, desk)
-    yield from (printable(f"note: {one}") for one in notes)
+    yield from (printable(f"note: {note}") for note in notes)
 
 
 def _game(session: ReplSession, name: str) -> Iterator[str]:
@@ -174,7 +180,7 @@ def reload(session: ReplSession, rest: str) -> Iterator[str]:
 def save(session: ReplSession, rest: str) -> Iterator[str]:
     if not rest:
         raise StepRefused("write a file: `:save evening.bwr`")
-    typed = next((one for one in session.table.steps if not isinstance(one, AnswerStep)), None)
+    typed = next((step for step in session.table.steps if not isinstance(step, AnswerStep)), None)
     if typed is not None or session.desk.book.typed or session.table.bare:
         what = f"`{typed.told()}`" if typed is not None else "what was typed"
         raise StepRefused(f"{what} is no answer, and a saved match has answers only; `:scenario` and `:bug` keep all")
@@ -195,8 +201,8 @@ def rulings(session: ReplSession, rest: str) -> Iterator[str]:
             raise StepRefused(
                 f"there is no ruling `{name[:60]}`: {did_you_mean(name, symbols.rulings) or '`:rulings`'}"
             )
-        wanted = session.desk.book.wanted
-        parting = session.desk.settle(evolve(wanted, rulings={**wanted.rulings, name: reading.strip()}))
+        choice = session.desk.book.wanted
+        parting = session.desk.settle(evolve(choice, rulings={**choice.rulings, name: reading.strip()}))
         yield printable(f"{name} is {reading.strip()} now")
         yield from parted(parting, session.table) if parting is not None else ()
         yield from session.question()

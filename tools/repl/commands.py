@@ -125,11 +125,11 @@ def found(name: str) -> NamedCommand:
         return COMMANDS[name]
     if name == "?":
         return COMMANDS["help"]
-    begun = [one for one in COMMANDS if name and one.startswith(name)]
+    begun = [command for command in COMMANDS if name and command.startswith(name)]
     if len(begun) == 1:
         return COMMANDS[begun[0]]
     if begun:
-        raise StepRefused(f"`:{name}` could be {', '.join(f'`:{one}`' for one in begun)}")
+        raise StepRefused(f"`:{name}` could be {', '.join(f'`:{command}`' for command in begun)}")
     near = did_you_mean(name, COMMANDS).replace("`", "`:", 1) if name else ""
     raise StepRefused(f"there is no command `:{name[:40]}`{f': {near}' if near else ''}; `:help` lists them")
 

@@ -56,7 +56,7 @@ def written(session: ReplSession, name: str) -> str:
     cited = _cites(table, lines)
     head = f"scenario {_quoted(name)}{f' cites {cited}' if cited else ''} {{"
     text = "\n".join([head, *lines, "}", ""])
-    before = "".join(f"{one.piece.text.strip()}\n\n" for one in session.desk.book.typed)
+    before = "".join(f"{parsed.piece.text.strip()}\n\n" for parsed in session.desk.book.typed)
     return format_text(before + text).text or before + text
 
 
@@ -66,11 +66,11 @@ def _quoted(text: str) -> str:
 
 def _switches(session: ReplSession) -> Iterator[str]:
     game = session.desk.book.game
-    told = [f"mode {game.mode}"] if game.mode else []
-    told += [f"variant {name}" for name in game.variants]
-    told += [f"ruling {name} is {reading}" for name, reading in session.desk.book.wanted.rulings.items()]
-    if told:
-        yield f"  given {', '.join(told)}"
+    lines = [f"mode {game.mode}"] if game.mode else []
+    lines += [f"variant {name}" for name in game.variants]
+    lines += [f"ruling {name} is {reading}" for name, reading in session.desk.book.wanted.rulings.items()]
+    if lines:
+        yield f"  given {', '.join(lines)}"
 
 
 def _given(table: ReplMatch) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _chance(table: ReplMatch) -> Iterator[str]:
                 if len(set(cards.split(", "))) > 1:  # cards that are all alike have no order
                     yield f"  order {whose}{drawn.name}: {cards}"
             case _:
-                yield f"  Chance: choose {', '.join(words.value(m, found) for found in drawn.found)}"
+                yield f"  Chance: choose {', '.join(words.value(m, value) for value in drawn.found)}"
     for die, faces in dice.items():
         yield f"  dice {die}: {', '.join(faces)}"
 
@@ -131,7 +131,7 @@ def _dialogue(table: ReplMatch, noted: Sequence[NotedFact]) -> list[str]:
                 )
             case GivenStep() if begun:
                 raise StepRefused(f"`{step.told()}` was laid after something had happened: a scenario gives all before")
-        lines += [f"  then {one.words}" for one in noted if one.steps == index + 1]
+        lines += [f"  then {fact.words}" for fact in noted if fact.steps == index + 1]
     return lines
 
 
@@ -155,7 +155,7 @@ def _sentence(table: ReplMatch, step: SentenceStep) -> str:
 def _ending(table: ReplMatch, noted: Sequence[NotedFact]) -> list[str]:
     """What is so at the end, and who is asked."""
     lines = []
-    if not any(one.steps for one in noted):
+    if not any(fact.steps for fact in noted):
         lines = [f"  then {fact}" for fact in _facts(table)]
     if table.over:
         lines.append(f"  then winners is [{', '.join(table.match.result)}]")
@@ -170,13 +170,13 @@ def _ending(table: ReplMatch, noted: Sequence[NotedFact]) -> list[str]:
 def _facts(table: ReplMatch) -> list[str]:
     """What the session has changed, as far as it can be said; what changed last comes first."""
     start, now = table.opening().machine, table.machine
-    found: dict[str, None] = {}
+    switches: dict[str, None] = {}
     last = Machine(now.linked, table.before_step(len(table.steps) - 1), now.seed, now.seats)
     for before in (last, start):
         for fact in _kept(now):
             if not _holds(table, before, fact):
-                found[fact] = None
-    return list(found)[:FACTS]
+                switches[fact] = None
+    return list(switches)[:FACTS]
 
 
 def _kept(m: Machine) -> Iterator[str]:
@@ -208,7 +208,7 @@ def _holds(table: ReplMatch, m: Machine, fact: str) -> bool:
         return True
     cx = table.context(Piece("<input>", 0, fact, digest(fact)))
     op = ex.value(node, cx)
-    if any(one.severity == "error" for one in cx.findings.diagnostics) or op.type != t.TRUTH:
+    if any(diagnostic.severity == "error" for diagnostic in cx.findings.diagnostics) or op.type != t.TRUTH:
         return True  # it cannot be said
     refill(m)
     try:
@@ -220,8 +220,8 @@ def _holds(table: ReplMatch, m: Machine, fact: str) -> bool:
 def _cites(table: ReplMatch, lines: Sequence[str]) -> str:
     """The clauses of what happened, those of the last steps first, and those that refused something."""
     refused = [line.rpartition(" because ")[2] for line in lines if " cannot " in line and " because " in line]
-    found = [*refused, *(clause for event in reversed(table.log) for clause in event.cites)]
-    return " ".join(list(dict.fromkeys(found))[:CITED])
+    clauses = [*refused, *(clause for event in reversed(table.log) for clause in event.cites)]
+    return " ".join(list(dict.fromkeys(clauses))[:CITED])
 
 
 # -------------------------------------------------------------------------------------------------------- proving
@@ -235,10 +235,10 @@ def proved(text: str, units: Sequence[Unit], target: str, file: str) -> None:
         units = [*units, Unit(target, (), clauses)]
     whole = [Unit(u.id, (*u.pieces, *parsed), u.clauses) if u.id == target else u for u in units]
     checked = check(whole)
-    wrong = [one for one in checked.diagnostics if one.severity == "error"]
+    wrong = [diagnostic for diagnostic in checked.diagnostics if diagnostic.severity == "error"]
     if wrong:
         raise BadText(wrong)
-    own = next(one for one in parsed if isinstance(one.tree, n.Scenario))
+    own = next(declaration for declaration in parsed if isinstance(declaration.tree, n.Scenario))
     for outcome in run_scenario(checked.program, Scenario(target, own)):
         if outcome.wrong is not None:
             raise BadText((outcome.wrong,))

@@ -149,8 +149,13 @@ def _everything(session: ReplSession) -> dict[str, Any]:
         "typed": [parsed.piece.text for parsed in session.desk.book.typed],
         "steps": [_step(session, index) for index in range(len(table.steps))],
         "asked": [
-            {"seat": one.seat, "sort": one.sort, "prompt": one.prompt, "options": [o.words for o in one.options]}
-            for one in table.requests
+            {
+                "seat": request.seat,
+                "sort": request.sort,
+                "prompt": request.prompt,
+                "options": [o.words for o in request.options],
+            }
+            for request in table.requests
         ],
         "log": [{"number": e.number, "depth": e.depth, "words": e.words, "cites": list(e.cites)} for e in table.log],
         "state": whole,

@@ -26,12 +26,12 @@ SORTS = ("effect", "action", "keyword", "status", "rule", "define", "goal", "win
 def doc(session: ReplSession, rest: str) -> Iterator[str]:
     if not rest:
         raise StepRefused("write a name: `:doc move`")
-    told = [*_verb(session, rest), *_declared(session, rest), *_kind(session, rest), *_field(session, rest)]
-    told += _symbol(session, rest)
-    told += [line for line in _page(rest) if line] if not told or rest.islower() else []
-    if not told:
+    lines = [*_verb(session, rest), *_declared(session, rest), *_kind(session, rest), *_field(session, rest)]
+    lines += _symbol(session, rest)
+    lines += [line for line in _page(rest) if line] if not lines or rest.islower() else []
+    if not lines:
         raise StepRefused(f"nothing is called `{rest[:60]}`: {did_you_mean(rest, names(session)) or 'see `:help`'}")
-    yield from (printable(line, 1_000) for line in told)
+    yield from (printable(line, 1_000) for line in lines)
 
 
 def names(session: ReplSession) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _declared(session: ReplSession, name: str) -> Iterator[str]:
     card = program.card(name)
     tree = program.whole(card) if card is not None else None
     if card is not None and tree is not None:
-        shown = {one.id: one.checked.head.shown for one in program.cards}
+        shown = {entry.id: entry.checked.head.shown for entry in program.cards}
         text = card_text(tree, program.symbols, shown)
         printed = ", ".join(f"{entry.name} {entry.value}" for entry in text.entries)
         yield f"{card.kind} {card.checked.head.shown}{f': {printed}' if printed else ''}"
@@ -82,7 +82,7 @@ def _declared(session: ReplSession, name: str) -> Iterator[str]:
             told = describe(meaning.node, program.symbols)
             head = "" if meaning.sort in ("effect", "action") else f"{meaning.sort} {name}: "
             yield from (f"  {head}{line}" for line in told.split("\n") if line)
-            clauses = ", ".join(dict.fromkeys(one.clause for one in cites(meaning.node)))
+            clauses = ", ".join(dict.fromkeys(cite.clause for cite in cites(meaning.node)))
             yield from [f"  cites {clauses}"] if clauses else []
             yield from _place(linked.source_map.of_declaration(meaning.sort, name))
 
@@ -136,8 +136,8 @@ def _page(word: str) -> list[str]:
     """A word of the language, a clause or a code: the page of `explain`."""
     from tools.explain_pages import page
 
-    found = page(word)
-    return found.rstrip("\n").split("\n") if found is not None else []
+    page_of_word = page(word)
+    return page_of_word.rstrip("\n").split("\n") if page_of_word is not None else []
 
 
 # -------------------------------------------------------------------------------------------------------- clauses
@@ -167,27 +167,31 @@ def clauses(session: ReplSession, rest: str) -> Iterator[str]:
         yield "the game has no catalogue of clauses"
         return
     cited = _cited(session)
-    wanted = rest.upper()
-    found = [one for one in every if not rest or one.id == wanted or rest.lower() in f"{one.id} {one.rule}".lower()]
-    if not found:
-        near = did_you_mean(wanted, [one.id for one in every])
+    clause_id = rest.upper()
+    clauses = [
+        clause
+        for clause in every
+        if not rest or clause.id == clause_id or rest.lower() in f"{clause.id} {clause.rule}".lower()
+    ]
+    if not clauses:
+        near = did_you_mean(clause_id, [clause.id for clause in every])
         raise StepRefused(f"no clause is called or says `{rest[:60]}`{f': {near}' if near else ''}")
-    for one in found:
-        yield printable(f"{one.id}  {one.rule}", 1_000)
-        if rest or len(found) == 1:
-            yield from (printable(f"  {where}") for where in cited.get(one.id, ["  no rule cites it"]))
+    for clause in clauses:
+        yield printable(f"{clause.id}  {clause.rule}", 1_000)
+        if rest or len(clauses) == 1:
+            yield from (printable(f"  {where}") for where in cited.get(clause.id, ["  no rule cites it"]))
 
 
 def _cited(session: ReplSession) -> dict[str, list[str]]:
     """Which rules cite a clause, and where they stand."""
     program, written = session.table.linked.program, session.table.linked.source_map
-    found: dict[str, list[str]] = {}
+    citing: dict[str, list[str]] = {}
     for meaning in program.declarations:
         passage = written.of_declaration(meaning.sort, meaning.name)
-        for one in dict.fromkeys(cite.clause for cite in cites(meaning.node)):
+        for clause in dict.fromkeys(cite.clause for cite in cites(meaning.node)):
             where = f" at {passage.spot}" if passage is not None and passage.rule.node is meaning.node else ""
-            found.setdefault(one, []).append(f"{meaning.sort} {meaning.name}{where}".strip())
+            citing.setdefault(clause, []).append(f"{meaning.sort} {meaning.name}{where}".strip())
     for card in program.cards:
-        for one in dict.fromkeys(cite.clause for cite in cites(card.parsed.tree)) if card.parsed.tree else ():
-            found.setdefault(one, []).append(f"{card.kind} {card.checked.head.shown}")
-    return found
+        for clause in dict.fromkeys(cite.clause for cite in cites(card.parsed.tree)) if card.parsed.tree else ():
+            citing.setdefault(clause, []).append(f"{card.kind} {card.checked.head.shown}")
+    return citing

@@ -81,16 +81,16 @@ class HistoryFolder:
         except OSError as error:
             self.tell(f"the history cannot be read ({error.strerror})")
             return []
-        found, damaged = [], 0
+        lines, damaged = [], 0
         for line in data.split(b"\n"):
             text = _text(line)
             if text:
-                found.append(text)
+                lines.append(text)
             elif line:
                 damaged += 1
         if damaged:
             self.tell(f"the history is damaged: {damaged} of its lines are left out")
-        return found[-MOST_LINES:]
+        return lines[-MOST_LINES:]
 
     def remember(self, text: str) -> None:
         folder = self.made()
@@ -109,7 +109,7 @@ class HistoryFolder:
 
 def _text(line: bytes) -> str:
     try:
-        found = json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError):
         return ""
-    return found if isinstance(found, str) else ""
+    return value if isinstance(value, str) else ""

@@ -103,7 +103,7 @@ def finished(text: str) -> bool:
     if text.count('"""') % 2:
         return False
     cut = tokenize(_piece("", text))
-    if any(one.severity == "error" for one in cut.diagnostics):
+    if any(diagnostic.severity == "error" for diagnostic in cut.diagnostics):
         return True  # more lines would not mend it
     tokens = [token for token in cut.tokens if token.terminal != "NL"]
     depth = sum((token.terminal in _OPENING) - (token.terminal in _CLOSING) for token in tokens if token.terminal)
@@ -173,8 +173,14 @@ def read(text: str, file: str, known: InputContext) -> Iterator[ReplInput]:
         return
     if _declares(tokens, known):
         parsed = tuple(parse_source(Source(file, text)))
-        wrong = tuple(one for each in parsed for one in each.diagnostics if one.severity == "error")
-        yield BadInput(wrong) if wrong else DeclarationInput(tuple(one for one in parsed if one.tree is not None))
+        wrong = tuple(
+            diagnostic for each in parsed for diagnostic in each.diagnostics if diagnostic.severity == "error"
+        )
+        yield (
+            BadInput(wrong)
+            if wrong
+            else DeclarationInput(tuple(declaration for declaration in parsed if declaration.tree is not None))
+        )
         return
     for start, part in _parts(text):
         yield _line(" " * start + part, file, known)

@@ -89,9 +89,9 @@ class ReplMatch:
 
     @property
     def trace(self) -> Stepping:
-        found = self.machine.trace
-        assert isinstance(found, Stepping)
-        return found
+        trace = self.machine.trace
+        assert isinstance(trace, Stepping)
+        return trace
 
     @property
     def requests(self) -> tuple[Request, ...]:
@@ -127,7 +127,7 @@ class ReplMatch:
         if not isinstance(self.steps[index], AnswerStep):
             return self.steps[index], states[index + 1], None, ()
         id, chosen = self.match.answers[self._before[index].answers]
-        request = next(one for one in states[index].requests if one.id == id)
+        request = next(request for request in states[index].requests if request.id == id)
         return self.steps[index], states[index + 1], request, chosen
 
     def locals_before(self) -> Mapping[str, t.Type]:
@@ -153,7 +153,7 @@ class ReplMatch:
 
     def _names(self) -> dict[str, Value]:
         known = self.machine.state.scopes.get(self._scope or 0, {})
-        return {name: found for name, found in known.items() if not name.startswith("#")}
+        return {name: value for name, value in known.items() if not name.startswith("#")}
 
     def context(self, piece: Piece, locals: Mapping[str, t.Type] | None = None) -> Context:
         """What somebody at the table may name: all cards and parts, all seats, everything that the rules name."""
@@ -223,9 +223,9 @@ class ReplMatch:
         self.match = Match(machine, self.match.answers[: moment.answers])
 
     def _answer(self, step: AnswerStep) -> None:
-        request = next((one for one in self.requests if one.seat == step.seat), None)
+        request = next((request for request in self.requests if request.seat == step.seat), None)
         if request is None:
-            asked = " and ".join(dict.fromkeys(one.seat for one in self.requests)) or "nobody"
+            asked = " and ".join(dict.fromkeys(request.seat for request in self.requests)) or "nobody"
             raise StepRefused(f"{step.seat} is not asked anything now; asked: {asked}")
         self.match.answer(request.id, meant(step, request), step.seat)
 
@@ -262,10 +262,14 @@ class ReplMatch:
         tree = n.Scenario(n.Text("", span=(0, 0)), n.Marks(), (seats, entry.node), span=entry.node.span)
         cx = self.context(entry.piece)
         program = self.linked.program
-        found = check_scenario(
+        checked = check_scenario(
             Parsed(entry.piece, tree, (), ()), program.symbols, dict(program.events), None, dict(cx.cards or {})
         )
-        wrong = [one for one in found.diagnostics if one.severity == "error" and not one.code.startswith("BW600")]
+        wrong = [
+            diagnostic
+            for diagnostic in checked.diagnostics
+            if diagnostic.severity == "error" and not diagnostic.code.startswith("BW600")
+        ]
         if wrong:
             raise BadText(wrong)
         machine = self.machine
@@ -274,8 +278,8 @@ class ReplMatch:
             Setting(program, tree, cx, self.scope(), machine).lay()
         except Fails as failed:
             place = entry.piece.place(failed.span)
-            told = Diagnostic(failed.code.id, "error", failed.message, place, failed.label, failed.help)
-            raise BadText([told]) from failed
+            diagnostic = Diagnostic(failed.code.id, "error", failed.message, place, failed.label, failed.help)
+            raise BadText([diagnostic]) from failed
         _asked_again(machine)
 
     # --------------------------------------------------------------------------------------------- back and forth
@@ -324,7 +328,7 @@ class ReplMatch:
 
 
 def _no_errors(cx: Context) -> None:
-    wrong = [one for one in cx.findings.diagnostics if one.severity == "error"]
+    wrong = [diagnostic for diagnostic in cx.findings.diagnostics if diagnostic.severity == "error"]
     if wrong:
         raise BadText(wrong)
 

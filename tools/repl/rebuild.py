@@ -35,20 +35,20 @@ def made_again(
     same = linked.program.symbols is old.linked.program.symbols
     new = ReplMatch(linked, old.seats, old.seed if seed is None else seed, old.bare, old.texts if same else {})
     steps = [*old.steps, *old.lost]
-    found = _parting(-1, old, new)
+    difference = _parting(-1, old, new)
     for index, step in enumerate(steps):
         wrong = _done(new, step)
         if wrong:
             new.lost = steps[index:]
-            return new, found or RebuildDifference(
+            return new, difference or RebuildDifference(
                 index - 1, f"`{step.told()}` cannot be done any more: {wrong}", stuck=True
             )
-        if found is None and index < len(old.steps):
-            found = _parting(index, old, new)
-    if found is None and not old.lost:
-        found = _otherwise(old, new)
+        if difference is None and index < len(old.steps):
+            difference = _parting(index, old, new)
+    if difference is None and not old.lost:
+        difference = _otherwise(old, new)
     new.undone = list(old.undone)
-    return new, found
+    return new, difference
 
 
 def _done(table: ReplMatch, step: Step) -> str:
@@ -69,9 +69,9 @@ def _done(table: ReplMatch, step: Step) -> str:
 def _parting(index: int, old: ReplMatch, new: ReplMatch) -> RebuildDifference | None:
     for was, now in zip_longest(_words(old.events(index)), _words(new.events(index))):
         if was != now:
-            told = f"it was `{was}`" if was is not None else "nothing more happened then"
+            text = f"it was `{was}`" if was is not None else "nothing more happened then"
             return RebuildDifference(
-                index, f"{told}, now {f'it is `{now}`' if now is not None else 'it does not happen'}"
+                index, f"{text}, now {f'it is `{now}`' if now is not None else 'it does not happen'}"
             )
     return None
 
@@ -87,8 +87,8 @@ def _otherwise(old: ReplMatch, new: ReplMatch) -> RebuildDifference | None:
         return RebuildDifference(
             len(new.steps) - 1, f"`{name}` was {was or 'not there'}, now it is {now or 'not there'}"
         )
-    was_asked = [(one.seat, [option.words for option in one.options]) for one in old.requests]
-    now_asked = [(one.seat, [option.words for option in one.options]) for one in new.requests]
+    was_asked = [(request.seat, [option.words for option in request.options]) for request in old.requests]
+    now_asked = [(request.seat, [option.words for option in request.options]) for request in new.requests]
     if was_asked != now_asked:
         return RebuildDifference(len(new.steps) - 1, "other answers are possible now")
     return None

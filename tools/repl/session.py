@@ -99,8 +99,8 @@ class ReplSession:
 
     @property
     def round(self) -> int:
-        found: int = self.table.machine.state.cells[s.ROUND]
-        return found
+        round: int = self.table.machine.state.cells[s.ROUND]
+        return round
 
     # -------------------------------------------------------------------------------------------------- one text
 
@@ -128,19 +128,19 @@ class ReplSession:
         game = self.desk.book.game
         mode = f", mode {game.mode}" if game.mode else ""
         seats = " and ".join(self.table.seats)
-        told = [f"{game.name}{mode}, {seats}, seed {self.table.seed}. `:help` lists what can be typed."]
+        lines = [f"{game.name}{mode}, {seats}, seed {self.table.seed}. `:help` lists what can be typed."]
         try:
-            told += self.happened(self.table.log[-SHOWN:]) + self.play_bots()
+            lines += self.happened(self.table.log[-SHOWN:]) + self.play_bots()
         except Exception as error:  # noqa: BLE001 - as above
-            told += self.wrong(error)
-        return told + self._remarks()
+            lines += self.wrong(error)
+        return lines + self._remarks()
 
     def _remarks(self) -> list[str]:
         """What has to be said once about the folder in which things are remembered."""
-        told, self.keeper.folder.told[:] = list(self.keeper.folder.told), []
-        new = [one for one in told if one not in self.keeper.said]
+        notes, self.keeper.folder.told[:] = list(self.keeper.folder.told), []
+        new = [note for note in notes if note not in self.keeper.said]
         self.keeper.said += new
-        return [printable(f"note: {one}") for one in new]
+        return [printable(f"note: {note}") for note in new]
 
     def wrong(self, error: Exception) -> list[str]:
         """A fault in words, with its place."""
@@ -150,8 +150,8 @@ class ReplSession:
                 return [printable(f"error: {error}", 1_000)]
             case Unnameable():
                 return [printable(f"error: this cannot be said in words: {error}", 1_000)]
-            case BadText(diagnostics=found) | MatchFault(diagnostics=found):
-                return self.findings(found)
+            case BadText(diagnostics=diagnostics) | MatchFault(diagnostics=diagnostics):
+                return self.findings(diagnostics)
             case RuleError():
                 return self.findings((diagnostic(error, self.table.linked),))
             case Refused():
@@ -161,16 +161,16 @@ class ReplSession:
             case _:
                 return self.findings((internal_diagnostic(error, command=("repl",)),))
 
-    def findings(self, found: tuple[Diagnostic, ...]) -> list[str]:
-        told = list(blocks(DiagnosticReport(found[:20], self.desk.book.sources), self.look))
-        return told[:-1] if told and not told[-1] else told
+    def findings(self, diagnostics: tuple[Diagnostic, ...]) -> list[str]:
+        lines = list(blocks(DiagnosticReport(diagnostics[:20], self.desk.book.sources), self.look))
+        return lines[:-1] if lines and not lines[-1] else lines
 
     def _take(self, entry: ReplInput, file: str) -> list[str]:
         match entry:
             case CommandInput(name=name, rest=rest):
                 return list(commands.run(self, name, rest))
-            case BadInput(diagnostics=found):
-                raise BadText(found)
+            case BadInput(diagnostics=diagnostics):
+                raise BadText(diagnostics)
             case DeclarationInput():
                 return list(self._declare(entry))
             case ExpressionInput():
@@ -187,23 +187,23 @@ class ReplSession:
     # ------------------------------------------------------------------------------------------- what can be typed
 
     def _declare(self, entry: DeclarationInput) -> Iterator[str]:
-        text = "".join(one.piece.text for one in entry.parsed)
-        told, parting = self.desk.declare(entry.parsed, text)
-        yield from self.findings(told)
+        text = "".join(declaration.piece.text for declaration in entry.parsed)
+        diagnostics, parting = self.desk.declare(entry.parsed, text)
+        yield from self.findings(diagnostics)
         yield printable(f"added {', '.join(map(called, entry.parsed))}")
         if parting is not None:
             yield from commands.parted(parting, self.table)
         yield from self.question()
 
     def _show(self, entry: ExpressionInput) -> Iterator[str]:
-        found, type = self.reckoned(entry)
-        yield f"{self.words(found, type)}  ({printable(t.show(type))})"
+        value, type = self.reckoned(entry)
+        yield f"{self.words(value, type)}  ({printable(t.show(type))})"
         plain = t.plain(type)
         if self.stops.halted is None and isinstance(plain, t.NumberT | t.TruthT | t.SymbolT | t.TextT | t.KindT):
             m = self.table.machine
             try:
-                said = entry.text.strip() if found is True else f"{entry.text.strip()} is {spelt(m, found, type)}"
-                self.note(said)
+                fact = entry.text.strip() if value is True else f"{entry.text.strip()} is {spelt(m, value, type)}"
+                self.note(fact)
             except Unnameable:
                 pass
 
@@ -233,7 +233,7 @@ class ReplSession:
         """A sentence is done; an action that is offered is chosen, as its player would."""
         node = entry.node
         verb = self.table.linked.verbs.get(node.verb.text) if isinstance(node, n.Phrase) else None
-        request = next((one for one in self.table.requests if one.sort == "act"), None)
+        request = next((request for request in self.table.requests if request.sort == "act"), None)
         if entry.forced or not isinstance(node, n.Phrase) or verb is None or verb.sort != "action" or request is None:
             return self.run(lambda: self.desk.say(entry, file, self.stops.watch()))
         index = answer_text.move_meant(self.table, request, node, entry)
@@ -244,9 +244,9 @@ class ReplSession:
     def _then(self, entry: StepInput, then: n.Then) -> Iterator[str]:
         if then.value is None or then.cannot is not None:
             raise StepRefused("ask `:whynot` why something cannot be done")
-        found, _ = self.reckoned(ExpressionInput(then.value, entry.text, entry.piece))
-        yield "yes" if found else "no"
-        if found is True:
+        value, _ = self.reckoned(ExpressionInput(then.value, entry.text, entry.piece))
+        yield "yes" if value else "no"
+        if value is True:
             self.note(entry.text.strip().removeprefix("then").strip())
 
     # --------------------------------------------------------------------------------------------------- doing
@@ -267,53 +267,54 @@ class ReplSession:
             self.stops.over()
             raise
         trail = list(self.stops.trail())
-        told = [*trail, *self.happened(events)]
+        lines = [*trail, *self.happened(events)]
         self.stops.over()
         self.asked = before
         unheard = {ROLLED, *self.table.machine.linked.unspoken}
-        silent = not trail and all(one.verb in unheard for one in events if one.words)
+        silent = not trail and all(event.verb in unheard for event in events if event.words)
         if silent and not isinstance(self.table.steps[-1], AnswerStep):
-            told += self._silent()
-        return [*told, *self.play_bots()]
+            lines += self._silent()
+        return [*lines, *self.play_bots()]
 
     def _silent(self) -> list[str]:
         """What there is to tell of a sentence that no event tells of: what it changed, and what it named."""
         every = [printable(line, 400) for line in told_changes(self.asked, facts(self.table.machine))]
-        told = every[:DIFFERENCES]
-        told += [f"and {len(every) - DIFFERENCES} more: `:diff`"] if every[DIFFERENCES:] else []
+        shown = every[:DIFFERENCES]
+        shown += [f"and {len(every) - DIFFERENCES} more: `:diff`"] if every[DIFFERENCES:] else []
         scope = self.table.scope()
         for name, type in self.table.locals.items():
             if name in scope.values and name not in self.table.locals_before():
-                told.append(f"{name} is {self.words(scope.values[name], type)}")
-        return told or ["done"]
+                shown.append(f"{name} is {self.words(scope.values[name], type)}")
+        return shown or ["done"]
 
     def play_bots(self) -> list[str]:
         """Bots answer until somebody else is asked."""
         from tools.matches.seat_answers import next_answer
 
-        told: list[str] = []
+        lines: list[str] = []
         for _ in range(MOST_ANSWERS):
-            found = next_answer(self.table.match, self.bots) if self.bots and not self.table.over else None
-            if found is None:
+            answer = next_answer(self.table.match, self.bots) if self.bots and not self.table.over else None
+            if answer is None:
                 break
-            request = next(one for one in self.table.requests if one.id == found[0])
-            step = answer_text.answered(request, found[2])
-            told.append(printable(step.told()))
-            told += self.happened(self.desk.do(step))
-        return [*told, *self.question()]
+            request = next(request for request in self.table.requests if request.id == answer[0])
+            step = answer_text.answered(request, answer[2])
+            lines.append(printable(step.told()))
+            lines += self.happened(self.desk.do(step))
+        return [*lines, *self.question()]
 
     def happened(self, events: tuple[Event, ...]) -> list[str]:
         """Events in words, each with its number."""
         unspoken = self.table.machine.linked.unspoken
-        told = [one for one in events if one.words and one.verb not in unspoken]
-        return [printable(f"{one.number:>5}  {'  ' * one.depth}{one.words}", 400) for one in told]
+        shown = [event for event in events if event.words and event.verb not in unspoken]
+        return [printable(f"{event.number:>5}  {'  ' * event.depth}{event.words}", 400) for event in shown]
 
     def question(self, again: bool = False) -> list[str]:
         """What is asked, if it was not shown already."""
         if self.table.over:
             return [printable(self.table.match.verdict)]
         asked = tuple(
-            (one.seat, one.prompt, tuple(option.words for option in one.options)) for one in self.table.requests
+            (request.seat, request.prompt, tuple(option.words for option in request.options))
+            for request in self.table.requests
         )
         if asked == self._told and not again:
             return []

@@ -51,17 +51,17 @@ def taken_up(
     return ReplSession(desk, keeper, look, {name: bots[name] for name in desk.table.seats if name in bots}), notes
 
 
-def seated(book: SessionProgram, said: Sequence[str], seed: int) -> tuple[tuple[str, ...], dict[str, Seat]]:
+def seated(book: SessionProgram, players: Sequence[str], seed: int) -> tuple[tuple[str, ...], dict[str, Seat]]:
     """The names of the seats, and the bots among them: `human`, `random`, `Zoe=greedy`."""
     least, most = book.game.players
-    usual = seat_names(max(least, min(most, max(2, len(said)))))
+    usual = seat_names(max(least, min(most, max(2, len(players)))))
     names, bots = list(usual), {}
-    for index, one in enumerate(said):
-        name, equals, who = one.partition("=")
+    for index, player in enumerate(players):
+        name, equals, who = player.partition("=")
         if not equals:
-            name, who = usual[index] if index < len(usual) else "", one
+            name, who = usual[index] if index < len(usual) else "", player
         if index >= len(names):
-            raise UnknownSeat(f"{book.game.name} has {len(names)} seats, not {len(said)}")
+            raise UnknownSeat(f"{book.game.name} has {len(names)} seats, not {len(players)}")
         names[index] = name
         check(who)
         if who != PERSON:

@@ -40,28 +40,28 @@ class Fact:
 def facts(m: Machine, sorts: tuple[str, ...] = (*KEPT, "stat")) -> dict[str, Fact]:
     """All facts of a table by what they are called, in the order in which one comes to them."""
     refill(m)
-    found: dict[str, Fact] = {}
+    facts_by_name: dict[str, Fact] = {}
     names = thing_names(m)
     for name, value in _table(m):
-        found[name] = Fact(None, name, value)
+        facts_by_name[name] = Fact(None, name, value)
     for thing in names:
         if isinstance(m.state.cells[thing + s.PLACE], Cell) and not m.state.cells[thing + s.MARKS]:
             continue  # an empty space; who stands on it says so
         for name, value in _of_thing(m, thing, sorts):
             whose = "" if m.state.cells[thing + s.KIND] == "Table" else f"{names[thing]}."
-            found[f"{whose}{name}"] = Fact(thing, name, value, m.state.cells[thing + s.PARENT] is not None)
-    return found
+            facts_by_name[f"{whose}{name}"] = Fact(thing, name, value, m.state.cells[thing + s.PARENT] is not None)
+    return facts_by_name
 
 
 def thing_names(m: Machine) -> dict[Thing, str]:
     """What everything in play is called here."""
-    found: dict[Thing, str] = {}
+    names: dict[Thing, str] = {}
     count: dict[str, int] = {}
     for thing in sorted(every_thing(m)):
         name = things.shown(m, thing)
         count[name] = count.get(name, 0) + 1
-        found[thing] = name if count[name] == 1 else f"{name} {count[name]}"
-    return found
+        names[thing] = name if count[name] == 1 else f"{name} {count[name]}"
+    return names
 
 
 def _table(m: Machine) -> Iterator[tuple[str, str]]:
@@ -94,25 +94,25 @@ def _of_thing(m: Machine, thing: Thing, sorts: tuple[str, ...]) -> Iterator[tupl
 
 def _field(m: Machine, thing: Thing, name: str, sig: FieldSig) -> Iterator[tuple[str, str]]:
     try:
-        found: Value = things.read(m, thing, name)
+        value: Value = things.read(m, thing, name)
     except (RuleError, RecursionError):
         yield name, "?"
         return
     if sig.sort == "zone":
-        many = [part for _, row in found.rows for part in items(row)] if isinstance(found, Rows) else items(found)
+        many = [part for _, row in value.rows for part in items(row)] if isinstance(value, Rows) else items(value)
         yield name, ", ".join(things.shown(m, part) for part in many) or "nothing"
     else:
-        yield name, worded(m, found, sig.type)
+        yield name, worded(m, value, sig.type)
 
 
 def changes(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> list[tuple[str, str, str]]:
     """What is otherwise: its name, what it was and what it is; empty where there is nothing any more or yet."""
-    found = []
+    lines = []
     for name in dict.fromkeys([*before, *after]):
         was, now = before.get(name), after.get(name)
         if was != now and (was is None or now is None or was.value != now.value):
-            found.append((name, was.value if was is not None else "", now.value if now is not None else ""))
-    return found
+            lines.append((name, was.value if was is not None else "", now.value if now is not None else ""))
+    return lines
 
 
 def told(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> list[str]:
@@ -131,19 +131,19 @@ def told(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> list[str]:
     return lines
 
 
-def _of(found: Mapping[str, Fact], name: str) -> Thing | None:
-    return found[name].of if name in found else None
+def _of(facts_by_name: Mapping[str, Fact], name: str) -> Thing | None:
+    return facts_by_name[name].of if name in facts_by_name else None
 
 
-def _only(found: Mapping[str, Fact], names: list[str]) -> dict[str, Fact]:
-    return {name: found[name] for name in names if name in found}
+def _only(facts_by_name: Mapping[str, Fact], names: list[str]) -> dict[str, Fact]:
+    return {name: facts_by_name[name] for name in names if name in facts_by_name}
 
 
 def _others(here: Mapping[str, Fact], there: Mapping[str, Fact]) -> dict[Thing, str]:
     """Things that are only here, with their names; parts have none, since they come and go with their wholes."""
-    known = {one.of for one in there.values()}
-    found: dict[Thing, str] = {}
-    for name, one in here.items():
-        if one.of is not None and one.of not in known:
-            found[one.of] = "" if one.part else name.rpartition(".")[0]
-    return found
+    known = {fact.of for fact in there.values()}
+    names_by_thing: dict[Thing, str] = {}
+    for name, fact in here.items():
+        if fact.of is not None and fact.of not in known:
+            names_by_thing[fact.of] = "" if fact.part else name.rpartition(".")[0]
+    return names_by_thing

@@ -64,10 +64,10 @@ Step = AnswerStep | SentenceStep | GivenStep
 
 def meant(step: AnswerStep, request: Request) -> tuple[int, ...]:
     """The options that an answer means: those with its words, where they are offered, else by their numbers."""
-    found: list[int] = []
+    chosen: list[int] = []
     for index, words in zip(step.chosen, step.words, strict=True):
-        alike = [at for at, option in enumerate(request.options) if option.words == words and at not in found]
+        alike = [at for at, option in enumerate(request.options) if option.words == words and at not in chosen]
         if not alike:
             raise StepRefused(f"`{words}` is not offered now")
-        found.append(index if index in alike else alike[0])
-    return tuple(found)
+        chosen.append(index if index in alike else alike[0])
+    return tuple(chosen)

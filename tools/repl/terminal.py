@@ -78,13 +78,13 @@ def wants(left: InterruptedMatch, write: Write) -> bool | None:
     asking: PromptSession[str] = PromptSession()
     while True:
         try:
-            said = asking.prompt("Go on with it? [Y/n] ").strip().lower()
+            reply = asking.prompt("Go on with it? [Y/n] ").strip().lower()
         except (KeyboardInterrupt, EOFError):
             write([_LEAVE])
             return None
-        if said in ("", "y", "yes"):
+        if reply in ("", "y", "yes"):
             return True
-        if said in ("n", "no"):
+        if reply in ("n", "no"):
             return False
         write(["Type y or n."])
 
@@ -115,7 +115,7 @@ def _styles() -> dict[str, str]:
 def toolbar(session: ReplSession) -> str:
     """Game, mode, round, who is asked, seed."""
     game, table = session.desk.book.game, session.table
-    asked = " and ".join(dict.fromkeys(one.seat for one in table.requests))
+    asked = " and ".join(dict.fromkeys(request.seat for request in table.requests))
     who = "over" if table.over else asked or "nobody is asked"
     parts = [game.name, *([f"mode {game.mode}"] if game.mode else []), f"round {session.round}", who]
     parts += [f"seed {table.seed}", f"step {len(table.steps)}"]
@@ -182,12 +182,12 @@ class _Completer(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         try:
-            found = offers(self.session, document.text_before_cursor[-2_000:])
+            candidates = offers(self.session, document.text_before_cursor[-2_000:])
         except Exception:  # noqa: BLE001 - who types half a line must never be thrown out
             return
-        for one in found:
-            says = printable(one.says, 100)
-            yield Completion(one.text, one.start, display_meta=says)
+        for offer in candidates:
+            says = printable(offer.says, 100)
+            yield Completion(offer.text, offer.start, display_meta=says)
 
 
 class _Lexer(Lexer):

@@ -31,15 +31,15 @@ An open bracket or a last `and` goes on with another line; an empty line ends a 
 
 def help(session: ReplSession, rest: str) -> Iterator[str]:
     if rest:
-        one = found(rest.lstrip(":"))
-        yield f":{one.name} {one.usage}".rstrip()
-        yield f"  {one.says}"
+        command = found(rest.lstrip(":"))
+        yield f":{command.name} {command.usage}".rstrip()
+        yield f"  {command.says}"
         return
     yield from TYPED.splitlines()
     yield ""
-    wide = max(len(f":{one.name} {one.usage}") for one in COMMANDS.values())
-    for one in COMMANDS.values():
-        yield f"{f':{one.name} {one.usage}':{wide}}  {one.says}".rstrip()
+    wide = max(len(f":{command.name} {command.usage}") for command in COMMANDS.values())
+    for command in COMMANDS.values():
+        yield f"{f':{command.name} {command.usage}':{wide}}  {command.says}".rstrip()
 
 
 def type(session: ReplSession, rest: str) -> Iterator[str]:
@@ -69,21 +69,21 @@ def state(session: ReplSession, rest: str) -> Iterator[str]:
     m = session.stops.halted.machine if session.stops.halted is not None else session.table.machine
     known = facts(m, (*KEPT, *REST) if rest else (*KEPT, "stat"))
     if rest:
-        own = {name: one for name, one in known.items() if name == rest or name.startswith(f"{rest}.")}
+        own = {name: fact for name, fact in known.items() if name == rest or name.startswith(f"{rest}.")}
         if not own:
             names = {name.split(".")[0] for name in known}
             raise StepRefused(f"nothing on the table is called `{rest[:60]}`: {did_you_mean(rest, names) or ':state'}")
-        yield from (printable(f"{name} = {one.value}", 400) for name, one in own.items())
+        yield from (printable(f"{name} = {fact.value}", 400) for name, fact in own.items())
         return
     whose: object = ""
     line: list[str] = []
-    for name, one in known.items():
+    for name, fact in known.items():
         owner = name.rpartition(".")[0]
         if owner != whose and line:
             yield printable(f"{whose}: {', '.join(line)}" if whose else "; ".join(line), 2_000)
             line = []
         whose = owner
-        line.append(f"{one.name} {one.value}")
+        line.append(f"{fact.name} {fact.value}")
     if line:
         yield printable(f"{whose}: {', '.join(line)}" if whose else "; ".join(line), 2_000)
 
@@ -107,5 +107,5 @@ def legal(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def diff(session: ReplSession, rest: str) -> Iterator[str]:
-    found = told(session.asked, facts(session.table.machine))
-    yield from (printable(line, 600) for line in found or ["nothing has changed"])
+    lines = told(session.asked, facts(session.table.machine))
+    yield from (printable(line, 600) for line in lines or ["nothing has changed"])

@@ -53,7 +53,7 @@ class Workbench:
         step = SentenceStep(entry.text, file)
         cx = self.table.context(entry.piece).inner(doing=True)
         op = Op("block", t.NOTHING, (sentence(entry.node, cx),), span=entry.node.span)
-        wrong = any(one.severity == "error" for one in cx.findings.diagnostics)
+        wrong = any(diagnostic.severity == "error" for diagnostic in cx.findings.diagnostics)
         if not wrong and _unknown(self.table.linked, op):
             self._looked.append((f"{file} {entry.text.strip()}", entry, op))
             before = self.table
@@ -64,7 +64,7 @@ class Workbench:
     def _world(self) -> LinkedProgram:
         if not self._looked:
             return self.book.linked
-        return with_texts(self.book, [(name, one.piece, one.node, op) for name, one, op in self._looked])
+        return with_texts(self.book, [(name, entry.piece, entry.node, op) for name, entry, op in self._looked])
 
     def undo(self) -> Step | None:
         step = self.table.undo()
@@ -82,7 +82,7 @@ class Workbench:
 
     def declare(self, parsed: Sequence[Parsed], text: str) -> tuple[tuple[Diagnostic, ...], RebuildDifference | None]:
         """Take declarations in; what to say about them, and where the match goes another way now."""
-        book, told = declared(self.book, parsed)
+        book, diagnostics = declared(self.book, parsed)
         same_rules = book.program.symbols is self.book.program.symbols
         self.book = book
         if not (same_rules and self._grafted(book.linked)):
@@ -91,7 +91,7 @@ class Workbench:
         else:
             parting = None
         self.keep(self, "declared", text)
-        return told, parting
+        return diagnostics, parting
 
     def _grafted(self, linked: LinkedProgram) -> bool:
         """Let the table go on in a new linked program, if everything on it is the same there."""
@@ -111,9 +111,9 @@ class Workbench:
         self.keep(self, "anew", "")
         return parting
 
-    def settle(self, wanted: GameChoice) -> RebuildDifference | None:
+    def settle(self, choice: GameChoice) -> RebuildDifference | None:
         """The same match with another mode or other rulings."""
-        fresh = opened(wanted)
+        fresh = opened(choice)
         book = declared(fresh, self.book.typed)[0] if self.book.typed else fresh
         self.book, self._looked = evolve(book, texts=self.book.texts), []
         self.table, parting = made_again(self.table, self.book.linked)

@@ -21,18 +21,18 @@ class Unnameable(Exception):
     """Something that cannot be named; the text says what."""
 
 
-def spelt(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:
+def spelt(m: Machine, value: Value, type: t.Type = t.UNKNOWN) -> str:
     """A value as an author would write it. Raises `Unnameable`."""
     plain = t.plain(type)
-    if found is None:
+    if value is None:
         return "none"
-    if isinstance(plain, t.NumberT) and isinstance(found, int):
-        return str(found)
+    if isinstance(plain, t.NumberT) and isinstance(value, int):
+        return str(value)
     of = t.item(type) or plain
     if isinstance(of, t.KindT):
-        parts = [thing_name(m, part) if isinstance(part, int) else words.value(m, part) for part in items(found)]
-        return f"[{', '.join(parts)}]" if isinstance(found, tuple) else parts[0]
-    return words.value(m, found, type)
+        parts = [thing_name(m, part) if isinstance(part, int) else words.value(m, part) for part in items(value)]
+        return f"[{', '.join(parts)}]" if isinstance(value, tuple) else parts[0]
+    return words.value(m, value, type)
 
 
 def thing_name(m: Machine, thing: Thing, only: bool = True) -> str:

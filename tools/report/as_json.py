@@ -19,8 +19,8 @@ FORMAT_VERSION = 1
 def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     last = len(findings.diagnostics) - 1
     yield f'{{"format_version": {FORMAT_VERSION}, "diagnostics": ['
-    for index, found in enumerate(findings.diagnostics):
-        yield dumps(_entry(found, findings)) + ("," if index < last else "")
+    for index, diagnostic in enumerate(findings.diagnostics):
+        yield dumps(_entry(diagnostic, findings)) + ("," if index < last else "")
     counts = {
         "files": findings.files,
         "declarations": findings.declarations,
@@ -30,16 +30,16 @@ def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     yield f'], "summary": {dumps(counts)}}}'
 
 
-def _entry(found: Diagnostic, findings: DiagnosticReport) -> dict[str, str | int]:
-    at = spot(found.place, findings.sources)
+def _entry(diagnostic: Diagnostic, findings: DiagnosticReport) -> dict[str, str | int]:
+    at = spot(diagnostic.place, findings.sources)
     return {
-        "code": found.code,
-        "severity": found.severity,
-        "message": whole(found.message),
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "message": whole(diagnostic.message),
         "file": whole(at.file),
         "line": at.line,
         "column": at.column,
         "end_line": at.end_line,
         "end_column": at.end_column,
-        "help": whole(found.help),
+        "help": whole(diagnostic.help),
     }

@@ -43,54 +43,58 @@ class ClauseCoverage:
         return tuple(clause.id for clause in self.clauses if not clause.tested)
 
 
-def lines(found: ClauseCoverage, format: str) -> Iterator[str]:
+def lines(coverage: ClauseCoverage, format: str) -> Iterator[str]:
     match format:
         case "json":
-            yield dumps(summary(found))
+            yield dumps(summary(coverage))
         case "markdown":
-            yield from _markdown(found)
+            yield from _markdown(coverage)
         case _:
-            yield from _table(found)
+            yield from _table(coverage)
 
 
-def summary(found: ClauseCoverage) -> dict[str, object]:
-    proof: dict[str, object] = {"proof": as_json(found.proof)} if found.proof is not None else {}
+def summary(coverage: ClauseCoverage) -> dict[str, object]:
+    proof: dict[str, object] = {"proof": as_json(coverage.proof)} if coverage.proof is not None else {}
     return {
         "format_version": FORMAT_VERSION,
-        "game": whole(found.game),
-        "total": len(found.clauses),
-        "enforced": len(found.clauses) - len(found.unenforced),
-        "tested": len(found.clauses) - len(found.untested),
-        "unenforced": [whole(id) for id in found.unenforced],
-        "untested": [whole(id) for id in found.untested],
+        "game": whole(coverage.game),
+        "total": len(coverage.clauses),
+        "enforced": len(coverage.clauses) - len(coverage.unenforced),
+        "tested": len(coverage.clauses) - len(coverage.untested),
+        "unenforced": [whole(id) for id in coverage.unenforced],
+        "untested": [whole(id) for id in coverage.untested],
         **proof,
     }
 
 
-def _table(found: ClauseCoverage) -> Iterator[str]:
-    total = len(found.clauses)
-    enforced, tested = total - len(found.unenforced), total - len(found.untested)
+def _table(coverage: ClauseCoverage) -> Iterator[str]:
+    total = len(coverage.clauses)
+    enforced, tested = total - len(coverage.unenforced), total - len(coverage.untested)
     count = "1 clause" if total == 1 else f"{total} clauses"
-    yield f"{printable(found.game)}: {count}, {_part(enforced, total)} enforced, {_part(tested, total)} tested"
-    for title, ids in (("not enforced", found.unenforced), ("not tested", found.untested)):
+    yield f"{printable(coverage.game)}: {count}, {_part(enforced, total)} enforced, {_part(tested, total)} tested"
+    for title, ids in (("not enforced", coverage.unenforced), ("not tested", coverage.untested)):
         if ids:
             yield f"{title}:"
             yield from (f"  {' '.join(map(printable, ids[start : start + 8]))}" for start in range(0, len(ids), 8))
-    if found.proof is not None:
-        yield from table(found.proof)
+    if coverage.proof is not None:
+        yield from table(coverage.proof)
 
 
 def _part(number: int, total: int) -> str:
     return f"{number} ({100 * number // total} %)" if total else str(number)
 
 
-def _markdown(found: ClauseCoverage) -> Iterator[str]:
-    yield f"# Clauses of {_cell(found.game)}"
+def _markdown(coverage: ClauseCoverage) -> Iterator[str]:
+    yield f"# Clauses of {_cell(coverage.game)}"
     yield ""
-    proved = {one.id: "yes" if one.proved else "no" for one in found.proof.clauses} if found.proof is not None else None
+    proved = (
+        {clause.id: "yes" if clause.proved else "no" for clause in coverage.proof.clauses}
+        if coverage.proof is not None
+        else None
+    )
     yield f"| clause | what it says | enforced | tested |{' proved |' if proved is not None else ''} where |"
     yield "|---|---|---|---|---|" + ("---|" if proved is not None else "")
-    for clause in found.clauses:
+    for clause in coverage.clauses:
         enforced = "yes" if clause.enforced else f"no: {clause.reason}" if clause.reason else "no"
         shown = () if proved is None else (proved.get(clause.id, "no"),)
         where = ", ".join(clause.cited)

@@ -22,43 +22,45 @@ UNSAID = "a requirement does not hold: "
 
 def book_words(book: ClauseBook | None) -> dict[str, str]:
     """What the clauses and examples of a rulebook say, by id."""
-    return {one.id: _words(one) for one in book.entries()} if book is not None else {}
+    return {entry.id: _words(entry) for entry in book.entries()} if book is not None else {}
 
 
-def _words(one: object) -> str:
-    if isinstance(one, Clause):
-        return one.rule
-    given, when, then = (str(getattr(one, name, "")) for name in ("given", "when", "then"))
+def _words(entry: object) -> str:
+    if isinstance(entry, Clause):
+        return entry.rule
+    given, when, then = (str(getattr(entry, name, "")) for name in ("given", "when", "then"))
     return f"an example: {given}; {when}; {then}"
 
 
-def told(found: Explanation, words: Mapping[str, str]) -> list[str]:
+def told(explanation: Explanation, words: Mapping[str, str]) -> list[str]:
     """An explanation line by line; below its first step the clauses of it in words."""
-    found = _in_words(found, words)
-    lines = found.lines()
-    head = len(evolve(found, steps=found.steps[:1]).lines())
-    return [*lines[:head], *_cited(found, words), *lines[head:]]
+    explanation = _in_words(explanation, words)
+    lines = explanation.lines()
+    head = len(evolve(explanation, steps=explanation.steps[:1]).lines())
+    return [*lines[:head], *_cited(explanation, words), *lines[head:]]
 
 
-def _cited(found: Explanation, words: Mapping[str, str]) -> Iterator[str]:
-    clauses = found.steps[0].clauses if found.steps else ()
-    if found.possible is False and len(clauses) > OF_A_REFUSAL:
+def _cited(explanation: Explanation, words: Mapping[str, str]) -> Iterator[str]:
+    clauses = explanation.steps[0].clauses if explanation.steps else ()
+    if explanation.possible is False and len(clauses) > OF_A_REFUSAL:
         return  # these are all that the action is about
     for clause in clauses[:MOST]:
-        if words.get(clause) and not any(words[clause] in said for said in (found.verdict, found.steps[0].says)):
+        if words.get(clause) and not any(
+            words[clause] in text for text in (explanation.verdict, explanation.steps[0].says)
+        ):
             yield f"    {clause}  {words[clause]}"
 
 
-def _in_words(found: Explanation, words: Mapping[str, str]) -> Explanation:
+def _in_words(explanation: Explanation, words: Mapping[str, str]) -> Explanation:
     """With the clause in the place of a condition that its author gave no words."""
     steps = []
-    verdict = found.verdict
-    for step in found.steps:
+    verdict = explanation.verdict
+    for step in explanation.steps:
         reason = words.get(step.clauses[0], "") if len(step.clauses) == 1 else ""
         plain = _without_code(step, reason) if reason and step.sort == "refusal" else step
         verdict = verdict.replace(step.says, plain.says)
         steps.append(plain)
-    return evolve(found, verdict=verdict, steps=tuple(steps))
+    return evolve(explanation, verdict=verdict, steps=tuple(steps))
 
 
 def _without_code(step: ExplanationStep, reason: str) -> ExplanationStep:

@@ -13,7 +13,7 @@ from tools.report.style import ReportStyle
 
 def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     paint = Painter(look.colour)
-    for found in select(findings.diagnostics, look.most):
-        at = spot(found.place, findings.sources)
-        kind = paint.severity(found.severity, f"{found.severity}[{found.code}]")
-        yield f"{path(at.file or 'botwright')}:{at.line}:{at.column}: {kind}: {printable(found.message, MESSAGE)}"
+    for diagnostic in select(findings.diagnostics, look.most):
+        at = spot(diagnostic.place, findings.sources)
+        kind = paint.severity(diagnostic.severity, f"{diagnostic.severity}[{diagnostic.code}]")
+        yield f"{path(at.file or 'botwright')}:{at.line}:{at.column}: {kind}: {printable(diagnostic.message, MESSAGE)}"

@@ -37,7 +37,7 @@ class DiagnosticReport:
 
     @property
     def errors(self) -> int:
-        return sum(1 for found in self.diagnostics if found.severity == "error")
+        return sum(1 for diagnostic in self.diagnostics if diagnostic.severity == "error")
 
     @property
     def warnings(self) -> int:
@@ -45,7 +45,7 @@ class DiagnosticReport:
 
     def exit_code(self, strict: bool = False) -> int:
         """0 clean, 1 findings, 2 a fault of the program itself."""
-        if any(found.code.startswith("BW9") for found in self.diagnostics):
+        if any(diagnostic.code.startswith("BW9") for diagnostic in self.diagnostics):
             return 2
         return 1 if self.errors or (strict and self.warnings) else 0
 
@@ -84,9 +84,9 @@ def spot(place: Place, sources: Mapping[str, Source]) -> ScreenRange:
     return ScreenRange(place.file, *source.position(start), *source.position(end))
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def counted(number: int, singular: str, many: str = "") -> str:
     """`1 error`, `2 errors`."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return f"{number:,} {singular if number == 1 else many or singular + 's'}"
 
 
 def summary(findings: DiagnosticReport) -> str:

@@ -33,8 +33,8 @@ def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
 def blocks(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     """The diagnostics without the last line about the whole run."""
     shown = select(findings.diagnostics, look.most)
-    for found in shown:
-        yield from block(found, findings, look)
+    for diagnostic in shown:
+        yield from block(diagnostic, findings, look)
         yield ""
     yield from _not_shown(findings.diagnostics, shown, look)
 
@@ -45,10 +45,10 @@ def select(diagnostics: tuple[Diagnostic, ...], most: int) -> list[Diagnostic]:
         return list(diagnostics)
     turns: Counter[tuple[str, str]] = Counter()
     ranked: list[tuple[bool, int, int]] = []
-    for index, found in enumerate(diagnostics):
-        turn = turns[found.place.file, found.severity]
-        turns[found.place.file, found.severity] += 1
-        ranked.append((found.severity != "error", turn, index))
+    for index, diagnostic in enumerate(diagnostics):
+        turn = turns[diagnostic.place.file, diagnostic.severity]
+        turns[diagnostic.place.file, diagnostic.severity] += 1
+        ranked.append((diagnostic.severity != "error", turn, index))
     chosen = sorted(index for _, _, index in sorted(ranked)[:most])
     return [diagnostics[index] for index in chosen]
 
@@ -68,22 +68,24 @@ def _not_shown(diagnostics: tuple[Diagnostic, ...], shown: list[Diagnostic], loo
     yield ""
 
 
-def block(found: Diagnostic, findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
+def block(diagnostic: Diagnostic, findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     """One diagnostic."""
     paint = Painter(look.colour)
-    places = [found.place, *(note.place for note in found.notes)]
+    places = [diagnostic.place, *(note.place for note in diagnostic.notes)]
     gutter = max(len(str(spot(place, findings.sources).line)) for place in places)
-    message = printable(found.message, MESSAGE)
-    yield paint.severity(found.severity, f"{found.severity}[{found.code}]") + paint.strong(f": {message}")
-    yield from _place(found.place, found.label, "^", gutter, findings, look, found.severity)
-    for note in found.notes:
+    message = printable(diagnostic.message, MESSAGE)
+    yield paint.severity(diagnostic.severity, f"{diagnostic.severity}[{diagnostic.code}]") + paint.strong(
+        f": {message}"
+    )
+    yield from _place(diagnostic.place, diagnostic.label, "^", gutter, findings, look, diagnostic.severity)
+    for note in diagnostic.notes:
         yield from _place(note.place, note.text, "-", gutter, findings, look, "note")
     indent = " " * gutter + " " + paint.frame("=")
-    if found.help:
-        yield f"{indent} {paint.note('help')}: {printable(found.help, MESSAGE)}"
-    if found.fix is not None:
-        yield f"{indent} {paint.note('fix')}: {printable(found.fix.does, MESSAGE)} (`botwright check --fix`)"
-    yield f"{indent} more: botwright explain {found.code}"
+    if diagnostic.help:
+        yield f"{indent} {paint.note('help')}: {printable(diagnostic.help, MESSAGE)}"
+    if diagnostic.fix is not None:
+        yield f"{indent} {paint.note('fix')}: {printable(diagnostic.fix.does, MESSAGE)} (`botwright check --fix`)"
+    yield f"{indent} more: botwright explain {diagnostic.code}"
 
 
 def _place(

@@ -15,13 +15,13 @@ from tools.report.style import ReportStyle
 
 
 def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
-    for found in findings.diagnostics:
-        at = spot(found.place, findings.sources)
+    for diagnostic in findings.diagnostics:
+        at = spot(diagnostic.place, findings.sources)
         properties = {"file": annotation_property(at.file), "line": at.line, "col": at.column}
         properties["endLine"] = at.end_line
         if at.end_line == at.line:  # columns of a stretch over several lines are not understood
             properties["endColumn"] = at.end_column
-        properties["title"] = annotation_property(f"botwright {found.code}")
+        properties["title"] = annotation_property(f"botwright {diagnostic.code}")
         written = ",".join(f"{name}={value}" for name, value in properties.items())
-        text = found.message[:MESSAGE] + (f"\nhelp: {found.help[:MESSAGE]}" if found.help else "")
-        yield f"::{found.severity} {written}::{annotation(text)}"
+        text = diagnostic.message[:MESSAGE] + (f"\nhelp: {diagnostic.help[:MESSAGE]}" if diagnostic.help else "")
+        yield f"::{diagnostic.severity} {written}::{annotation(text)}"

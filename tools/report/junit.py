@@ -26,23 +26,24 @@ def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
         yield '  <testsuite name="botwright check" tests="1" failures="0" errors="0" skipped="0">'
         yield f'    <testcase classname="botwright" name="{xml(summary(findings))}"/>'
         yield "  </testsuite>"
-    for file, group in groupby(findings.diagnostics, lambda found: found.place.file):
+    for file, group in groupby(findings.diagnostics, lambda diagnostic: diagnostic.place.file):
         yield from _suite(file, list(group), findings, look)
     yield "</testsuites>"
 
 
 def _suite(file: str, group: list[Diagnostic], findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
-    failures = len(group) if look.strict else sum(1 for found in group if found.severity == "error")
+    failures = len(group) if look.strict else sum(1 for diagnostic in group if diagnostic.severity == "error")
     yield f'  <testsuite name="{xml(file)}" tests="{len(group)}" failures="{failures}" errors="0" skipped="0">'
-    for found in group:
-        at = spot(found.place, findings.sources)
+    for diagnostic in group:
+        at = spot(diagnostic.place, findings.sources)
         where = f"{at.file}:{at.line}:{at.column}"
-        text = f"{where}: {found.severity}[{found.code}]: {found.message}"
-        if found.help:
-            text += f"\nhelp: {found.help}"
-        yield f'    <testcase classname="{xml(file)}" name="{xml(f"{found.code} at {at.line}:{at.column}")}">'
-        if found.severity == "error" or look.strict:
-            yield f'      <failure type="{xml(found.code)}" message="{xml(found.message)}">{xml(text)}</failure>'
+        text = f"{where}: {diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"
+        if diagnostic.help:
+            text += f"\nhelp: {diagnostic.help}"
+        yield f'    <testcase classname="{xml(file)}" name="{xml(f"{diagnostic.code} at {at.line}:{at.column}")}">'
+        if diagnostic.severity == "error" or look.strict:
+            attributes = f'type="{xml(diagnostic.code)}" message="{xml(diagnostic.message)}"'
+            yield f"      <failure {attributes}>{xml(text)}</failure>"
         else:
             yield f"      <system-out>{xml(text)}</system-out>"
         yield "    </testcase>"

@@ -62,43 +62,51 @@ class Proof:
 
     @property
     def unproved(self) -> tuple[ClauseProof, ...]:
-        return tuple(one for one in self.clauses if not one.proved)
+        return tuple(clause for clause in self.clauses if not clause.proved)
 
 
-def table(found: Proof) -> Iterator[str]:
+def table(proof: Proof) -> Iterator[str]:
     """The figure; the clauses that nothing proves; and places that could go without a word."""
-    total, proved = len(found.clauses), len(found.clauses) - len(found.unproved)
+    total, proved = len(proof.clauses), len(proof.clauses) - len(proof.unproved)
     share = f" ({100 * proved // total} %)" if total else ""
     which = "the 1 clause that is" if total == 1 else f"the {total} clauses that are"
     yield f"proved: {proved} of {which} enforced and tested{share}"
-    if found.unproved:
+    if proof.unproved:
         yield "not proved: their scenarios do not fail without any of these places"
-    for one in found.unproved:
-        yield f"  {printable(one.id)}"
-        yield from (f"    {trial.words}" for trial in one.trials)
-        yield from (f"    {path(shown.file)}:{shown.line}: scenario {printable(shown.name)}" for shown in one.scenarios)
-    loose = [(one.id, trial) for one in found.clauses if one.proved for trial in one.trials if trial.end == "unmissed"]
+    for clause in proof.unproved:
+        yield f"  {printable(clause.id)}"
+        yield from (f"    {trial.words}" for trial in clause.trials)
+        yield from (
+            f"    {path(shown.file)}:{shown.line}: scenario {printable(shown.name)}" for shown in clause.scenarios
+        )
+    loose = [
+        (clause.id, trial)
+        for clause in proof.clauses
+        if clause.proved
+        for trial in clause.trials
+        if trial.end == "unmissed"
+    ]
     if loose:
         yield "places that no scenario of their clause misses, though another place is missed:"
         yield from (f"  {printable(id)}  {trial.words}" for id, trial in loose)
 
 
-def as_json(found: Proof) -> dict[str, Any]:
+def as_json(proof: Proof) -> dict[str, Any]:
     return {
-        "total": len(found.clauses),
-        "proved": len(found.clauses) - len(found.unproved),
-        "unproved": [whole(one.id) for one in found.unproved],
+        "total": len(proof.clauses),
+        "proved": len(proof.clauses) - len(proof.unproved),
+        "unproved": [whole(clause.id) for clause in proof.unproved],
         "clauses": [
             {
-                "id": whole(one.id),
-                "proved": one.proved,
-                "places": list(_places(one.trials)),
+                "id": whole(clause.id),
+                "proved": clause.proved,
+                "places": list(_places(clause.trials)),
                 "scenarios": [
                     {"name": whole(shown.name), "file": whole(shown.file), "line": shown.line}
-                    for shown in one.scenarios
+                    for shown in clause.scenarios
                 ],
             }
-            for one in found.clauses
+            for clause in proof.clauses
         ],
     }
 

@@ -39,17 +39,17 @@ def cut(findings: DiagnosticReport) -> str:
 
 def log(findings: DiagnosticReport) -> Json:
     shown = select(findings.diagnostics, SARIF_RESULTS)
-    codes = sorted({found.code for found in shown})
+    codes = sorted({diagnostic.code for diagnostic in shown})
     invocation: Json = {"executionSuccessful": True}
-    if said := cut(findings):
-        invocation["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": said}}]
+    if note := cut(findings):
+        invocation["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": note}}]
     driver = {"name": "botwright", "version": version(), "rules": [_rule(code) for code in codes]}
     index = {code: number for number, code in enumerate(codes)}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "invocations": [invocation],
-        "results": [_result(found, index[found.code], findings) for found in shown],
+        "results": [_result(diagnostic, index[diagnostic.code], findings) for diagnostic in shown],
     }
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -67,22 +67,22 @@ def _rule(code: str) -> Json:
     return rule
 
 
-def _result(found: Diagnostic, index: int, findings: DiagnosticReport) -> Json:
-    text = whole(found.message) + (f" ({whole(found.help)})" if found.help else "")
+def _result(diagnostic: Diagnostic, index: int, findings: DiagnosticReport) -> Json:
+    text = whole(diagnostic.message) + (f" ({whole(diagnostic.help)})" if diagnostic.help else "")
     result: Json = {
-        "ruleId": found.code,
+        "ruleId": diagnostic.code,
         "ruleIndex": index,
-        "level": found.severity,
+        "level": diagnostic.severity,
         "message": {"text": text},
-        "locations": [_location(found.place, findings)],
+        "locations": [_location(diagnostic.place, findings)],
     }
-    if found.notes:
+    if diagnostic.notes:
         result["relatedLocations"] = [
             {"id": number, "message": {"text": whole(note.text)}, **_location(note.place, findings)}
-            for number, note in enumerate(found.notes)
+            for number, note in enumerate(diagnostic.notes)
         ]
-    if found.fix is not None:
-        result["fixes"] = [_fix(found.fix, findings)]
+    if diagnostic.fix is not None:
+        result["fixes"] = [_fix(diagnostic.fix, findings)]
     return result
 
 

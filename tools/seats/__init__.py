@@ -26,7 +26,7 @@ def check(spec: str) -> None:
     """Whether a name is that of a seat. Raises `UnknownSeat`; nothing is started."""
     name, _, rest = spec.partition(":")
     if name not in KNOWN:
-        known = ", ".join(f"`{one}`" for one in KNOWN)
+        known = ", ".join(f"`{name}`" for name in KNOWN)
         raise UnknownSeat(f"there is no bot `{name[:40]}`: {did_you_mean(name, KNOWN, f'there are {known}')}")
     if name == "mcts":
         _playouts(rest)

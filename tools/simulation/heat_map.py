@@ -25,48 +25,50 @@ PALE = 0.4
 GREY, DARK, LIGHT = "#666666", "#222222", "#ffffff"
 
 
-def as_svg(found: RoundRobin) -> str:
+def as_svg(round_robin: RoundRobin) -> str:
     """A heat map: who stands in the row against who stands in the column. Blue wins, red loses, pale is even."""
-    names = round(LETTER * max(len(name) for name in found.names))
-    left, top, size = names + 58, HEAD + round(0.87 * names) + 30, CELL * len(found.names)
+    names = round(LETTER * max(len(name) for name in round_robin.names))
+    left, top, size = names + 58, HEAD + round(0.87 * names) + 30, CELL * len(round_robin.names)
     right = left + size + 24
-    told = f"{how(found)}."
-    wide = max(right + BARS + 30, round(5.6 * len(told)) + 20, left + 420)
+    text = f"{how(round_robin)}."
+    wide = max(right + BARS + 30, round(5.6 * len(text)) + 20, left + 420)
     high = top + size + FOOT
     box = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} font-family="sans-serif" font-size="11">',
-        f"<title>{escape(title(found))}: how often the row wins against the column</title>",
+        f"<title>{escape(title(round_robin))}: how often the row wins against the column</title>",
         f'<rect width="100%" height="100%" fill="{LIGHT}"/>',
-        _text(10, 24, f"{title(found)}: how often the row wins against the column, in per cent", size=15, bold=True),
-        _text(10, 44, told, GREY),
+        _text(
+            10, 24, f"{title(round_robin)}: how often the row wins against the column, in per cent", size=15, bold=True
+        ),
+        _text(10, 44, text, GREY),
         _text(left - 6, top - 8, "all others", GREY, anchor="end"),
         _text(right, top - 24, f"against all others, with {SURELY} ranges", GREY),
     ]
-    for row, one in enumerate(found.names):
-        parts += _row(found, row, one, left, top)
-        parts += _bar(found.overall[one], right, top + row * CELL)
+    for row, contender in enumerate(round_robin.names):
+        parts += _row(round_robin, row, contender, left, top)
+        parts += _bar(round_robin.overall[contender], right, top + row * CELL)
     parts += _scale(right, top, size)
     parts += _legend(left, top + size + 18)
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _row(found: RoundRobin, row: int, one: str, left: int, top: int) -> Iterator[str]:
+def _row(round_robin: RoundRobin, row: int, contender: str, left: int, top: int) -> Iterator[str]:
     y = top + row * CELL
-    yield _text(left - 44, y + 17, one, anchor="end")
-    yield _text(left - 6, y + 17, f"{100 * found.overall[one].rate:.0f} %", GREY, anchor="end")
-    yield f'<text transform="translate({left + row * CELL + 16},{top - 6}) rotate(-60)">{escape(one)}</text>'
-    for column, other in enumerate(found.names):
-        yield _square(found, one, other, left + column * CELL, y)
+    yield _text(left - 44, y + 17, contender, anchor="end")
+    yield _text(left - 6, y + 17, f"{100 * round_robin.overall[contender].rate:.0f} %", GREY, anchor="end")
+    yield f'<text transform="translate({left + row * CELL + 16},{top - 6}) rotate(-60)">{escape(contender)}</text>'
+    for column, other in enumerate(round_robin.names):
+        yield _square(round_robin, contender, other, left + column * CELL, y)
 
 
-def _square(found: RoundRobin, one: str, other: str, x: int, y: int) -> str:
-    share = found.shares.get((one, other))
+def _square(round_robin: RoundRobin, contender: str, other: str, x: int, y: int) -> str:
+    share = round_robin.shares.get((contender, other))
     box = f'<rect x="{x}" y="{y}" width="{CELL - 1}" height="{CELL - 1}"'
     if share is None or not share.matches:
         return f'{box} fill="#eeeeee"/>'
     low, high = share.range
-    words = f"{one} against {other}: {share.wins:g} of {share.matches}, {100 * low:.0f} to {100 * high:.0f} %"
+    words = f"{contender} against {other}: {share.wins:g} of {share.matches}, {100 * low:.0f} to {100 * high:.0f} %"
     shade = share.rate if sure(share) else 0.5 + PALE * (share.rate - 0.5)
     ink = LIGHT if abs(shade - 0.5) > 0.3 else DARK
     number = _text(x + CELL / 2 - 0.5, y + 17, f"{100 * share.rate:.0f}", ink, 10, sure(share), "middle")

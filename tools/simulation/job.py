@@ -44,21 +44,21 @@ class SimulationJob:
 
     @classmethod
     def of_text(cls, text: str) -> SimulationJob:
-        said = json.loads(text)
+        data = json.loads(text)
         for name in ("variants", "packs", "players", "contenders"):
-            said[name] = None if said[name] is None else tuple(said[name])
-        return cls(**said)
+            data[name] = None if data[name] is None else tuple(data[name])
+        return cls(**data)
 
 
-def seated(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
+def seated(game: Game, names: Sequence[str]) -> tuple[str, ...]:
     """Who sits at each seat: those who were named, in order, and bots that answer by chance. Raises `UnknownSeat`."""
-    for name in wanted:
+    for name in names:
         check(name)
         if name == "human":
             raise UnknownSeat("nobody is asked in a simulation: all seats are bots")
     least, most = game.players
-    number = max(len(wanted), least, min(2, most))
+    number = max(len(names), least, min(2, most))
     if number > most:
         allowed = str(least) if least == most else f"{least} to {most}"
-        raise UnknownSeat(f"{game.name} is for {allowed} players, and {len(wanted)} were named")
-    return (*wanted, *[RANDOM] * (number - len(wanted)))
+        raise UnknownSeat(f"{game.name} is for {allowed} players, and {len(names)} were named")
+    return (*names, *[RANDOM] * (number - len(names)))

@@ -31,7 +31,7 @@ def seats_of(order: SimulationJob, seed: int) -> dict[str, Seat]:
     if order.contenders:
         wishes = wishes_of(order, seed)
         seats = {
-            name: CardPickingSeat(seat, wish, tuple(one for one in wishes if one != wish))
+            name: CardPickingSeat(seat, wish, tuple(other for other in wishes if other != wish))
             for (name, seat), wish in zip(seats.items(), wishes, strict=True)
         }
     return seats

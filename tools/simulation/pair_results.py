@@ -68,7 +68,9 @@ def contest(hall: SimulatedGame, totals: Totals) -> RoundRobin:
         met, first, second = totals.pairs.get(pair, (0, 0, 0))
         wins = first + (met - first - second) / 2
         shares[one, other], shares[other, one] = WinRate(met, wins), WinRate(met, met - wins)
-    overall = {name: _sum([share for (one, _), share in shares.items() if one == name]) for name in order.contenders}
+    overall = {
+        name: _sum([share for (first, _), share in shares.items() if first == name]) for name in order.contenders
+    }
     names = sorted(order.contenders, key=lambda name: (-overall[name].rate, name))
     readings = (f"{name}: {reading}" for name, reading in order.rulings.items())
     settled = ", ".join(filter(None, (hall.game.mode, *order.variants, *readings)))
@@ -79,77 +81,87 @@ def _sum(shares: list[WinRate]) -> WinRate:
     return WinRate(sum(share.matches for share in shares), sum(share.wins for share in shares))
 
 
-def as_text(found: RoundRobin, totals: Totals) -> str:
+def as_text(round_robin: RoundRobin, totals: Totals) -> str:
     """The best first, with their ranges; below, everybody against everybody in hundredths."""
-    wide = max(len(name) for name in found.names)
+    wide = max(len(name) for name in round_robin.names)
     counted = sum(row[0] for row in totals.pairs.values())
+    games = f"{totals.games:,} games, {counted:,}"
     lines = [
-        f"{title(found)}: {len(found.names)} contenders, {totals.games:,} games, {counted:,} of them counted",
-        f"  {how(found)}; ranges hold the true share with {SURELY}",
+        f"{title(round_robin)}: {len(round_robin.names)} contenders, {games} of them counted",
+        f"  {how(round_robin)}; ranges hold the true share with {SURELY}",
         "",
     ]
     lines.append(f"  {'':{wide}}  matches   won      range")
-    for name in found.names:
-        share = found.overall[name]
+    for name in round_robin.names:
+        share = round_robin.overall[name]
         low, high = share.range
         lines.append(
             f"  {name:{wide}}  {share.matches:>7,}  {100 * share.rate:5.1f} %  {100 * low:.1f} to {100 * high:.1f} %"
         )
-    lines += ["", f"  {'row against column, %':{wide + 4}}" + "".join(f"{n + 1:>5}" for n in range(len(found.names)))]
-    for number, name in enumerate(found.names):
-        cells = "".join(f"{_cell(found, name, other):>5}" for other in found.names)
+    lines += [
+        "",
+        f"  {'row against column, %':{wide + 4}}" + "".join(f"{n + 1:>5}" for n in range(len(round_robin.names))),
+    ]
+    for number, name in enumerate(round_robin.names):
+        cells = "".join(f"{_cell(round_robin, name, other):>5}" for other in round_robin.names)
         lines.append(f"  {number + 1:>2}  {name:{max(wide, 17)}}{cells}")
     return "\n".join(lines) + "\n"
 
 
-def title(found: RoundRobin) -> str:
-    return f"{found.game}{f' ({found.settled})' if found.settled else ''}"
+def title(round_robin: RoundRobin) -> str:
+    return f"{round_robin.game}{f' ({round_robin.settled})' if round_robin.settled else ''}"
 
 
-def how(found: RoundRobin) -> str:
+def how(round_robin: RoundRobin) -> str:
     """How the matches were played, so that a table says by itself what it is worth."""
-    by = f", played by {' and '.join(found.players)}" if found.players else ""
-    return f"{found.each} matches of each pair, changing seats{by}; a draw is half a win"
+    by = f", played by {' and '.join(round_robin.players)}" if round_robin.players else ""
+    return f"{round_robin.each} matches of each pair, changing seats{by}; a draw is half a win"
 
 
-def _cell(found: RoundRobin, one: str, other: str) -> str:
-    share = found.shares.get((one, other))
+def _cell(round_robin: RoundRobin, contender: str, other: str) -> str:
+    share = round_robin.shares.get((contender, other))
     return "." if share is None or not share.matches else f"{100 * share.rate:.0f}"
 
 
-def as_csv(found: RoundRobin) -> str:
+def as_csv(round_robin: RoundRobin) -> str:
     """A line for each ordered pair: who, against whom, matches, wins, rate, and the range of the rate."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(["contender", "against", "matches", "wins", "rate", "low", "high"])
-    for one in found.names:
-        for other in found.names:
-            if one != other:
-                share = found.shares[one, other]
+    for contender in round_robin.names:
+        for other in round_robin.names:
+            if contender != other:
+                share = round_robin.shares[contender, other]
                 low, high = share.range
                 rows.writerow(
-                    [cell(one), cell(other), share.matches, share.wins, *(f"{x:.4f}" for x in (share.rate, low, high))]
+                    [
+                        cell(contender),
+                        cell(other),
+                        share.matches,
+                        share.wins,
+                        *(f"{x:.4f}" for x in (share.rate, low, high)),
+                    ]
                 )
     return text.getvalue()
 
 
-def as_json(found: RoundRobin, totals: Totals) -> str:
-    told = {
+def as_json(round_robin: RoundRobin, totals: Totals) -> str:
+    data = {
         "format_version": FORMAT_VERSION,
-        "game": found.game,
-        "mode": found.mode or None,
+        "game": round_robin.game,
+        "mode": round_robin.mode or None,
         "games": totals.games,
         "finished": totals.finished,
         "errors": totals.errors,
-        "contenders": [{"name": name, **_told(found.overall[name])} for name in found.names],
+        "contenders": [{"name": name, **_told(round_robin.overall[name])} for name in round_robin.names],
         "pairs": [
-            {"contender": one, "against": other, **_told(found.shares[one, other])}
-            for one in found.names
-            for other in found.names
-            if one != other
+            {"contender": contender, "against": other, **_told(round_robin.shares[contender, other])}
+            for contender in round_robin.names
+            for other in round_robin.names
+            if contender != other
         ],
     }
-    return json.dumps(told, indent=2, ensure_ascii=False)
+    return json.dumps(data, indent=2, ensure_ascii=False)
 
 
 def _told(share: WinRate) -> dict[str, float]:

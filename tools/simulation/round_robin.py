@@ -53,12 +53,12 @@ class CardPickingSeat:
         if self.wish not in words:
             return answer
         self.granted = True
-        wanted = words.index(self.wish)
+        card_index = words.index(self.wish)
         number = max(question.least, len(answer)) - 1
         rest = [*answer, *(index for index in range(len(words)) if index not in answer)]  # as it likes, then any
-        others = [index for index in rest if index != wanted]
-        others.sort(key=lambda index: words[index] in self.leaves)
-        return tuple(sorted([wanted, *others[:number]]))
+        other_indexes = [index for index in rest if index != card_index]
+        other_indexes.sort(key=lambda index: words[index] in self.leaves)
+        return tuple(sorted([card_index, *other_indexes[:number]]))
 
     def close(self) -> None:
         getattr(self.seat, "close", lambda: None)()
@@ -96,11 +96,11 @@ def contenders(game: Game, kind: str = "") -> tuple[str, ...]:
     linked = game.linked()
     if kind and kind not in linked.layout.kinds:
         raise NoRoundRobin(f"there is no kind `{kind}` in this game")
-    found = kind or _picked_from(linked)
+    card_kind = kind or _picked_from(linked)
     lineage = linked.program.symbols.lineage
-    names = [card.shown for id, card in linked.cards.items() if "." not in id and found in lineage(card.kind)]
+    names = [card.shown for id, card in linked.cards.items() if "." not in id and card_kind in lineage(card.kind)]
     if len(names) < 2:
-        raise NoRoundRobin(f"there are not two cards of the kind `{found}`")
+        raise NoRoundRobin(f"there are not two cards of the kind `{card_kind}`")
     return tuple(sorted(names))
 
 

@@ -12,7 +12,7 @@ FORMAT_VERSION = 1
 
 
 def as_json(hall: SimulatedGame, totals: Totals, seconds: float) -> str:
-    told = {
+    data = {
         "format_version": FORMAT_VERSION,
         "game": hall.game.name,
         "mode": hall.game.mode,
@@ -26,7 +26,7 @@ def as_json(hall: SimulatedGame, totals: Totals, seconds: float) -> str:
         "decisions_per_second": round(_rate(totals, seconds), 1),
         "rounds_mean": round(totals.rounds_mean, 3),
     }
-    return json.dumps(told, indent=2, ensure_ascii=False)
+    return json.dumps(data, indent=2, ensure_ascii=False)
 
 
 def as_table(hall: SimulatedGame, totals: Totals, seconds: float) -> str:

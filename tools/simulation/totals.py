@@ -101,8 +101,8 @@ class Totals:
         ]
 
     @classmethod
-    def from_list(cls, seats: tuple[str, ...], found: Sequence[Any]) -> Totals:
-        games, finished, draws, decisions, rounds, wins, failed, pairs = found
+    def from_list(cls, seats: tuple[str, ...], values: Sequence[Any]) -> Totals:
+        games, finished, draws, decisions, rounds, wins, failed, pairs = values
         failures = [FailedMatch(*failure) for failure in failed]
         met = {pair: list(row) for pair, row in pairs}
         return cls(seats, games, finished, draws, decisions, rounds, list(wins), failures, met)

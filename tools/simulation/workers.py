@@ -50,12 +50,12 @@ def simulate(
 
 def _alone(hall: SimulatedGame, seen: Seen) -> Totals:
     totals = Totals(hall.order.seats)
-    told = perf_counter()
+    last_report = perf_counter()
     for seed in _seeds(hall.order):
         hall.play(seed, totals)
-        if perf_counter() - told > A_SHARE:
+        if perf_counter() - last_report > A_SHARE:
             seen(totals)
-            told = perf_counter()
+            last_report = perf_counter()
     return totals
 
 
@@ -140,11 +140,11 @@ class _WorkerPool:
     def _collect(self, hand: _Worker) -> bool:
         """Count what a process has played, and deal again; false if it has died."""
         try:
-            found = Totals.from_list(self.totals.seats, json.loads(hand.channel.recv_bytes()))
+            share = Totals.from_list(self.totals.seats, json.loads(hand.channel.recv_bytes()))
         except (EOFError, OSError, ValueError, TypeError):
             self._bury(hand)
             return False
-        self.totals.add(found)
+        self.totals.add(share)
         taken = perf_counter() - hand.since
         if taken < A_SHARE / 2 and len(hand.share) == self.size:
             self.size = min(MOST_IN_A_SHARE, self.size * 2)
@@ -186,8 +186,8 @@ def _work(channel: Connection, playing: Any, hall: SimulatedGame | None, order: 
 
 
 def _loaded(order: str | None) -> SimulatedGame:
-    told = SimulationJob.of_text(order or "")
-    return SimulatedGame(told, told.ready())
+    job = SimulationJob.of_text(order or "")
+    return SimulatedGame(job, job.ready())
 
 
 def _dismiss(crew: Iterable[_Worker]) -> None:

@@ -52,11 +52,11 @@ def new_pack(name: str, game: str) -> Created:
     from tools.skeleton.minimal_form import first_form, kinds_of
 
     _named(name, _PACK, "pack", "lower-case letters and digits, words joined by `_` or `-`", "storm_cards")
-    found = kinds_of(ruleset_folder(game))
+    kinds = kinds_of(ruleset_folder(game))
     folder = os.path.join(PACKS, name)
     _free(folder)
-    words = {"game": found.id, "title": _title(found.id), "pack": name, "pack_title": _title(name)}
-    files = _folders((folder, "pack", words | {"cards": first_form(found, _title(name))}))
+    words = {"game": kinds.id, "title": _title(kinds.id), "pack": name, "pack_title": _title(name)}
+    files = _folders((folder, "pack", words | {"cards": first_form(kinds, _title(name))}))
     return Created(tuple(files), f"botwright check {folder}")
 
 
@@ -68,12 +68,12 @@ def new_card(name: str, pack: str, kind: str) -> Created:
     folder = pack if os.path.isdir(pack) else os.path.join(PACKS, pack)
     if not os.path.isfile(os.path.join(folder, "pack.yaml")):
         raise SkeletonRefused(f"there is no pack `{pack}`: `{os.path.join(folder, 'pack.yaml')}` is not a file")
-    found = kinds_of_pack(folder)
-    if kind not in found.kinds:
-        raise SkeletonRefused(no_kind(found, kind))
+    kinds = kinds_of_pack(folder)
+    if kind not in kinds.kinds:
+        raise SkeletonRefused(no_kind(kinds, kind))
     path = os.path.join(folder, f"{stem}.bot")
     _free(path)
-    text = form(found, kind, head)
+    text = form(kinds, kind, head)
     with CreatedFiles() as unfinished:
         staged = unfinished.stage(folder)
         _create(staged, text)
@@ -127,11 +127,11 @@ def _free(path: str) -> None:
         raise SkeletonRefused(f"`{path}` exists already; nothing was written")
 
 
-def _folders(*wanted: tuple[str, str, Mapping[str, str]]) -> list[str]:
+def _folders(*folders: tuple[str, str, Mapping[str, str]]) -> list[str]:
     """Make folders from templates, all of them or none: each is made beside its place, then all take their places."""
     with CreatedFiles() as unfinished:
         staged = {}
-        for folder, template, words in wanted:
+        for folder, template, words in folders:
             above = os.path.dirname(folder)
             unfinished.folder(above)
             staged[folder] = unfinished.stage(above)
@@ -139,7 +139,7 @@ def _folders(*wanted: tuple[str, str, Mapping[str, str]]) -> list[str]:
             _fill(staged[folder], template, words)
         for folder in staged:
             unfinished.place(staged[folder], folder)
-    return [os.path.join(folder, name) for folder, template, _ in wanted for name in _names(template)]
+    return [os.path.join(folder, name) for folder, template, _ in folders for name in _names(template)]
 
 
 def _fill(folder: str, template: str, words: Mapping[str, str]) -> None:

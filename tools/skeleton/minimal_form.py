@@ -41,9 +41,9 @@ class CardKinds:
 
 def kinds_of(*folders: str) -> CardKinds:
     """The kinds that a ruleset declares, with what the packs after it add."""
-    manifest, found = read_ruleset_manifest(decode("ruleset.yaml", _bytes(folders[0], "ruleset.yaml")).source)
+    manifest, diagnostics = read_ruleset_manifest(decode("ruleset.yaml", _bytes(folders[0], "ruleset.yaml")).source)
     if manifest is None:
-        raise SkeletonRefused(f"`{os.path.join(folders[0], 'ruleset.yaml')}` has errors: {found[0].message}")
+        raise SkeletonRefused(f"`{os.path.join(folders[0], 'ruleset.yaml')}` has errors: {diagnostics[0].message}")
     kinds: dict[str, Kind] = {}
     symbols: dict[str, Symbols] = {}
     added: dict[str, tuple[KindItem, ...]] = {}
@@ -60,59 +60,59 @@ def kinds_of(*folders: str) -> CardKinds:
 
 def kinds_of_pack(folder: str) -> CardKinds:
     """The kinds that a pack can use: its ruleset's and its own."""
-    manifest, found = read_pack_manifest(decode("pack.yaml", _bytes(folder, "pack.yaml")).source)
+    manifest, diagnostics = read_pack_manifest(decode("pack.yaml", _bytes(folder, "pack.yaml")).source)
     if manifest is None:
-        raise SkeletonRefused(f"`{os.path.join(folder, 'pack.yaml')}` has errors: {found[0].message}")
+        raise SkeletonRefused(f"`{os.path.join(folder, 'pack.yaml')}` has errors: {diagnostics[0].message}")
     game = str(manifest.ruleset.id)
     beside = os.path.normpath(os.path.join(folder, "..", "..", GAMES, game))
     ruleset = beside if os.path.isfile(os.path.join(beside, "ruleset.yaml")) else ruleset_folder(game)
     return kinds_of(ruleset, folder)
 
 
-def no_kind(found: CardKinds, kind: str) -> str:
-    known = ", ".join(f"`{name}`" for name in found.kinds)
-    advice = did_you_mean(kind, found.kinds, f"there are {known}" if known else "it declares none")
-    return f"the game `{found.id}` has no kind `{kind}`: {advice}"
+def no_kind(kinds: CardKinds, kind: str) -> str:
+    known = ", ".join(f"`{name}`" for name in kinds.kinds)
+    advice = did_you_mean(kind, kinds.kinds, f"there are {known}" if known else "it declares none")
+    return f"the game `{kinds.id}` has no kind `{kind}`: {advice}"
 
 
-def first_form(found: CardKinds, pack: str) -> str:
+def first_form(kinds: CardKinds, pack: str) -> str:
     """A first card for a pack: of the kind that has parts, else of that with most printed on it, named after the pack.
 
     Drawings are for later: a map or a board wants rows and a legend.
     """
-    inner = {item.of.text for kind in found.kinds.values() for item in kind.items if isinstance(item, Children)}
-    whole = [name for name in found.kinds if not _is_part(found, name, inner)]
+    inner = {item.of.text for kind in kinds.kinds.values() for item in kind.items if isinstance(item, Children)}
+    whole = [name for name in kinds.kinds if not _is_part(kinds, name, inner)]
     if not whole:
-        return f"# The cards of this pack; the game `{found.id}` declares no kind yet.\n"
-    ready = [name for name in whole if UNFILLED not in form(found, name, "")] or whole
-    card = form(found, max(ready, key=lambda name: _printed(found, name)), f'"First of {pack}"')
+        return f"# The cards of this pack; the game `{kinds.id}` declares no kind yet.\n"
+    ready = [name for name in whole if UNFILLED not in form(kinds, name, "")] or whole
+    card = form(kinds, max(ready, key=lambda name: _printed(kinds, name)), f'"First of {pack}"')
     return f"# The cards of this pack.\n\n{card}"
 
 
-def _is_part(found: CardKinds, name: str, inner: set[str]) -> bool:
-    line = _line_of(found, name)
-    return any(one in BUILT_IN or one in DRAWN for one in (*line, *_bases(found, line))) or bool(inner & set(line))
+def _is_part(kinds: CardKinds, name: str, inner: set[str]) -> bool:
+    line = _line_of(kinds, name)
+    return any(base in BUILT_IN or base in DRAWN for base in (*line, *_bases(kinds, line))) or bool(inner & set(line))
 
 
-def _bases(found: CardKinds, line: Sequence[str]) -> list[str]:
+def _bases(kinds: CardKinds, line: Sequence[str]) -> list[str]:
     """What kinds are built on, also where that is a kind of the language."""
-    declared = [found.kinds[name] for name in line if name in found.kinds]
+    declared = [kinds.kinds[name] for name in line if name in kinds.kinds]
     return [kind.base.text for kind in declared if kind.base is not None]
 
 
-def _printed(found: CardKinds, kind: str) -> tuple[bool, int]:
+def _printed(kinds: CardKinds, kind: str) -> tuple[bool, int]:
     """How much a card of a kind holds: whether it has parts, and how much is printed on it."""
-    items = [item for name in _line_of(found, kind) for item in _items(found, name)]
+    items = [item for name in _line_of(kinds, kind) for item in _items(kinds, name)]
     return any(isinstance(item, Children) for item in items), sum(isinstance(item, Printed | Stat) for item in items)
 
 
-def form(found: CardKinds, kind: str, head: str) -> str:
+def form(kinds: CardKinds, kind: str, head: str) -> str:
     """The text of one thing of a kind."""
-    return "\n".join(_form(found, kind, head, 0, "")) + "\n"
+    return "\n".join(_form(kinds, kind, head, 0, "")) + "\n"
 
 
-def _form(found: CardKinds, kind: str, head: str, depth: int, indent: str) -> Iterator[str]:
-    items = [item for name in _line_of(found, kind) for item in _items(found, name)]
+def _form(kinds: CardKinds, kind: str, head: str, depth: int, indent: str) -> Iterator[str]:
+    items = [item for name in _line_of(kinds, kind) for item in _items(kinds, name)]
     inner = indent + "  "
     lines: list[str] = []
     optional: list[str] = []
@@ -120,13 +120,13 @@ def _form(found: CardKinds, kind: str, head: str, depth: int, indent: str) -> It
         match item:
             case Printed(default=None, type=Type(maybe=False)) | Stat(base=None, type=Type(maybe=False)):
                 assert item.type is not None
-                lines.append(inner + _filled(found, item.name.text, item.type))
+                lines.append(inner + _filled(kinds, item.name.text, item.type))
             case Printed():
                 optional.append(item.name.text)
             case Children() if depth < DEPTH and (least := _least(item)):
-                child = next((name for name in found.kinds if item.of.text in _line_of(found, name)[1:]), item.of.text)
+                child = next((name for name in kinds.kinds if item.of.text in _line_of(kinds, name)[1:]), item.of.text)
                 for number in range(least if len(lines) < LINES else 0):
-                    lines += _form(found, child, f'"{CHILD_NAMES[min(number, 3)]}"', depth + 1, inner)
+                    lines += _form(kinds, child, f'"{CHILD_NAMES[min(number, 3)]}"', depth + 1, inner)
     if optional:
         lines.insert(0, f"{inner}# it may also say: {', '.join(optional)}")
     marks = " house" if depth == 0 else ""
@@ -135,20 +135,20 @@ def _form(found: CardKinds, kind: str, head: str, depth: int, indent: str) -> It
     return iter([f"{indent}{kind} {head}{marks} {{", *lines, indent + "}"])
 
 
-def _line_of(found: CardKinds, kind: str) -> list[str]:
+def _line_of(kinds: CardKinds, kind: str) -> list[str]:
     """A kind and those it is built on, as far as they are declared."""
     line: list[str] = []
     name: str | None = kind
     while name is not None and name not in line:
         line.append(name)
-        declared = found.kinds.get(name)
+        declared = kinds.kinds.get(name)
         name = declared.base.text if declared is not None and declared.base is not None else None
     return line
 
 
-def _items(found: CardKinds, kind: str) -> Sequence[KindItem]:
-    declared = found.kinds.get(kind)
-    return (*(declared.items if declared is not None else ()), *found.added.get(kind, ()))
+def _items(kinds: CardKinds, kind: str) -> Sequence[KindItem]:
+    declared = kinds.kinds.get(kind)
+    return (*(declared.items if declared is not None else ()), *kinds.added.get(kind, ()))
 
 
 def _least(item: Children) -> int:
@@ -159,7 +159,7 @@ def _least(item: Children) -> int:
     return 0
 
 
-def _filled(found: CardKinds, name: str, wanted: Type) -> str:
+def _filled(kinds: CardKinds, name: str, wanted: Type) -> str:
     """A field with the least value of its type; a thing that only the author can choose is asked for."""
     match wanted:
         case Type(form="range", low=low, high=high):
@@ -174,8 +174,8 @@ def _filled(found: CardKinds, name: str, wanted: Type) -> str:
             return f"{name} 1/2/3"
         case Type(form="list") | Type(form="many"):
             return f"{name} []"
-        case Type(form="kind", name=of) if of in found.symbols:
-            members = [member.id.text for member in found.symbols[of].members]
+        case Type(form="kind", name=of) if of in kinds.symbols:
+            members = [member.id.text for member in kinds.symbols[of].members]
             return f"{name} {members[0]}  # {', '.join(members)}"
     return f"# {name}: {UNFILLED} {wanted.name or wanted.form}"
 

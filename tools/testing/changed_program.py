@@ -94,7 +94,7 @@ class ChangeableSuite:
     def as_it_is(self) -> ChangedProgram:
         return ChangedProgram(self.suite, self.suite.program)
 
-    def with_(self, mutant: Mutant, parsed: Parsed, wanted: Set[int] | None = None) -> ChangedProgram | None:
+    def with_(self, mutant: Mutant, parsed: Parsed, tests: Set[int] | None = None) -> ChangedProgram | None:
         """The game with the change in it; none if it does not check. Of the scenarios, only those that are wanted need
         be read again."""
         if _errors(parsed.diagnostics):
@@ -106,7 +106,7 @@ class ChangeableSuite:
         if _errors(rules.diagnostics):
             return None
         if _read_by_others(mutant):
-            return self._whole(units, rules, wanted)
+            return self._whole(units, rules, tests)
         program = self.suite.program
         return ChangedProgram(
             self.suite, evolve(program, symbols=rules.symbols, declarations=rules.declarations, events=rules.events)
@@ -115,7 +115,7 @@ class ChangeableSuite:
     def _units(self, mutant: Mutant, parsed: Parsed) -> list[Unit]:
         changed = key_of(mutant.piece)
         return [
-            evolve(unit, pieces=tuple(parsed if key_of(one.piece) == changed else one for one in unit.pieces))
+            evolve(unit, pieces=tuple(parsed if key_of(piece.piece) == changed else piece for piece in unit.pieces))
             for unit in self.suite.units
         ]
 
@@ -132,12 +132,12 @@ class ChangeableSuite:
         checked = finish(units, rules, cards)
         unread: set[int] = set()
         faceless: set[int] = set()
-        for one in _errors(checked.diagnostics):
+        for error in _errors(checked.diagnostics):
             tests = enumerate(self.suite.scenarios)
-            number = next((at for at, test in tests if _lies_in(one, test.parsed.piece)), None)
+            number = next((at for at, test in tests if _lies_in(error, test.parsed.piece)), None)
             if number is None:
                 return None
-            (faceless if one.code == UNKNOWN_FACE.id else unread).add(number)
+            (faceless if error.code == UNKNOWN_FACE.id else unread).add(number)
         return ChangedProgram(self.suite, checked.program, frozenset(unread), frozenset(faceless))
 
     def _card(self, mutant: Mutant, parsed: Parsed) -> ChangedProgram | None:
@@ -165,12 +165,12 @@ def _read_by_others(mutant: Mutant) -> bool:
 
 
 def _without_tests(pieces: Iterable[Parsed], but: Set[Key]) -> Iterator[Parsed]:
-    return (one for one in pieces if not isinstance(one.tree, n.Scenario) or key_of(one.piece) in but)
+    return (piece for piece in pieces if not isinstance(piece.tree, n.Scenario) or key_of(piece.piece) in but)
 
 
-def _errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    return [one for one in found if one.severity == "error"]
+def _errors(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
 
 
-def _lies_in(one: Diagnostic, piece: Piece) -> bool:
-    return one.place.file == piece.file and piece.start <= one.place.start < piece.start + len(piece.text)
+def _lies_in(diagnostic: Diagnostic, piece: Piece) -> bool:
+    return diagnostic.place.file == piece.file and piece.start <= diagnostic.place.start < piece.start + len(piece.text)

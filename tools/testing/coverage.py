@@ -92,33 +92,33 @@ class Summary:
 
 def whole(suites: list[SuiteCoverage]) -> GameCoverage:
     """Lay what the units of one game have run over each other: a rule has one place, but several programs hold it."""
-    own = frozenset(file for one in suites for file in one.suite.own)
-    found: dict[tuple[str, int], tuple[Declared, Coverage]] = {}
-    for one in suites:
-        mine = Coverage(one.whole.ground)
-        mine.add(one.whole.marks, one.whole.cards)
+    own = frozenset(file for suite in suites for file in suite.suite.own)
+    declarations: dict[tuple[str, int], tuple[Declared, Coverage]] = {}
+    for suite in suites:
+        mine = Coverage(suite.whole.ground)
+        mine.add(suite.whole.marks, suite.whole.cards)
         for declared in mine.ground.declared:
             key = declared.rule.piece.file, declared.rule.piece.start
-            if key not in found:
-                found[key] = declared, mine
+            if key not in declarations:
+                declarations[key] = declared, mine
             else:
-                found[key][1].lay_over(found[key][0], declared, mine)
-    counted = [entry for key, entry in sorted(found.items()) if key[0] in own]
-    clauses = sorted({clause for one in suites for clause in one.suite.clauses or ()})
+                declarations[key][1].lay_over(declarations[key][0], declared, mine)
+    counted = [entry for key, entry in sorted(declarations.items()) if key[0] in own]
+    clauses = sorted({clause for suite in suites for clause in suite.suite.clauses or ()})
     return GameCoverage(suites[0].suite.game, tuple(counted), tuple(clauses))
 
 
-def summary(found: GameCoverage, results: Iterable[ScenarioResult]) -> Summary:
+def summary(coverage: GameCoverage, results: Iterable[ScenarioResult]) -> Summary:
     """The figures of one game; `results` are those of its scenarios."""
-    lines = [line for entry in found.covered if (line := _line(*entry)) is not None]
+    lines = [line for entry in coverage.covered if (line := _line(*entry)) is not None]
     return Summary(
-        found.game,
+        coverage.game,
         tuple(line for line in lines if not line.declared.card),
         tuple(line for line in lines if line.declared.card),
-        tuple(half for entry in found.covered for half in _half_gone(*entry)),
+        tuple(half for entry in coverage.covered for half in _half_gone(*entry)),
         sum(line.gone for line in lines),
         sum(line.ways for line in lines),
-        tuple(_clauses(found, list(results))),
+        tuple(_clauses(coverage, list(results))),
     )
 
 
@@ -134,15 +134,15 @@ def _line(declared: Declared, coverage: Coverage) -> DeclarationCoverage | None:
 
 
 def _gone(branches: Iterable[Branch], coverage: Coverage) -> tuple[int, int]:
-    found = [coverage.ways(branch) for branch in branches]
-    return sum(map(sum, found)), sum(map(len, found))
+    ways = [coverage.ways(branch) for branch in branches]
+    return sum(map(sum, ways)), sum(map(len, ways))
 
 
 def _half_gone(declared: Declared, coverage: Coverage) -> Iterator[PartialBranch]:
     for branch in declared.branches:
-        found = coverage.ways(branch)
-        if not all(found):
-            yield PartialBranch(Passage(declared.rule, branch.span), sum(found), len(found))
+        ways = coverage.ways(branch)
+        if not all(ways):
+            yield PartialBranch(Passage(declared.rule, branch.span), sum(ways), len(ways))
 
 
 def _clauses(found: GameCoverage, results: list[ScenarioResult]) -> Iterator[ClauseCitations]:

@@ -39,8 +39,8 @@ LEGEND = """<p><span class="run">has run</span>, <span class="half">went only so
 
 def page(games: Sequence[tuple[GameCoverage, Summary]], sources: Mapping[str, Source]) -> str:
     """The whole page."""
-    title = "Coverage of " + ", ".join(printable(found.game) for _, found in games)
-    body = [part for whole, found in games for part in _game(whole, found, sources)]
+    title = "Coverage of " + ", ".join(printable(summary.game) for _, summary in games)
+    body = [part for whole, summary in games for part in _game(whole, summary, sources)]
     return "\n".join(
         [
             "<!doctype html>",
@@ -56,14 +56,14 @@ def page(games: Sequence[tuple[GameCoverage, Summary]], sources: Mapping[str, So
     )
 
 
-def _game(whole: GameCoverage, found: Summary, sources: Mapping[str, Source]) -> Iterator[str]:
-    yield f"<h2>{escape(printable(found.game))}</h2>"
+def _game(whole: GameCoverage, summary: Summary, sources: Mapping[str, Source]) -> Iterator[str]:
+    yield f"<h2>{escape(printable(summary.game))}</h2>"
     yield "<table>"
-    for name, part in covered_part(found):
+    for name, part in covered_part(summary):
         yield f"<tr><th>{name}</th><td>{escape(part)}</td></tr>"
     yield "</table>"
-    yield from _left([line for line in (*found.rules, *found.cards) if line.status != "run"])
-    uncovered = [clause.id for clause in found.clauses if not clause.covered]
+    yield from _left([line for line in (*summary.rules, *summary.cards) if line.status != "run"])
+    uncovered = [clause.id for clause in summary.clauses if not clause.covered]
     if uncovered:
         yield f"<p>Clauses that are not covered: {escape(' '.join(uncovered))}</p>"
     for file, group in groupby(whole.covered, lambda entry: entry[0].rule.piece.file):
@@ -94,9 +94,9 @@ def _anchor(file: str, line: int) -> str:
 
 def _file(file: str, text: str, covered: Iterable[tuple[Declared, Coverage]]) -> Iterator[str]:
     colours = [""] * len(text)
-    for one, coverage in covered:
-        for (start, end), colour in painted(one, coverage):
-            first, last = one.rule.piece.start + start, one.rule.piece.start + end
+    for declared, coverage in covered:
+        for (start, end), colour in painted(declared, coverage):
+            first, last = declared.rule.piece.start + start, declared.rule.piece.start + end
             colours[first:last] = [colour] * (min(last, len(text)) - first)
     yield f"<h3>{escape(printable(file))}</h3>"
     lines = []
@@ -111,24 +111,24 @@ def _file(file: str, text: str, covered: Iterable[tuple[Declared, Coverage]]) ->
 
 
 def _line(text: str, colours: Sequence[str]) -> str:
-    found = []
+    parts = []
     indent = len(text) - len(text.lstrip())
     at = 0
     for colour, group in groupby([*([""] * indent), *colours[indent:]]):
         length = len(list(group))
         words = escape(printable(text[at : at + length]))
-        found.append(f'<span class="{colour}">{words}</span>' if colour else words)
+        parts.append(f'<span class="{colour}">{words}</span>' if colour else words)
         at += length
-    return "".join(found)
+    return "".join(parts)
 
 
 def painted(declared: Declared, coverage: Coverage) -> list[tuple[Span, str]]:
     """What is painted in a declaration, in the order of painting: what stands inside comes later."""
-    found = [(item.span, "run" if coverage.ran(item) else "miss") for item in declared.items]
+    marks = [(item.span, "run" if coverage.ran(item) else "miss") for item in declared.items]
     for branch in declared.branches:
         ways = coverage.ways(branch)
         if any(ways) and not all(ways):
-            found.append((branch.span, "half"))
+            marks.append((branch.span, "half"))
     if declared.card and not declared.items:
-        found.append((declared.rule.node.span, "run" if declared.card in coverage.cards else "miss"))
-    return sorted(found, key=lambda one: one[0][0] - one[0][1])
+        marks.append((declared.rule.node.span, "run" if declared.card in coverage.cards else "miss"))
+    return sorted(marks, key=lambda mark: mark[0][0] - mark[0][1])

@@ -78,12 +78,12 @@ def mutants(parsed: Parsed) -> Iterator[Mutant]:
     """Every small change of a declaration, in the order of the text."""
     if parsed.tree is None or isinstance(parsed.tree, n.Scenario):
         return
-    found = [*_numbers(parsed), *_in_tree(parsed)]
+    changes = [*_numbers(parsed), *_in_tree(parsed)]
     seen = set()
-    for one in sorted(found, key=lambda one: (one.span, one.sort)):
-        if (one.span, one.others) not in seen:
-            seen.add((one.span, one.others))
-            yield one
+    for mutant in sorted(changes, key=lambda mutant: (mutant.span, mutant.sort)):
+        if (mutant.span, mutant.others) not in seen:
+            seen.add((mutant.span, mutant.others))
+            yield mutant
 
 
 # ------------------------------------------------------------------------------------------------- whole parts
@@ -111,7 +111,7 @@ def parts(parsed: Parsed, node: n.Node) -> Iterator[Mutant]:
         value = getattr(node, name, None)
         if isinstance(value, n.Node) and not isinstance(value, n.Block | n.Name):
             old = parsed.piece.text[slice(*value.span)]
-            yield Mutant(parsed, value.span, tuple(one for one in _PLAIN if one != old), "part")
+            yield Mutant(parsed, value.span, tuple(plain for plain in _PLAIN if plain != old), "part")
     for inner in walk(node):
         match inner:
             case n.Zone(seen_by=n.Node(span=(first, last))):

@@ -59,7 +59,7 @@ class MutatedUnit:
 
     def __attrs_post_init__(self) -> None:
         self.bench = ChangeableSuite(self.covered.suite)
-        self._declared = {key_of(one.rule.piece): one for one in self.covered.whole.ground.declared}
+        self._declared = {key_of(declared.rule.piece): declared for declared in self.covered.whole.ground.declared}
 
     def mutants(self) -> Iterator[Mutant]:
         """Every change of the unit's own texts."""
@@ -73,10 +73,10 @@ class MutatedUnit:
         for words, parsed in mutant.texts():
             changed = self.bench.with_(mutant, parsed)
             if changed is not None and not changed.unread:
-                wanted = self._scenarios(mutant)
-                if not wanted:
+                scenarios = self._scenarios(mutant)
+                if not scenarios:
                     return _NEVER_RUN, words
-                unmoved = all(changed.end(number) == PASSES for number in wanted)
+                unmoved = all(changed.end(number) == PASSES for number in scenarios)
                 return (_UNNOTICED if unmoved else _NOTICED), words
         return _UNFIT, ""
 
@@ -109,9 +109,11 @@ class MutatedUnit:
             if span[0] <= op.span[0] and op.span[1] <= span[1] and op.span[0] < op.span[1]
         ]
         for numbers in (inside, *([number] for _, number in sorted(around))):
-            found = [one for one, marks in self.covered.each.items() if any(marks[number] for number in numbers)]
-            if found:
-                return found
+            scenarios = [
+                scenario for scenario, marks in self.covered.each.items() if any(marks[number] for number in numbers)
+            ]
+            if scenarios:
+                return scenarios
         return []
 
     def _known(self, declared: Declared, span: Span) -> bool:
@@ -128,11 +130,11 @@ def judge(wards: list[MutatedUnit], mutant: Mutant) -> list[str]:
     end, tried = _UNFIT, ""
     for ward in wards:
         if ward.bench.holds(mutant.piece):
-            found, words = ward.judge(mutant)
-            if found == _NOTICED:
-                return [found, words]
-            if _RANK[found] > _RANK[end]:
-                end, tried = found, words
+            outcome, words = ward.judge(mutant)
+            if outcome == _NOTICED:
+                return [outcome, words]
+            if _RANK[outcome] > _RANK[end]:
+                end, tried = outcome, words
     return [end, tried]
 
 
@@ -145,8 +147,8 @@ def mutate(
 ) -> MutationResult:
     """Try the changes of all games, or a sample of them; `seen` is told how many were tried, and of how many."""
     games: dict[int, list[MutatedUnit]] = {}
-    for one in covered:
-        games.setdefault(one.suite.family, []).append(MutatedUnit(one))
+    for suite in covered:
+        games.setdefault(suite.suite.family, []).append(MutatedUnit(suite))
     every = [(wards, mutant) for wards in games.values() for ward in wards for mutant in ward.mutants()]
     chosen = list(range(len(every)))
     if sample and sample < len(every):
@@ -173,27 +175,27 @@ def mutate(
 # ------------------------------------------------------------------------------------------------------- telling
 
 
-def table(found: MutationResult) -> Iterator[str]:
-    if found.unnoticed:
+def table(result: MutationResult) -> Iterator[str]:
+    if result.unnoticed:
         yield "changes that no scenario notices:"
-    for left in found.unnoticed:
+    for left in result.unnoticed:
         file, line, column = left.spot
         never = "" if left.ran else "; no scenario runs it"
         yield f"  {path(file)}:{line}:{column}: {left.mutant.sort}: {printable(left.mutant.told(left.words))}{never}"
-    share = f" ({100 * found.noticed // found.tried} %)" if found.tried else ""
-    told = f"noticed {found.noticed} of {found.tried}{share}"
-    if found.unfit:
-        told += f"; {found.unfit} did not check"
-    untried = found.total - found.tried - found.unfit
-    yield told + (f"; {untried} not tried" if untried else "")
+    share = f" ({100 * result.noticed // result.tried} %)" if result.tried else ""
+    text = f"noticed {result.noticed} of {result.tried}{share}"
+    if result.unfit:
+        text += f"; {result.unfit} did not check"
+    untried = result.total - result.tried - result.unfit
+    yield text + (f"; {untried} not tried" if untried else "")
 
 
-def as_json(found: MutationResult) -> dict[str, Any]:
+def as_json(result: MutationResult) -> dict[str, Any]:
     return {
-        "total": found.total,
-        "tried": found.tried,
-        "unfit": found.unfit,
-        "noticed": found.noticed,
+        "total": result.total,
+        "tried": result.tried,
+        "unfit": result.unfit,
+        "noticed": result.noticed,
         "unnoticed": [
             {
                 "file": whole(left.spot[0]),
@@ -204,6 +206,6 @@ def as_json(found: MutationResult) -> dict[str, Any]:
                 "new": whole(left.words),
                 "ran": left.ran,
             }
-            for left in found.unnoticed
+            for left in result.unnoticed
         ],
     }

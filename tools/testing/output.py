@@ -93,9 +93,9 @@ def _junit(report: ScenarioReport) -> Iterator[str]:
         yield from _suite(file, list(group))
     if besides:
         yield f'  <testsuite name="check" tests="{len(besides)}" failures="{len(besides)}" errors="0" skipped="0">'
-        for one in besides:
-            yield f'    <testcase classname="check" name="{xml(f"{one.code} in {one.place.file}")}">'
-            yield f'      <failure type="{xml(one.code)}" message="{xml(one.message)}">{xml(one.help)}</failure>'
+        for line in besides:
+            yield f'    <testcase classname="check" name="{xml(f"{line.code} in {line.place.file}")}">'
+            yield f'      <failure type="{xml(line.code)}" message="{xml(line.message)}">{xml(line.help)}</failure>'
             yield "    </testcase>"
         yield "  </testsuite>"
     yield "</testsuites>"
@@ -115,8 +115,11 @@ def _suite(file: str, results: list[ScenarioResult]) -> Iterator[str]:
         yield f"{head}>"
         if result.ended.status == "todo":
             yield f'      <skipped message="{xml(result.message)}"/>'
-        for one in result.ended.wrong:
-            text = f"{one.code}: {one.message}" + (f"\nhelp: {one.help}" if one.help else "")
-            yield f'      <failure type="{xml(one.code)}" message="{xml(one.message)}">{xml(text)}</failure>'
+        for diagnostic in result.ended.wrong:
+            text = f"{diagnostic.code}: {diagnostic.message}" + (
+                f"\nhelp: {diagnostic.help}" if diagnostic.help else ""
+            )
+            attributes = f'type="{xml(diagnostic.code)}" message="{xml(diagnostic.message)}"'
+            yield f"      <failure {attributes}>{xml(text)}</failure>"
         yield "    </testcase>"
     yield "  </testsuite>"

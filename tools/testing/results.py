@@ -28,11 +28,11 @@ class ScenarioOutcome:
         return "failed" if self.wrong else "todo" if self.todo is not None else "passed"
 
     def as_list(self) -> list[Any]:
-        return [[_as_list(one) for one in self.wrong], self.todo]
+        return [[_as_list(diagnostic) for diagnostic in self.wrong], self.todo]
 
     @classmethod
     def from_list(cls, plain: list[Any]) -> ScenarioOutcome:
-        return cls(tuple(_from_list(one) for one in plain[0]), plain[1])
+        return cls(tuple(_from_list(item) for item in plain[0]), plain[1])
 
 
 @frozen
@@ -68,7 +68,7 @@ class ScenarioResult:
         """Everything that is wrong, in one line; what is to be written."""
         if self.ended.todo is not None:
             return self.ended.todo
-        return "; ".join(f"{one.code}: {one.message}" for one in self.ended.wrong)
+        return "; ".join(f"{diagnostic.code}: {diagnostic.message}" for diagnostic in self.ended.wrong)
 
 
 @frozen
@@ -84,20 +84,28 @@ class ScenarioReport:
 
     @property
     def findings(self) -> DiagnosticReport:
-        failed = (_within(one, result) for result in self.results for one in result.ended.wrong)
+        failed = (_within(diagnostic, result) for result in self.results for diagnostic in result.ended.wrong)
         return DiagnosticReport((*self.found.errors, *self.others, *failed), self.found.sources)
 
 
-def _within(one: Diagnostic, result: ScenarioResult) -> Diagnostic:
+def _within(diagnostic: Diagnostic, result: ScenarioResult) -> Diagnostic:
     """With the head of the scenario, where the place alone does not show it."""
-    if one.place == result.place or any(note.place == result.place for note in one.notes):
-        return one
-    return evolve(one, notes=(Label(result.place, "in this scenario"), *one.notes))
+    if diagnostic.place == result.place or any(note.place == result.place for note in diagnostic.notes):
+        return diagnostic
+    return evolve(diagnostic, notes=(Label(result.place, "in this scenario"), *diagnostic.notes))
 
 
-def _as_list(one: Diagnostic) -> list[Any]:
-    notes = [[*_place(note.place), note.text] for note in one.notes]
-    return [one.code, one.severity, one.message, *_place(one.place), one.label, one.help, notes]
+def _as_list(diagnostic: Diagnostic) -> list[Any]:
+    notes = [[*_place(note.place), note.text] for note in diagnostic.notes]
+    return [
+        diagnostic.code,
+        diagnostic.severity,
+        diagnostic.message,
+        *_place(diagnostic.place),
+        diagnostic.label,
+        diagnostic.help,
+        notes,
+    ]
 
 
 def _place(place: Place) -> list[Any]:

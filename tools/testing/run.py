@@ -45,7 +45,7 @@ class SuiteRunner:
     @property
     def scenarios(self) -> list[tuple[int, Scenario]]:
         """Every scenario with the number of its game."""
-        return [(at, one) for at, suite in enumerate(self.found.suites) for one in suite.scenarios]
+        return [(at, scenario) for at, suite in enumerate(self.found.suites) for scenario in suite.scenarios]
 
     def ground(self, game: int) -> Ground:
         if game not in self._grounds:
@@ -70,13 +70,13 @@ def ended(suite: Suite, scenario: Scenario, stage: Stage, coverage: Coverage | N
 
 
 def run(
-    found: FoundSuites, jobs: int = 0, shuffle: int | None = None, covering: bool = False
+    suites: FoundSuites, jobs: int = 0, shuffle: int | None = None, covering: bool = False
 ) -> tuple[ScenarioReport, list[SuiteCoverage]]:
     """Run everything; the report is the same for any number of jobs and any order."""
-    hall = SuiteRunner(found, covering)
+    hall = SuiteRunner(suites, covering)
     scenarios = hall.scenarios
     if covering:
-        for game in range(len(found.suites)):
+        for game in range(len(suites.suites)):
             hall.ground(game)  # before the others start: then all have the same
     order = list(range(len(scenarios)))
     if shuffle is not None:
@@ -96,7 +96,7 @@ def run(
         if came is not None and came[1] is not None:
             marks[at] = came[1]
     every = tuple(ScenarioResult(scenario, results[at]) for at, (_, scenario) in enumerate(scenarios))
-    return ScenarioReport(found, every, _nothing(found)), _covered(hall, marks) if covering else []
+    return ScenarioReport(suites, every, _nothing(suites)), _covered(hall, marks) if covering else []
 
 
 def _died(scenario: Scenario) -> Diagnostic:
@@ -125,12 +125,12 @@ def _covered(hall: SuiteRunner, marks: dict[int, list[Any]]) -> list[SuiteCovera
     return found
 
 
-def _nothing(found: FoundSuites) -> tuple[Diagnostic, ...]:
+def _nothing(suites: FoundSuites) -> tuple[Diagnostic, ...]:
     """A run without a scenario shows nothing, and that is told."""
-    if found.errors or any(suite.scenarios for suite in found.suites):
+    if suites.errors or any(suite.scenarios for suite in suites.suites):
         return ()
-    if found.all:
-        what = f"none of the {found.all} scenarios has a name or a clause that fits"
+    if suites.all:
+        what = f"none of the {suites.all} scenarios has a name or a clause that fits"
         advice = "`-k` takes a regular expression; it looks anywhere in the name, and capitals count"
     else:
         what, advice = (

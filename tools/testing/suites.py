@@ -68,17 +68,17 @@ def load(paths: Sequence[str], pattern: re.Pattern[str] | None = None, cache: bo
     """The scenarios in these paths whose name or clause matches; without paths, those of the project around."""
     workspace = Workspace(paths, cache=cache)
     result = workspace.check()
-    wrong = [one for one in result.diagnostics if one.severity == "error"]
-    meant = _meant(workspace, paths)
+    wrong = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
+    selected = _meant(workspace, paths)
     suites: list[Suite] = []
     errors = list(wrong)
     for family, game in enumerate(games_of(workspace)):
-        for asked, others in game:
+        for asked, other_members in game:
             files = {file.shown for unit, _, _ in asked for file in unit.files.values()}
-            if any(one.place.file in files or _of_unit(one, asked) for one in wrong):
+            if any(diagnostic.place.file in files or _of_unit(diagnostic, asked) for diagnostic in wrong):
                 continue
-            suite, found = _suite(family, asked, others, meant)
-            errors += found
+            suite, diagnostics = _suite(family, asked, other_members, selected)
+            errors += diagnostics
             if suite is not None:
                 suites.append(suite)
     every = sum(len(suite.scenarios) for suite in suites)
@@ -86,40 +86,43 @@ def load(paths: Sequence[str], pattern: re.Pattern[str] | None = None, cache: bo
     return FoundSuites(kept, tuple(dict.fromkeys(errors)), result.sources, every)
 
 
-def _of_unit(one: Diagnostic, asked: Iterable[Member]) -> bool:
+def _of_unit(diagnostic: Diagnostic, asked: Iterable[Member]) -> bool:
     """Whether something is wrong with a manifest or a file that could not be read."""
-    return any(one.place.file == unit.shown or one.place.file.startswith(f"{unit.shown}/") for unit, _, _ in asked)
+    return any(
+        diagnostic.place.file == unit.shown or diagnostic.place.file.startswith(f"{unit.shown}/")
+        for unit, _, _ in asked
+    )
 
 
 def _meant(workspace: Workspace, paths: Sequence[str]) -> set[str]:
     """The files, as they are shown, that lie in the paths; what is in an archive or comes from stdin always does."""
     roots = [os.path.realpath(path) for path in paths]
-    found = set()
+    files = set()
     for shown, real in workspace.reals():
         where = os.path.realpath(real) if real else ""
         if not paths or not where or any(where == root or where.startswith(root + os.sep) for root in roots):
-            found.add(shown)
-    return found
+            files.add(shown)
+    return files
 
 
 def _suite(
-    family: int, asked: list[Member], others: list[Member], meant: set[str]
+    family: int, asked: list[Member], other_members: list[Member], selected: set[str]
 ) -> tuple[Suite | None, list[Diagnostic]]:
     """The program of a unit. Packs join a ruleset only if something names their cards."""
     units = tuple(unit_for_check(*member) for member in asked)
     checked = check(units)
-    wrong = [one for one in checked.diagnostics if one.severity == "error"]
-    if wrong and others:
-        with_packs = (*units, *(unit_for_check(*member) for member in others))
+    wrong = [diagnostic for diagnostic in checked.diagnostics if diagnostic.severity == "error"]
+    if wrong and other_members:
+        with_packs = (*units, *(unit_for_check(*member) for member in other_members))
         again = check(with_packs)
-        if not any(one.severity == "error" for one in again.diagnostics):
+        if not any(diagnostic.severity == "error" for diagnostic in again.diagnostics):
             units, checked, wrong = with_packs, again, []
     if wrong:
         return None, wrong
     ruleset = next((unit for unit, _, _ in asked if unit.kind == "ruleset"), asked[0][0])
     own = frozenset(file.shown for file in asked[-1][0].files.values() if not file.for_tests)
-    scenarios = [one for one in checked.program.scenarios if one.parsed.piece.file in meant]
-    scenarios.sort(key=lambda one: (one.parsed.piece.file, one.parsed.piece.start))
+    scenarios = [scenario for scenario in checked.program.scenarios if scenario.parsed.piece.file in selected]
+    scenarios.sort(key=lambda scenario: (scenario.parsed.piece.file, scenario.parsed.piece.start))
     declared = checked.program.symbols.ruleset
     game = id_of(ruleset) if ruleset.manifest is not None or declared is None else declared.id.text
     return Suite(family, game, checked.program, units, tuple(scenarios), ruleset.clauses, own), []
@@ -127,5 +130,7 @@ def _suite(
 
 def _fitting(suite: Suite, pattern: re.Pattern[str] | None) -> tuple[Scenario, ...]:
     return tuple(
-        one for one in suite.scenarios if pattern is None or any(map(pattern.search, (name_of(one), *cites(one))))
+        scenario
+        for scenario in suite.scenarios
+        if pattern is None or any(map(pattern.search, (name_of(scenario), *cites(scenario))))
     )

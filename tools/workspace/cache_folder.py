@@ -162,7 +162,7 @@ def _mark_used(path: str) -> None:
 
 def _files(folder: str) -> list[tuple[float, int, str]]:
     """Time, size and path of everything that we keep."""
-    found = []
+    entries = []
     for above, _, names in os.walk(folder):
         for name in names:
             path = os.path.join(above, name)
@@ -170,8 +170,8 @@ def _files(folder: str) -> list[tuple[float, int, str]]:
                 state = os.lstat(path)
             except OSError:
                 continue
-            found.append((state.st_mtime, state.st_size, path))
-    return found
+            entries.append((state.st_mtime, state.st_size, path))
+    return entries
 
 
 def _remove(path: str) -> None:
@@ -182,8 +182,8 @@ def _remove(path: str) -> None:
 
 
 def _why(error: Exception) -> str:
-    said = getattr(error, "strerror", None) or type(error).__name__
-    return str(said)[:1].lower() + str(said)[1:]
+    reason = getattr(error, "strerror", None) or type(error).__name__
+    return str(reason)[:1].lower() + str(reason)[1:]
 
 
 def user_folder() -> str:
@@ -200,12 +200,12 @@ def user_folder() -> str:
 
 def key_of(*parts: str) -> str:
     """One key for several parts, none of which can be mistaken for another."""
-    found = blake2b(digest_size=16)
+    digest = blake2b(digest_size=16)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass")
-        found.update(b"%d:" % len(data))
-        found.update(data)
-    return found.hexdigest()
+        digest.update(b"%d:" % len(data))
+        digest.update(data)
+    return digest.hexdigest()
 
 
 _stores: dict[str, Store] = {}

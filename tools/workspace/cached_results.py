@@ -49,5 +49,5 @@ def known_clean(paths: Sequence[str]) -> str | None:
     return None
 
 
-def _counted(number: int, one: str) -> str:
-    return f"{number:,} {one if number == 1 else one + 's'}"
+def _counted(number: int, singular: str) -> str:
+    return f"{number:,} {singular if number == 1 else singular + 's'}"

@@ -28,25 +28,25 @@ def brought_by(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4_096)
 def _brought_by(text: str) -> tuple[str, ...]:
     blank = _SKIPPED.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)  # as long as it was
-    found = []
+    exports = []
     for match in _ACTION.finditer(blank):
         end = _end(blank, match.start())
         if end:
-            found.append(f"Bringer Of_It {{\n  {text[match.start() : end]}\n}}\n")
-    return (*found, *_board(text, blank))
+            exports.append(f"Bringer Of_It {{\n  {text[match.start() : end]}\n}}\n")
+    return (*exports, *_board(text, blank))
 
 
 def _board(text: str, blank: str) -> list[str]:
     """Of a board and of a map the kinds of their spaces."""
-    found = []
+    exports = []
     space, named = _SPACE.search(blank), _BOARD.match(text)
     if space is not None and named is not None:
         name = " ".join(part for part in named.groups() if part)
-        found.append(f"Board {name} {{ {space.group()} }}\n")
+        exports.append(f"Board {name} {{ {space.group()} }}\n")
     board, kinds = _ON_BOARD.search(text), sorted(set(_DRAWN.findall(blank)))
     if board is not None and "legend" in blank:
-        found += [f'Map Of_It {{ {board.group()}, legend {{ "a": {kind} {{ }} }} }}\n' for kind in kinds]
-    return found
+        exports += [f'Map Of_It {{ {board.group()}, legend {{ "a": {kind} {{ }} }} }}\n' for kind in kinds]
+    return exports
 
 
 def _end(text: str, start: int) -> int:

@@ -119,12 +119,12 @@ def as_list(facts: Facts) -> list[Any]:
 def from_list(value: Any, shapes: dict[Shape, Shape]) -> Facts:
     """Facts out of plain lists; equal footprints become one value, since most cards share theirs with many."""
     try:
-        head, told, found, wants, parts, shape, chains, cites, comments, asked = value
+        head, description, diagnostics, wants, parts, shape, chains, cites, comments, asked = value
         footprint = tuple(map(texts, shape))
         return Facts(
             _head(head) if head else None,
-            tuple(map(diagnostic, told)),
-            tuple(map(diagnostic, found)),
+            tuple(map(diagnostic, description)),
+            tuple(map(diagnostic, diagnostics)),
             tuple(Want(text(k), text(name), bool(shown), (number(s), number(e))) for k, name, shown, s, e in wants),
             tuple((text(name), text(kind)) for name, kind in parts),
             shapes.setdefault(footprint, footprint),

@@ -182,10 +182,10 @@ class CardNames:
         return True
 
     def _lineage(self, kind: str) -> tuple[str, ...]:
-        found = self._lineages.get(kind)
-        if found is None:
-            found = self._lineages[kind] = self.symbols.lineage(kind)
-        return found
+        lineage = self._lineages.get(kind)
+        if lineage is None:
+            lineage = self._lineages[kind] = self.symbols.lineage(kind)
+        return lineage
 
     def _look(self, slot: DeclarationSlot) -> None:
         """Which wants of a slot nobody supplies."""
@@ -211,17 +211,17 @@ class CardNames:
         near: dict[tuple[str, str], str] = {}
         changed = set()
         for slot in slots:
-            found = list(self._twice(slot))
+            diagnostics = list(self._twice(slot))
             for want in self._vain(slot):
                 what = (want.kind, want.name)
                 if what not in near:
                     by_kind = self._by_kind() if by_kind is None else by_kind
                     near[what] = near_card(want, by_kind.get(want.kind, ()))
-                found.append(missing_card(want, slot.place(want.span), near[what], self.index.get(want.name)))
-            if found != self.found.get(slot, []):
+                diagnostics.append(missing_card(want, slot.place(want.span), near[what], self.index.get(want.name)))
+            if diagnostics != self.found.get(slot, []):
                 changed.add(slot)
-            if found:
-                self.found[slot] = found
+            if diagnostics:
+                self.found[slot] = diagnostics
             else:
                 self.found.pop(slot, None)
         return changed
@@ -242,9 +242,9 @@ class CardNames:
                 yield duplicate_card(id, place, first.place(head.span))
 
     def _by_kind(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        names: dict[str, list[str]] = {}
         for facts in self._of.values():
             if facts.head is not None:
                 for kind in self._lineage(facts.head.kind):
-                    found.setdefault(kind, []).append(facts.head.id)
-        return found
+                    names.setdefault(kind, []).append(facts.head.id)
+        return names

@@ -259,10 +259,10 @@ class CheckGroup:
     def _open(self, book: GroupRules) -> None:
         self.book = book
         self._rule_found = {}
-        for name, found in book.found.items():
+        for name, diagnostics in book.found.items():
             slot = self._rule(name)
             if slot is not None:
-                self._rule_found[slot] = found
+                self._rule_found[slot] = diagnostics
 
     def _rule(self, name: str) -> DeclarationSlot | None:
         number = number_of(name)
@@ -311,14 +311,14 @@ class CheckGroup:
         self.book.words.asked = {}
         try:
             findings = check_scenario(slot.parsed, rules.symbols, rules.events, self.clauses, names)
-            found, shape = tuple(findings.diagnostics), shape_of(findings.footprint)
+            diagnostics, shape = tuple(findings.diagnostics), shape_of(findings.footprint)
         except Exception as error:  # noqa: BLE001 - one scenario must not hide the others
-            found, shape = (internal_diagnostic(error, head_place(slot.parsed.piece)),), shape_of(Footprint())
+            diagnostics, shape = (internal_diagnostic(error, head_place(slot.parsed.piece)),), shape_of(Footprint())
         before = self.played.get(slot)
         if before is not None:
             self.uses.remove(before.shape)
         asked = tuple(sorted(self.book.words.asked.items()))
-        self.played[slot] = CheckedScenario(found, shape, names.asked, names.all, asked)
+        self.played[slot] = CheckedScenario(diagnostics, shape, names.asked, names.all, asked)
         self.uses.add(shape)
 
     # ------------------------------------------------------------------------------------------- the whole
@@ -342,21 +342,23 @@ class CheckGroup:
             self._analysis = self._analyse(clean)
         last: dict[DeclarationSlot, list[Diagnostic]] = {}
         unfit = self._unfit(broken) if self.reported and self._rules_are_sound() else []
-        for one in (*self._analysis, *self._circles(), *self._likes(), *unfit):
-            slot = self.slot(one.place.file)
+        for diagnostic in (*self._analysis, *self._circles(), *self._likes(), *unfit):
+            slot = self.slot(diagnostic.place.file)
             if slot is not None and slot.file.unit is self.target:
-                last.setdefault(slot, []).append(one)
-            elif slot is not None and one.code == WORK.id and one.notes:
+                last.setdefault(slot, []).append(diagnostic)
+            elif slot is not None and diagnostic.code == WORK.id and diagnostic.notes:
                 if id(slot.file.unit) in hosts:
-                    abroad.append((slot, evolve(one, place=evolve(one.place, file=""), notes=())))
+                    abroad.append((slot, evolve(diagnostic, place=evolve(diagnostic.place, file=""), notes=())))
                 else:
-                    card = self.slot(one.notes[0].place.file)
+                    card = self.slot(diagnostic.notes[0].place.file)
                     if card is not None and card.file.unit is self.target:
-                        rule = Label(one.place, "asked here")
-                        last.setdefault(card, []).append(evolve(one, place=one.notes[0].place, notes=(rule,)))
-        for slot, one in abroad:
+                        rule = Label(diagnostic.place, "asked here")
+                        last.setdefault(card, []).append(
+                            evolve(diagnostic, place=diagnostic.notes[0].place, notes=(rule,))
+                        )
+        for slot, diagnostic in abroad:
             if slot.file.unit is self.target:
-                last.setdefault(slot, []).append(one)
+                last.setdefault(slot, []).append(diagnostic)
         for slot in last.keys() | self.last.keys():
             if last.get(slot) != self.last.get(slot):
                 self.dirty.add(slot.file)
@@ -377,9 +379,9 @@ class CheckGroup:
 
         Only what the group itself sees counts, so that the answer is the same whichever other units are looked at.
         """
-        if self.text_only or any(one.severity == "error" for unit in self.units for one in unit.found):
+        if self.text_only or any(diagnostic.severity == "error" for unit in self.units for diagnostic in unit.found):
             return False
-        return not any(one.severity == "error" for slot in self.slots() for one in self._wrong_rule(slot))
+        return not any(diagnostic.severity == "error" for slot in self.slots() for diagnostic in self._wrong_rule(slot))
 
     def _wrong_rule(self, slot: DeclarationSlot) -> Iterator[Diagnostic]:
         if slot.sort == "rule" or (slot.sort == "unread" and not _SCENARIO.match(slot.text)):

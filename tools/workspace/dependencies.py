@@ -65,8 +65,8 @@ class KnownManifests:
         return self.units.get(root) or self.load(root)
 
     def resolve(self, pack: PackManifest) -> Resolution:
-        packs = [one for many in self.packs.values() for one in many]
-        return resolve([pack], packs, [one for many in self.rulesets.values() for one in many])
+        packs = [manifest for many in self.packs.values() for manifest in many]
+        return resolve([pack], packs, [manifest for many in self.rulesets.values() for manifest in many])
 
 
 def arrange(survey: ResolvedPaths, given: dict[str, WorkspaceUnit], load: Load, library: FactSource) -> CheckPlan:
@@ -113,7 +113,9 @@ class _Planner:
             self.found += _language(manifest)
         if isinstance(manifest, PackManifest):
             resolution = self.at_hand.resolve(manifest)
-            self.found += [one for one in resolution.diagnostics if not self._told_there(one, manifest)]
+            self.found += [
+                diagnostic for diagnostic in resolution.diagnostics if not self._told_there(diagnostic, manifest)
+            ]
             if not self._pack(unit, resolution, reported=True):
                 self._group(unit, (), None, Family(), reported=True, text_only=True)
         elif unit.kind == "pack":
@@ -121,9 +123,9 @@ class _Planner:
         else:
             self._group(unit, (), unit.clauses, self._family(unit), reported=True)
 
-    def _told_there(self, one: Diagnostic, pack: PackManifest) -> bool:
+    def _told_there(self, diagnostic: Diagnostic, pack: PackManifest) -> bool:
         """Whether the ruleset is here, but its manifest is not sound: that is told where it stands."""
-        if one.code != codes.MISSING_RULESET.id:
+        if diagnostic.code != codes.MISSING_RULESET.id:
             return False
         folders = [unit for unit in self.at_hand.units.values() if unit.kind == "ruleset" and unit.manifest is None]
         return any(os.path.basename(unit.root) == pack.ruleset.id for unit in folders)
@@ -132,7 +134,7 @@ class _Planner:
         """All packs at hand for a ruleset: what they use of it is used, and its scenarios may name their cards."""
         if not isinstance(ruleset.manifest, RulesetManifest):
             return
-        for manifest in [one for many in self.at_hand.packs.values() for one in many]:
+        for manifest in [manifest for many in self.at_hand.packs.values() for manifest in many]:
             if manifest.ruleset.id == ruleset.manifest.id:
                 resolution = self.at_hand.resolve(manifest)
                 if resolution.ruleset is not None and self.at_hand.unit(resolution.ruleset) is ruleset:
@@ -140,9 +142,9 @@ class _Planner:
 
     def _pack(self, unit: WorkspaceUnit, resolution: Resolution, reported: bool) -> bool:
         """A group for a pack and for all that it builds on; none if something of that is missing."""
-        wanted = {demand.id for pack in resolution.packs for demand in pack.packs}
+        pack_ids = {demand.id for pack in resolution.packs for demand in pack.packs}
         here = {pack.id for pack in resolution.packs}
-        if resolution.ruleset is None or wanted - here:
+        if resolution.ruleset is None or pack_ids - here:
             return False
         ruleset = self.at_hand.unit(resolution.ruleset)
         family = self._family(ruleset)
@@ -152,7 +154,7 @@ class _Planner:
             pack = unit if manifest == unit.manifest else self.at_hand.unit(manifest)
             if pack is not unit:
                 needs = self.at_hand.resolve(manifest)
-                context = [self.at_hand.unit(one) for one in needs.packs if one != manifest]
+                context = [self.at_hand.unit(pack) for pack in needs.packs if pack != manifest]
                 self._group(pack, (ruleset, *context), ruleset.clauses, family, reported=False)
                 before.append(pack)
         self._group(unit, tuple(before), ruleset.clauses, family, reported=reported)
@@ -201,9 +203,9 @@ def _together(family: Family, asked: set[WorkspaceUnit]) -> tuple[WorkspaceUnit,
     return tuple(sorted(units, key=lambda unit: (unit.kind == "pack", unit in asked, order.get(unit, 0))))
 
 
-def _language(one: Manifest) -> list[Diagnostic]:
+def _language(manifest: Manifest) -> list[Diagnostic]:
     """Whether this program speaks the language of a ruleset; for packs, `resolve` says it."""
-    if LANGUAGE in one.language:
+    if LANGUAGE in manifest.language:
         return []
-    code = codes.LANGUAGE_TOO_OLD if one.language.low > LANGUAGE else codes.LANGUAGE_TOO_NEW
-    return [diagnose(code, one.at("language"), pack=one.id, range=f"`{one.language}`", version=LANGUAGE)]
+    code = codes.LANGUAGE_TOO_OLD if manifest.language.low > LANGUAGE else codes.LANGUAGE_TOO_NEW
+    return [diagnose(code, manifest.at("language"), pack=manifest.id, range=f"`{manifest.language}`", version=LANGUAGE)]

@@ -65,23 +65,29 @@ def _answer(result: CheckResult, reals: Mapping[str, str]) -> dict[str, Any] | N
     """A result as plain lists; none if it cannot be kept."""
     from tools.workspace.diagnostic_json import plain
 
-    found = result.diagnostics
-    if len(found) > MOST_FINDINGS or any(one.code.startswith("BW9") for one in found):
+    diagnostics = result.diagnostics
+    if len(diagnostics) > MOST_FINDINGS or any(diagnostic.code.startswith("BW9") for diagnostic in diagnostics):
         return None
-    shown = {place: reals[place] for place in _places(found) if place in reals}
+    shown = {place: reals[place] for place in _places(diagnostics) if place in reals}
     if not all(shown.values()):
         return None  # inside an archive
     return {
         "files": result.files,
         "declarations": result.declarations,
-        "diagnostics": [plain(one) for one in found],
+        "diagnostics": [plain(diagnostic) for diagnostic in diagnostics],
         "sources": shown,
     }
 
 
-def _places(found: Sequence[Diagnostic]) -> set[str]:
-    edits = [edit.place.file for one in found if one.fix is not None for edit in one.fix.edits]
-    return {*edits, *(one.place.file for one in found), *(note.place.file for one in found for note in one.notes)}
+def _places(diagnostics: Sequence[Diagnostic]) -> set[str]:
+    edits = [
+        edit.place.file for diagnostic in diagnostics if diagnostic.fix is not None for edit in diagnostic.fix.edits
+    ]
+    return {
+        *edits,
+        *(diagnostic.place.file for diagnostic in diagnostics),
+        *(note.place.file for diagnostic in diagnostics for note in diagnostic.notes),
+    }
 
 
 def _result(answer: Mapping[str, Any]) -> CheckResult | None:

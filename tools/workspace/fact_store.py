@@ -44,13 +44,13 @@ class FactStore:
     def book(self, rules: list[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> GroupRules:
         """Rules, checked; those that are known if they would come out the same."""
         key = key_of_rules([parsed.piece.digest for parsed in rules], clauses)
-        known = self._books.pop(key, None)
-        if known is None or any((word in unread) != answer for word, answer in known.asked):
-            known = make_book(rules, clauses, unread)
-        self._books[key] = known  # the last ones are those in use
+        checked_rules = self._books.pop(key, None)
+        if checked_rules is None or any((word in unread) != answer for word, answer in checked_rules.asked):
+            checked_rules = make_book(rules, clauses, unread)
+        self._books[key] = checked_rules  # the last ones are those in use
         for old in list(self._books)[:-SHELVES]:
             del self._books[old]
-        return known
+        return checked_rules
 
     def facts(self, slots: list[DeclarationSlot], book: GroupRules) -> dict[DeclarationSlot, Facts]:
         """The facts of cards under some rules, while every text can be read."""
@@ -90,10 +90,10 @@ class FactStore:
 
     def forget(self, used: Iterable[DeclarationSlot]) -> None:
         """Let go of cards that are no more, when there are many."""
-        wanted = {slot.digest for slot in used}
+        digests = {slot.digest for slot in used}
         for shelf in (*self._shelves.values(), self._texts):
-            if len(shelf) > 2 * len(wanted) + 1_000:
-                for digest in [digest for digest in shelf if digest not in wanted]:
+            if len(shelf) > 2 * len(digests) + 1_000:
+                for digest in [digest for digest in shelf if digest not in digests]:
                     del shelf[digest]
 
     # ------------------------------------------------------------------------------------------------ the disk

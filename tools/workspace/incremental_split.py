@@ -74,24 +74,24 @@ def cut_window(before: str, source: Source, starts: Sequence[int]) -> ReplacedRa
     return ReplacedRange(first, min(last, len(starts)), cut) if all(piece.even for piece in cut) else None
 
 
-def _same_start(one: str, other: str) -> int:
+def _same_start(first: str, other: str) -> int:
     """How many characters two texts have in common at their start."""
-    low, high = 0, min(len(one), len(other))
+    low, high = 0, min(len(first), len(other))
     while low < high:
         middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
+        if first[low:middle] == other[low:middle]:
             low = middle
         else:
             high = middle - 1
     return low
 
 
-def _same_end(one: str, other: str) -> int:
+def _same_end(first: str, other: str) -> int:
     """How many characters two texts have in common at their end."""
-    low, high = 0, min(len(one), len(other))
+    low, high = 0, min(len(first), len(other))
     while low < high:
         middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+        if first[len(first) - middle : len(first) - low] == other[len(other) - middle : len(other) - low]:
             low = middle
         else:
             high = middle - 1

@@ -63,36 +63,36 @@ class _Digest:
 def digest(look: Look) -> str | None:
     """What is there now; nothing if it is too much."""
     sort, path = look
-    found = _Digest()
+    digest = _Digest()
     try:
         match sort:
             case "folder":
-                _folder(path, found)
+                _folder(path, digest)
             case "search":
-                _search(path, found)
+                _search(path, digest)
             case "beside":
                 for unit in units_in(path):
-                    _manifests(unit, found)
+                    _manifests(unit, digest)
             case "file":
-                found.content(path)
+                digest.content(path)
             case "place":
-                found.name("a folder" if os.path.isdir(path) else "a file" if os.path.lexists(path) else "none")
+                digest.name("a folder" if os.path.isdir(path) else "a file" if os.path.lexists(path) else "none")
             case _:
                 raise ValueError(f"no such look: {sort}")  # only out of a forged answer
     except InputTooLarge:
         return None
-    return found.sum.hexdigest()
+    return digest.sum.hexdigest()
 
 
 def digests(looks: Iterable[Look]) -> list[list[str]] | None:
     """All looks with their digests; nothing if one has none."""
-    found = []
+    entries = []
     for look in looks:
         now = digest(look)
         if now is None:
             return None
-        found.append([*look, now])
-    return found
+        entries.append([*look, now])
+    return entries
 
 
 def _entries(folder: str, found: _Digest) -> list[os.DirEntry[str]]:

@@ -23,15 +23,15 @@ from tools.workspace.declaration_parse import allowances
 from tools.workspace.unit_texts import DeclarationSlot, UnitFile
 
 
-def placed(one: Diagnostic, own: DeclarationSlot, group: CheckGroup) -> Diagnostic:
+def placed(diagnostic: Diagnostic, own: DeclarationSlot, group: CheckGroup) -> Diagnostic:
     """A finding with its places in files."""
-    if not one.notes and one.fix is None:
-        return evolve(one, place=_place(one.place, own, group))
-    notes = tuple(Label(_place(note.place, own, group), note.text) for note in one.notes)
-    fix = one.fix
+    if not diagnostic.notes and diagnostic.fix is None:
+        return evolve(diagnostic, place=_place(diagnostic.place, own, group))
+    notes = tuple(Label(_place(note.place, own, group), note.text) for note in diagnostic.notes)
+    fix = diagnostic.fix
     if fix is not None:
         fix = Fix(fix.does, tuple(Edit(_place(edit.place, own, group), edit.text) for edit in fix.edits))
-    return evolve(one, place=_place(one.place, own, group), notes=notes, fix=fix)
+    return evolve(diagnostic, place=_place(diagnostic.place, own, group), notes=notes, fix=fix)
 
 
 def _place(place: Place, own: DeclarationSlot, group: CheckGroup) -> Place:
@@ -41,10 +41,10 @@ def _place(place: Place, own: DeclarationSlot, group: CheckGroup) -> Place:
 
 def base_of(group: CheckGroup, file: UnitFile, shared: Mapping[DeclarationSlot, list[Diagnostic]]) -> list[Diagnostic]:
     """Everything that is wrong with a file but what only the whole shows."""
-    found = list(file.told)
+    diagnostics = list(file.told)
     for slot in file.slots:
-        found += [placed(one, slot, group) for one in (*group.told(slot), *shared.get(slot, ()))]
-    return found
+        diagnostics += [placed(one, slot, group) for one in (*group.told(slot), *shared.get(slot, ()))]
+    return diagnostics
 
 
 def final_of(group: CheckGroup, file: UnitFile, base: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -69,23 +69,23 @@ def _allowances(group: CheckGroup, slot: DeclarationSlot) -> tuple[Token, ...]:
     return allowances(slot.parsed) if slot.parsed is not None else ()
 
 
-def cut(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+def cut(diagnostics: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     """No more findings of one file than anybody can use, and one that says how many there are."""
-    if len(found) <= DIAGNOSTICS_KEPT:
-        return tuple(found)
-    rest = found[DIAGNOSTICS_KEPT].place
-    what = f"the number of findings in this file ({len(found):,})"
+    if len(diagnostics) <= DIAGNOSTICS_KEPT:
+        return tuple(diagnostics)
+    rest = diagnostics[DIAGNOSTICS_KEPT].place
+    what = f"the number of findings in this file ({len(diagnostics):,})"
     help = f"the first {DIAGNOSTICS_KEPT:,} are listed; many of the others may follow from them"
     limit = f"{DIAGNOSTICS_KEPT:,}"
     more = diagnose(TOO_LARGE, rest, help=help, what=what, limit=limit, name="DIAGNOSTICS_KEPT")
-    return (*found[:DIAGNOSTICS_KEPT], more)
+    return (*diagnostics[:DIAGNOSTICS_KEPT], more)
 
 
-def points_elsewhere(found: Iterable[Diagnostic], file: UnitFile) -> bool:
+def points_elsewhere(diagnostics: Iterable[Diagnostic], file: UnitFile) -> bool:
     """Whether a finding shows a place in another file."""
-    for one in found:
-        edits = one.fix.edits if one.fix is not None else ()
-        places = (one.place, *(note.place for note in one.notes), *(edit.place for edit in edits))
+    for diagnostic in diagnostics:
+        edits = diagnostic.fix.edits if diagnostic.fix is not None else ()
+        places = (diagnostic.place, *(note.place for note in diagnostic.notes), *(edit.place for edit in edits))
         if any(place.file != file.shown for place in places):
             return True
     return False

@@ -33,10 +33,10 @@ class TrackedNames(dict[str, str]):
         return isinstance(name, str) and self.get(name) is not None
 
     def __getitem__(self, name: str) -> str:
-        found = self.get(name)
-        if found is None:
+        result = self.get(name)
+        if result is None:
             raise KeyError(name)
-        return found
+        return result
 
     def __iter__(self) -> Iterator[str]:
         self.all = True

@@ -129,9 +129,11 @@ class _PathResolver:
             return
         found = find_packs(path)
         self.look("search", path)
-        for one in found.diagnostics:
-            shown = shown_path(one.place.file, typed)
-            self.survey.found.append(evolve(one, place=Place(shown, one.place.start, one.place.end)))
+        for diagnostic in found.diagnostics:
+            shown = shown_path(diagnostic.place.file, typed)
+            self.survey.found.append(
+                evolve(diagnostic, place=Place(shown, diagnostic.place.start, diagnostic.place.end))
+            )
         for root in found.packs:
             self.unit(os.path.abspath(root), typed)
         self.texts(path, found.loose, typed, path)
@@ -200,13 +202,13 @@ class _PathResolver:
 
     def no_path(self) -> None:
         """The project around this folder, or else what is shipped."""
-        wanted = [path for path in self.settings() if os.path.lexists(path)]
-        if not wanted:
+        settings = [path for path in self.settings() if os.path.lexists(path)]
+        if not settings:
             project = self.project_of(os.getcwd())
-            wanted = [] if project is None else [path for path in self.symbols(project) if os.path.isdir(path)]
-        for path in wanted:
+            settings = [] if project is None else [path for path in self.symbols(project) if os.path.isdir(path)]
+        for path in settings:
             self.path(os.path.relpath(path))
-        for root in () if wanted else self.ship():
+        for root in () if settings else self.ship():
             self.unit(root, root)
 
     def surroundings(self) -> None:

@@ -97,7 +97,7 @@ class Family:
         rules = [slot for slot in slots if slot.sort == "rule"]
         collector = Collector()
         collector.collect([*prelude(), *(_named(rule, rule.parsed) for rule in rules if rule.parsed is not None)])
-        twice = [one for one in collector.diagnostics if one.code == DUPLICATE.id]
+        twice = [diagnostic for diagnostic in collector.diagnostics if diagnostic.code == DUPLICATE.id]
         names = CardNames(collector.symbols, lambda slot: (ranks[id(slot.file.unit)], slot.file.path, slot.start))
         for slot in slots:
             # a pack that is only read, since its own needs are not met, is known to those that build on it

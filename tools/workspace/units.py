@@ -79,7 +79,7 @@ class WorkspaceUnit:
         self.kind = pack.kind
         self.manifest = pack.manifest
         self.clauses = pack.clauses.ids() if pack.clauses is not None else None
-        self.clause_words = {} if pack.clauses is None else {one.id: one.rule for one in pack.clauses.clauses}
+        self.clause_words = {} if pack.clauses is None else {clause.id: clause.rule for clause in pack.clauses.clauses}
         self.found = pack.diagnostics
         folder = pack.folder
         self._plain = {text.path: text.source for text in folder.texts if not text.path.endswith(".bot")}
@@ -161,13 +161,13 @@ class LooseUnit(WorkspaceUnit):
     """The folder that was named; links that lead out of it are refused."""
 
     def stamps(self) -> dict[str, Stamp]:
-        found = {}
+        result = {}
         for path in self.paths:
             try:
-                found[self.paths[path]] = _stamp(os.stat(path))
+                result[self.paths[path]] = _stamp(os.stat(path))
             except (OSError, ValueError):
-                found[self.paths[path]] = (0,)
-        return found
+                result[self.paths[path]] = (0,)
+        return result
 
     def looks(self) -> list[Look]:
         return [("file", path) for path in self.paths]
@@ -176,13 +176,13 @@ class LooseUnit(WorkspaceUnit):
         return next((real for real, shown in self.paths.items() if shown == path), "")
 
     def sources(self) -> list[tuple[str, Source, str]]:
-        found: list[Diagnostic] = []
+        diagnostics: list[Diagnostic] = []
         texts = []
         self.others = {}
         room = PACK_BYTES
         for path, shown in sorted(self.paths.items(), key=lambda item: item[1])[:PACK_FILES]:
             decoded = self._read(path, shown)
-            found += decoded.diagnostics
+            diagnostics += decoded.diagnostics
             room -= len(decoded.source.text)
             if decoded.readable and room >= 0:
                 texts.append((shown, decoded.source, path))
@@ -194,8 +194,8 @@ class LooseUnit(WorkspaceUnit):
         ):
             if over:
                 place = Place(self.shown, 0, 0)
-                found.append(diagnose(TOO_LARGE, place, what="what this folder holds", limit=limit, name=name))
-        self.found = tuple(found)
+                diagnostics.append(diagnose(TOO_LARGE, place, what="what this folder holds", limit=limit, name=name))
+        self.found = tuple(diagnostics)
         return texts
 
     def _read(self, path: str, shown: str) -> Decoded:
@@ -279,9 +279,9 @@ def _sum(stamps: Mapping[str, Stamp]) -> int:
 
 def _stamps(root: str) -> dict[str, Stamp]:
     """A stamp for everything in and below a folder that a reader would look at."""
-    found: dict[str, Stamp] = {}
+    result: dict[str, Stamp] = {}
     waiting = [(root, "", 0)]
-    while waiting and len(found) < _MOST:
+    while waiting and len(result) < _MOST:
         folder, inside, depth = waiting.pop()
         try:
             with os.scandir(folder) as listing:
@@ -291,16 +291,16 @@ def _stamps(root: str) -> dict[str, Stamp]:
                     path = f"{inside}{entry.name}"
                     state = entry.stat(follow_symlinks=False)
                     if stat.S_ISDIR(state.st_mode):
-                        found[f"{path}/"] = (state.st_mode,)
+                        result[f"{path}/"] = (state.st_mode,)
                         if depth < _DEEPEST:
                             waiting.append((entry.path, f"{path}/", depth + 1))
                     elif stat.S_ISLNK(state.st_mode):
-                        found[path] = (*_stamp(state), *_followed(entry.path))
+                        result[path] = (*_stamp(state), *_followed(entry.path))
                     else:
-                        found[path] = _stamp(state)
+                        result[path] = _stamp(state)
         except (OSError, ValueError):
-            found[f"{inside}!"] = (0,)
-    return found
+            result[f"{inside}!"] = (0,)
+    return result
 
 
 def _followed(path: str) -> Stamp:

@@ -48,10 +48,10 @@ class UsageCounts:
                     self.version += 1
 
     def footprint(self) -> Footprint:
-        found = Footprint(may_ask=bool(self._members[-1]))
+        footprint = Footprint(may_ask=bool(self._members[-1]))
         for name, members in zip(SETS, self._members, strict=False):
-            setattr(found, name, set(members))
-        return found
+            setattr(footprint, name, set(members))
+        return footprint
 
 
 @define

@@ -71,13 +71,13 @@ def examine_all(
 
 def _understood(part: Part, shapes: dict[Shape, Shape]) -> dict[int, list[Facts]]:
     """What one process found; of what came garbled, nothing."""
-    found: dict[int, list[Facts]] = {}
+    result: dict[int, list[Facts]] = {}
     for number, values in part.items():
         try:
-            found[number] = [one if isinstance(one, Facts) else from_list(one, shapes) for one in values]
+            result[number] = [value if isinstance(value, Facts) else from_list(value, shapes) for value in values]
         except (BadCacheEntry, TypeError):
             continue
-    return found
+    return result
 
 
 def _shared(facts: Facts, shapes: dict[Shape, Shape]) -> Facts:

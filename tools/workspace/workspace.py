@@ -190,7 +190,7 @@ class Workspace:
                     self._elsewhere.add(file)
 
     def _put_together(self) -> CheckResult:
-        found: list[Diagnostic] = [*self._survey.found, *self._faults]
+        diagnostics: list[Diagnostic] = [*self._survey.found, *self._faults]
         wanted: dict[str, None] = {}
         declarations = 0
         for ask, unit in zip(self._survey.asks.values(), self._given.values(), strict=True):
@@ -198,18 +198,22 @@ class Workspace:
                 if not ask.only or _asked(ask, unit, file.path):
                     wanted[file.shown] = None
                     declarations += self._declared.get(file, 0)
-                    found += self._final.get(file, ())
+                    diagnostics += self._final.get(file, ())
             for shown in unit.others:
                 if not ask.only or _asked(ask, unit, _inside(unit, shown)):
                     wanted[shown] = None
-            found += [one for one in unit.found if not ask.only or one.place.file in wanted]
+            diagnostics += [diagnostic for diagnostic in unit.found if not ask.only or diagnostic.place.file in wanted]
         whole = tuple(f"{ask.shown}/" for ask in self._survey.asks.values() if not ask.only)
-        found += [one for one in self._plan.found if one.place.file in wanted or one.place.file.startswith(whole)]
+        diagnostics += [
+            diagnostic
+            for diagnostic in self._plan.found
+            if diagnostic.place.file in wanted or diagnostic.place.file.startswith(whole)
+        ]
         sources: dict[str, Source] = {}
         for unit in self._units.values():
             sources.update(unit.others)
             sources.update({file.shown: file.source for file in unit.files.values()})
-        result = CheckResult(tuple(unique(found)), MappingProxyType(sources), len(wanted), declarations)
+        result = CheckResult(tuple(unique(diagnostics)), MappingProxyType(sources), len(wanted), declarations)
         self._result = result
         return result
 
