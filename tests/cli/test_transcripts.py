@@ -1,4 +1,4 @@
-"""Every transcript in this folder is true, and so are the tutorial and the page at the top."""
+"""Every transcript in this folder is true, and so are the how-tos, the tutorial and the README."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from tests.cli.program import ROOT, on_path
 from tests.cli.transcripts import commands, matches, replay, shell
 
 HERE = Path(__file__).parent
-TRANSCRIPTS = [*sorted(HERE.glob("*.md")), ROOT / "dsl" / "TUTORIAL.md", ROOT / "README.md"]
+HOWTOS = sorted((ROOT / "dsl" / "docs" / "howto").glob("*.md"))
+TRANSCRIPTS = [*sorted(HERE.glob("*.md")), *HOWTOS, ROOT / "dsl" / "TUTORIAL.md", ROOT / "README.md"]
 
 
 @pytest.mark.parametrize("file", TRANSCRIPTS, ids=lambda file: file.stem)
