@@ -1,8 +1,8 @@
-"""What a kind requires of its forms, asked of each.
+"""Checks the requirements that kinds make of their forms.
 
-A form is judged as it is printed, before anybody plays. So a requirement may look at what is printed, on the form and
-on others, and at what is in the supply, and at nothing that only a table has; one that does look there is refused,
-since it could never be asked. The one idea: a table without things, on which every card is only a card.
+A form is judged as printed, before any match. So a requirement may read printed values, of the form and of other cards,
+and the supply, but nothing that exists only on a table; a requirement that does is rejected, since it could never be
+evaluated. The one idea: a table without things, on which every card is only a card.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ _OF_EVERY_CARD = frozenset({"id", "name"})
 
 @frozen(eq=False)
 class Requirement:
-    """`kind` must be so; `piece` is where it says it."""
+    """A `require` of a kind; `piece` is its source."""
 
     kind: str
     op: Op
     piece: Piece
 
     def words(self, clauses: Mapping[str, str]) -> str:
-        """Why: the reason that is given, else the clause and what it says, else the condition itself."""
+        """The given reason, else the clause and its text, else the condition itself."""
         reason, cites = self.op.data
         start, end = self.op.args[0].span
         cited = "; ".join(f"{clause}, “{clauses[clause]}”" if clauses.get(clause) else clause for clause in cites)
@@ -58,74 +58,83 @@ class Requirement:
 
 
 @frozen
-class Unknown:
-    """Nothing can be told of a requirement that looks at all cards of one of these kinds, or hangs on one of these
-    rules: some of the cards are broken, or not here. Rules are named by their pieces."""
+class UnknownParts:
+    """Kinds with broken or missing cards, and rules (by the files of their pieces) that are broken: requirements that
+    depend on them cannot be judged."""
 
     kinds: frozenset[str] = frozenset()
     rules: frozenset[str] = frozenset()
 
 
 def requirements(declarations: Iterable[CheckedDeclaration]) -> list[Requirement]:
-    """All that kinds require."""
+    """All requirements of kinds."""
     kinds = (meaning for meaning in declarations if meaning.sort == "kind")
-    return [Requirement(one.name, op, one.piece) for one in kinds for op in one.ops if op.name == "require"]
+    return [
+        Requirement(declaration.name, op, declaration.piece)
+        for declaration in kinds
+        for op in declaration.ops
+        if op.name == "require"
+    ]
 
 
 def looks_at(required: Iterable[Requirement], symbols: Symbols, declarations: Iterable[CheckedDeclaration]) -> set[str]:
-    """The kinds of all cards that requirements may look at."""
-    asked = {meaning.name: meaning for meaning in declarations if meaning.sort in ("rule", "define")}
+    """The kinds of all cards that requirements may read."""
+    rules = {declaration.name: declaration for declaration in declarations if declaration.sort in ("rule", "define")}
     required = list(required)
-    found = {one.kind for one in required}
-    for op in _reached([one.op for one in required], asked):
-        found |= _kinds(op.type)
+    kinds = {requirement.kind for requirement in required}
+    for op in _reached([requirement.op for requirement in required], rules):
+        kinds |= _kinds(op.type)
         if op.name == "call" and op.data == "supply":
-            found.add(op.args[0].data[1])
-    return {kind for kind in symbols.kinds if found & set(symbols.lineage(kind))}
+            kinds.add(op.args[0].data[1])
+    return {kind for kind in symbols.kinds if kinds & set(symbols.lineage(kind))}
 
 
 def unfit(
     program: Program,
     judged: Collection[str],
-    unknown: Unknown = Unknown(),  # noqa: B008 - a frozen value
+    unknown: UnknownParts = UnknownParts(),  # noqa: B008 - a frozen value
     clause_words: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Diagnostic]:
-    """What is wrong with some cards by the requirements of their kinds, and with these requirements."""
-    asked = {meaning.name: meaning for meaning in program.declarations if meaning.sort in ("rule", "define")}
-    at_a_table = _leading_to(asked, lambda op: not _is_printed(op, program.symbols))
-    not_known = _leading_to(asked, lambda op: _is_unknown(op, asked, unknown))
-    good: list[Requirement] = []
-    for one in requirements(program.declarations):
-        if any(_is_rule_of(op, at_a_table) or not _is_printed(op, program.symbols) for op in walk(one.op)):
-            yield _misplaced(one)
-        elif one.piece.file not in unknown.rules and not any(
-            _is_rule_of(op, not_known) or _is_unknown(op, asked, unknown) for op in walk(one.op)
+    """The cards that violate requirements of their kinds, and faulty requirements, as diagnostics."""
+    rules = {
+        declaration.name: declaration for declaration in program.declarations if declaration.sort in ("rule", "define")
+    }
+    at_a_table = _leading_to(rules, lambda op: not _is_printed(op, program.symbols))
+    undecidable = _leading_to(rules, lambda op: _is_unknown(op, rules, unknown))
+    checkable: list[Requirement] = []
+    for requirement in requirements(program.declarations):
+        if any(_is_rule_of(op, at_a_table) or not _is_printed(op, program.symbols) for op in walk(requirement.op)):
+            yield _misplaced(requirement)
+        elif requirement.piece.file not in unknown.rules and not any(
+            _is_rule_of(op, undecidable) or _is_unknown(op, rules, unknown) for op in walk(requirement.op)
         ):
-            good.append(one)
-    if not good:
+            checkable.append(requirement)
+    if not checkable:
         return
     linked = LinkedProgram(program)
     machine = new_machine(linked, (), 0, log=False)
     machine.fast = None
-    asking = [(card, form) for card in program.cards if card.id in judged for form in _forms(linked.cards.get(card.id))]
-    together = limits.WORK_OF_REQUIREMENTS + limits.WORK_OF_A_FORM * len(asking) * len(good)
+    judged_forms = [
+        (card, form) for card in program.cards if card.id in judged for form in _forms(linked.cards.get(card.id))
+    ]
+    budget = limits.WORK_OF_REQUIREMENTS + limits.WORK_OF_A_FORM * len(judged_forms) * len(checkable)
     too_long: set[Requirement] = set()
-    for card, form in asking:
+    for card, form in judged_forms:
         lineage = program.symbols.lineage(form.kind)
-        for one in good:
-            if one.kind not in lineage or one in too_long or together <= 0:
+        for requirement in checkable:
+            if requirement.kind not in lineage or requirement in too_long or budget <= 0:
                 continue
-            machine.meter.left = available = min(limits.WORK_OF_A_REQUIREMENT, together)
+            machine.meter.left = available = min(limits.WORK_OF_A_REQUIREMENT, budget)
             try:
-                fits, why = expressions.truth(one.op.args[0], Scope({}, CardRef(form.id)), machine), ""
+                fits, why = expressions.truth(requirement.op.args[0], Scope({}, CardRef(form.id)), machine), ""
             except RuleError as error:
                 fits, why = False, str(error)
                 if ran_out(error):
-                    too_long.add(one)  # the other forms would only cost as much again
-                    yield _too_much_work(card, form, one)
-            together -= available - machine.meter.left
-            if not fits and one not in too_long:
-                yield _wrong(card, form, one, why, clause_words)
+                    too_long.add(requirement)  # the other forms would cost the same again
+                    yield _too_much_work(card, form, requirement)
+            budget -= available - machine.meter.left
+            if not fits and requirement not in too_long:
+                yield _wrong(card, form, requirement, why, clause_words)
 
 
 def _forms(card: Printed | None) -> Iterator[Printed]:
@@ -136,71 +145,80 @@ def _forms(card: Printed | None) -> Iterator[Printed]:
         yield from _forms(part)
 
 
-def _wrong(card: Card, form: Printed, one: Requirement, why: str, clause_words: Mapping[str, str]) -> Diagnostic:
-    note = Label(one.piece.place(one.op.span), f"so {article(one.kind)} {one.kind} must be")
-    words = one.words(clause_words)
+def _wrong(
+    card: Card, form: Printed, requirement: Requirement, why: str, clause_words: Mapping[str, str]
+) -> Diagnostic:
+    note = Label(
+        requirement.piece.place(requirement.op.span), f"so {article(requirement.kind)} {requirement.kind} must be"
+    )
+    words = requirement.words(clause_words)
     reason = f"{words} ({why})" if why else words
     place = card.parsed.piece.place(card.checked.head.span)
     return diagnose(
-        codes.UNFIT, place, form=form.shown, kind=f"{article(one.kind)} {one.kind}", reason=reason, notes=[note]
+        codes.UNFIT,
+        place,
+        form=form.shown,
+        kind=f"{article(requirement.kind)} {requirement.kind}",
+        reason=reason,
+        notes=[note],
     )
 
 
-def _too_much_work(card: Card, form: Printed, one: Requirement) -> Diagnostic:
-    """At the requirement, once: which form it was asked of is a note."""
-    place = one.piece.place(one.op.args[0].span)
+def _too_much_work(card: Card, form: Printed, requirement: Requirement) -> Diagnostic:
+    """At the requirement, once, with a note that names the form."""
+    place = requirement.piece.place(requirement.op.args[0].span)
     note = Label(card.parsed.piece.place(card.checked.head.span), f"asked of `{form.shown}`")
     return diagnose(codes.WORK, place, most=f"{limits.WORK_OF_A_REQUIREMENT:,}", notes=[note])
 
 
-def _misplaced(one: Requirement) -> Diagnostic:
-    start, end = one.op.args[0].span
+def _misplaced(requirement: Requirement) -> Diagnostic:
+    start, end = requirement.op.args[0].span
     return diagnose(
-        rule_codes.WRONG_PLACE, one.piece.place((start, end)), what="what only a table has",
+        rule_codes.WRONG_PLACE, requirement.piece.place((start, end)), what="what only a table has",
         where="a `require` of a kind",
         instead="a form is judged as it is printed: ask for its own fields, for those of other cards, for `supply(…)`",
     )  # fmt: skip
 
 
-def _leading_to(asked: Mapping[str, CheckedDeclaration], is_such: Callable[[Op], bool]) -> set[str]:
-    """The rules that do such an operation, themselves or in a rule that they ask: found once for all requirements."""
+def _leading_to(rules: Mapping[str, CheckedDeclaration], matches: Callable[[Op], bool]) -> set[str]:
+    """The rules that contain such an operation, directly or through other rules; computed once for all requirements."""
     askers: dict[str, list[str]] = {}
-    waiting: list[str] = []
-    for name, meaning in asked.items():
-        for op in (part for whole in meaning.ops for part in walk(whole)):
+    pending: list[str] = []
+    for name, declaration in rules.items():
+        for op in (part for whole in declaration.ops for part in walk(whole)):
             if op.name == "ask_rule":
                 askers.setdefault(op.data, []).append(name)
-            if is_such(op):
-                waiting.append(name)
-    leading: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name not in leading:
-            leading.add(name)
-            waiting += askers.get(name, ())
-    return leading
+            if matches(op):
+                pending.append(name)
+    result: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in result:
+            result.add(name)
+            pending += askers.get(name, ())
+    return result
 
 
 def _is_rule_of(op: Op, names: Collection[str]) -> bool:
     return op.name == "ask_rule" and op.data in names
 
 
-def _is_unknown(op: Op, asked: Mapping[str, CheckedDeclaration], unknown: Unknown) -> bool:
-    """Whether an operation looks at what is not known."""
-    if op.name == "ask_rule" and op.data in asked:
-        return asked[op.data].piece.file in unknown.rules
+def _is_unknown(op: Op, rules: Mapping[str, CheckedDeclaration], unknown: UnknownParts) -> bool:
+    """Whether an operation reads unknown parts."""
+    if op.name == "ask_rule" and op.data in rules:
+        return rules[op.data].piece.file in unknown.rules
     return op.name == "call" and op.data == "supply" and op.args[0].data[1] in unknown.kinds
 
 
-def _reached(ops: Iterable[Op], asked: Mapping[str, CheckedDeclaration]) -> Iterator[Op]:
-    """Operations with their parts, and those of the rules that they ask, each rule once."""
-    waiting, seen = list(ops), set[str]()
-    while waiting:
-        for part in walk(waiting.pop()):
+def _reached(ops: Iterable[Op], rules: Mapping[str, CheckedDeclaration]) -> Iterator[Op]:
+    """Operations with their parts, and those of the rules that they call, each rule once."""
+    pending, seen = list(ops), set[str]()
+    while pending:
+        for part in walk(pending.pop()):
             yield part
-            if part.name == "ask_rule" and part.data in asked and part.data not in seen:
+            if part.name == "ask_rule" and part.data in rules and part.data not in seen:
                 seen.add(part.data)
-                waiting += asked[part.data].ops
+                pending += rules[part.data].ops
 
 
 def _is_printed(op: Op, symbols: Symbols) -> bool:

@@ -1,7 +1,7 @@
-"""The ladder of a value that rules can change: what it begins with, and every change in the order of its layers.
+"""The breakdown of a value that rules can change: its base, and every change in the order of the layers.
 
-The engine itself reckons, and somebody listens: for each change that it reckons in, the rule, who bears it and what it
-read are kept. So a ladder can never tell of another rule than the one that counted.
+The engine itself computes the value while a trace listens: for each applied change, the trace keeps the rule, its
+bearer and the values it read. So a breakdown cannot disagree with the engine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 import interpreter.evaluate.active_rules as active_rules
 from dsl.ir.operations import Op
 from interpreter.evaluate.layers import Change, reckon
-from interpreter.explain.explanation import Step, step_at
+from interpreter.explain.explanation import ExplanationStep, step_at
 from interpreter.instrument.reads import Values, reads, worded
 from interpreter.instrument.trace import Trace
 from interpreter.link.linked_program import Source
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Rung:
-    """One change: the rule, who bears it, what it changes in which layer, and the value before and after.
+class AppliedChange:
+    """One change: the rule, its bearer, the change and its layer, and the value before and after.
 
-    `counts` is false where a more specific rule sets the value.
+    `counts` is false if a more specific rule sets the value.
     """
 
     source: Source
@@ -43,56 +43,56 @@ class Rung:
 
 
 @define
-class _Listening(Trace):
-    """Hears every change of one value, and none of those of the values that these look at."""
+class _ChangeTrace(Trace):
+    """Records every change of one value, but not the changes of the values that these read."""
 
     about: tuple[str, Value, str] = ("", None, "")
-    heard: list[Rung] = field(factory=list)
+    heard: list[AppliedChange] = field(factory=list)
 
     def reckoned(
         self, m: Machine, about: tuple[str, Value, str], source: Source, op: Op, change: Change, scope: Scope
     ) -> None:
         if about == self.about:
-            self.heard.append(Rung(source, scope.it, change[1], change[3], reads(m, op, scope)))
+            self.heard.append(AppliedChange(source, scope.it, change[1], change[3], reads(m, op, scope)))
 
 
-def rungs(
-    m: Machine, name: str, base: Value, of: Value, values: Mapping[str, Value], scope_sort: str
-) -> tuple[Rung, ...]:
-    """The changes of a rule, stat or cost, in the order in which they are reckoned."""
-    listening = _Listening(about=(name, of, scope_sort))
-    before, m.trace = m.trace, listening
+def applied_changes(
+    m: Machine, name: str, base: Value, of: Value, values: Mapping[str, Value], category: str
+) -> tuple[AppliedChange, ...]:
+    """The changes of a rule, stat or cost, in the order in which they apply."""
+    trace = _ChangeTrace(about=(name, of, category))
+    before, m.trace = m.trace, trace
     try:
-        active_rules.modifiers(m, name, of, values, scope_sort)
+        active_rules.modifiers(m, name, of, values, category)
     finally:
         m.trace = before
-    found: list[Rung] = []
-    here = base
+    changes: list[AppliedChange] = []
+    current = base
     for layer in m.linked.layers:
-        own = [rung for rung in listening.heard if (rung.source.standing.layer or rung.layer) == layer]
-        top = max((rung.source.rank for rung in own), default=0)
-        for rung in own:
-            counts = layer != "to" or rung.source.rank == top
-            after = reckon(here, [(0, rung.layer, "", rung.by)], (rung.layer,)) if counts else here
-            found.append(evolve(rung, before=here, after=after, counts=counts))
-            here = after
-    return tuple(found)
+        layer_changes = [change for change in trace.heard if (change.source.standing.layer or change.layer) == layer]
+        top = max((change.source.rank for change in layer_changes), default=0)
+        for change in layer_changes:
+            counts = layer != "to" or change.source.rank == top
+            after = reckon(current, [(0, change.layer, "", change.by)], (change.layer,)) if counts else current
+            changes.append(evolve(change, before=current, after=after, counts=counts))
+            current = after
+    return tuple(changes)
 
 
-def steps(m: Machine, found: tuple[Rung, ...]) -> Iterator[Step]:
-    """The rungs in words."""
-    for rung in found:
-        bearer = worded(m, rung.it) if rung.it is not None else ""
-        own = rung.source.standing.layer
-        change = f"{rung.layer} {_shown(m, rung.by)}{f' in layer {own}' if own else ''}"
-        passage = m.linked.source_map.of_standing(rung.source.standing)
-        if rung.counts:
-            says = f"{change}: {_shown(m, rung.before)} -> {_shown(m, rung.after)}"
-            yield step_at("change", says, passage, bearer=bearer, values=rung.values)
+def steps(m: Machine, changes: tuple[AppliedChange, ...]) -> Iterator[ExplanationStep]:
+    """The changes in words."""
+    for applied in changes:
+        bearer = worded(m, applied.it) if applied.it is not None else ""
+        layer = applied.source.standing.layer
+        change = f"{applied.layer} {_shown(m, applied.by)}{f' in layer {layer}' if layer else ''}"
+        passage = m.linked.source_map.of_standing(applied.source.standing)
+        if applied.counts:
+            says = f"{change}: {_shown(m, applied.before)} -> {_shown(m, applied.after)}"
+            yield step_at("change", says, passage, bearer=bearer, values=applied.values)
         else:
             says = f"{change}: overruled by a more specific rule"
-            yield step_at("overruled", says, passage, bearer=bearer, values=rung.values)
+            yield step_at("overruled", says, passage, bearer=bearer, values=applied.values)
 
 
-def _shown(m: Machine, found: Value) -> str:
-    return str(found) if isinstance(found, int) and not isinstance(found, bool) else worded(m, found)
+def _shown(m: Machine, value: Value) -> str:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else worded(m, value)

@@ -1,8 +1,7 @@
-"""The causes of events: from an event down to the answer, die or start of the match that it came from.
+"""The causes of an event: back to the answer, die or start of the match that led to it.
 
-A trace is a row of records. Here they are put in order by what they are about, and a chain is followed from sentence
-to event and from event to sentence. A seat that asks gets the same chain with everything left out that the log has not
-told it (`interpreter.explain.audience`).
+A trace is a sequence of records. Here they are indexed, and a chain is followed from sentence to event and from event
+to sentence. A seat gets the same chain without anything that the log has not told it (`interpreter.explain.audience`).
 """
 
 from __future__ import annotations
@@ -13,49 +12,51 @@ from attrs import define, field
 
 from interpreter.execute.machine import Machine
 from interpreter.explain.audience import UNTOLD, Audience
-from interpreter.explain.explanation import Sort, Step, step_at
+from interpreter.explain.explanation import ExplanationStep, StepKind, step_at
 from interpreter.instrument.trace import Begun, Changed, Did, Input, Sentence, Trace, Wrote
 from interpreter.model.events import Event
 
 INPUTS = 4
-"""So many answers and dice are told of one text."""
+"""How many answers and dice of one text are shown."""
 LONGEST = 1_000
-"""So many links a chain has at most: events inside events are bounded, too."""
+"""The maximum number of links in a chain: nested events are bounded, too."""
 
 
 @define
-class Told:
-    """The records of a trace, by what they are about."""
+class CauseIndex:
+    """The records of a trace, indexed."""
 
     trace: Trace
     begun: dict[int, Begun] = field(factory=dict, init=False)
     log: tuple[Event, ...] = ()
-    audience: Audience | None = None  # a seat, which is told only what it may know
-    entries: dict[int, Event] = field(factory=dict, init=False)  # of an event what the log says
+    audience: Audience | None = None  # the asking seat, if the answer is limited to its knowledge
+    entries: dict[int, Event] = field(factory=dict, init=False)  # log entries by event
     changed: dict[int, list[Changed]] = field(factory=dict, init=False)
-    inputs: dict[int, tuple[Input, ...]] = field(factory=dict, init=False)  # what a text had got when the event began
+    inputs: dict[int, tuple[Input, ...]] = field(
+        factory=dict, init=False
+    )  # answers and draws of the text when the event began
     answers: dict[int, Input] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.entries = {entry.id: entry for entry in self.log if entry.id}
-        got: dict[int | None, list[Input]] = {}
+        inputs: dict[int | None, list[Input]] = {}
         for record in self.trace.records:
             match record:
                 case Begun(id=id):
                     self.begun[id] = record
                     if record.sentences:
-                        self.inputs[id] = tuple(got.get(record.sentences[0].scope, ()))
+                        self.inputs[id] = tuple(inputs.get(record.sentences[0].scope, ()))
                 case Changed(id=id):
                     self.changed.setdefault(id, []).append(record)
-                case Input(sort=sort, number=number, scope=scope):
-                    got.setdefault(scope, []).append(record)
-                    if sort == "answer":
+                case Input(sort=category, number=number, scope=scope):
+                    inputs.setdefault(scope, []).append(record)
+                    if category == "answer":
                         self.answers.setdefault(number, record)
                 case _:
                     pass
 
     def number(self, id: int | None) -> int | None:
-        """The number of an event in the log, if it came into it."""
+        """The number of an event in the log, if it was logged."""
         entry = self.entries.get(id) if id is not None else None
         return entry.number if entry is not None else None
 
@@ -63,152 +64,154 @@ class Told:
         return self.audience.heard(entry.number) if self.audience is not None else entry.words
 
     def knows(self, rule: Sentence | Changed, *events: int | None) -> bool:
-        """Whether it may be told which rule did something inside events; these by their numbers in the match."""
+        """Whether the audience may learn which rule acted inside these events, given by their ids."""
         return self.audience is None or self.audience.knows(rule, *(self.number(id) for id in events))
 
-    def last(self, good: Callable[[Wrote | Did], bool]) -> Wrote | Did | None:
-        """The last sentence that did something to a thing."""
-        found = (record for record in reversed(self.trace.records) if isinstance(record, Wrote | Did))
-        return next((record for record in found if good(record)), None)
+    def last(self, matches: Callable[[Wrote | Did], bool]) -> Wrote | Did | None:
+        """The last write or verb that satisfies a condition."""
+        records = (record for record in reversed(self.trace.records) if isinstance(record, Wrote | Did))
+        return next((record for record in records if matches(record)), None)
 
 
-def told_of(m: Machine, audience: Audience | None) -> Told:
-    """The records of a match that was traced, for everybody who may know everything or for a seat."""
+def cause_index(m: Machine, audience: Audience | None) -> CauseIndex:
+    """The records of a traced match, for full knowledge or for a seat."""
     assert m.trace is not None
-    return Told(m.trace, tuple(m.log or ()), audience)
+    return CauseIndex(m.trace, tuple(m.log or ()), audience)
 
 
-def chain(m: Machine, told: Told, id: int | None) -> Iterator[Step]:
-    """The links from an event down to what started it."""
+def chain(m: Machine, index: CauseIndex, event_id: int | None) -> Iterator[ExplanationStep]:
+    """The links from an event back to what started it."""
     for _ in range(LONGEST):
-        begun = told.begun.get(id) if id is not None else None
+        begun = index.begun.get(event_id) if event_id is not None else None
         if begun is None:
-            yield Step("start", "from the start of the match")
+            yield ExplanationStep("start", "from the start of the match")
             return
-        yield _event_step(m, told, begun)
-        yield from _changes(m, told, begun)
+        yield _event_step(m, index, begun)
+        yield from _changes(m, index, begun)
         for sentence in begun.sentences[1:]:
-            if _may_tell(m, told, sentence, begun.inside):
-                yield _sentence_step(m, told, "called", "called by", sentence)
+            if _may_name(m, index, sentence, begun.inside):
+                yield _sentence_step(m, index, "called", "called by", sentence)
         if begun.answer is not None:
-            yield _ending(told, begun.answer, begun.window)
+            yield _ending(index, begun.answer, begun.window)
             return
-        if begun.inside is None or begun.inside not in told.begun:
-            yield _beginning(told, begun)
+        if begun.inside is None or begun.inside not in index.begun:
+            yield _beginning(index, begun)
             return
-        id = begun.inside
+        event_id = begun.inside
 
 
-def _words(told: Told, begun: Begun) -> tuple[str, int | None]:
-    """An event in the words of the log; one that never came into it was replaced or cancelled."""
-    entry = told.entries.get(begun.id)
+def _words(index: CauseIndex, begun: Begun) -> tuple[str, int | None]:
+    """An event in the words of the log; an unlogged event was replaced or cancelled."""
+    entry = index.entries.get(begun.id)
     if entry is not None:
-        return told.words(entry), entry.number
-    if told.audience is not None:
+        return index.words(entry), entry.number
+    if index.audience is not None:
         return UNTOLD, None
-    return f"{begun.words} (which did not come to pass itself)", None
+    return f"{begun.words} (which did not itself happen)", None
 
 
-def _event_step(m: Machine, told: Told, begun: Begun) -> Step:
-    words, number = _words(told, begun)
-    written = m.linked.source_map
-    own = written.of_verb(m.linked.verbs.get(begun.verb))
+def _event_step(m: Machine, index: CauseIndex, begun: Begun) -> ExplanationStep:
+    words, number = _words(index, begun)
+    source_map = m.linked.source_map
+    verb_passage = source_map.of_verb(m.linked.verbs.get(begun.verb))
     if not begun.sentences:
-        return step_at("event", words, own, number=number)
+        return step_at("event", words, verb_passage, number=number)
     sentence = begun.sentences[0]
-    if not _may_tell(m, told, sentence, begun.id, begun.inside):
-        return step_at("event", words, None, clauses=own.cites if own is not None else (), number=number)
-    passage = written.passage(sentence.text, sentence.span)
-    cites = (*(passage.cites if passage is not None else ()), *(own.cites if own is not None else ()))
-    if told.audience is not None:
+    if not _may_name(m, index, sentence, begun.id, begun.inside):
+        return step_at(
+            "event", words, None, clauses=verb_passage.cites if verb_passage is not None else (), number=number
+        )
+    passage = source_map.passage(sentence.text, sentence.span)
+    cites = (*(passage.cites if passage is not None else ()), *(verb_passage.cites if verb_passage is not None else ()))
+    if index.audience is not None:
         return step_at(
             "event", words, passage, bearer=sentence.bearer, clauses=tuple(dict.fromkeys(cites)), number=number
         )  # fmt: skip
-    inputs = told.inputs.get(begun.id, ())
-    if begun.inside is None:  # a flow goes on for the whole match: what it got long ago is not told again
-        inputs = tuple(one for one in inputs if one.at == begun.at)
+    inputs = index.inputs.get(begun.id, ())
+    if begun.inside is None:  # a flow runs for the whole match: skip its earlier inputs
+        inputs = tuple(item for item in inputs if item.at == begun.at)
     return step_at(
         "event", words, passage, bearer=sentence.bearer, clauses=tuple(dict.fromkeys(cites)), values=sentence.values,
-        inputs=tuple(_input(one) for one in inputs[-INPUTS:]), number=number,
+        inputs=tuple(_input(item) for item in inputs[-INPUTS:]), number=number,
     )  # fmt: skip
 
 
-def _may_tell(m: Machine, told: Told, sentence: Sentence, *events: int | None) -> bool:
-    """Whether a sentence may be named: a text of the ruleset always, one of a hidden thing only to who knows of it."""
+def _may_name(m: Machine, index: CauseIndex, sentence: Sentence, *events: int | None) -> bool:
+    """Whether a sentence may be named: always for the ruleset, for a hidden thing only if the audience knows it."""
     passage = m.linked.source_map.passage(sentence.text, sentence.span)
-    return passage is None or not passage.is_borne or told.knows(sentence, *events)
+    return passage is None or not passage.is_borne or index.knows(sentence, *events)
 
 
-def _sentence_step(m: Machine, told: Told, sort: Sort, says: str, sentence: Sentence) -> Step:
+def _sentence_step(m: Machine, index: CauseIndex, category: StepKind, says: str, sentence: Sentence) -> ExplanationStep:
     passage = m.linked.source_map.passage(sentence.text, sentence.span)
-    values = sentence.values if told.audience is None else ()
-    return step_at(sort, says, passage, bearer=sentence.bearer, values=values)
+    values = sentence.values if index.audience is None else ()
+    return step_at(category, says, passage, bearer=sentence.bearer, values=values)
 
 
-def _changes(m: Machine, told: Told, begun: Begun) -> Iterator[Step]:
+def _changes(m: Machine, index: CauseIndex, begun: Begun) -> Iterator[ExplanationStep]:
     """The rules that changed the numbers of an event before it happened."""
-    for change in told.changed.get(begun.id, ()):
-        if not told.knows(change, begun.id):
+    for change in index.changed.get(begun.id, ()):
+        if not index.knows(change, begun.id):
             continue
         passage = m.linked.source_map.of_standing(change.standing)
-        if told.audience is not None:
+        if index.audience is not None:
             yield step_at("change", f"{change.name} was changed", passage, bearer=change.bearer)
             continue
-        own = f" in layer {change.standing.layer}" if change.standing.layer else ""
-        says = f"{change.name} was {change.base}: {change.layer} {change.by}{own}"
+        layer = f" in layer {change.standing.layer}" if change.standing.layer else ""
+        says = f"{change.name} was {change.base}: {change.layer} {change.by}{layer}"
         yield step_at("change", says, passage, bearer=change.bearer)
 
 
-def _input(found: Input) -> str:
-    match found.sort:
+def _input(item: Input) -> str:
+    match item.sort:
         case "answer":
-            return f"{found.seat} answered {found.words} (answer {found.number})"
+            return f"{item.seat} answered {item.words} (answer {item.number})"
         case _:
-            return found.words
+            return item.words
 
 
-def _ending(told: Told, found: Input, window: str = "") -> Step:
-    if told.audience is not None:
-        return _ending_for_a_seat(found, window)
-    if found.sort != "answer":
-        return Step("die" if found.sort == "die" else "chance", found.words)
-    asked = f", in the window {window}" if window else f", asked: {found.prompt}"
-    return Step("answer", f"{found.seat} answered {found.words}{asked}", number=found.number)
+def _ending(index: CauseIndex, item: Input, window: str = "") -> ExplanationStep:
+    if index.audience is not None:
+        return _ending_for_a_seat(item, window)
+    if item.sort != "answer":
+        return ExplanationStep("die" if item.sort == "die" else "chance", item.words)
+    asked = f", in the window {window}" if window else f", asked: {item.prompt}"
+    return ExplanationStep("answer", f"{item.seat} answered {item.words}{asked}", number=item.number)
 
 
-def _ending_for_a_seat(found: Input, window: str = "") -> Step:
-    """Neither what was drawn or answered, nor how many answers there have been: some are given in secret."""
-    if found.sort != "answer":
-        return Step("die" if found.sort == "die" else "chance", "a draw")
-    return Step("answer", f"{found.seat} answered{f' in the window {window}' if window else ''}")
+def _ending_for_a_seat(item: Input, window: str = "") -> ExplanationStep:
+    """Reveals neither draws nor answers, nor the number of answers: some are given in secret."""
+    if item.sort != "answer":
+        return ExplanationStep("die" if item.sort == "die" else "chance", "a draw")
+    return ExplanationStep("answer", f"{item.seat} answered{f' in the window {window}' if window else ''}")
 
 
-def _beginning(told: Told, begun: Begun) -> Step:
-    """Where a text of a flow got its push: a die or an answer of its own, else the answer after which it went on."""
-    own = [one for one in told.inputs.get(begun.id, ()) if one.at == begun.at]
-    if own:
-        return _ending(told, own[-1])
-    if begun.at in told.answers:
-        last = told.answers[begun.at]
-        if told.audience is not None:
-            return Step("answer", f"{last.seat} answered; then the flow went on")
-        says = f"{last.seat} answered {last.words}, asked: {last.prompt}; then the flow went on"
-        return Step("answer", says, number=last.number)
-    return Step("start", "from the start of the match")
+def _beginning(index: CauseIndex, begun: Begun) -> ExplanationStep:
+    """What triggered a text of a flow: its own die or answer, else the last answer before it."""
+    inputs = [item for item in index.inputs.get(begun.id, ()) if item.at == begun.at]
+    if inputs:
+        return _ending(index, inputs[-1])
+    if begun.at in index.answers:
+        last = index.answers[begun.at]
+        if index.audience is not None:
+            return ExplanationStep("answer", f"{last.seat} answered; then the flow continued")
+        says = f"{last.seat} answered {last.words}, asked: {last.prompt}; then the flow continued"
+        return ExplanationStep("answer", says, number=last.number)
+    return ExplanationStep("start", "from the start of the match")
 
 
-def doing(m: Machine, told: Told, says: str, last: Wrote | Did) -> Iterator[Step]:
-    """A sentence that did something, and why it was done."""
-    yield _done(m, told, says, last)
+def causes_of_write(m: Machine, index: CauseIndex, says: str, last: Wrote | Did) -> Iterator[ExplanationStep]:
+    """A sentence that wrote or moved something, and its causes."""
+    yield _done(m, index, says, last)
     if last.inside is not None:
-        yield from chain(m, told, last.inside)
-    elif last.at in told.answers:
-        yield _ending(told, told.answers[last.at])
+        yield from chain(m, index, last.inside)
+    elif last.at in index.answers:
+        yield _ending(index, index.answers[last.at])
     else:
-        yield Step("start", "from the start of the match")
+        yield ExplanationStep("start", "from the start of the match")
 
 
-def _done(m: Machine, told: Told, says: str, last: Wrote | Did) -> Step:
-    if _may_tell(m, told, last.sentence, last.inside):
-        return _sentence_step(m, told, "set", says, last.sentence)
-    return Step("set", says)
+def _done(m: Machine, index: CauseIndex, says: str, last: Wrote | Did) -> ExplanationStep:
+    if _may_name(m, index, last.sentence, last.inside):
+        return _sentence_step(m, index, "set", says, last.sentence)
+    return ExplanationStep("set", says)

@@ -1,9 +1,8 @@
-"""A trace that can be looked at while it is made: sentence by sentence, and with all rolls and orders as they came.
+"""A trace that can be watched while it is recorded, sentence by sentence, and that keeps all rolls and orders.
 
-Whoever wants to stop before a sentence raises `Halt` from `watch`: the step is given up, the match is as it was before
-it, and because a match always goes the same way it can be led to the same place, or one sentence further, as often as
-somebody likes. Without a `watch` nothing is looked at. What was rolled and shuffled is kept, so that it can be laid
-down again.
+To stop before a sentence, `watch` raises `Halt`: the step is abandoned and the match is unchanged. Matches are
+deterministic, so the same place, or the next sentence, can be reached again any number of times. Without a `watch`
+nothing is inspected. Rolls and shuffles are kept so that they can be scripted again.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ _DONE = frozenset(
     "unless let keep assign perform match may either choose ask cost result cancel require standing open phase "
     "together count walk".split()
 )
-"""Instructions that an author has written; the others only lead from one to the next."""
+"""Instructions that an author has written; the others are jumps between them."""
 
 
 class Halt(Exception):
-    """Somebody wants to look: the step is given up here."""
+    """Raised by `watch` to stop; the step is abandoned here."""
 
     def __init__(self, halted: Halted) -> None:
         super().__init__("halted")
@@ -37,8 +36,8 @@ class Halt(Exception):
 
 
 @frozen
-class Here:
-    """A sentence that is about to be done. `number` counts the sentences of the step, from 1."""
+class PendingSentence:
+    """A sentence about to run. `number` counts the sentences of the step, from 1."""
 
     machine: Machine
     frame: list[Any]
@@ -58,7 +57,7 @@ class Here:
 
 @frozen
 class Halted:
-    """The table as it was before a sentence, and the frame of the text that it stands in."""
+    """The table before a sentence, and the frame of its text."""
 
     machine: Machine
     frame: list[Any]
@@ -70,18 +69,18 @@ class Halted:
         return self.machine.scope_of(self.frame)
 
     def names(self) -> Values:
-        """What the names of the text stand for."""
+        """The values of the names of the text."""
         scope = self.scope
-        found = {"it": scope.it, "me": scope.me, **{n: v for n, v in scope.values.items() if not n.startswith("#")}}
-        return tuple((name, worded(self.machine, value)) for name, value in found.items() if value is not None)
+        values = {"it": scope.it, "me": scope.me, **{n: v for n, v in scope.values.items() if not n.startswith("#")}}
+        return tuple((name, worded(self.machine, value)) for name, value in values.items() if value is not None)
 
 
-Watch = Callable[[Here], None]
+Watch = Callable[[PendingSentence], None]
 
 
 @frozen
 class Mark:
-    """Where a trace was."""
+    """A position in a trace."""
 
     records: int
     asked: Conditions
@@ -91,8 +90,8 @@ class Mark:
 
 
 @frozen
-class Drawn:
-    """What came by chance: a face of a die, the order of a pile, or things that were chosen."""
+class ChanceResult:
+    """A result of chance: a face of a die, the order of a pile, or chosen things."""
 
     sort: str  # die, order, chance
     name: str
@@ -104,44 +103,44 @@ class Drawn:
 class Stepping(Trace):
     watch: Watch | None = None
     count: int = 0
-    drawn: list[Drawn] = field(factory=list)
+    drawn: list[ChanceResult] = field(factory=list)
 
     def begin(self, watch: Watch | None) -> None:
-        """A step begins; `watch` sees each of its sentences."""
+        """Begin a step; `watch` sees each of its sentences."""
         self.watch, self.count = watch, 0
 
     def asks(self, m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         super().asks(m, instruction, frame, scope)
         if self.watch is not None and instruction[0] in _DONE:
             self.count += 1
-            self.watch(Here(m, frame, self.count, frame[F_PC] == 1))
+            self.watch(PendingSentence(m, frame, self.count, frame[F_PC] == 1))
 
     def rolled(self, m: Machine, die: str, face: Value) -> None:
         super().rolled(m, die, face)
-        self.drawn.append(Drawn("die", die, face))
+        self.drawn.append(ChanceResult("die", die, face))
 
     def shuffled(self, m: Machine, zone: str, order: tuple[Thing, ...], holder: Thing) -> None:
         super().shuffled(m, zone, order, holder)
-        self.drawn.append(Drawn("order", zone, order, holder))
+        self.drawn.append(ChanceResult("order", zone, order, holder))
 
     def drew_of(self, m: Machine, found: tuple[Value, ...]) -> None:
         super().drew_of(m, found)
-        self.drawn.append(Drawn("chance", worded(m, found), found))
+        self.drawn.append(ChanceResult("chance", worded(m, found), found))
 
     # ------------------------------------------------------------------------------------------------- going back
 
     def mark(self) -> Mark:
-        asked = {scope: dict(known) for scope, known in self._asked.items()}
+        asked = {scope: dict(conditions) for scope, conditions in self._asked.items()}
         return Mark(len(self.records), asked, len(self._marks), dict(self._apart), len(self.drawn))
 
     def back(self, mark: Mark) -> None:
-        """Forget everything since then."""
+        """Discard everything since a mark."""
         del self.records[mark.records :], self._marks[mark.marks :], self.drawn[mark.drawn :]
-        self._asked = {scope: dict(known) for scope, known in mark.asked.items()}
+        self._asked = {scope: dict(conditions) for scope, conditions in mark.asked.items()}
         self._apart, self._fresh = dict(mark.apart), False
 
     def fork(self) -> Stepping:
-        asked = {scope: dict(known) for scope, known in self._asked.items()}
+        asked = {scope: dict(conditions) for scope, conditions in self._asked.items()}
         return Stepping(
             list(self.records), self.broken, asked, list(self._marks), dict(self._apart), False, self._last,
             None, 0, list(self.drawn),

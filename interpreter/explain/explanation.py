@@ -1,7 +1,6 @@
-"""Explanations as plain values, and in words: steps, each with the rule, its place, its clauses and what it read.
+"""Explanations as plain values and in words: steps, each with its rule, source location, clauses and the values read.
 
-Nothing here knows where an explanation comes from. A tool shows it line by line, or takes the values and makes its own
-picture of them.
+This module does not know how an explanation was found. A tool shows it line by line, or renders the values its own way.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from interpreter.instrument.faults import in_words
 from interpreter.instrument.reads import Values
 from interpreter.link.source_map import Passage, Spot
 
-Sort = Literal[
+StepKind = Literal[
     "event", "called", "change", "overruled", "set", "base", "value", "refusal", "note",
     "answer", "die", "chance", "start",
 ]  # fmt: skip
 ENDS = ("answer", "die", "chance", "start")
-"""The sorts of steps that a chain of causes can end with."""
+"""The kinds of steps that can end a chain of causes."""
 _ENDINGS = {
     "answer": "started by answer {number}: ",
     "die": "started by a die: ",
@@ -30,10 +29,10 @@ _ENDINGS = {
 
 
 @frozen
-class Step:
-    """One step: what it is, which rule it comes from, on whom that is written, where, in whose words."""
+class ExplanationStep:
+    """One step: its rule, the bearer and source of that rule, its words, clauses and values."""
 
-    sort: Sort
+    sort: StepKind
     says: str
     rule: str = ""
     bearer: str = ""
@@ -42,9 +41,9 @@ class Step:
     clauses: tuple[str, ...] = ()
     values: Values = ()
     inputs: tuple[str, ...] = ()
-    number: int | None = None  # of an event in the log, of an answer
+    number: int | None = None  # of an event in the log, or of an answer
 
-    def told(self, first: bool) -> Iterator[str]:
+    def lines(self, first: bool) -> Iterator[str]:
         number = f"event {self.number}: " if self.sort == "event" and self.number is not None else ""
         if self.sort in _ENDINGS:
             which = (
@@ -74,27 +73,29 @@ class Step:
 
 @frozen
 class Explanation:
-    """What somebody asked about, the answer in one sentence, and the steps that lead to it.
+    """The question, the answer in one sentence, and the steps that lead to it.
 
     `possible` is for questions why something cannot be done: whether it can after all.
     """
 
     about: str
     verdict: str
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ExplanationStep, ...] = ()
     possible: bool | None = None
 
     def lines(self) -> list[str]:
         """The whole in words, line by line."""
-        found = [self.verdict] if self.verdict else []
+        lines = [self.verdict] if self.verdict else []
         for index, step in enumerate(self.steps):
-            told = list(step.told(index == 0))
-            found += told[1:] if told[0].strip() and self.verdict.endswith(told[0].strip()) else told
-        return found
+            step_lines = list(step.lines(index == 0))
+            lines += (
+                step_lines[1:] if step_lines[0].strip() and self.verdict.endswith(step_lines[0].strip()) else step_lines
+            )
+        return lines
 
 
 def step_at(
-    sort: Sort,
+    kind: StepKind,
     says: str,
     passage: Passage | None,
     *,
@@ -103,9 +104,9 @@ def step_at(
     values: Values = (),
     inputs: tuple[str, ...] = (),
     number: int | None = None,
-) -> Step:
-    """A step at a place of the source, or without one. It cites what is given, else what the place cites."""
+) -> ExplanationStep:
+    """A step at a passage of the source, or without one. It cites the given clauses, else those of the passage."""
     if passage is None:
-        return Step(sort, says, "", bearer, None, "", clauses, values, inputs, number)
-    who, cites = passage.borne_by(bearer), clauses or passage.cites
-    return Step(sort, says, passage.name, who, passage.spot, passage.text, cites, values, inputs, number)
+        return ExplanationStep(kind, says, "", bearer, None, "", clauses, values, inputs, number)
+    holder, cites = passage.borne_by(bearer), clauses or passage.cites
+    return ExplanationStep(kind, says, passage.name, holder, passage.spot, passage.text, cites, values, inputs, number)

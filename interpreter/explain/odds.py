@@ -1,11 +1,9 @@
-"""How likely something is: sentences are done again and again on copies of a table, and a value is asked afterwards.
+"""Odds: runs sentences repeatedly on copies of a table and evaluates an expression afterwards.
 
-Exactly where it can be: whoever decides what is drawn goes through all that could be drawn, depth first, and the
-chances are fractions. Where that would be too much, or somebody has to choose in between, the same is done so many
-times by chance, and each figure comes with the range that it lies in nineteen times out of twenty. Each trial may cost
-what a decision may cost, and all of them together so many times as much (`budget.ODDS_WORK`): whoever goes through
-everything gives up there, and whoever tries tries less often. The table that is
-asked about does not change, and nothing of its own chance is used up or told.
+Exact where possible: all draws are enumerated depth first, and chances are fractions. If that is too much work, or a
+player has to choose, the question is sampled, and each figure comes with its 95 % confidence interval. Each trial is
+limited like a decision, and all trials together are limited by `limits.ODDS_WORK`: beyond it, enumeration gives up and
+sampling takes fewer samples. The table itself does not change, and its own chance is neither used nor revealed.
 """
 
 from __future__ import annotations
@@ -40,32 +38,32 @@ from interpreter.model.values import Face
 from interpreter.model.work_meter import out_of_work, refill
 
 EXACT = 50_000
-"""So many ways that chance can go are looked at one by one."""
+"""The maximum number of paths that are enumerated."""
 EXACT_SHARES = 2
-"""So many times as much may going through all ways cost: what comes out is worth it."""
+"""Enumeration may cost this many times the budget of sampling, since its result is exact."""
 GUESSES = 9
 SAMPLES = 10_000
 DECISIONS = 1_000
-"""As many choices may lie between the beginning and the answer."""
+"""The maximum number of choices in one trial."""
 SURE = 1.959964
-"""How many standard deviations to either side hold nineteen of twenty."""
+"""The standard deviations to either side that cover 95 %."""
 
 
 class NoEnd(Exception):
-    """There were too many choices on the way to an answer."""
+    """A trial made too many choices."""
 
 
 @frozen
-class Question:
-    """Sentences, and the value that is asked when they are done."""
+class OddsQuestion:
+    """Sentences, and the expression evaluated after them."""
 
     done: Op
     asked: Op
 
 
 @frozen
-class Outcome:
-    """One value that came out. Exact, `low` and `high` are the chance itself."""
+class OddsOutcome:
+    """One possible value. If exact, `low` and `high` equal the chance."""
 
     words: str
     number: int | None
@@ -76,22 +74,22 @@ class Outcome:
 
 @frozen
 class Odds:
-    """What can come out. `runs` counts the ways that chance could go, or how often it was tried."""
+    """The possible outcomes. `runs` counts enumerated paths or samples."""
 
     exact: bool
     runs: int
-    outcomes: tuple[Outcome, ...]
-    mean: Outcome | None  # of numbers
+    outcomes: tuple[OddsOutcome, ...]
+    mean: OddsOutcome | None  # of numbers
 
     def chance(self, words: str) -> Fraction | float:
         """How likely one outcome is; of one that never came out, nothing."""
         return next((outcome.chance for outcome in self.outcomes if outcome.words == words), Fraction(0))
 
 
-def understood(
+def check_question(
     program: Program, seats: Sequence[str], lines: Sequence[n.Sentence], asked: n.Expr, piece: Piece
-) -> tuple[Question, tuple[Diagnostic, ...]]:
-    """A question as the engine runs it, and what is wrong with it. Who names a die asks what it shows."""
+) -> tuple[OddsQuestion, tuple[Diagnostic, ...]]:
+    """Check a question; returns its executable form and its errors. The name of a die asks for its face."""
     if isinstance(asked, n.Name) and asked.text in program.symbols.dice:
         rolled, shows = parse_sentence(f"roll {asked.text} as shows")[0], parse_expression("shows")[0]
         assert rolled is not None
@@ -102,12 +100,12 @@ def understood(
         cards=dict(program.names), seats=tuple(seats), doing=True,
     )  # fmt: skip
     done = Op("block", t.NOTHING, tuple(sentence(line, cx) for line in lines))
-    question = Question(done, ex.value(asked, cx))
-    return question, tuple(found for found in cx.findings.diagnostics if found.severity == "error")
+    question = OddsQuestion(done, ex.value(asked, cx))
+    return question, tuple(finding for finding in cx.findings.diagnostics if finding.severity == "error")
 
 
-def odds(m: Machine, question: Question, *, most: int = EXACT, samples: int = SAMPLES, seed: int = 0) -> Odds:
-    """What can come out of a question on this table; `most` of 0 always samples."""
+def odds(m: Machine, question: OddsQuestion, *, most: int = EXACT, samples: int = SAMPLES, seed: int = 0) -> Odds:
+    """The possible outcomes of a question on this table; `most` = 0 always samples."""
     return exact(m, question, most) or sampled(m, question, samples, seed)
 
 
@@ -116,7 +114,7 @@ def odds(m: Machine, question: Question, *, most: int = EXACT, samples: int = SA
 
 @define
 class _Path:
-    """One way that chance can go: the first draws as they are laid down, the others the first that is possible."""
+    """One path of chance: the first draws as given, the others the first possible ones."""
 
     laid: list[int]
     taken: list[tuple[int, Sequence[int]]] = field(factory=list)
@@ -129,13 +127,13 @@ class _Path:
 
     @property
     def chance(self) -> Fraction:
-        found = Fraction(1)
+        product = Fraction(1)
         for chosen, weights in self.taken:
-            found *= Fraction(weights[chosen], sum(weights))
-        return found
+            product *= Fraction(weights[chosen], sum(weights))
+        return product
 
     def following(self) -> list[int] | None:
-        """The draws of the next way; none after the last."""
+        """The draws of the next path; none after the last."""
         laid = [chosen for chosen, _ in self.taken]
         while laid:
             if laid[-1] + 1 < len(self.taken[len(laid) - 1][1]):
@@ -145,11 +143,11 @@ class _Path:
         return None
 
 
-def exact(m: Machine, question: Question, most: int = EXACT) -> Odds | None:
-    """All that can come out, with its chance; nothing if there is too much of it or somebody has to choose."""
+def exact(m: Machine, question: OddsQuestion, most: int = EXACT) -> Odds | None:
+    """All outcomes with their exact chances; none if there are too many or a player has to choose."""
     if _ways(m, question) > most:
         return None
-    found: dict[tuple[str, int | None], Fraction] = {}
+    chances: dict[tuple[str, int | None], Fraction] = {}
     laid: list[int] | None = []
     runs = spent = 0
     while laid is not None:
@@ -160,20 +158,20 @@ def exact(m: Machine, question: Question, most: int = EXACT) -> Odds | None:
             return None
         key = _answer(copy, question, scope)
         spent += _used(copy)
-        found[key] = found.get(key, Fraction(0)) + path.chance
+        chances[key] = chances.get(key, Fraction(0)) + path.chance
         laid = path.following()
-    outcomes = [Outcome(words, number, chance, chance, chance) for (words, number), chance in found.items()]
+    outcomes = [OddsOutcome(words, number, chance, chance, chance) for (words, number), chance in chances.items()]
     mean = None
     if all(outcome.number is not None for outcome in outcomes):
         total = sum((Fraction(outcome.number or 0) * outcome.chance for outcome in outcomes), Fraction(0))
-        mean = Outcome("mean", None, total, total, total)
+        mean = OddsOutcome("mean", None, total, total, total)
     return Odds(True, runs, _sorted(outcomes), mean)
 
 
-def _ways(m: Machine, question: Question) -> float:
-    """About how many ways chance can go; endlessly many, if it would cost too much to go them all.
+def _ways(m: Machine, question: OddsQuestion) -> float:
+    """An estimate of the number of paths; infinite if enumerating them would cost too much.
 
-    A way that is chosen evenly at each draw, with the product of how many there were at each, is a fair guess (Knuth).
+    The estimate of Knuth: walk one path with even choices, and multiply the numbers of choices along it.
     """
     guesses: list[tuple[float, int]] = []
     for number in range(GUESSES):
@@ -193,12 +191,12 @@ def _ways(m: Machine, question: Question) -> float:
 
 @define
 class _Stream:
-    """Chance of its own, apart from that of the match."""
+    """A stream of chance apart from that of the match."""
 
     key: int
     count: int = 0
     ways: float = 1.0
-    even: bool = False  # all outcomes of a draw are as likely
+    even: bool = False  # ignore the weights
 
     def pick(self, weights: Sequence[int]) -> int:
         self.ways *= len(weights)
@@ -215,12 +213,12 @@ class _Stream:
         return self.pick((1,) * limit)
 
 
-def sampled(m: Machine, question: Question, samples: int = SAMPLES, seed: int = 0) -> Odds:
-    """Try it so many times; who has to choose chooses by chance."""
+def sampled(m: Machine, question: OddsQuestion, samples: int = SAMPLES, seed: int = 0) -> Odds:
+    """Sample the question; choices are made at random."""
     counts: dict[tuple[str, int | None], int] = {}
     spent = 0
     for number in range(samples):
-        if spent > limits.ODDS_WORK:  # so much for that: fewer are less sure, and the ranges say so
+        if spent > limits.ODDS_WORK:  # out of budget: fewer samples, wider intervals
             samples = number
             break
         stream = _Stream(rng.stream_key(seed, f"odds {number}"))
@@ -228,7 +226,8 @@ def sampled(m: Machine, question: Question, samples: int = SAMPLES, seed: int = 
         counts[key] = counts.get(key, 0) + 1
         spent += cost
     outcomes = [
-        Outcome(words, number, count / samples, *wilson(count, samples)) for (words, number), count in counts.items()
+        OddsOutcome(words, number, count / samples, *wilson(count, samples))
+        for (words, number), count in counts.items()
     ]
     mean = None
     if all(outcome.number is not None for outcome in outcomes):
@@ -236,8 +235,8 @@ def sampled(m: Machine, question: Question, samples: int = SAMPLES, seed: int = 
     return Odds(False, samples, _sorted(outcomes), mean)
 
 
-def _trial(m: Machine, question: Question, stream: _Stream) -> tuple[tuple[str, int | None], int]:
-    """What came out once, and what it cost."""
+def _trial(m: Machine, question: OddsQuestion, stream: _Stream) -> tuple[tuple[str, int | None], int]:
+    """One sample, and its cost."""
     copy, scope, floor = _begun(m, question, stream)
     decisions = spent = 0
     while copy.state.requests:
@@ -249,22 +248,22 @@ def _trial(m: Machine, question: Question, stream: _Stream) -> tuple[tuple[str, 
             raise out_of_work(question.done)
         refill(copy)
         request: Request = copy.state.requests[0]
-        take(copy, request, by_chance(request, stream))
+        take(copy, request, random_answer(request, stream))
         copy.run(floor)
     return _answer(copy, question, scope), spent + _used(copy)
 
 
-def by_chance(request: Request, stream: _Stream) -> tuple[int, ...]:
-    """Any answer, each number of options and each of them as likely as the others."""
+def random_answer(request: Request, stream: _Stream) -> tuple[int, ...]:
+    """A random valid answer, uniform over the number of options and over the options."""
     if request.fits is not None:
         return request.fits[stream.below(len(request.fits))]
     number = request.least + stream.below(request.most - request.least + 1)
-    left = list(range(len(request.options)))
-    return tuple(sorted(left.pop(stream.below(len(left))) for _ in range(number)))
+    remaining = list(range(len(request.options)))
+    return tuple(sorted(remaining.pop(stream.below(len(remaining))) for _ in range(number)))
 
 
 def wilson(count: float, samples: int) -> tuple[float, float]:
-    """The range of a chance that came out so often (Wilson's interval): never below 0 nor above 1."""
+    """The Wilson score interval of a proportion: always within 0 and 1."""
     if not samples:
         return 0.0, 1.0
     share, z = count / samples, SURE * SURE
@@ -273,22 +272,22 @@ def wilson(count: float, samples: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def _mean(counts: Sequence[tuple[int, int]], samples: int) -> Outcome:
+def _mean(counts: Sequence[tuple[int, int]], samples: int) -> OddsOutcome:
     mean = sum(number * count for number, count in counts) / samples
     spread = sum((number - mean) ** 2 * count for number, count in counts) / max(1, samples - 1)
     half = SURE * sqrt(spread / samples)
-    return Outcome("mean", None, mean, mean - half, mean + half)
+    return OddsOutcome("mean", None, mean, mean - half, mean + half)
 
 
 # -------------------------------------------------------------------------------------------------------- both
 
 
-def _begun(m: Machine, question: Question, luck: _Path | _Stream) -> tuple[Machine, int, int]:
-    """A copy of the table on which the sentences are done up to a choice; the scope of their names; where to stop."""
+def _begun(m: Machine, question: OddsQuestion, luck: _Path | _Stream) -> tuple[Machine, int, int]:
+    """A copy of the table with the sentences run up to a choice; the scope of their names; the frame to stop at."""
     state = m.state.fork()
     state.requests, state.tape = (), ()
     copy = Machine(m.linked, state, m.seed, m.seats, None, None, luck=luck)
-    copy.fast = None  # nobody is here who would do again what compiled code cannot do
+    copy.fast = None  # there is no fallback here for what compiled code cannot do
     scope, floor = state.open_scope({}), len(state.frames)
     copy.push_text(question.done, scope, None, state.cells[s.ACTIVE], None, 0, False, None)
     copy.run(floor)
@@ -296,29 +295,29 @@ def _begun(m: Machine, question: Question, luck: _Path | _Stream) -> tuple[Machi
 
 
 def _used(copy: Machine) -> int:
-    """What a trial has cost since it began or somebody answered, with the copy itself."""
+    """The cost of a trial since it began or since the last answer, including the copy."""
     return limits.WORK_PER_COPY + copy.meter.full - copy.meter.left
 
 
-def _answer(m: Machine, question: Question, scope: int) -> tuple[str, int | None]:
+def _answer(m: Machine, question: OddsQuestion, scope: int) -> tuple[str, int | None]:
     asked = question.asked
-    found = value(asked, Scope(m.names(scope), None, m.state.cells[s.ACTIVE]), m)
-    return in_words(m, asked.type, found)
+    result = value(asked, Scope(m.names(scope), None, m.state.cells[s.ACTIVE]), m)
+    return value_words(m, asked.type, result)
 
 
-def in_words(m: Machine, type: t.Type, found: Value) -> tuple[str, int | None]:
-    """A value as it is told, and the number that it is, if it is one."""
-    if found is None:
+def value_words(m: Machine, type: t.Type, value: Value) -> tuple[str, int | None]:
+    """A value in words, and as a number if it is one."""
+    if value is None:
         return "none", None
-    if isinstance(found, Face) and not found.symbols:
-        return str(found.number), found.number
-    if isinstance(t.plain(type), t.NumberT) and isinstance(found, int):
-        return str(found), found
-    return narration.shown_value(m, found), None
+    if isinstance(value, Face) and not value.symbols:
+        return str(value.number), value.number
+    if isinstance(t.plain(type), t.NumberT) and isinstance(value, int):
+        return str(value), value
+    return narration.shown_value(m, value), None
 
 
-def _sorted(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
-    """Numbers as they are counted, yes before no, everything else by how likely it is."""
+def _sorted(outcomes: Sequence[OddsOutcome]) -> tuple[OddsOutcome, ...]:
+    """Numbers in order, yes before no, everything else by chance."""
     if all(outcome.number is not None for outcome in outcomes):
         return tuple(sorted(outcomes, key=lambda outcome: outcome.number or 0))
     if {outcome.words for outcome in outcomes} <= {"yes", "no"}:

@@ -1,7 +1,7 @@
-"""Why one filling of an action is refused: the first thing that speaks against it, with its place and what it read.
+"""Why an action with given arguments is refused: the first obstacle, with its source and the values it read.
 
-The engine only wants to know whether an action can be done; here it is asked in the same order, one thing after
-another, and the first no is looked at closely. A test holds the two together: they refuse the same for the same reason.
+The engine only decides whether an action is legal; here the same checks run in the same order, and the first failure is
+examined. A test verifies that both refuse the same moves for the same reasons.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import truth, value
 from interpreter.execute.legality import ActionInProgress
 from interpreter.explain import breakdown
-from interpreter.explain.explanation import Step, step_at
+from interpreter.explain.explanation import ExplanationStep, step_at
 from interpreter.instrument.reads import first_false, reads, worded
 from interpreter.link.linked_program import RANKS, Offered
 from interpreter.link.source_map import Passage
@@ -36,17 +36,17 @@ FORBIDDEN, ONCE, CLAUSE, BODY = range(4)
 
 
 @frozen
-class Refusal:
-    """What speaks against an action, how far it came, and more that helps to understand it."""
+class RefusedAction:
+    """The obstacle to an action, how far the action got, and notes that help to understand it."""
 
     depth: int
     reason: str
-    step: Step
-    more: tuple[Step, ...] = ()
+    step: ExplanationStep
+    more: tuple[ExplanationStep, ...] = ()
 
 
-def refused(m: Machine, action: Offered, values: dict[str, Value], it: Value, player: Thing) -> Refusal | None:
-    """The first thing that speaks against an action; none if it can be done."""
+def refused(m: Machine, action: Offered, values: dict[str, Value], it: Value, player: Thing) -> RefusedAction | None:
+    """The first obstacle to an action; none if it is legal."""
     verb = action.op.data
     rule = active_rules.forbidden(m, verb, values)
     if rule is not None:
@@ -62,27 +62,29 @@ def refused(m: Machine, action: Offered, values: dict[str, Value], it: Value, pl
 # --------------------------------------------------------------------------------------------- rules that forbid
 
 
-def _forbidden(m: Machine, verb: str, rule: Standing, values: dict[str, Value]) -> Refusal:
+def _forbidden(m: Machine, verb: str, rule: Standing, values: dict[str, Value]) -> RefusedAction:
     rank, bearer = 0, ""
     for source, it, me, extra in active_rules.bearers_of(m, "forbid", verb, values):
         if source.standing is rule and active_rules.applies(m, rule, it, me, extra, values, None):
             rank, bearer = source.rank, worded(m, it) if it is not None else ""
             break
     reason = rule.reason or f"`{verb}` is forbidden"
-    read = tuple((name, worded(m, found)) for name, found in values.items() if not name.startswith("#"))
+    read = tuple((name, worded(m, value)) for name, value in values.items() if not name.startswith("#"))
     passage = m.linked.source_map.of_standing(rule)
     step = step_at("refusal", f"forbidden: {reason}", passage, bearer=bearer, clauses=rule.cites, values=read)
-    return Refusal(FORBIDDEN, reason, step, tuple(_allowing(m, verb, rank, values)))
+    return RefusedAction(FORBIDDEN, reason, step, tuple(_allowing(m, verb, rank, values)))
 
 
-def _allowing(m: Machine, verb: str, rank: int, values: dict[str, Value]) -> Iterator[Step]:
-    """What would have to allow it, and what allows it without being specific enough."""
+def _allowing(m: Machine, verb: str, rank: int, values: dict[str, Value]) -> Iterator[ExplanationStep]:
+    """The rules that could allow it, and those that do without being specific enough."""
     names = {number: name for name, number in RANKS.items()}
     higher = [name for name, number in RANKS.items() if number > rank]
     if higher:
-        yield Step("note", f"an `allow {verb}` of a {' or '.join(higher)} would be needed: this is of a {names[rank]}")
+        yield ExplanationStep(
+            "note", f"an `allow {verb}` of a {' or '.join(higher)} would be needed: this is of a {names[rank]}"
+        )
     else:
-        yield Step("note", f"nothing can allow it: this is of a {names[rank]}, and nothing is more specific")
+        yield ExplanationStep("note", f"nothing can allow it: this is of a {names[rank]}, and nothing is more specific")
     for source, it, me, extra in active_rules.bearers_of(m, "allow", verb, values):
         if source.rank <= rank and active_rules.applies(m, source.standing, it, me, extra, values, None):
             passage = m.linked.source_map.of_standing(source.standing)
@@ -93,28 +95,35 @@ def _allowing(m: Machine, verb: str, rank: int, values: dict[str, Value]) -> Ite
 # ----------------------------------------------------------------------------------------------------- clauses
 
 
-def _once(m: Machine, action: Offered, limit: str, player: Thing) -> Refusal:
-    clause = next((one for one in action.node.clauses if isinstance(one, n.OncePer) and one.verb.text == limit), None)
+def _once(m: Machine, action: Offered, limit: str, player: Thing) -> RefusedAction:
+    clause = next(
+        (
+            clause_node
+            for clause_node in action.node.clauses
+            if isinstance(clause_node, n.OncePer) and clause_node.verb.text == limit
+        ),
+        None,
+    )
     passage = m.linked.source_map.passage(action.op, clause.span if clause is not None else None)
     done = history.times(m, action.op.data, [("by", player)], limit)
     reason = f"only once per {limit}"
     says = f"{reason}: {worded(m, player)} has done it {'already' if done == 1 else f'{done} times'}"
     before = [event for event in m.log or () if event.verb == action.op.data and dict(event.values).get("me") == player]
-    more = [Step("note", f"last time: event {before[-1].number}, {before[-1].words}")] if before else []
-    return Refusal(ONCE, reason, step_at("refusal", says, passage), tuple(more))
+    more = [ExplanationStep("note", f"last time: event {before[-1].number}, {before[-1].words}")] if before else []
+    return RefusedAction(ONCE, reason, step_at("refusal", says, passage), tuple(more))
 
 
-def _unmet(m: Machine, action: Offered, scope: Scope) -> Refusal | None:
+def _unmet(m: Machine, action: Offered, scope: Scope) -> RefusedAction | None:
     outer = Scope({}, scope.it, scope.me, None, scope.actor)
-    written = m.linked.source_map
+    source_map = m.linked.source_map
     if not active_rules.holds_now(m, m.linked.plan(action).during, (), scope, outer, m.state.events[-1]):
-        spans = [one.span for one in action.node.clauses if isinstance(one, n.DuringEvent)]
+        spans = [clause.span for clause in action.node.clauses if isinstance(clause, n.DuringEvent)]
         verbs = " and ".join(f"`{verb}`" for verb, _ in action.clauses.during)
-        step = step_at("refusal", f"only possible during {verbs}", written.passage(action.op, spans[0]))
-        return Refusal(CLAUSE, "a condition does not hold", step)
+        step = step_at("refusal", f"only possible during {verbs}", source_map.passage(action.op, spans[0]))
+        return RefusedAction(CLAUSE, "a condition does not hold", step)
     for condition in action.clauses.conditions:
         if not truth(condition, scope, m):
-            return _untrue(m, CLAUSE, "a condition does not hold", condition, scope, written.passage(action.op))
+            return _untrue(m, CLAUSE, "a condition does not hold", condition, scope, source_map.passage(action.op))
     for index, line in enumerate(action.body.args):
         match line.name:
             case "let" | "keep":
@@ -122,13 +131,13 @@ def _unmet(m: Machine, action: Offered, scope: Scope) -> Refusal | None:
             case "require":
                 if not truth(line.args[0], scope, m):
                     reason, cites = line.data
-                    wrong = reason or "a requirement does not hold"
-                    return _untrue(m, BODY + index, wrong, line.args[0], scope, written.passage(line), cites)
+                    failure = reason or "a requirement does not hold"
+                    return _untrue(m, BODY + index, failure, line.args[0], scope, source_map.passage(line), cites)
             case "cost":
-                way = costs.payable(m, line, scope, action.op.data)
-                if way is None:
+                payment = costs.payable(m, line, scope, action.op.data)
+                if payment is None:
                     return _unpaid(m, BODY + index, line, scope, action.op.data)
-                scope.values.update({given: low for _, low, _, given, on_card in way if given and not on_card})
+                scope.values.update({given: low for _, low, _, given, on_card in payment if given and not on_card})
             case _:
                 break
     return None
@@ -142,13 +151,13 @@ def _untrue(
     scope: Scope,
     around: Passage | None,
     cites: tuple[str, ...] = (),
-) -> Refusal:
-    """A condition that is not true: the part of it that is to blame, and what that looks at."""
+) -> RefusedAction:
+    """A condition that is not true: the part that fails, and the values it read."""
     part = first_false(m, condition, scope)
     passage = m.linked.source_map.passage(part) or around
     clauses = cites or (around.cites if around is not None else ())
     says = f"{reason}: {m.linked.source_map.said(part)}" if reason.endswith("does not hold") else reason
-    return Refusal(
+    return RefusedAction(
         depth, reason, step_at("refusal", says, passage, clauses=clauses, values=reads(m, part, scope))
     )  # fmt: skip
 
@@ -156,22 +165,22 @@ def _untrue(
 # -------------------------------------------------------------------------------------------------------- costs
 
 
-def _unpaid(m: Machine, depth: int, line: Op, scope: Scope, verb: str) -> Refusal:
-    """A cost that cannot be paid: what is needed and what is there, for each way to pay it."""
+def _unpaid(m: Machine, depth: int, line: Op, scope: Scope, verb: str) -> RefusedAction:
+    """A cost that cannot be paid: the amounts needed and available, for each way to pay."""
     ways = costs.ways(m, line, scope, verb)
-    told = " or ".join(dict.fromkeys(_way(m, way, scope.me) for way in ways))
+    needs = " or ".join(dict.fromkeys(_way(m, way, scope.me) for way in ways))
     reason = costs.unpaid(m, line)
     step = step_at(
-        "refusal", f"{reason}: {told}", m.linked.source_map.passage(line), values=reads(m, line, scope)
+        "refusal", f"{reason}: {needs}", m.linked.source_map.passage(line), values=reads(m, line, scope)
     )  # fmt: skip
-    more: list[Step] = []
+    more: list[ExplanationStep] = []
     values = {**scope.values, "me": scope.me}
-    firsts: dict[str, int] = {}  # of a currency the first term is changed
+    firsts: dict[str, int] = {}  # changes apply to the first term of each currency
     for way in costs.ways(m, line, scope, None):
         firsts |= {term[0]: term[1] for term in reversed(way)}
     for currency, low in firsts.items():
-        more += breakdown.steps(m, breakdown.rungs(m, currency, low, verb, values, "cost"))
-    return Refusal(depth, reason, step, tuple(more))
+        more += breakdown.steps(m, breakdown.applied_changes(m, currency, low, verb, values, "cost"))
+    return RefusedAction(depth, reason, step, tuple(more))
 
 
 def _way(m: Machine, way: costs.Way, me: Thing | None) -> str:
@@ -179,10 +188,10 @@ def _way(m: Machine, way: costs.Way, me: Thing | None) -> str:
     for currency, low, *_ in way:
         total[currency] = total.get(currency, 0) + low
     needed = [(currency, amount) for currency, amount in total.items() if amount]
-    there = {name: payments.there(m, name, me) for name, _ in needed}
-    told = " and ".join(f"{amount} {name} needed, {there[name]} there" for name, amount in needed)
-    lacking = payments.shortfall(m, total, me) if all(there[name] >= amount for name, amount in needed) else {}
+    available = {name: payments.there(m, name, me) for name, _ in needed}
+    needs = " and ".join(f"{amount} {name} needed, {available[name]} there" for name, amount in needed)
+    lacking = payments.shortfall(m, total, me) if all(available[name] >= amount for name, amount in needed) else {}
     if not lacking:
-        return told
+        return needs
     short = " and ".join(f"{amount} {name}" for name, amount in lacking.items())
-    return f"{told}; what pays one cannot pay the other as well, so {short} would be missing"
+    return f"{needs}; what pays one cannot pay the other as well, so {short} would be missing"

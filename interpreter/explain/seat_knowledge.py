@@ -1,7 +1,7 @@
-"""Everything that a seat may go by when it asks a question: its blanked table, its own request and the log told to it.
+"""The knowledge on which a seat's questions are answered: its redacted table, its own request and its log.
 
-`why` and `why not` evaluate words that a player has typed, so they are as good as a look at the table. They get this
-one and never the true one: what is hidden from the seat is not on it, so no expression can find it. Of the true table
+`why` and `why not` evaluate words that a player has typed, so they amount to looking at the table. They get this table
+and never the true one: things hidden from the seat are not on it, so no expression can find them. Of the true table
 only the seat's own request is read, in the words in which the seat is asked anyway.
 """
 
@@ -30,22 +30,22 @@ from interpreter.model.presence import bearing
 from interpreter.model.requests import Request
 from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import ran_out
-from interpreter.visibility.questions import Told, told_log, told_request
-from interpreter.visibility.redact import hidden, in_play, standpoint, veil
+from interpreter.visibility.questions import RequestWords, log_for, request_words
+from interpreter.visibility.redact import hidden, in_play, redacted, table_of
 from interpreter.visibility.views import waiting
 
 T = TypeVar("T")
 PAST = ("times", "would")
-"""Operations that look at the past or ahead: they could count what nobody was told."""
+"""Operations that look at the past or ahead: they could count events that were never told."""
 PLAIN = ("constant", "symbol", "none", "default")
-"""Operations whose value stands in the rules."""
+"""Operations whose value is written in the rules."""
 
 
 class Cells(list[Value]):
-    """The cells of a blanked table; `looked` says whether somebody has looked at what a hidden thing is.
+    """The cells of a redacted table; `looked` says whether hidden contents were read.
 
-    That a thing lies there, of which kind and whose, is known. Its card, its marks and its fields are blank, and
-    whatever is reckoned from them may be wrong.
+    The existence, kind and owner of a hidden thing are known. Its card, marks and fields are blank, and anything
+    computed from them may be wrong.
     """
 
     __slots__ = ("_hidden", "looked")
@@ -62,18 +62,18 @@ class Cells(list[Value]):
 
 @frozen
 class SeatTable:
-    """The table of one viewer. Things from the number `blank` on stand for hidden ones."""
+    """The table of one viewer. Things numbered from `blank` on stand for hidden ones."""
 
     seat: str
     viewer: Viewer
     machine: Machine
     cells: Cells
     blank: Thing
-    hidden: frozenset[Thing]  # numbers on the true table of what the viewer does not see
-    together: bool  # whether several decide at once, each on a table of their own
+    hidden: frozenset[Thing]  # the hidden things, by their numbers on the true table
+    together: bool  # whether a simultaneous decision is open, each seat on its own table
     waiting: tuple[str, ...]
     request: Request | None
-    told: Told | None  # the request in the words of the seat
+    told: RequestWords | None  # the request in the words of the seat
 
     @property
     def asker(self) -> str:
@@ -85,28 +85,29 @@ class SeatTable:
 
     @property
     def hides(self) -> bool:
-        """Whether anything lies on the table that the viewer does not see."""
+        """Whether the table holds anything that the viewer does not see."""
         return len(self.cells) > self.blank
 
     def certain(self, look: Callable[[], T]) -> tuple[T | None, bool]:
-        """What a look at the table gives, and whether it depends on nothing hidden; none if it cannot be reckoned."""
+        """The result of a look at the table, and whether it depends on nothing hidden; none if it cannot be
+        computed."""
         self.cells.looked = False
         try:
-            found = look()
-        except (RuleError, RecursionError) as wrong:
-            if ran_out(wrong) or not self.hides:
+            result = look()
+        except (RuleError, RecursionError) as error:
+            if ran_out(error) or not self.hides:
                 raise
             return None, False
-        return found, not self.cells.looked
+        return result, not self.cells.looked
 
     @property
     def acting(self) -> str | None:
-        """The window in which somebody is asked to act; none if another question is open."""
+        """The window in which a player is asked to act; none if another question is open."""
         frames = self.machine.state.frames
         return self.machine.open_window() if frames and frames[-1][0] == WINDOW else None
 
     def moves(self, verb: str) -> Iterator[tuple[Move, str]]:
-        """The moves with this verb that the seat is offered, each in the seat's words."""
+        """The offered moves with this verb, each in the seat's words."""
         if self.request is not None and self.told is not None:
             for option, words in zip(self.request.options, self.told.options, strict=True):
                 if isinstance(option.value, Move) and option.value.verb == verb:
@@ -114,61 +115,65 @@ class SeatTable:
 
 
 def seat_table(match: Match, seat: str) -> SeatTable:
-    """The table of a seat; without a name, that of somebody who only looks on."""
+    """The table of a seat; of an onlooker if no seat is given."""
     m = match.machine
     viewer = player_of(m, seat) if seat else None
-    table, numbers = standpoint(m, viewer)
-    blanked, blank = veil(table, viewer)
+    table, numbers = table_of(m, viewer)
+    blanked, blank = redacted(table, viewer)
     if keeps_secrets(m.linked):
         _forget_untold(blanked)
         _forget_parameters(blanked)
-    lines = {number: words for number, _, words, _, _ in told_log(m, viewer, unspoken=True)}
+    lines = {number: text for number, _, text, _, _ in log_for(m, viewer, unspoken=True)}
     blanked.log = [evolve(entry, words=lines.get(entry.number, ""), parts=()) for entry in m.log or ()]
     frame = m.state.frames[-1] if m.state.frames else [""]
-    request = next((one for one in table.state.requests if one.seat == seat and one.id in numbers), None)
-    told = told_request(table, request) if request is not None else None
-    gone = hidden(table, viewer)
-    bearing(blanked)  # who bears what is looked up by going through all cells: that is no look at any of them
-    watched = gone | {thing for thing in in_play(blanked) if thing >= blank}
-    cells = Cells(blanked.state.cells, frozenset(index for thing in watched for index in _own(blanked, table, thing)))
+    request = next((asked for asked in table.state.requests if asked.seat == seat and asked.id in numbers), None)
+    told = request_words(table, request) if request is not None else None
+    hidden_things = hidden(table, viewer)
+    bearing(blanked)  # building the index reads all cells, which must not count as a look
+    watched = hidden_things | {thing for thing in in_play(blanked) if thing >= blank}
+    cells = Cells(
+        blanked.state.cells, frozenset(index for thing in watched for index in _content_cells(blanked, table, thing))
+    )
     blanked.state.cells = cells
-    return SeatTable(seat, viewer, blanked, cells, blank, gone, frame[0] == TOGETHER, waiting(m), request, told)
+    return SeatTable(
+        seat, viewer, blanked, cells, blank, hidden_things, frame[0] == TOGETHER, waiting(m), request, told
+    )
 
 
 def _forget_untold(m: Machine) -> None:
-    """Numbers and other values of events under way that the log does not tell: they may come from hidden things."""
+    """Clear values of events in progress that the log does not tell: they may come from hidden things."""
     for event in m.state.events:
         meaning = m.linked.effects.get(event[V_VERB])
         marks = meaning.node.marks if meaning is not None and isinstance(meaning.node, n.Effect | n.Action) else None
         if marks is None or marks.says is None:
             continue
         names = m.state.scopes.get(event[V_SCOPE], {})
-        for name, found in names.items():
-            if not name.startswith("#") and f"{{{name}}}" not in marks.says.value and not things.is_thing(m, found):
+        for name, value in names.items():
+            if not name.startswith("#") and f"{{{name}}}" not in marks.says.value and not things.is_thing(m, value):
                 names[name] = None
 
 
 def _forget_parameters(m: Machine) -> None:
-    """Values with which windows were opened, unless the rules write them down: they may come from hidden things."""
+    """Clear parameters of open windows, unless they are constants in the rules: they may come from hidden things."""
     for frame in m.state.frames:
         if frame[0] != WINDOW:
             continue
         names = m.state.scopes[frame[W_SCOPE]]
-        secret = [name for name, found in names.items() if not name.startswith("#") and not things.is_thing(m, found)]
+        secret = [name for name, value in names.items() if not name.startswith("#") and not things.is_thing(m, value)]
         if secret:
             written = _written_parameters(m, frame[W_NAME], tuple(names))
             names.update(dict.fromkeys(name for name in secret if name not in written))
 
 
 def _written_parameters(m: Machine, window: str, params: tuple[str, ...]) -> frozenset[str]:
-    """The parameters of a window that are plain values wherever it is opened."""
+    """The parameters of a window that are constants wherever it is opened."""
     opened = [op for text in m.linked.everything() for op in walk(text) if op.name == "open" and op.data[0] == window]
-    reckoned = {index for op in opened for index, part in enumerate(op.args) if part.name not in PLAIN}
-    return frozenset(name for index, name in enumerate(params) if index not in reckoned)
+    computed = {index for op in opened for index, part in enumerate(op.args) if part.name not in PLAIN}
+    return frozenset(name for index, name in enumerate(params) if index not in computed)
 
 
-def _own(blanked: Machine, table: Machine, thing: Thing) -> Iterator[int]:
-    """The cells that say what a thing is."""
+def _content_cells(blanked: Machine, table: Machine, thing: Thing) -> Iterator[int]:
+    """The cells that describe a thing."""
     m = table if thing < len(table.state.cells) else blanked
     size = m.linked.layout.kinds[m.state.cells[thing + s.KIND]].size
     yield from (thing + s.CARD, thing + s.MARKS)
@@ -176,12 +181,13 @@ def _own(blanked: Machine, table: Machine, thing: Thing) -> Iterator[int]:
 
 
 def asked_seat(match: Match) -> str:
-    """The seat that is meant when nobody says which: the one that is asked, else whose turn it is."""
+    """The default seat of a question: the one that is asked, else the active player."""
     return things.seat_of(match.machine, asked_player(match.machine))
 
 
 def typed_context(m: Machine, text: str) -> Context:
-    """What a player may name: cards, seats, rules and everything on the table, but no value of an event under way.
+    """The names a player may use: cards, seats, rules and everything on the table, but no value of an event in
+    progress.
 
     An event may carry a number that was never told.
     """
@@ -189,12 +195,12 @@ def typed_context(m: Machine, text: str) -> Context:
 
 
 def looks_back(op: Op) -> bool:
-    """Whether an expression asks about the past, of which a player knows only what the log has told."""
+    """Whether an expression reads the past, of which a player knows only the log."""
     return any(part.name in PAST for part in walk(op))
 
 
 def keeps_secrets(linked: LinkedProgram) -> bool:
-    """Whether a game can hide anything from anybody: in a zone, by showing it to some, or by deciding together."""
+    """Whether a game can hide anything: in a zone, by showing things to some players, or by simultaneous decisions."""
     zones = (sig for shape in linked.layout.kinds.values() for sig in shape.fields.values() if sig.sort == "zone")
     for sig in zones:
         if not is_open(sig):

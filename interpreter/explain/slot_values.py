@@ -1,7 +1,7 @@
-"""The values that typed words put into the slots of an action, looked up on the table of the seat that types them.
+"""The values that typed words give to the slots of an action, evaluated on the table of the seat that types them.
 
-Typed words are expressions, so they could ask for anything. Here they are evaluated on the blanked table of who asks,
-and only a value of the slot's type counts that depends on nothing hidden.
+Typed words are expressions, so they could ask for anything. Here they are evaluated on the redacted table of that seat,
+and a value counts only if it has the type of the slot and depends on nothing hidden.
 """
 
 from __future__ import annotations
@@ -11,72 +11,78 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
 from interpreter.execute.choices import domain
-from interpreter.explain.resolve_words import Saying
+from interpreter.explain.resolve_words import TypedWords
 from interpreter.explain.seat_knowledge import SeatTable, looks_back
 from interpreter.model.environment import equal
 from interpreter.model.moves import Move
 from interpreter.model.state import Value
 
 
-def meant_by(own: SeatTable, saying: Saying, op: Op | None, slot: SlotSig) -> list[Value]:
-    """What may fill a slot: everything of its type that the words mean, or everything there is.
+def slot_candidates(seat_table: SeatTable, words: TypedWords, op: Op | None, slot: SlotSig) -> list[Value]:
+    """The possible values of a slot: everything of its type that the words can refer to, or everything.
 
-    All of it is looked up on the table of who asks, so a hidden thing is never among it.
+    Values come from the table of the asking seat, so hidden things are never among them.
     """
-    m = own.machine
+    m = seat_table.machine
     of = t.item(slot.type)
     if op is not None and not (op.name in ("card", "child") and isinstance(t.plain(of or slot.type), t.KindT)):
-        return [one for one in _evaluated(own, saying, op, slot) if _fits(own, one, slot.type)]
+        return [
+            candidate
+            for candidate in _evaluated(seat_table, words, op, slot)
+            if _fits(seat_table, candidate, slot.type)
+        ]
     if op is None and of is not None and slot.default is not None:
         return [things.default(m, slot.default) or ()]
-    there = [one for one in domain(m, of or slot.type) if not things.is_thing(m, one) or own.sees(one)]
+    candidates = [
+        candidate
+        for candidate in domain(m, of or slot.type)
+        if not things.is_thing(m, candidate) or seat_table.sees(candidate)
+    ]
     if op is not None:
-        there = [thing for thing in there if things.is_called(m, thing, op.data[1])]
+        candidates = [thing for thing in candidates if things.is_called(m, thing, op.data[1])]
     if of is not None:
-        return [(one,) for one in there]
-    return [*there, *((None,) if op is None and isinstance(slot.type, t.MaybeT) else ())]
+        return [(candidate,) for candidate in candidates]
+    return [*candidates, *((None,) if op is None and isinstance(slot.type, t.MaybeT) else ())]
 
 
-def _evaluated(own: SeatTable, saying: Saying, op: Op, slot: SlotSig) -> list[Value]:
-    """The value of typed words on the table of who asks; none where it cannot be found there."""
+def _evaluated(seat_table: SeatTable, words: TypedWords, op: Op, slot: SlotSig) -> list[Value]:
+    """The value of typed words on the table of the asking seat; empty if it cannot be computed there."""
     if looks_back(op):
         return []
-    found, certain = own.certain(lambda: saying.candidates(op, slot.type))
-    return found if found is not None and certain else []
+    values, certain = seat_table.certain(lambda: words.candidates(op, slot.type))
+    return values if values is not None and certain else []
 
 
-def _fits(own: SeatTable, found: Value, type: t.Type) -> bool:
-    """Whether a value is of the type of a slot, and nothing hidden."""
-    if found is None:
+def _fits(seat_table: SeatTable, value: Value, type: t.Type) -> bool:
+    """Whether a value has the type of a slot and is not hidden."""
+    if value is None:
         return isinstance(type, t.MaybeT)
     match t.plain(type):
         case t.ListT(of=of):
-            return isinstance(found, tuple) and all(_fits(own, part, of) for part in found)
+            return isinstance(value, tuple) and all(_fits(seat_table, part, of) for part in value)
         case t.KindT(name=kind):
-            return things.in_play_as(own.machine, found, kind) and own.sees(found)
+            return things.in_play_as(seat_table.machine, value, kind) and seat_table.sees(value)
         case t.NumberT(low=low, high=high):
-            whole = isinstance(found, int) and not isinstance(found, bool)
-            return whole and (low is None or found >= low) and (high is None or found <= high)
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            return whole and (low is None or value >= low) and (high is None or value <= high)
         case t.TruthT():
-            return isinstance(found, bool)
+            return isinstance(value, bool)
         case t.SymbolT(name=name):
-            return found in own.machine.symbols.symbols[name].members
+            return value in seat_table.machine.symbols.symbols[name].members
         case _:
             return True
 
 
-def means(move: Move, meant: dict[str, list[Value]]) -> bool:
-    """Whether a move has in each slot one of the values that were meant; the order of a list means nothing."""
+def matches_words(move: Move, candidates: dict[str, list[Value]]) -> bool:
+    """Whether each slot of a move has one of the given values; lists match in any order."""
     values = dict(move.values)
     return all(
-        any(equal(values.get(name), one) or _same_list(values.get(name), one) for one in many)
-        for name, many in meant.items()
+        any(equal(values.get(name), candidate) or _same_list(values.get(name), candidate) for candidate in allowed)
+        for name, allowed in candidates.items()
     )
 
 
-def _same_list(offered: Value, wanted: Value) -> bool:
+def _same_list(offered: Value, typed: Value) -> bool:
     return (
-        isinstance(offered, tuple)
-        and isinstance(wanted, tuple)
-        and sorted(offered, key=repr) == sorted(wanted, key=repr)
+        isinstance(offered, tuple) and isinstance(typed, tuple) and sorted(offered, key=repr) == sorted(typed, key=repr)
     )

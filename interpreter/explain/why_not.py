@@ -1,11 +1,12 @@
-"""Why an action cannot be done now: the first thing that speaks against it.
+"""Why an action cannot be done now: the first obstacle.
 
-An action is named in the words of the language, `strike Rex with Laser`, with as many of its slots as somebody likes to
-say. First it is asked whether anybody could act at all, then whether this window has the action, then every filling
-that the words may mean is held against the rules. Of several that fail, those that came furthest are told first.
+An action is named in the words of the language, `strike Rex with Laser`, with any number of its slots. The checks ask
+first whether the player can act at all, then whether the open window has the action; then every combination of slot
+values that the words can refer to is checked against the rules. Of several failures, those that got furthest come
+first.
 
-Whoever asks gets an answer made from that seat's own table (`interpreter.explain.seat_knowledge`) and from what that
-seat is offered, so neither the words that are typed nor the reason that comes back can tell what is hidden from it.
+The answer is computed from the asking seat's own table (`interpreter.explain.seat_knowledge`) and offered options, so
+neither the typed words nor the reported reason can reveal anything hidden from it.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from interpreter.evaluate.expressions import value
 from interpreter.evaluate.sight import player_of
 from interpreter.execute.legality import bringers, refusal
 from interpreter.execute.machine import Machine
-from interpreter.explain.explanation import Explanation, Step, step_at
-from interpreter.explain.refusals import Refusal, refused
-from interpreter.explain.resolve_words import Saying, respelt, told_wrong
+from interpreter.explain.explanation import Explanation, ExplanationStep, step_at
+from interpreter.explain.refusals import RefusedAction, refused
+from interpreter.explain.resolve_words import TypedWords, first_error, normalised_action
 from interpreter.explain.seat_knowledge import SeatTable, asked_seat, seat_table, typed_context
-from interpreter.explain.slot_values import means, meant_by
+from interpreter.explain.slot_values import matches_words, slot_candidates
 from interpreter.instrument.faults import located, told
 from interpreter.instrument.reads import first_false, reads, worded
 from interpreter.link.linked_program import Offered
@@ -48,30 +49,30 @@ from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import ran_out
 
 FILLINGS = 2_000
-"""So many fillings of an action are looked at."""
+"""The maximum number of slot combinations checked."""
 GROUPS = 6
-"""So many different reasons are told."""
+"""The maximum number of different reasons shown."""
 UNSEEN = 1_000_000
-"""How far a filling came that fails only because of something hidden: nothing else speaks against it."""
+"""The depth of a combination that fails only because of something hidden."""
 
 
 def why_not(match: Match, action: str | Move, seat: str = "") -> Explanation:
-    """Why an action cannot be done now, as far as the seat that asks may know; without a seat, the one that is asked.
+    """Why an action cannot be done now, as far as the asking seat may know; by default the seat that is asked.
 
-    The action is the asking seat's own, unless its words say `by` somebody else.
+    The action is the asking seat's own, unless its words name another player with `by`.
     """
-    asking = _Asking(match, seat_table(match, seat or asked_seat(match)))
+    asking = _Query(match, seat_table(match, seat or asked_seat(match)))
     try:
         return asking.about_move(action) if isinstance(action, Move) else asking.about_words(action.strip())
-    except RuleError as wrong:
-        if not ran_out(wrong) or isinstance(action, Move):
+    except RuleError as error:
+        if not ran_out(error) or isinstance(action, Move):
             raise
-        return Explanation(action, f"`{action}` cannot be answered: {told(located(asking.machine, wrong))}", (), None)
+        return Explanation(action, f"`{action}` cannot be answered: {told(located(asking.machine, error))}", (), None)
 
 
 @define
-class _Asking:
-    """`own` is all that the one who asks may go by; `machine` the blanked table in it."""
+class _Query:
+    """`own` is the knowledge of the asking seat; `machine` is its redacted table."""
 
     match: Match
     own: SeatTable
@@ -87,11 +88,11 @@ class _Asking:
         values = dict(move.values)
         player = values.get("me", self.own.viewer)
         about = narration.phrase(m, move.verb, values)
-        wrong = self._cannot_act(about, move.verb, player)
-        if wrong is not None or player is None:
-            return wrong or Explanation(about, "who should do it?", (), False)
+        obstacle = self._cannot_act(about, move.verb, player)
+        if obstacle is not None or player is None:
+            return obstacle or Explanation(about, "who should do it?", (), False)
         if player == self.own.viewer:
-            offered = next((words for one, words in self.own.moves(move.verb) if one == move), None)
+            offered = next((words for offered_move, words in self.own.moves(move.verb) if offered_move == move), None)
             if offered is not None:
                 return Explanation(about, f"it can be done: {offered}", (), True)
         for action, it, extra in self._entries(move.verb, player):
@@ -101,15 +102,15 @@ class _Asking:
 
     def about_words(self, text: str) -> Explanation:
         m = self.machine
-        text = respelt(m, text)
-        line, wrong = parse_sentence(text)
+        text = normalised_action(m, text)
+        line, problems = parse_sentence(text)
         verb = line.verb.text if isinstance(line, n.Phrase) else text.split()[0] if text.split() else ""
         if isinstance(line, n.Choose) or verb == "choose":
             return self._about_choice(text)
         if line is None and verb and verb not in m.linked.verbs:
             return self._no_action(text, verb)
         if not isinstance(line, n.Phrase):
-            return Explanation(text, f"`{text}` cannot be read: {told_wrong(list(wrong))}", possible=False)
+            return Explanation(text, f"`{text}` cannot be read: {first_error(list(problems))}", possible=False)
         if verb == "pass":
             return self._about_pass(text, self._player(line))
         if verb not in m.linked.verbs or m.linked.verbs[verb].sort != "action":
@@ -119,7 +120,7 @@ class _Asking:
         return self._cannot_act(about, verb, player) or self._about_phrase(about, line, player)
 
     def _player(self, line: n.Phrase) -> Thing | None:
-        """Whose action it is: of who the words say, else of who asks."""
+        """The acting player: named by the words, else the asking seat."""
         by = next((slot.value for slot in line.slots if slot.preposition == "by"), None)
         if isinstance(by, n.Name) and by.text in self.machine.seats:
             return player_of(self.machine, by.text)
@@ -134,18 +135,18 @@ class _Asking:
             return Explanation(text, says, (step_at("refusal", says, linked.source_map.of_verb(sig)),), False)
         if verb in builtins.VERBS:
             return Explanation(text, f"`{verb}` is a verb of the language: rules do it, players cannot", (), False)
-        here = sorted({one.op.data for one in linked.actions.get(self.machine.open_window() or "", ())}) or actions
-        near = did_you_mean(verb, actions) or f"the actions are {', '.join(f'`{name}`' for name in here)}"
-        return Explanation(text, f"there is no action `{verb}`; {near}", (), False)
+        available = sorted({one.op.data for one in linked.actions.get(self.machine.open_window() or "", ())}) or actions
+        suggestion = did_you_mean(verb, actions) or f"the actions are {', '.join(f'`{name}`' for name in available)}"
+        return Explanation(text, f"there is no action `{verb}`; {suggestion}", (), False)
 
     # ---------------------------------------------------------------------------------------- whether anybody can act
 
     def _cannot_act(self, about: str, verb: str, player: Thing | None) -> Explanation | None:
-        """What keeps a player from doing anything, or from doing this in the open window."""
+        """What prevents a player from doing anything, or this action in the open window."""
         m = self.machine
-        wrong = self._out(about, player)
-        if wrong is not None:
-            return wrong
+        obstacle = self._out(about, player)
+        if obstacle is not None:
+            return obstacle
         seat = things.seat_of(m, player)
         if player == self.own.viewer:
             if self.own.request is None:
@@ -167,7 +168,7 @@ class _Asking:
         return None
 
     def _not_shown(self, about: str, seat: str) -> Explanation | None:
-        """Somebody else is asked: only that a window is open for all to see can be told of that."""
+        """Another seat is asked: only the open window is public."""
         if self.own.together:
             return Explanation(
                 about, f"{seat} decides in secret now, and {self.own.asker} cannot see what about", (), None
@@ -177,54 +178,54 @@ class _Asking:
         return None
 
     def _not_asked(self, about: str, seat: str) -> Explanation:
-        """Nobody may learn here what others are asked, but which window is open is for all to see."""
+        """Requests of other seats are secret, but the open window is public."""
         if self.own.together and seat in self.own.waiting:
             says = f"{seat} has decided; the others may still be deciding"
-            return Explanation(about, says, (Step("refusal", says),), False)
+            return Explanation(about, says, (ExplanationStep("refusal", says),), False)
         window = self.own.acting
         where = f" ({window})" if window is not None and not self.own.together else ""
-        others = ", ".join(f"{one}{where}" for one in self.own.waiting) or "nobody"
+        others = ", ".join(f"{waiting_seat}{where}" for waiting_seat in self.own.waiting) or "nobody"
         says = f"{seat} cannot act now: {others} is asked"
         opened = self.machine.open_window()
         passage = self.machine.linked.source_map.of_declaration("window", opened) if opened is not None else None
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
 
     def _asking_passage(self) -> Passage | None:
-        """The sentence that asks the one who wants to know, or the window that is open."""
-        written = self.machine.linked.source_map
+        """The sentence that asks the seat, or the open window."""
+        source_map = self.machine.linked.source_map
         for frame in reversed(self.machine.state.frames):
             if frame[0] == WINDOW:
-                return written.of_declaration("window", frame[W_NAME])
+                return source_map.of_declaration("window", frame[W_NAME])
             if frame[0] == TEXT:
                 code = self.machine.linked.code(frame[F_OP])
-                found = written.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
-                hidden = frame[F_IT] in self.own.hidden  # then its text would name a hidden card
-                return None if found is not None and found.is_borne and hidden else found
+                passage = source_map.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
+                hidden = frame[F_IT] in self.own.hidden  # its text would name a hidden card
+                return None if passage is not None and passage.is_borne and hidden else passage
         return None
 
     def _asked(self) -> str:
-        """The own question in the words of the seat, with its first options."""
-        told = self.own.told
-        assert told is not None
-        options = ", ".join(told.options[:12])
-        more = ", …" if len(told.options) > 12 else ""
-        return f"{told.prompt} ({options}{more})" if options else told.prompt
+        """The seat's own request in words, with its first options."""
+        words = self.own.told
+        assert words is not None
+        options = ", ".join(words.options[:12])
+        more = ", …" if len(words.options) > 12 else ""
+        return f"{words.prompt} ({options}{more})" if options else words.prompt
 
     def _wrong_window(self, about: str, verb: str) -> Explanation | None:
         m = self.machine
         window, sig = m.open_window(), m.linked.verbs[verb]
         if window in sig.windows:
             return None
-        wanted = " or ".join(self._window(name) for name in sig.windows)
-        says = f"`{verb}` can only be done in `{wanted}`, and this is `{self._window(window or '')}`"
+        windows = " or ".join(self._window(name) for name in sig.windows)
+        says = f"`{verb}` can only be done in `{windows}`, and this is `{self._window(window or '')}`"
         clause = next(
-            (one for one in getattr(sig.node, "clauses", ()) if isinstance(one, n.DuringWindow)), None
+            (part for part in getattr(sig.node, "clauses", ()) if isinstance(part, n.DuringWindow)), None
         )  # fmt: skip
         passage = m.linked.source_map.of_verb(sig, clause.span if clause is not None else None)
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
 
     def _window(self, name: str) -> str:
-        """A window as people call it."""
+        """The display name of a window."""
         node = self.machine.symbols.windows[name].node if name in self.machine.symbols.windows else None
         return node.shown.value if isinstance(node, n.Window) and node.shown is not None else name
 
@@ -249,19 +250,21 @@ class _Asking:
         m = self.machine
         verb = line.verb.text
         sig = m.linked.verbs[verb]
-        saying = Saying(m, typed_context(m, about), Scope({}, None, self.own.viewer))
+        typed_words = TypedWords(m, typed_context(m, about), Scope({}, None, self.own.viewer))
         unknown = [slot.preposition for slot in line.slots if sig.slot(slot.preposition) is None]
         if unknown or (line.object is not None and sig.slot("") is None):
             return Explanation(about, f"`{verb}` is said otherwise: {sig.phrase}", (), False)
-        said = saying.filled(line)
-        problems = [one for one in saying.cx.findings.diagnostics if one.severity == "error"]
+        given = typed_words.filled(line)
+        problems = [finding for finding in typed_words.cx.findings.diagnostics if finding.severity == "error"]
         if problems:
-            return Explanation(about, f"`{about}` cannot be read: {told_wrong(problems)}", (), False)
+            return Explanation(about, f"`{about}` cannot be read: {first_error(problems)}", (), False)
         slots = [slot for slot in sig.slots if slot.name != "me"]
-        fillings = {slot.name: meant_by(self.own, saying, said.get(slot.name), slot) for slot in slots}
+        fillings = {slot.name: slot_candidates(self.own, typed_words, given.get(slot.name), slot) for slot in slots}
         if player == self.own.viewer:
-            meant = {slot.name: fillings[slot.name] for slot in slots if slot.name in said}
-            offered = next((words for move, words in self.own.moves(verb) if means(move, meant)), None)
+            typed = {slot.name: fillings[slot.name] for slot in slots if slot.name in given}
+            offered = next(
+                (typed_words for move, typed_words in self.own.moves(verb) if matches_words(move, typed)), None
+            )
             if offered is not None:
                 return Explanation(about, f"it can be done: {offered}", (), True)
         entries = list(self._entries(verb, player))
@@ -269,27 +272,27 @@ class _Asking:
             return self._nobody_brings(about, verb, player)
         for slot in slots:
             if not fillings[slot.name]:
-                return self._nothing_for(about, sig, slot, said.get(slot.name))
-        tried: list[tuple[Refusal | None, dict[str, Value]]] = []
+                return self._nothing_for(about, sig, slot, given.get(slot.name))
+        tried: list[tuple[RefusedAction | None, dict[str, Value]]] = []
         for action, it, extra in entries:
             for filling in islice(product(*fillings.values()), FILLINGS):
                 values = {**dict(zip(fillings, filling, strict=True)), "me": player, **extra}
                 tried.append((self._refused(action, values, it, player), values))
         return self._verdict(about, player, tried)
 
-    def _refused(self, action: Offered, values: dict[str, Value], it: Value, player: Thing) -> Refusal | None:
-        """What speaks against a filling on the table of who asks; that it looks at something hidden is a reason too.
+    def _refused(self, action: Offered, values: dict[str, Value], it: Value, player: Thing) -> RefusedAction | None:
+        """The obstacle to a combination on the asking seat's table; depending on something hidden is one, too.
 
-        Where nothing speaks against it and the asking seat is still not offered it, the reason is hidden as well.
+        If there is none and the seat is still not offered the move, the reason is hidden as well.
         """
         m = self.machine
-        wrong, certain = self.own.certain(lambda: refusal(m, action, values, it, player))
-        if certain and wrong is not None:
+        obstacle, certain = self.own.certain(lambda: refusal(m, action, values, it, player))
+        if certain and obstacle is not None:
             return refused(m, action, values, it, player)
         if certain and (player != self.own.viewer or not self.own.hides):
             return None
         reason = f"the rules look at something that {self.own.asker} cannot see"
-        return Refusal(UNSEEN, reason, step_at("refusal", reason, m.linked.source_map.passage(action.op)))
+        return RefusedAction(UNSEEN, reason, step_at("refusal", reason, m.linked.source_map.passage(action.op)))
 
     def _nothing_for(self, about: str, sig: VerbSig, slot: SlotSig, op: Op | None) -> Explanation:
         m = self.machine
@@ -309,42 +312,44 @@ class _Asking:
 
     # ------------------------------------------------------------------------------------------------------ verdicts
 
-    def _verdict(self, about: str, player: Thing, tried: list[tuple[Refusal | None, dict[str, Value]]]) -> Explanation:
-        """What came of all fillings: one that can be done, else reason by reason, those that came furthest first."""
+    def _verdict(
+        self, about: str, player: Thing, tried: list[tuple[RefusedAction | None, dict[str, Value]]]
+    ) -> Explanation:
+        """The result for all combinations: one that is legal, else reason by reason, the furthest first."""
         m = self.machine
-        far = "" if player == self.own.viewer or not self.own.hides else f"as far as {self.own.asker} can see, "
-        possible = None if far else False  # what another holds may change it
-        for wrong, values in tried:
-            if wrong is None:
+        caveat = "" if player == self.own.viewer or not self.own.hides else f"as far as {self.own.asker} can see, "
+        possible = None if caveat else False  # hidden cards of the other player may change it
+        for obstacle, values in tried:
+            if obstacle is None:
                 done = narration.phrase(m, about.split()[0], values)
-                return Explanation(about, f"{far}it can be done: {done}", (), None if far else True)
-        refusals = [(wrong, values) for wrong, values in tried if wrong is not None]
-        groups: dict[tuple[Any, ...], list[tuple[Refusal, dict[str, Value]]]] = {}
-        for wrong, values in refusals:
-            groups.setdefault((wrong.depth, wrong.reason, wrong.step.spot), []).append((wrong, values))
+                return Explanation(about, f"{caveat}it can be done: {done}", (), None if caveat else True)
+        refusals = [(obstacle, values) for obstacle, values in tried if obstacle is not None]
+        groups: dict[tuple[Any, ...], list[tuple[RefusedAction, dict[str, Value]]]] = {}
+        for obstacle, values in refusals:
+            groups.setdefault((obstacle.depth, obstacle.reason, obstacle.step.spot), []).append((obstacle, values))
         ordered = sorted(groups.values(), key=lambda group: -group[0][0].depth)
-        cannot = f"{far}{worded(m, player)} cannot {about}"
+        cannot = f"{caveat}{worded(m, player)} cannot {about}"
         first = ordered[0][0][0]
-        if far and first.depth == UNSEEN:
+        if caveat and first.depth == UNSEEN:
             unknown = f"whether {worded(m, player)} can {about} depends on something that {self.own.asker} cannot see"
             return Explanation(about, unknown, (), None)
         if len(ordered) == 1:
             return Explanation(about, f"{cannot}: {first.step.says}", (first.step, *first.more), possible)
-        steps: list[Step] = []
+        steps: list[ExplanationStep] = []
         for group in ordered[:GROUPS]:
-            wrong, values = group[0]
+            obstacle, values = group[0]
             example = narration.phrase(m, about.split()[0], values)
-            says = f"{len(group)} of {len(refusals)}: {wrong.step.says} (such as {example})"
-            steps += (evolve(wrong.step, says=says), *wrong.more)
+            says = f"{len(group)} of {len(refusals)}: {obstacle.step.says} (such as {example})"
+            steps += (evolve(obstacle.step, says=says), *obstacle.more)
         return Explanation(about, f"{cannot}, whatever fills it", tuple(steps), possible)
 
     # ------------------------------------------------------------------------------------------- passes and choices
 
     def _about_pass(self, text: str, player: Thing | None) -> Explanation:
         m = self.machine
-        wrong = self._out(text, player)
-        if wrong is not None:
-            return wrong
+        obstacle = self._out(text, player)
+        if obstacle is not None:
+            return obstacle
         seat = things.seat_of(m, player)
         if player != self.own.viewer:
             if seat not in self.own.waiting:
@@ -365,39 +370,39 @@ class _Asking:
         return Explanation(text, says, (step,), False)
 
     def _about_choice(self, text: str) -> Explanation:
-        """`choose Torch`: whether something is among the options of the own open question."""
+        """`choose Torch`: whether something is an option of the seat's own request."""
         name = text.removeprefix("choose").strip().strip('"')
-        wrong = self._out(text, self.own.viewer)
-        if wrong is not None:
-            return wrong
-        request, told = self.own.request, self.own.told
-        if request is None or told is None:
+        obstacle = self._out(text, self.own.viewer)
+        if obstacle is not None:
+            return obstacle
+        request, words = self.own.request, self.own.told
+        if request is None or words is None:
             return self._not_asked(text, self.own.seat)
-        if name in told.options or any(self._is_called(option.value, name) for option in request.options):
+        if name in words.options or any(self._is_called(option.value, name) for option in request.options):
             return Explanation(text, f"it can be done: {name} is offered", (), True)
         says = f"{name} is not offered: {self._asked()}"
         left_out, certain = self.own.certain(lambda: self._left_out(says, name))
         left_out = left_out if certain else None
         return Explanation(text, says, (left_out or step_at("refusal", says, self._asking_passage()),), False)
 
-    def _left_out(self, says: str, name: str) -> Step | None:
-        """Where somebody chooses among things of which something must be true: what is not true of this one."""
+    def _left_out(self, says: str, name: str) -> ExplanationStep | None:
+        """For a choice with a condition: the part of it that is not true of this thing."""
         m = self.machine
         frame = m.state.frames[-1]
         if frame[0] != TEXT or self._asking_passage() is None:
             return None
-        doing = m.linked.code(frame[F_OP]).instructions[max(frame[F_PC] - 1, 0)]
-        if doing[0] != "choose" or doing[1].args[2].name != "where":
+        instruction = m.linked.code(frame[F_OP]).instructions[max(frame[F_PC] - 1, 0)]
+        if instruction[0] != "choose" or instruction[1].args[2].name != "where":
             return None
-        many, condition = doing[1].args[2].args
+        candidates, condition = instruction[1].args[2].args
         scope = m.scope_of(frame)
-        for thing in items(value(many, scope, m)):
+        for thing in items(value(candidates, scope, m)):
             if self._is_called(thing, name):
                 part = first_false(m, condition, scope.looking_at(thing))
-                # names of the text that asks may stand for numbers that come from hidden things
+                # names of the asking text may hold numbers derived from hidden things
                 read = reads(m, part, scope.looking_at(thing)) if not self.own.hides else ()
                 return step_at("refusal", says, m.linked.source_map.passage(part), values=read)
         return None
 
-    def _is_called(self, found: Value, name: str) -> bool:
-        return self.own.sees(found) and things.is_called(self.machine, found, name)
+    def _is_called(self, value: Value, name: str) -> bool:
+        return self.own.sees(value) and things.is_called(self.machine, value, name)

@@ -21,7 +21,7 @@ from interpreter.model.moves import Move
 from interpreter.model.requests import Option, Request
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Face, MarkOf
-from interpreter.visibility.questions import told_request
+from interpreter.visibility.questions import request_words
 from interpreter.visibility.redact import asked_on
 
 MOST = 1_000
@@ -120,7 +120,7 @@ def _reply(m: Machine, request: Request, chosen: list[Option], type: t.Type) -> 
 
 def type_of(m: Machine, request: Request) -> t.Type:
     """What sort of values the options of an open question are."""
-    return told_request(m, request).type if request in m.state.requests else t.UNKNOWN
+    return request_words(m, request).type if request in m.state.requests else t.UNKNOWN
 
 
 def said(m: Machine, move: Move) -> str:

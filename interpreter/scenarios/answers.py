@@ -18,7 +18,7 @@ from dsl.ir.operations import Op
 from dsl.syntax import nodes as n
 from dsl.text.source import Span
 from interpreter.execute.machine import Machine
-from interpreter.explain.resolve_words import Saying
+from interpreter.explain.resolve_words import TypedWords
 from interpreter.model.environment import equal
 from interpreter.model.moves import Move
 from interpreter.model.requests import Request
@@ -38,7 +38,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
 class Answers:
     """The answers to one question."""
 
-    saying: Saying
+    saying: TypedWords
     request: Request
 
     def chosen(self, step: n.Answer) -> tuple[int, ...]:

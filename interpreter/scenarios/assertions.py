@@ -19,7 +19,7 @@ from dsl.ir.operations import Op
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import value
 from interpreter.execute.machine import Machine
-from interpreter.explain.resolve_words import Saying
+from interpreter.explain.resolve_words import TypedWords
 from interpreter.model.environment import one
 from interpreter.model.values import CardRef
 from interpreter.scenarios.refusals import Refusal
@@ -33,7 +33,7 @@ _PLAIN = ("constant", "none", "symbol", "kind", "card", "child", "mark", "word",
 class Claims:
     """Holds what a scenario says against the table."""
 
-    saying: Saying
+    saying: TypedWords
 
     @property
     def machine(self) -> Machine:

@@ -28,7 +28,7 @@ from dsl.text.source import Span
 from interpreter.evaluate.expressions import value
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import canonical
-from interpreter.explain.resolve_words import Past, Saying
+from interpreter.explain.resolve_words import Past, TypedWords
 from interpreter.instrument.coverage import Coverage
 from interpreter.link.linked_program import LinkedProgram, settings_of
 from interpreter.match import Match, Refused, new_machine
@@ -119,9 +119,9 @@ class Play:
         return self.match.machine
 
     @property
-    def saying(self) -> Saying:
+    def saying(self) -> TypedWords:
         past = Past(self.machine.came or frozenset(), bool(self.moves), self.gone)
-        return Saying(self.machine, self.cx, self.scope, self.declarations, past)
+        return TypedWords(self.machine, self.cx, self.scope, self.declarations, past)
 
     def run(self) -> None:
         linked = self.stage.linked(self.tree)

@@ -20,7 +20,7 @@ from dsl.names import types as t
 from dsl.text.source import Span
 from interpreter.evaluate.expressions import truth, value
 from interpreter.execute.machine import Machine
-from interpreter.explain.resolve_words import Saying
+from interpreter.explain.resolve_words import TypedWords
 from interpreter.link.linked_program import walk
 from interpreter.model import state as s
 from interpreter.model.environment import items, one
@@ -41,7 +41,7 @@ def is_card(found: Value) -> bool:
 # ------------------------------------------------------------------------------------------------------------ presence
 
 
-def must_be_there(saying: Saying, op: Op, span: Span) -> None:
+def must_be_there(saying: TypedWords, op: Op, span: Span) -> None:
     """What a line wants to be refused has to exist: nobody is ever offered what is not there."""
     m, op = saying.machine, saying.spelt_out(op)
     if op.name == "none":
@@ -59,13 +59,13 @@ def must_be_there(saying: Saying, op: Op, span: Span) -> None:
         raise _missing(saying, found, said, span)
 
 
-def _missing(saying: Saying, card: CardRef, said: str, span: Span) -> Fails:
+def _missing(saying: TypedWords, card: CardRef, said: str, span: Span) -> Fails:
     left = saying.past is not None and card.id in saying.past.came
     what = f"`{said}` is gone: it has left the table" if left else f"`{said}` is not on the table, and never was"
     return Fails(codes.NOT_THERE, span, what=what)
 
 
-def check_names(saying: Saying, claim: Op) -> None:
+def check_names(saying: TypedWords, claim: Op) -> None:
     """Fail where a claim reads what is not on the table, or says of it what is always so."""
     for part in _plain_parts(claim):
         match part:
@@ -100,18 +100,18 @@ def _plain_parts(claim: Op) -> Iterator[Op]:
         yield from _plain_parts(part)
 
 
-def _is_something(saying: Saying, op: Op, why: str) -> None:
+def _is_something(saying: TypedWords, op: Op, why: str) -> None:
     if op.name not in _NAMES and value(op, saying.scope, saying.machine) in (None, ()) and not _has_left(saying, op):
         said = saying.cx.findings.piece.text[slice(*op.span)]
         raise Fails(codes.NOT_THERE, op.span, what=f"`{said}` {why}")
 
 
-def _named(saying: Saying, op: Op) -> tuple[Op, Value]:
+def _named(saying: TypedWords, op: Op) -> tuple[Op, Value]:
     op = saying.spelt_out(op)
     return op, value(op, saying.scope, saying.machine) if op.name in (*_NAMES, "local") else None
 
 
-def _readable(saying: Saying, op: Op, field: str) -> None:
+def _readable(saying: TypedWords, op: Op, field: str) -> None:
     """A field of a name: only what is printed can be read of a card, and only if the card itself can be meant."""
     spelt, found = _named(saying, op)
     said = saying.cx.findings.piece.text[slice(*op.span)]
@@ -122,12 +122,12 @@ def _readable(saying: Saying, op: Op, field: str) -> None:
         raise Fails(codes.NOT_THERE, op.span, what=f"`{said}` is gone: it has left the table")
 
 
-def _has_left(saying: Saying, op: Op) -> bool:
+def _has_left(saying: TypedWords, op: Op) -> bool:
     """Whether a name that a line of the scenario gave was that of a thing that has left since."""
     return op.name == "local" and saying.past is not None and op.data in saying.past.gone
 
 
-def _is_meant_as_card(saying: Saying, card: CardRef, field: str) -> bool:
+def _is_meant_as_card(saying: TypedWords, card: CardRef, field: str) -> bool:
     """Before anything has happened a name that is not given is the card; afterwards only where cards never lie out."""
     linked, past = saying.machine.linked, saying.past
     shape = linked.layout.kinds[linked.cards[card.id].kind]
@@ -151,7 +151,7 @@ def _lies_out(m: Machine, shape: s.KindLayout) -> bool:
     return False
 
 
-def _member(saying: Saying, op: Op, among: Op) -> None:
+def _member(saying: TypedWords, op: Op, among: Op) -> None:
     """What never came is in no zone: that says nothing."""
     spelt, found = _named(saying, op)
     if spelt.name in _NAMES and isinstance(found, CardRef) and among.name in ("field", "table_field"):
@@ -160,7 +160,7 @@ def _member(saying: Saying, op: Op, among: Op) -> None:
             _came(saying, op)
 
 
-def _came(saying: Saying, op: Op) -> None:
+def _came(saying: TypedWords, op: Op) -> None:
     spelt, found = _named(saying, op)
     came = saying.past.came if saying.past is not None else None
     if spelt.name in _NAMES and isinstance(found, CardRef) and came is not None and found.id not in came:
@@ -170,7 +170,7 @@ def _came(saying: Saying, op: Op) -> None:
 # -------------------------------------------------------------------------------------------------------------- copies
 
 
-def holds(saying: Saying, claim: Op) -> bool:
+def holds(saying: TypedWords, claim: Op) -> bool:
     """Whether a claim is true, whichever copies its names mean."""
     match claim.name:
         case "and":
@@ -197,31 +197,31 @@ def holds(saying: Saying, claim: Op) -> bool:
     return verdicts.pop()
 
 
-def must_be_one(saying: Saying, op: Op, meant: Iterable[Value]) -> None:
+def must_be_one(saying: TypedWords, op: Op, meant: Iterable[Value]) -> None:
     """An answer that names a card must not leave open which copy: those that lie side by side are alike."""
     copies = tuple(found for found in meant if things.is_thing(saying.machine, found))
     if saying.spelt_out(op).name in (*_NAMES, "constant") and len(_lying(saying.machine, copies)) > 1:
         raise _ambiguous(saying, op, copies)
 
 
-def must_mean_one(saying: Saying, text: Op) -> None:
+def must_mean_one(saying: TypedWords, text: Op) -> None:
     """A sentence that names a card must not leave open which copy it is done with."""
-    waiting = [text]
-    while waiting:
-        here = waiting.pop()
-        if here.name == "perform" and here.data[0] == "take":  # it makes copies of a card
+    pending = [text]
+    while pending:
+        part = pending.pop()
+        if part.name == "perform" and part.data[0] == "take":  # it makes copies of a card
             continue
-        if here.name == "compare" and here.data in ("is", "is not"):  # whether something is this card
-            sides = [side for side in here.args if saying.spelt_out(side).name not in _NAMES]
-            waiting += sides
+        if part.name == "compare" and part.data in ("is", "is not"):  # whether something is this card
+            sides = [side for side in part.args if saying.spelt_out(side).name not in _NAMES]
+            pending += sides
             continue
-        waiting += here.args
-        for op, copies in _names_of(saying, evolve(here, args=())):
+        pending += part.args
+        for op, copies in _names_of(saying, evolve(part, args=())):
             if len(_lying(saying.machine, copies)) > 1:
                 raise _ambiguous(saying, op, copies)
 
 
-def _ambiguous(saying: Saying, op: Op, copies: tuple[Thing, ...]) -> Fails:
+def _ambiguous(saying: TypedWords, op: Op, copies: tuple[Thing, ...]) -> Fails:
     said = saying.cx.findings.piece.text[slice(*op.span)]
     lying = "; ".join(_lying(saying.machine, copies))
     return Fails(codes.SEVERAL, op.span, name=said, count=len(copies), lying=lying)
@@ -248,7 +248,7 @@ def _sides(claim: Op) -> set[tuple[str, str]]:
     return {_key(part) for part in sides if part.name in (*_NAMES, "local")}
 
 
-def _names_of(saying: Saying, claim: Op) -> Iterator[tuple[Op, tuple[Thing, ...]]]:
+def _names_of(saying: TypedWords, claim: Op) -> Iterator[tuple[Op, tuple[Thing, ...]]]:
     m = saying.machine
     for op in walk(claim):
         spelt = saying.spelt_out(op)

@@ -32,7 +32,7 @@ from interpreter.execute.choices import domain
 from interpreter.execute.legality import Reason, bringers, legal, refusal
 from interpreter.execute.machine import Machine
 from interpreter.execute.windows import receivers
-from interpreter.explain.resolve_words import Saying
+from interpreter.explain.resolve_words import TypedWords
 from interpreter.link.linked_program import walk
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope
@@ -43,7 +43,7 @@ from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import ran_out
 from interpreter.scenarios.answers import ANSWERS
 from interpreter.scenarios.setup import Fails
-from interpreter.visibility.redact import asked_on, fresh
+from interpreter.visibility.redact import asked_on, writable_copy
 
 FILLINGS = 2_000
 """So many fillings of an action are asked for their reasons."""
@@ -63,7 +63,7 @@ class Asked:
 class Refusal:
     """One `cannot` line of a scenario."""
 
-    saying: Saying
+    saying: TypedWords
     step: n.Then
     player: Thing
 
@@ -113,7 +113,7 @@ class Refusal:
         phrase, advice = f"`{self._text(self.line)}`", f"{lines}: change the rules, or expect that it can be done"
         return Fails(codes.POSSIBLE, self.line.span, seat=self.seat, phrase=phrase, advice=advice)
 
-    def _at(self, table: Machine) -> Saying:
+    def _at(self, table: Machine) -> TypedWords:
         """The words of the line at a table, said by the player."""
         return evolve(self.saying, machine=table, scope=Scope(self.saying.scope.values, None, self.player))
 
@@ -238,7 +238,7 @@ class Refusal:
         assert isinstance(meaning.node, n.Window)
         values = {param.name: self._supposed_for(param) for param in meaning.node.params}
         for index, offer in enumerate(m.linked.windows[name].offers):
-            table = Machine(m.linked, fresh(m.state), m.seed, m.seats, None, m.script, meter=m.meter)
+            table = Machine(m.linked, writable_copy(m.state), m.seed, m.seats, None, m.script, meter=m.meter)
             frame = [WINDOW, name, table.state.open_scope(dict(values)), 0, 0, 0, 0, (), None, None]
             table.state.frames.append(frame)
             try:
@@ -276,7 +276,7 @@ class Refusal:
             fillings = {slot.name: way[slot.name] if slot.name in way else _unsaid(m, slot) for slot in slots}
             yield list(self._reasons(question, fillings))
 
-    def _copies(self, saying: Saying, op: Op, slot: SlotSig) -> list[list[Value]]:
+    def _copies(self, saying: TypedWords, op: Op, slot: SlotSig) -> list[list[Value]]:
         """What a slot may mean: copy by copy where a name has several, else all that the words may mean together."""
         m, op = saying.machine, saying.spelt_out(op)
         if op.name in ("card", "child") and isinstance(t.plain(slot.type), t.KindT):

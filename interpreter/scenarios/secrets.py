@@ -35,7 +35,7 @@ from interpreter.model.values import Place
 from interpreter.scenarios.dialogue import Answered, Did, Play
 from interpreter.scenarios.replays import do
 from interpreter.scenarios.setup import Fails
-from interpreter.visibility.redact import fresh, from_rows, in_play, rows, zones
+from interpreter.visibility.redact import from_rows, in_play, rows, writable_copy, zones
 from interpreter.visibility.views import as_text, view
 
 UNLAID = {running.NO_ROLL.id, running.NO_ORDER.id, running.NO_CHANCE.id, running.NOT_IN_PILE.id}
@@ -186,7 +186,7 @@ def _shows(play: Play, before: State, move: Did | Answered, seat: str, swaps: li
 
 def _table(play: Play, state: State) -> Machine:
     m = play.machine
-    return Machine(m.linked, fresh(state), m.seed, m.seats, [], m.script)
+    return Machine(m.linked, writable_copy(state), m.seed, m.seats, [], m.script)
 
 
 def _exchange(m: Machine, swaps: Iterable[Swap]) -> set[Thing]:

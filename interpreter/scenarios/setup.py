@@ -30,7 +30,7 @@ from interpreter.evaluate.map_setup import lay_map
 from interpreter.evaluate.zones import create, create_card, place_of, put, remove, stand
 from interpreter.execute.builtin_verbs import give_mark
 from interpreter.execute.machine import Machine
-from interpreter.explain.resolve_words import Saying
+from interpreter.explain.resolve_words import TypedWords
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, equal, items, one
 from interpreter.model.requests import Option
@@ -84,7 +84,7 @@ class ByChance:
 
     def index(self, m: Machine, number: int, options: tuple[Option, ...]) -> int:
         """Which of the options is named; each is named once."""
-        saying = Saying(m, self.cx, self.scope, self.declarations)
+        saying = TypedWords(m, self.cx, self.scope, self.declarations)
         for index, option in enumerate(options):
             if number < len(self.meant) and saying.meant(option, self.meant[number]):
                 return index

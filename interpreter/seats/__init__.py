@@ -17,7 +17,7 @@ from interpreter.match import Match
 from interpreter.model.moves import Move
 from interpreter.model.requests import Fits, Request, refusal
 from interpreter.seats.trials import Trial
-from interpreter.visibility.determinize import suppose
+from interpreter.visibility.determinize import determinize
 from interpreter.visibility.view_types import RequestView, View
 from interpreter.visibility.views import view
 
@@ -52,7 +52,7 @@ class Question:
 class Ahead(Protocol):
     """A way to look ahead."""
 
-    def suppose(self, seed: int) -> Trial:
+    def determinize(self, seed: int) -> Trial:
         """The match as it might be; the same for the same seed and view."""
 
 
@@ -69,8 +69,8 @@ class _Ahead:
     _seat: str
     _request: int
 
-    def suppose(self, seed: int) -> Trial:
-        return Trial(suppose(self._machine, self._seat, seed), self._request)
+    def determinize(self, seed: int) -> Trial:
+        return Trial(determinize(self._machine, self._seat, seed), self._request)
 
 
 def question_of(request: Request, retracts: str = "") -> Question:

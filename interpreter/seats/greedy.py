@@ -42,7 +42,7 @@ class Greedy:
         for number in range(self.tables):
             if number:
                 totals = _better_half(totals)
-            table = ahead.suppose(self.luck.below(1 << 62))
+            table = ahead.determinize(self.luck.below(1 << 62))
             for answer in totals:
                 totals[answer] += _after(table, question, answer)
         return max(totals, key=totals.__getitem__)

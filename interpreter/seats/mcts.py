@@ -58,7 +58,7 @@ class Search:
         answers = candidates(question, self.luck, WIDEST)
         if len(answers) == 1:
             return answers[0]
-        tables = [ahead.suppose(self.luck.below(1 << 62)) for _ in range(min(TABLES, self.playouts))]
+        tables = [ahead.determinize(self.luck.below(1 << 62)) for _ in range(min(TABLES, self.playouts))]
         root, self._swing = Node(), 0.0
         before = _ahead(tables[0])
         for number in range(self.playouts):

@@ -1,10 +1,10 @@
-"""A table as it might be: what a seat sees stays, what is hidden from it is laid out anew by chance.
+"""A possible table: everything a seat sees stays, everything hidden from it is redistributed at random.
 
-Bots look ahead on such tables and never on the real one. Hidden things change places with others of their sort that
-are hidden too, hidden dice are thrown again, all chance to come is drawn from another seed, and whoever decides at the
-same time decides anew. Two matches that look alike to a seat give the same supposition for the same seed, so whatever
-a bot reads there it could have known. What is in the game counts as known to all, unless somebody took it in secret;
-who holds what does not.
+Bots search on such tables and never on the real one. Hidden things swap places with other hidden things of their kind,
+hidden dice are rerolled, all future chance is drawn from another seed, and the other seats of a simultaneous decision
+decide anew. Two matches that look the same to a seat give the same table for the same seed, so a bot can read nothing
+there that it could not have known. The set of cards in the game counts as public, unless a card was taken in secret;
+who holds which card does not.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from interpreter.model.moves import Move
 from interpreter.model.requests import Request
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import Place
-from interpreter.visibility.redact import decides, forget, fresh, from_rows, in_play, rows, zones
+from interpreter.visibility.redact import blank_cells, decides, from_rows, in_play, rows, writable_copy, zones
 
 Group = tuple[str, Thing | None]
-"""Things that may change places: their kind, and the player whose own they are, if players have piles of their own."""
+"""Things that may swap places: their kind, and their player, if players have piles of their own."""
 
 
 @define
 class Stream:
-    """Draws of a bot: a counted stream that is none of the match."""
+    """A bot's draws: a counted stream that is not part of the match."""
 
     key: int
     count: int = 0
@@ -46,23 +46,23 @@ class Stream:
         return cls(rng.stream_key(seed, name))
 
     def below(self, limit: int) -> int:
-        found, self.count = rng.below(self.key, self.count, limit)
-        return found
+        drawn, self.count = rng.below(self.key, self.count, limit)
+        return drawn
 
     def shuffled(self, items: tuple[int, ...]) -> tuple[int, ...]:
         order, self.count = rng.shuffled(self.key, self.count, items)
         return order
 
 
-def suppose(m: Machine, seat: str, seed: int) -> Machine:
-    """The table as it might be for all that a seat knows, with the same questions open to it."""
+def determinize(m: Machine, seat: str, seed: int) -> Machine:
+    """A table consistent with the knowledge of a seat, with the same requests open to it."""
     viewer = player_of(m, seat)
-    copy = Machine(m.linked, fresh(m.state), seed, m.seats)
+    copy = Machine(m.linked, writable_copy(m.state), seed, m.seats)
     copy.state.cells[s.DRAWS] = ((), *(0 for _ in m.linked.layout.streams))
-    eyes = Sight(m, viewer)
+    sight = Sight(m, viewer)
     luck = Stream.of(seed, f"suppose {seat}")
-    moved = _Moved(_lay_out(copy, eyes, luck))
-    _drop_hidden_hooks(copy, eyes)
+    moved = _Moved(_lay_out(copy, sight, luck))
+    _drop_hidden_hooks(copy, sight)
     moved.follow(copy)
     if copy.state.frames and copy.state.frames[-1][0] == TOGETHER:
         decide_again(copy, lambda branch: decides(m, branch) == viewer)
@@ -81,19 +81,19 @@ class _Slot:
     group: Group
 
 
-def _slots(m: Machine, eyes: Sight) -> Iterator[_Slot]:
-    """The places of hidden things, in an order that tells nothing about them."""
-    for holder in s.in_order(m.state.cells, [thing for thing in in_play(m) if eyes.sees(thing)]):
+def _slots(m: Machine, sight: Sight) -> Iterator[_Slot]:
+    """The places of hidden things, in an order that reveals nothing about them."""
+    for holder in s.in_order(m.state.cells, [thing for thing in in_play(m) if sight.sees(thing)]):
         for sig, at in zones(m, holder):
             group = (sig.item_kind, _family(m, holder, sig.item_kind))
             for level, row in rows(sig, m.state.cells[at]):
                 for thing in row:
-                    if not eyes.sees(thing):
+                    if not sight.sees(thing):
                         yield _Slot(thing, Place(holder, sig.name, level), group)
 
 
 def _family(m: Machine, holder: Thing, kind: str) -> Thing | None:
-    """Who draws from a pile of the own keeps to it; all others have their things from the table."""
+    """The player whose own pile these things come from; none if they come from the table."""
     player = things.controller(m, holder)
     if player is None:
         return None
@@ -101,55 +101,57 @@ def _family(m: Machine, holder: Thing, kind: str) -> Thing | None:
     return player if any(sig.item_kind == kind for sig in piles) else None
 
 
-def _lay_out(m: Machine, eyes: Sight, luck: Stream) -> dict[Thing, Thing]:
-    """Lay the hidden things out anew; what lies now where each of them lay."""
+def _lay_out(m: Machine, sight: Sight, luck: Stream) -> dict[Thing, Thing]:
+    """Redistribute the hidden things; maps each to the thing that now takes its place."""
     groups: dict[Group, list[_Slot]] = {}
-    for slot in _slots(m, eyes):
+    for slot in _slots(m, sight):
         groups.setdefault(slot.group, []).append(slot)
-    now: dict[Thing, Thing] = {}
-    gone: list[Thing] = []
+    replacement: dict[Thing, Thing] = {}
+    discarded: list[Thing] = []
     for (kind, _), slots in groups.items():
-        many = tuple(s.in_order(m.state.cells, [slot.thing for slot in slots]))
+        group_things = tuple(s.in_order(m.state.cells, [slot.thing for slot in slots]))
         if kind in undisclosed(m.linked):
-            gone += many
-            many = tuple(_guess(m, kind, luck) for _ in slots)
+            discarded += group_things
+            group_things = tuple(_guess(m, kind, luck) for _ in slots)
         else:
-            _in_order(m, many)
-        for slot, thing in zip(slots, luck.shuffled(many), strict=True):
-            now[slot.thing] = thing
-            _lie(m, thing, slot.place)
+            _in_order(m, group_things)
+        for slot, thing in zip(slots, luck.shuffled(group_things), strict=True):
+            replacement[slot.thing] = thing
+            _put(m, thing, slot.place)
     for holder in s.in_order(m.state.cells, {slot.place.holder for slots in groups.values() for slot in slots}):
         for sig, at in zones(m, holder):
-            found = rows(sig, m.state.cells[at])
-            m.state.cells[at] = from_rows(sig, [tuple(now.get(thing, thing) for thing in row) for _, row in found])
-    for thing in gone:
+            zone_rows = rows(sig, m.state.cells[at])
+            m.state.cells[at] = from_rows(
+                sig, [tuple(replacement.get(thing, thing) for thing in row) for _, row in zone_rows]
+            )
+    for thing in discarded:
         remove(m, thing)
-        forget(m, thing)
-    for thing in s.in_order(m.state.cells, now.values()):
+        blank_cells(m, thing)
+    for thing in s.in_order(m.state.cells, replacement.values()):
         if "Die" in things.lineage(m, thing):
             faces = dice.faces_of(m, m.state.cells[thing + s.KIND])
             dice.set_face(m, thing, faces[luck.below(len(faces))])
-    return now
+    return replacement
 
 
 def _guess(m: Machine, kind: str, luck: Stream) -> Thing:
-    """Nobody knows what others took in secret: any card of the kind may lie there."""
+    """Cards taken in secret are unknown: any card of the kind is possible."""
     cards = things.supply(m, kind)
     if not cards:
         return create(m, kind, None)
     return create_card(m, m.linked.cards[cards[luck.below(len(cards))].id], None)
 
 
-def _lie(m: Machine, thing: Thing, place: Place) -> None:
+def _put(m: Machine, thing: Thing, place: Place) -> None:
     kind = m.state.cells[place.holder + s.KIND]
     m.state.cells[thing + s.PLACE] = place
     m.state.cells[thing + s.OWNER] = None if kind == "Table" else things.controller(m, place.holder)
 
 
-def _in_order(m: Machine, many: tuple[Thing, ...]) -> None:
-    """Which of several hidden things has which number tells nothing: what they are is dealt to them in one order."""
+def _in_order(m: Machine, hidden_things: tuple[Thing, ...]) -> None:
+    """Assign the contents of hidden things in one fixed order, so that their numbers reveal nothing."""
     kinds: dict[str, list[Thing]] = {}
-    for thing in many:
+    for thing in hidden_things:
         if _is_plain(m, thing):
             kinds.setdefault(m.state.cells[thing + s.KIND], []).append(thing)
     cells = m.state.cells
@@ -158,11 +160,11 @@ def _in_order(m: Machine, many: tuple[Thing, ...]) -> None:
         bodies = [(cells[x + s.CARD], cells[x + s.MARKS], cells[x + s.FIRST_FIELD : x + size]) for x in alike]
         for thing, body in zip(alike, sorted(bodies, key=repr), strict=True):
             cells[thing + s.CARD], cells[thing + s.MARKS], cells[thing + s.FIRST_FIELD : thing + size] = body
-    m.state.presence = None  # who bears what has changed
+    m.state.presence = None  # derived from the cells, which have changed
 
 
 def _is_plain(m: Machine, thing: Thing) -> bool:
-    """Nothing belongs to it or lies in it, so that it is all in its own cells."""
+    """Whether a thing has no parts or contents, so that its own cells describe it completely."""
     shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
     holding = (name for name, sig in shape.fields.items() if sig.sort in ("zone", "children"))
     return all(not any(items) for items in (_flat(m.state.cells[thing + shape.offset[name]]) for name in holding))
@@ -175,24 +177,26 @@ def _flat(content: Value) -> list[bool]:
 # ------------------------------------------------------------------------------------------ what is under way
 
 
-def _drop_hidden_hooks(m: Machine, eyes: Sight) -> None:
-    """A rule of a hidden card of another that waits for its turn is not known to wait."""
+def _drop_hidden_hooks(m: Machine, sight: Sight) -> None:
+    """Drop pending rules of hidden cards of other players: the seat does not know of them."""
     for frame in m.state.frames:
         if frame[0] == EVENT:
             frame[E_TODO] = tuple(
-                entry for entry in frame[E_TODO] if not isinstance(entry, tuple) or _known(m, entry[2], entry[3], eyes)
+                entry
+                for entry in frame[E_TODO]
+                if not isinstance(entry, tuple) or _is_known(m, entry[2], entry[3], sight)
             )
 
 
-def _known(m: Machine, it: Value, me: Thing | None, eyes: Sight) -> bool:
-    return me == eyes.viewer or not things.is_thing(m, it) or eyes.sees(it)
+def _is_known(m: Machine, it: Value, me: Thing | None, sight: Sight) -> bool:
+    return me == sight.viewer or not things.is_thing(m, it) or sight.sees(it)
 
 
 @define
 class _Moved:
-    """What lies now where a hidden thing lay: texts under way that speak of the one mean the other."""
+    """Replaces references to redistributed things in frames, events, scopes and requests."""
 
-    now: dict[Thing, Thing]
+    replacement: dict[Thing, Thing]
 
     def follow(self, m: Machine) -> None:
         for frame in m.state.frames:
@@ -203,34 +207,36 @@ class _Moved:
         for event in m.state.events:
             event[V_IT] = self.of(event[V_IT])
         for names in m.state.scopes.values():
-            for name, found in names.items():
-                names[name] = self._named(name, found)
+            for name, value in names.items():
+                names[name] = self._named(name, value)
         m.state.requests = tuple(self._request(request) for request in m.state.requests)
 
-    def of(self, found: Value) -> Value:
-        match found:
+    def of(self, value: Value) -> Value:
+        match value:
             case bool():
-                return found
+                return value
             case int():
-                return self.now.get(found, found)
+                return self.replacement.get(value, value)
             case tuple():
-                return tuple(self.of(part) for part in found)
+                return tuple(self.of(part) for part in value)
             case Move():
-                return found.shifted(self.of)
+                return value.shifted(self.of)
             case _:
-                return found
+                return value
 
-    def _named(self, name: str, found: Value) -> Value:
-        """Hidden names hold numbers of other sorts as well: only lists that are walked through hold things."""
+    def _named(self, name: str, value: Value) -> Value:
+        """Only walked lists among the hidden names hold things; other hidden names hold plain numbers."""
         if name == SHOWN:
-            return tuple((self.of(thing), viewers, span) for thing, viewers, span in found)
+            return tuple((self.of(thing), viewers, span) for thing, viewers, span in value)
         if name.startswith("#") and name != "#it":
-            return self.of(found) if name[1:].isdigit() and isinstance(found, tuple) else found
-        return self.of(found)
+            return self.of(value) if name[1:].isdigit() and isinstance(value, tuple) else value
+        return self.of(value)
 
     def _request(self, request: Request) -> Request:
         if request.sort not in ("choose", "act", "arrange", "pay"):
             return request
         options = tuple(option.with_value(self.of(option.value)) for option in request.options)
         same = all(new.value == old.value for new, old in zip(options, request.options, strict=True))
-        return evolve(request, options=options, fits=request.fits if same else None)  # fitting sets would tell of cards
+        return evolve(
+            request, options=options, fits=request.fits if same else None
+        )  # the fitting sets would reveal cards

@@ -1,7 +1,7 @@
-"""Questions and the log in the words for one seat: what it does not see is told without its name.
+"""Requests and the log in the words for one seat: hidden things are mentioned without their names.
 
-The engine's own words name everything. Here they are put together again from their pieces, and a piece that is a thing
-is named only for who sees it: of a question now, of an event when it happened or while it went on.
+The engine's own words name everything. Here they are recomposed from their pieces, and a thing is named only for a
+viewer who sees it: for a request, now; for an event, when it happened or while it was in progress.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ Line = tuple[int, str, str, int, tuple[str, ...]]
 
 
 @frozen
-class Told:
-    """A request in the words of its seat; `type` is that of the values of its options."""
+class RequestWords:
+    """A request in the words of its seat; `type` is the type of its option values."""
 
     prompt: str
     options: tuple[str, ...]
     type: t.Type
 
 
-def told_request(m: Machine, request: Request) -> Told:
-    """A request that is open on this table, for the seat that is asked."""
-    eyes = Sight(m, player_of(m, request.seat))
+def request_words(m: Machine, request: Request) -> RequestWords:
+    """The words of a request that is open on this table, for the seat that is asked."""
+    sight = Sight(m, player_of(m, request.seat))
     frame = m.state.frames[-1] if m.state.frames else [""]
     type = _type(m, request, frame)
-    return Told(_prompt(m, request, frame, eyes), tuple(_options(m, request, frame, eyes, type)), type)
+    return RequestWords(_prompt(m, request, frame, sight), tuple(_options(m, request, frame, sight, type)), type)
 
 
 def _type(m: Machine, request: Request, frame: list[Any]) -> t.Type:
-    """What sort of values the options are; the sentence that asks knows."""
+    """The type of the option values, from the sentence that asks."""
     match request.sort:
         case "arrange":
             return t.THING
@@ -58,40 +58,40 @@ def _type(m: Machine, request: Request, frame: list[Any]) -> t.Type:
             return t.NUMBER
 
 
-def _options(m: Machine, request: Request, frame: list[Any], eyes: Sight, type: t.Type) -> Iterator[str]:
+def _options(m: Machine, request: Request, frame: list[Any], sight: Sight, type: t.Type) -> Iterator[str]:
     for option in request.options:
         match request.sort:
             case "act" if isinstance(option.value, Move):
-                yield worded_for(m, narration.said(m, option.value.verb, dict(option.value.values)), eyes)
+                yield worded_for(m, narration.said(m, option.value.verb, dict(option.value.values)), sight)
             case "choose" | "ask" | "arrange":
-                yield worded_for(m, narration.pieces_of(m, option.value, type), eyes)
+                yield worded_for(m, narration.pieces_of(m, option.value, type), sight)
             case "pay" if isinstance(option.value, tuple):
-                yield worded_for(m, [option.value[1]], eyes)
+                yield worded_for(m, [option.value[1]], sight)
             case "order" if frame[0] == EVENT:
                 _, source, it, _, _ = hooks.asked_hook(m, frame, option.value)
-                yield option.words if _sees(m, eyes, it) else narration.prompt_of(m, source.standing, None)
+                yield option.words if _sees(m, sight, it) else narration.prompt_of(m, source.standing, None)
             case _:
                 yield option.words
 
 
-def _prompt(m: Machine, request: Request, frame: list[Any], eyes: Sight) -> str:
+def _prompt(m: Machine, request: Request, frame: list[Any], sight: Sight) -> str:
     got = frame[F_GOT] if frame[0] == TEXT else None
-    if got is not None and got[0] == "hook" and not _sees(m, eyes, got[2]):
+    if got is not None and got[0] == "hook" and not _sees(m, sight, got[2]):
         return narration.prompt_of(m, m.linked.said[got[1]], None)
     return request.prompt
 
 
-def _sees(m: Machine, eyes: Sight, it: Value) -> bool:
-    return not things.is_thing(m, it) or eyes.sees(it)
+def _sees(m: Machine, sight: Sight, it: Value) -> bool:
+    return not things.is_thing(m, it) or sight.sees(it)
 
 
-def worded_for(m: Machine, pieces: list[narration.Piece], eyes: Sight) -> str:
-    """A sentence in the words for somebody: what is hidden has no name."""
+def worded_for(m: Machine, pieces: list[narration.Piece], sight: Sight) -> str:
+    """A sentence in the words for one viewer: hidden things have no name."""
     return "".join(
         piece
         if isinstance(piece, str)
         else narration.named(m, piece)
-        if eyes.sees(piece)
+        if sight.sees(piece)
         else narration.veiled(m, piece)
         for piece in pieces
     )
@@ -100,21 +100,21 @@ def worded_for(m: Machine, pieces: list[narration.Piece], eyes: Sight) -> str:
 # ---------------------------------------------------------------------------------------------------------- the log
 
 
-def told_log(m: Machine, viewer: Viewer, since: int = 0, *, unspoken: bool = False) -> Iterator[Line]:
-    """What has happened, in the words for one viewer, from a number on; what has `says ""` only for who asks why."""
+def log_for(m: Machine, viewer: Viewer, since: int = 0, *, unspoken: bool = False) -> Iterator[Line]:
+    """The log in the words for one viewer, from a number on; events with `says ""` only for explanations."""
     log = (m.log or [])[max(0, since) :]
     seen = {(event, born) for event, born, viewers in narration.revealed(log) if viewer in viewers or None in viewers}
     for entry in log:
         if entry.verb != SEEN and (unspoken or entry.verb not in m.linked.unspoken):
-            yield entry.number, entry.verb, _retold(entry, viewer, seen), entry.depth, entry.cites
+            yield entry.number, entry.verb, _words_for(entry, viewer, seen), entry.depth, entry.cites
 
 
-def _retold(entry: Event, viewer: Viewer, seen: set[tuple[int, int]]) -> str:
+def _words_for(entry: Event, viewer: Viewer, seen: set[tuple[int, int]]) -> str:
     if not entry.parts:
         return entry.words
     return "".join(part if isinstance(part, str) else _name(entry, part, viewer, seen) for part in entry.parts)
 
 
 def _name(entry: Event, part: Named, viewer: Viewer, seen: set[tuple[int, int]]) -> str:
-    known = viewer in part.seen or None in part.seen or (entry.number, part.born) in seen
-    return part.words if known else part.veiled
+    is_seen = viewer in part.seen or None in part.seen or (entry.number, part.born) in seen
+    return part.words if is_seen else part.veiled

@@ -1,9 +1,9 @@
-"""A table as one seat knows it: a copy in which everything that is hidden from it is blank.
+"""The table as one seat knows it: a copy in which everything hidden from the seat is blank.
 
-A view is made from such a copy and from nothing else. So it cannot tell more than the copy holds, whatever the rules
-reckon on the way: a number that depends on a hidden card comes out as if the card were blank. Hidden things lose their
-number too. In their zones lie new, nameless ones, as many as there were, of the kind that the zone is declared for; so
-neither the order of a pile nor the order in which cards came into play can be read from it.
+A view is built from such a copy and nothing else. So it cannot reveal more than the copy contains, whatever the rules
+compute: a number that depends on a hidden card comes out as if the card were blank. Hidden things lose their numbers
+too. Their zones contain new, nameless things, in the same quantity, of the kind that the zone is declared for; so
+neither the order of a pile nor the order in which cards entered play can be inferred.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from interpreter.model.state import State, Thing, Value
 from interpreter.model.values import Place
 
 
-def veil(m: Machine, viewer: Viewer) -> tuple[Machine, Thing]:
-    """The table of a viewer, to be looked at, not to be played; things with this number or a later one are blank."""
-    copy = Machine(m.linked, fresh(m.state), 0, m.seats)
+def redacted(m: Machine, viewer: Viewer) -> tuple[Machine, Thing]:
+    """The table of a viewer, to look at, not to play; and the first number of the blank things."""
+    copy = Machine(m.linked, writable_copy(m.state), 0, m.seats)
     cells = copy.state.cells
     cells[s.DRAWS] = ((), *(0 for _ in m.linked.layout.streams))
-    gone = hidden(m, viewer)
-    if gone:
+    hidden_things = hidden(m, viewer)
+    if hidden_things:
         for index in range(s.FIRST_KIND, m.linked.layout.first_thing):
-            cells[index] = tuple(thing for thing in cells[index] if thing not in gone)
+            cells[index] = tuple(thing for thing in cells[index] if thing not in hidden_things)
         for thing in in_play(m):
-            if thing not in gone:
-                _blank_zones(copy, thing, gone)
-        for thing in gone:
-            forget(copy, thing)
+            if thing not in hidden_things:
+                _blank_zones(copy, thing, hidden_things)
+        for thing in hidden_things:
+            blank_cells(copy, thing)
     return copy, len(m.state.cells)
 
 
-def fresh(state: State) -> State:
-    """A copy whose cells may be written to: nothing that was found in them before is remembered.
+def writable_copy(state: State) -> State:
+    """A copy whose cells may be written to, without anything derived from them.
 
-    New things come at its end, so that they can be told from those that were there.
+    New things are appended at its end, which sets them apart from the existing ones.
     """
     copy = state.fork()
     copy.presence = None
@@ -55,8 +55,8 @@ def in_play(m: Machine) -> list[Thing]:
 
 def hidden(m: Machine, viewer: Viewer) -> frozenset[Thing]:
     """The things in play that a viewer does not see."""
-    eyes = Sight(m, viewer)
-    return frozenset(thing for thing in in_play(m) if not eyes.sees(thing))
+    sight = Sight(m, viewer)
+    return frozenset(thing for thing in in_play(m) if not sight.sees(thing))
 
 
 def zones(m: Machine, holder: Thing) -> list[tuple[FieldSig, int]]:
@@ -66,24 +66,24 @@ def zones(m: Machine, holder: Thing) -> list[tuple[FieldSig, int]]:
 
 
 def rows(sig: FieldSig, content: Value) -> list[tuple[int | None, tuple[Thing, ...]]]:
-    """What lies in a zone, level by level; a zone without levels has one row."""
+    """The contents of a zone, level by level; a zone without levels has one row."""
     return [(None, content)] if sig.levels is None else list(enumerate(content, sig.levels[0]))
 
 
-def from_rows(sig: FieldSig, found: list[tuple[Thing, ...]]) -> Value:
-    return found[0] if sig.levels is None else tuple(found)
+def from_rows(sig: FieldSig, contents: list[tuple[Thing, ...]]) -> Value:
+    return contents[0] if sig.levels is None else tuple(contents)
 
 
-def _blank_zones(m: Machine, holder: Thing, gone: frozenset[Thing]) -> None:
+def _blank_zones(m: Machine, holder: Thing, hidden_things: frozenset[Thing]) -> None:
     cells = m.state.cells
     for sig, at in zones(m, holder):
-        found = rows(sig, cells[at])
-        if not any(thing in gone for _, row in found for thing in row):
+        old_rows = rows(sig, cells[at])
+        if not any(thing in hidden_things for _, row in old_rows for thing in row):
             continue
         new = []
-        for level, row in found:
+        for level, row in old_rows:
             place = Place(holder, sig.name, level)
-            new.append(tuple(_blank(m, sig, place) if thing in gone else thing for thing in row))
+            new.append(tuple(_blank(m, sig, place) if thing in hidden_things else thing for thing in row))
         m.state.cells[at] = from_rows(sig, new)
 
 
@@ -94,8 +94,8 @@ def _blank(m: Machine, sig: FieldSig, place: Place) -> Thing:
     return thing
 
 
-def forget(m: Machine, thing: Thing) -> None:
-    """Whoever still speaks of it finds nothing there."""
+def blank_cells(m: Machine, thing: Thing) -> None:
+    """Clear the cells of a thing: remaining references to it find nothing."""
     cells = m.state.cells
     shape = m.linked.layout.kinds[cells[thing + s.KIND]]
     cells[thing : thing + s.BORN] = ["Thing", None, None, None, (), None]
@@ -106,39 +106,40 @@ def forget(m: Machine, thing: Thing) -> None:
 # ---------------------------------------------------------------------------------------------- deciding together
 
 
-def standpoint(m: Machine, viewer: Viewer, request: int | None = None) -> tuple[Machine, dict[int, int]]:
-    """The table that a viewer stands at, and the numbers of its requests outside by their numbers there.
+def table_of(m: Machine, viewer: Viewer, request: int | None = None) -> tuple[Machine, dict[int, int]]:
+    """The table of a viewer, and a map from its request numbers to those of the match.
 
-    While several decide together each has a table of the own, and sees nothing of what the others do.
+    During a simultaneous decision each seat has a table of its own and sees nothing of the others.
     """
     frame = m.state.frames[-1] if m.state.frames else None
     if frame is None or frame[0] != TOGETHER:
-        return m, {one.id: one.id for one in m.state.requests}
-    branch = _own(m, frame[T_BRANCHES], viewer, request)
+        return m, {asked.id: asked.id for asked in m.state.requests}
+    branch = _branch_of(m, frame[T_BRANCHES], viewer, request)
     if branch is None:
         return m, {}
     outside = {inner: outer for outer, inner in branch.open}
-    wanted = next((inner for inner, outer in outside.items() if outer == request), None)
-    table, numbers = standpoint(Machine(m.linked, branch.state, m.seed, m.seats), viewer, wanted)
+    inner_request = next((inner for inner, outer in outside.items() if outer == request), None)
+    table, numbers = table_of(Machine(m.linked, branch.state, m.seed, m.seats), viewer, inner_request)
     return table, {inner: outside[outer] for inner, outer in numbers.items() if outer in outside}
 
 
 def asked_on(m: Machine, request: Request) -> tuple[Machine, Request]:
-    """The table that a question is about, and the question there: who decides together with others has one alone."""
-    alone, numbers = standpoint(m, player_of(m, request.seat), request.id)
-    return alone, next((one for one in alone.state.requests if numbers.get(one.id) == request.id), request)
+    """The table that a request is about, and the request there: in a simultaneous decision each seat has its own
+    table."""
+    table, numbers = table_of(m, player_of(m, request.seat), request.id)
+    return table, next((asked for asked in table.state.requests if numbers.get(asked.id) == request.id), request)
 
 
-def _own(m: Machine, branches: tuple[SeatBranch, ...], viewer: Viewer, request: int | None) -> SeatBranch | None:
+def _branch_of(m: Machine, branches: tuple[SeatBranch, ...], viewer: Viewer, request: int | None) -> SeatBranch | None:
     for branch in branches:
         if request is not None and request in (outer for outer, _ in branch.open):
             return branch
-    own = [branch for branch in branches if viewer is not None and decides(m, branch) == viewer]
-    return next((branch for branch in own if branch.open), own[0] if own else None)
+    candidates = [branch for branch in branches if viewer is not None and decides(m, branch) == viewer]
+    return next((branch for branch in candidates if branch.open), candidates[0] if candidates else None)
 
 
 def decides(m: Machine, branch: SeatBranch) -> Viewer:
-    """Whose decision a branch is: that of its player, or of who is asked in it."""
+    """The player who decides in a branch: the controller of its item, or the player asked in it."""
     if things.is_thing(m, branch.item):
         return things.controller(m, branch.item)
     asked = branch.state.requests

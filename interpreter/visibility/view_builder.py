@@ -1,9 +1,9 @@
-"""A look around a veiled table: which things there are to see, in which order one comes to them, what stands on them.
+"""Builds the view of a redacted table: the visible things, their numbering, and their values.
 
-Things get their numbers in the order in which one comes to them: the table, the players, the boards with what stands on
-them, each thing followed by its parts and by what lies in its zones. So a number says where a thing is and nothing
-about where it has been. What a thing prints and what the rules make of it is reckoned on the veiled table; what cannot
-be reckoned there, because it depends on something hidden, is left out.
+Things are numbered in the order of a traversal: the table, the players, the boards with the things on them, each thing
+followed by its parts and by the contents of its zones. So a number says where a thing is and nothing about where it has
+been. Printed values and stats are computed on the redacted table; a value that cannot be computed there, because it
+depends on something hidden, is left out.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from interpreter.visibility.redact import in_play, rows, zones
 from interpreter.visibility.view_types import BoardView, Plain, SpaceView, ThingView, ZoneView
 
 HIDDEN: Mapping[str, Plain] = {"hidden": True}
-"""What stands for a thing that a seat may not know."""
+"""Stands for a thing that the seat may not know."""
 
 
 @define
-class Look:
-    """`blank` is the first number of a thing that stands for a hidden one."""
+class ViewBuilder:
+    """`blank` is the first number of the placeholders for hidden things."""
 
     m: Machine
     blank: int
@@ -45,25 +45,25 @@ class Look:
 
     def __attrs_post_init__(self) -> None:
         state = self.m.state
-        every = in_play(self.m)
-        for thing in every:
+        things_in_play = in_play(self.m)
+        for thing in things_in_play:
             space = self._space(thing)
             if space is not None:
                 self.upon.setdefault(space, []).append(thing)
         players = state.cells[s.FIRST_KIND + self.m.linked.layout.kinds["Player"].index]
-        boards = [space for _, spaces in state.cells[s.BOARD] for space in spaces if self._lies(space)]
-        for thing in (state.cells[s.TABLE], *players, *boards, *every):
-            self._come_to(thing)
+        boards = [space for _, spaces in state.cells[s.BOARD] for space in spaces if self._is_on_board(space)]
+        for thing in (state.cells[s.TABLE], *players, *boards, *things_in_play):
+            self._visit(thing)
 
-    def _come_to(self, first: Thing) -> None:
-        ahead = [first]
-        while ahead:
-            thing = ahead.pop()
+    def _visit(self, first: Thing) -> None:
+        stack = [first]
+        while stack:
+            thing = stack.pop()
             if thing >= self.blank or thing in self.number:
                 continue
             self.number[thing] = len(self.order)
             self.order.append(thing)
-            ahead += reversed([*self.upon.get(thing, ()), *self._all_parts(thing), *self._contents(thing)])
+            stack += reversed([*self.upon.get(thing, ()), *self._all_parts(thing), *self._contents(thing)])
 
     def _fields(self, thing: Thing, *sorts: str) -> list[tuple[str, FieldSig]]:
         shape = self.m.linked.layout.kinds[self.m.state.cells[thing + s.KIND]]
@@ -74,8 +74,8 @@ class Look:
         return self.m.state.cells[thing + shape.offset[name]]
 
     def _space(self, thing: Thing) -> Thing | None:
-        spots = (self._cell(thing, name) for name, _ in self._fields(thing, "stands"))
-        return next((spot for spot in spots if spot is not None), None)
+        spaces = (self._cell(thing, name) for name, _ in self._fields(thing, "stands"))
+        return next((space for space in spaces if space is not None), None)
 
     def _all_parts(self, thing: Thing) -> Iterator[Thing]:
         for name, _ in self._fields(thing, "children"):
@@ -103,8 +103,8 @@ class Look:
             zones=tuple(self._zones(thing)),
         )
 
-    def _numbers(self, many: tuple[Thing, ...]) -> tuple[int, ...]:
-        return tuple(self.number[thing] for thing in many if thing in self.number)
+    def _numbers(self, visible: tuple[Thing, ...]) -> tuple[int, ...]:
+        return tuple(self.number[thing] for thing in visible if thing in self.number)
 
     def _place(self, thing: Thing) -> Mapping[str, Plain] | None:
         place = self.m.state.cells[thing + s.PLACE]
@@ -116,24 +116,24 @@ class Look:
     def _zones(self, thing: Thing) -> Iterator[ZoneView]:
         for sig, at in zones(self.m, thing):
             for level, row in rows(sig, self.m.state.cells[at]):
-                seen = tuple(self.number.get(one) for one in row)
-                known = seen if any(number is not None for number in seen) else ()
-                yield ZoneView(sig.name, level, len(row), known)
+                seen = tuple(self.number.get(item) for item in row)
+                visible = seen if any(number is not None for number in seen) else ()
+                yield ZoneView(sig.name, level, len(row), visible)
 
     def _values(self, thing: Thing) -> Mapping[str, Plain]:
-        found: dict[str, Plain] = {}
+        values: dict[str, Plain] = {}
         for name, sig in self._fields(thing, "printed", "keeps", "stat", "stands"):
             if t.plain(sig.type) == t.RefT("cost"):
                 continue
             try:
-                found[name] = self.plain(things.read(self.m, thing, name), sig.type)
-            except (RuleError, RecursionError) as wrong:  # it cannot be known here
-                if ran_out(wrong):
-                    raise located(self.m, wrong) from None
+                values[name] = self.plain(things.read(self.m, thing, name), sig.type)
+            except (RuleError, RecursionError) as error:  # depends on something hidden
+                if ran_out(error):
+                    raise located(self.m, error) from None
                 continue
         if "Die" in things.lineage(self.m, thing):
-            found["face"] = self.plain(dice.shown_face(self.m, thing), t.UNKNOWN)
-        return found
+            values["face"] = self.plain(dice.shown_face(self.m, thing), t.UNKNOWN)
+        return values
 
     # ------------------------------------------------------------------------------------------------------ boards
 
@@ -142,50 +142,50 @@ class Look:
             if not spaces:
                 continue
             grid = things.board_of(self.m, key).grid
-            spots = tuple(self._spot(space, grid) for space in spaces if self._lies(space))
-            yield BoardView(key.split("#")[0], grid, spots)
+            space_views = tuple(self._space_view(space, grid) for space in spaces if self._is_on_board(space))
+            yield BoardView(key.split("#")[0], grid, space_views)
 
-    def _lies(self, space: Thing) -> bool:
-        """Whether a space is still there."""
+    def _is_on_board(self, space: Thing) -> bool:
+        """Whether a space has not been removed."""
         return isinstance(self.m.state.cells[space + s.PLACE], Cell)
 
-    def _spot(self, space: Thing, grid: Grid) -> SpaceView:
+    def _space_view(self, space: Thing, grid: Grid) -> SpaceView:
         cell = self.m.state.cells[space + s.PLACE]
         row, column = cell.coordinate[1] + 1, drawn_column(grid, cell.coordinate) + 1
         return SpaceView(self.number[space], things.shown(self.m, space), row, column)
 
     # ------------------------------------------------------------------------------------------------------ values
 
-    def plain(self, found: Value, type: t.Type) -> Plain:
+    def plain(self, value: Value, type: t.Type) -> Plain:
         """A value as plain data; its type tells a thing from a number."""
-        match found:
+        match value:
             case None | bool() | str():
-                return found
+                return value
             case int():
-                return self._int(found, t.plain(type))
+                return self._int(value, t.plain(type))
             case tuple():
                 of = t.item(type) or (t.NUMBER if isinstance(t.plain(type), t.LadderT) else t.plain(type))
-                return [self.plain(part, of) for part in found]
-            case Rows(rows=found_rows, default=default):
+                return [self.plain(part, of) for part in value]
+            case Rows(rows=table_rows, default=default):
                 by, of = (type.by, type.of) if isinstance(type := t.plain(type), t.TableT) else (t.UNKNOWN, t.UNKNOWN)
-                every = [[self._key(key, by), self.plain(row, of)] for key, row in found_rows]
-                return {"rows": every, "else": self.plain(default, of)}
+                entries = [[self._key(key, by), self.plain(row, of)] for key, row in table_rows]
+                return {"rows": entries, "else": self.plain(default, of)}
             case _:
-                return self._own_class(found)
+                return self._object(value)
 
-    def _int(self, found: int, type: t.Type) -> Plain:
-        if isinstance(type, t.KindT) or (isinstance(type, t.UnknownT) and found in self.number):
-            return {"thing": self.number[found]} if found in self.number else HIDDEN
-        return found
+    def _int(self, number: int, type: t.Type) -> Plain:
+        if isinstance(type, t.KindT) or (isinstance(type, t.UnknownT) and number in self.number):
+            return {"thing": self.number[number]} if number in self.number else HIDDEN
+        return number
 
     def _key(self, key: Value, by: t.Type) -> Plain:
-        """The key of a row: a value, or as a table writes it (`("at least", 3)`)."""
+        """The key of a row: a value, or a form of a table key (`("at least", 3)`)."""
         if isinstance(key, tuple) and key and isinstance(key[0], str):
             return [str(part) if not isinstance(part, int) else part for part in key]
         return self.plain(key, by)
 
-    def _own_class(self, found: Value) -> Plain:
-        match found:
+    def _object(self, value: Value) -> Plain:
+        match value:
             case Face(number=number, symbols=symbols):
                 return {"number": number, "symbols": list(symbols)}
             case CardRef(id=id):
@@ -205,7 +205,7 @@ class Look:
             case Cell():
                 return None
             case _:
-                return str(found)
+                return str(value)
 
     def _mark(self, name: str, args: tuple[Value, ...]) -> Mapping[str, Plain]:
         sig = self.m.symbols.marks.get(name)
@@ -214,5 +214,5 @@ class Look:
 
     def _deed(self, verb: str, values: tuple[tuple[str, Value], ...], it: Value) -> Mapping[str, Plain]:
         slots = {slot.name: slot.type for slot in active_rules.signature(self.m, verb).slots}
-        filled = {name: self.plain(found, slots[name]) for name, found in values if name in slots}
+        filled = {name: self.plain(value, slots[name]) for name, value in values if name in slots}
         return {"do": verb, "slots": filled, "of": self.plain(it, t.THING)}

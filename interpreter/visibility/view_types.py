@@ -1,6 +1,6 @@
-"""The forms of a view: frozen plain data, nothing else. Everything in them can be said in JSON.
+"""The data types of a view: frozen plain data that can be written as JSON.
 
-Things are named by their number in the view that they stand in; seats, kinds, cards and words by their names.
+Things are identified by their number in the view; seats, kinds, cards and words by their names.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from attrs import frozen
 from interpreter.model.requests import Fits
 
 Plain = Any
-"""A number, text, truth, none, or lists and tables of these: what JSON can say."""
+"""A number, text, truth, none, or lists and objects of these: JSON data."""
 
 
 @frozen
 class ZoneView:
-    """A zone, or one level of it: how many things lie there, and which, the uppermost first; none for a hidden one.
+    """A zone, or one level of it: its size and its things from the top down; none for a hidden thing.
 
-    Where nothing can be seen, `things` is empty.
+    If nothing is visible, `things` is empty.
     """
 
     name: str
@@ -31,7 +31,7 @@ class ZoneView:
 
 @frozen
 class ThingView:
-    """Something on the table: what it is called, whose it is, where it is, and what stands on it."""
+    """A thing on the table: its name, owner, place and values."""
 
     number: int
     kind: str
@@ -64,7 +64,7 @@ class BoardView:
 
 @frozen
 class OptionView:
-    """One thing that may be answered: in words, and as plain data that names things by their numbers in this view."""
+    """One option: in words, and as plain data with things as numbers of this view."""
 
     words: str
     value: Plain
@@ -72,9 +72,9 @@ class OptionView:
 
 @frozen
 class RequestView:
-    """What this seat is asked; an answer is numbers of options, from 0, `least` to `most` of them.
+    """A request to this seat; an answer is `least` to `most` option numbers, from 0.
 
-    Where several options are judged together, `fits` are all answers that are right and `such` says by what.
+    If options are judged as a set, `fits` lists all valid answers and `such` is the condition.
     """
 
     id: int
@@ -90,7 +90,7 @@ class RequestView:
 
 @frozen
 class EventView:
-    """Something that happened, in the words for this seat."""
+    """An event, in the words for this seat."""
 
     number: int
     verb: str
@@ -101,19 +101,19 @@ class EventView:
 
 @frozen
 class View:
-    """A match as one seat may know it; `seat` is none for somebody who only looks on."""
+    """A match as one seat may know it; `seat` is none for an onlooker."""
 
     seat: str | None
     seats: tuple[str, ...]
-    players: tuple[str, ...]  # who still play
+    players: tuple[str, ...]  # still in the game
     active: str | None
     round: int
     window: str | None
-    going_on: tuple[str, ...]  # the verbs of the events under way, outermost first
+    going_on: tuple[str, ...]  # the verbs of the events in progress, outermost first
     modes: tuple[str, ...]
     over: bool
     winners: tuple[str, ...]
-    waiting: tuple[str, ...]  # the seats that are asked something
+    waiting: tuple[str, ...]  # the seats with an open request
     requests: tuple[RequestView, ...]
     things: tuple[ThingView, ...]
     boards: tuple[BoardView, ...]

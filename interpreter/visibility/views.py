@@ -1,8 +1,7 @@
-"""What a seat may know of a match, as plain data: the only form in which a match is seen from outside.
+"""The knowledge of one seat about a match, as plain data: the only form in which a match is visible from outside.
 
-A view is made from the table of its seat, on which everything hidden is blank (`interpreter.visibility.redact`), so
-it needs no care of its own to keep a secret. What is asked and what has happened is told in words that the seat may
-read. Nothing is reckoned before somebody asks for a view, and nothing of it is kept.
+A view is built from the seat's redacted table (`interpreter.visibility.redact`), so it needs no further care to keep
+secrets. Requests and events are told in words that the seat may read. Views are computed on demand and not cached.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from interpreter.model import state as s
 from interpreter.model.frames import T_BRANCHES, TOGETHER, V_VERB
 from interpreter.model.requests import Request
 from interpreter.model.state import Value
-from interpreter.visibility.questions import told_log, told_request
-from interpreter.visibility.redact import decides, standpoint, veil
-from interpreter.visibility.view_builder import Look
+from interpreter.visibility.questions import log_for, request_words
+from interpreter.visibility.redact import decides, redacted, table_of
+from interpreter.visibility.view_builder import ViewBuilder
 from interpreter.visibility.view_types import (
     BoardView,
     EventView,
@@ -41,21 +40,25 @@ __all__ = [
 ]  # fmt: skip
 
 FORMAT = 1
-"""The form of a view as data; raised when a reader of the old form would stumble."""
+"""The version of the data format; raised when readers of the old version would fail."""
 
 
 def view(match: Match | Machine, seat: str | None, since: int = 0, request: int | None = None) -> View:
-    """The match as a seat may know it; of the log only what has a number from `since` on.
+    """The match as a seat may know it, with the log from number `since` on.
 
-    A seat that decides several things at once sees the table of the one that `request` is about.
+    A seat with several open decisions sees the table that `request` is about.
     """
     m = match.machine if isinstance(match, Match) else match
     viewer = player_of(m, seat) if seat is not None else None
-    table, numbers = standpoint(m, viewer, request)
-    look = Look(*veil(table, viewer))
-    cells = look.m.state.cells
+    table, numbers = table_of(m, viewer, request)
+    builder = ViewBuilder(*redacted(table, viewer))
+    cells = builder.m.state.cells
     outcome = m.state.cells[s.OUTCOME]
-    asked = [one for one in table.state.requests if one.seat == seat and one.id in numbers]
+    asked = [
+        asked_request
+        for asked_request in table.state.requests
+        if asked_request.seat == seat and asked_request.id in numbers
+    ]
     return View(
         seat=seat,
         seats=m.seats,
@@ -68,15 +71,16 @@ def view(match: Match | Machine, seat: str | None, since: int = 0, request: int 
         over=outcome is not None or not m.state.frames,
         winners=tuple(things.seat_of(m, player) for player in outcome or ()),
         waiting=waiting(m),
-        requests=tuple(_request(look, table, one, numbers[one.id]) for one in asked),
-        things=tuple(look.thing(thing) for thing in look.order),
-        boards=tuple(look.boards()),
-        log=tuple(EventView(*entry) for entry in told_log(m, viewer, since)),
+        requests=tuple(_request(builder, table, asked_request, numbers[asked_request.id]) for asked_request in asked),
+        things=tuple(builder.thing(thing) for thing in builder.order),
+        boards=tuple(builder.boards()),
+        log=tuple(EventView(*entry) for entry in log_for(m, viewer, since)),
     )
 
 
 def waiting(m: Machine) -> tuple[str, ...]:
-    """The seats that are asked. Of those who decide together nobody can tell who has decided already."""
+    """The seats with open requests; in a simultaneous decision all its seats, so that nobody can tell who has
+    decided."""
     frame = m.state.frames[-1] if m.state.frames else None
     if frame is None or frame[0] != TOGETHER:
         asked = {request.seat for request in m.state.requests}
@@ -86,30 +90,30 @@ def waiting(m: Machine) -> tuple[str, ...]:
     return tuple(seat for seat in m.seats if seat in asked)
 
 
-def as_data(found: View | RequestView) -> dict[str, Plain]:
-    """A view as lists and tables of plain values."""
-    data = asdict(found)
+def as_data(view: View | RequestView) -> dict[str, Plain]:
+    """A view as lists and objects of plain values."""
+    data = asdict(view)
     data["format_version"] = FORMAT
     return data
 
 
-def as_text(found: View) -> str:
+def as_text(view: View) -> str:
     """A view as one line of JSON: equal for equal views, byte for byte."""
-    return json.dumps(as_data(found), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(as_data(view), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
-def _request(look: Look, table: Machine, request: Request, number: int) -> RequestView:
-    told = told_request(table, request)
+def _request(builder: ViewBuilder, table: Machine, request: Request, number: int) -> RequestView:
+    told = request_words(table, request)
     options = tuple(
-        OptionView(words, _value(look, request.sort, one.value, told.type))
-        for words, one in zip(told.options, request.options, strict=True)
+        OptionView(text, _value(builder, request.sort, option.value, told.type))
+        for text, option in zip(told.options, request.options, strict=True)
     )
     least, most, fits, such = request.least, request.most, request.fits, request.such
     return RequestView(number, request.seat, request.sort, told.prompt, options, least, most, fits, such)
 
 
-def _value(look: Look, sort: str, value: Value, type: t.Type) -> Plain:
-    """The value of an option; who pays with a thing names it together with the line that takes it."""
-    if sort == "pay" and isinstance(value, tuple):
-        return look.plain(value[1], t.THING)
-    return look.plain(value, type)
+def _value(builder: ViewBuilder, category: str, value: Value, type: t.Type) -> Plain:
+    """The value of an option; an option to pay names its thing together with the line that takes it."""
+    if category == "pay" and isinstance(value, tuple):
+        return builder.plain(value[1], t.THING)
+    return builder.plain(value, type)

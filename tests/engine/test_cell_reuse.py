@@ -17,7 +17,7 @@ from interpreter.explain.why import why
 from interpreter.match import Match, start
 from interpreter.model import state as s
 from interpreter.model.requests import Option
-from interpreter.visibility.questions import told_log
+from interpreter.visibility.questions import log_for
 from tests.engine.coming_and_going import COINS, GAMES, begun, go_on
 from tests.engine.tables import HEAD, play, program, table
 from tools.matches.match import engine_of
@@ -48,7 +48,7 @@ def story(name: str, seed: int, fast: bool = False, log: bool = True) -> list[An
         request = match.requests[count % len(match.requests)]
         match.answer(request.id, by_chance(request, seed, count))
     for viewer in (None, *match.machine.state.cells[s.PLAYERS]):
-        found.append(list(told_log(match.machine, viewer, 0)))
+        found.append(list(log_for(match.machine, viewer, 0)))
     found.append([(event.verb, event.words, event.depth) for event in match.events])
     return found
 

@@ -17,7 +17,7 @@ from dsl.parse import parse_sentence, parse_source
 from dsl.text.source import Source
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
-from interpreter.explain.odds import by_chance
+from interpreter.explain.odds import random_answer
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, Refused, begin
 from interpreter.model import state as s
@@ -207,7 +207,7 @@ def test_every_seat_finds_an_answer_that_fits(table_for: Callable[..., Match]) -
     assert sorted(candidates(question, Stream.of(1, "x"), 64)) == sorted(request.fits)
     assert candidates(question, Stream.of(1, "x"), 1)[0] in request.fits
     for seed in range(5):
-        assert by_chance(request, Stream.of(seed, "y")) in request.fits
+        assert random_answer(request, Stream.of(seed, "y")) in request.fits
         drawn = ByChance.seeded(seed, "z").pick("choose", 3, request.least, request.most, request.fits)
         assert drawn in request.fits
 
@@ -417,7 +417,7 @@ def test_a_flow_asks_the_same_either_way(name: str) -> None:
         while not reference.over:
             (asked,), (question,) = ours.requests, reference.requests
             assert asked == question
-            chosen = by_chance(question, Stream.of(seed, "flow"))
+            chosen = random_answer(question, Stream.of(seed, "flow"))
             ours.answer(chosen)
             reference.answer(question.id, chosen)
         assert ours.over

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.explain.odds import Odds, odds, understood, wilson
+from interpreter.explain.odds import Odds, check_question, odds, wilson
 from interpreter.match import begin
 from tests.cli.program import botwright
 from tools.matches.games import Game, load
@@ -235,7 +235,9 @@ def test_a_match_that_is_asked_about_stays_as_it_is(game: Game) -> None:
     match = begin(game.linked(), ("Ann", "Ben"), 3, log=False)
     untouched = begin(game.linked(), ("Ann", "Ben"), 3, log=False)
     question = read("roll 2 of D6 as dice; sum(dice, value) is 7")
-    found, wrong = understood(game.linked().program, ("Ann", "Ben"), question.sentences, question.asked, question.piece)
+    found, wrong = check_question(
+        game.linked().program, ("Ann", "Ben"), question.sentences, question.asked, question.piece
+    )
     assert not wrong
     cells = match.machine.state.cells[:]
     for seed in range(3):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.evaluate import things
-from interpreter.explain.explanation import Explanation, Step
+from interpreter.explain.explanation import Explanation, ExplanationStep
 from interpreter.explain.why import traced, why
 from interpreter.match import Match, start
 from interpreter.model.environment import RuleError
@@ -21,7 +21,7 @@ def number_of(match: Match, words: str) -> int:
     return next(event.number for event in match.events if event.words == words)
 
 
-def explained(match: Match, words: str, text: str) -> tuple[Step, ...]:
+def explained(match: Match, words: str, text: str) -> tuple[ExplanationStep, ...]:
     """The steps of an event, with all places checked."""
     found = why(match, number_of(match, words))
     assert found.about == words
@@ -133,7 +133,7 @@ def test_a_replaced_event_stands_in_the_chain_though_it_did_not_come_to_pass() -
     ]
     assert found[1].rule == "instead of hit"
     assert ("n", "1") in found[1].values
-    assert found[-1] == Step("start", "from the start of the match")
+    assert found[-1] == ExplanationStep("start", "from the start of the match")
 
 
 def test_a_text_that_asked_ends_at_its_own_answer() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.explain.explanation import Explanation, Step
+from interpreter.explain.explanation import Explanation, ExplanationStep
 from interpreter.explain.why import why, why_not
 from interpreter.match import Match
 from tests.engine.tables import play, say
@@ -74,7 +74,7 @@ def refusal_of(match: Match, text: str, seat: str = "") -> Explanation:
     return found
 
 
-def only(found: Explanation) -> Step:
+def only(found: Explanation) -> ExplanationStep:
     """The first step, of an action that cannot be done."""
     assert found.possible is False
     assert found.verdict

@@ -353,7 +353,7 @@ def asked_odds(question: str, monkeypatch: pytest.MonkeyPatch) -> tuple[odds.Odd
     monkeypatch.setattr(limits, "ODDS_WORK", 400_000)
     match = begun(DICE.format(sum=SUM))
     read_question = read(question)
-    sentences, wrong = odds.understood(
+    sentences, wrong = odds.check_question(
         match.machine.linked.program, ("Ann", "Ben"), read_question.sentences, read_question.asked, read_question.piece
     )
     assert wrong == ()

@@ -27,7 +27,7 @@ from interpreter.seats import decide
 from interpreter.seats.greedy import Greedy
 from interpreter.seats.mcts import Search
 from interpreter.seats.random_seat import ByChance
-from interpreter.visibility.determinize import Stream, suppose
+from interpreter.visibility.determinize import Stream, determinize
 from interpreter.visibility.views import as_text, view
 from tests.profiles import NIGHTLY
 from tests.shipped import mode as own_mode
@@ -169,7 +169,7 @@ def test_a_supposed_table_looks_like_the_real_one(game: str, mode: str, seed: in
     match = played(game, mode, seed, stop)
     for seat in match.machine.seats:
         for number in range(SWAPS):
-            supposed = suppose(match.machine, seat, 1000 + number)
+            supposed = determinize(match.machine, seat, 1000 + number)
             supposed.log = match.machine.log
             assert as_text(view(supposed, seat)) == as_text(view(match, seat))
 

@@ -22,7 +22,7 @@ from interpreter.seats.human import Human
 from interpreter.seats.mcts import Search
 from interpreter.seats.random_seat import ByChance, candidates
 from interpreter.seats.trials import Trial
-from interpreter.visibility.determinize import Stream, suppose
+from interpreter.visibility.determinize import Stream, determinize
 from interpreter.visibility.view_types import RequestView, View
 from tests.architecture.tree import ROOT
 from tests.check.arenas import found_in
@@ -268,7 +268,7 @@ flow Match { hide by first(players); seek by last(players) }
     for pick in range(3):
         match = start(program(text), ("Ann", "Ben"), 1)
         match.answer(match.requests[0].id, [pick])
-        tables.append(suppose(match.machine, "Ben", 5).state.cells)
+        tables.append(determinize(match.machine, "Ben", 5).state.cells)
         choices.add(decide(match, asked(match, "Ben"), Search.seeded(4, "Ben", 30)))
     assert tables[0] == tables[1] == tables[2]
     assert len(choices) == 1
@@ -278,7 +278,7 @@ def test_a_rule_that_breaks_ends_a_trial_and_not_the_bot() -> None:
     text = "extend Table { keeps n: number = 0 }\neffect split by me { choose one of 0..2 by me as k; n = 6 / k; win me }\nflow Match { split by first(players) }"  # fmt: skip
     match = small(text)
     assert decide(match, asked(match), Greedy.seeded(1, "Ann")) in ((1,), (2,))
-    trial = Trial(suppose(match.machine, "Ann", 1))
+    trial = Trial(determinize(match.machine, "Ann", 1))
     trial.answer((0,))
     assert trial.broken
     assert trial.winners is None

@@ -29,8 +29,8 @@ from interpreter.match import Step, begin
 from interpreter.model.requests import Fits, refusal
 from interpreter.model.requests import Request as Asked
 from interpreter.model.state import State
-from interpreter.visibility.questions import told_log, told_request
-from interpreter.visibility.redact import standpoint
+from interpreter.visibility.questions import log_for, request_words
+from interpreter.visibility.redact import table_of
 from interpreter.visibility.views import EventView, View, view
 from tools.files import write_atomic
 from tools.files.disk import DISK, Disk
@@ -143,7 +143,7 @@ class Match:
         Effects with `says ""` are left out, unless `unspoken` asks for them; `why` knows them by their number.
         """
         viewer = self._player(seat)
-        return tuple(EventView(*line) for line in told_log(self._engine.machine, viewer, since, unspoken=unspoken))
+        return tuple(EventView(*line) for line in log_for(self._engine.machine, viewer, since, unspoken=unspoken))
 
     @property
     def logged(self) -> int:
@@ -392,9 +392,9 @@ def start(
 
 def _shown(m: Machine, asked: Asked) -> Request:
     """A request in the words of its seat, which may know less than the engine does."""
-    table, numbers = standpoint(m, player_of(m, asked.seat), asked.id)
+    table, numbers = table_of(m, player_of(m, asked.seat), asked.id)
     own = next(one for one in table.state.requests if numbers.get(one.id) == asked.id)
-    told = told_request(table, own)
+    told = request_words(table, own)
     least, most, fits, such = asked.least, asked.most, asked.fits, asked.such
     return Request(asked.id, asked.seat, asked.sort, told.prompt, told.options, least, most, fits, such)
 

@@ -11,8 +11,8 @@ from attrs import define, field, frozen
 
 from interpreter.evaluate.sight import player_of
 from interpreter.model.frames import TOGETHER
-from interpreter.visibility.questions import told_log, told_request
-from interpreter.visibility.redact import standpoint
+from interpreter.visibility.questions import log_for, request_words
+from interpreter.visibility.redact import table_of
 from interpreter.visibility.views import EventView, as_data, view, waiting
 from tools.matches.fingerprint import as_fields
 from tools.matches.match import Match
@@ -140,9 +140,9 @@ class Retelling:
             return tuple(asked.options[index].words for index in entry.chosen)
         if self.eyes.seat != asked.seat:
             return None
-        table, numbers = standpoint(machine, player_of(machine, asked.seat), asked.id)
+        table, numbers = table_of(machine, player_of(machine, asked.seat), asked.id)
         own = next(one for one in table.state.requests if numbers.get(one.id) == asked.id)
-        words = told_request(table, own).options
+        words = request_words(table, own).options
         return tuple(words[index] for index in entry.chosen)
 
     def _events(self, since: int) -> tuple[EventView, ...]:
@@ -151,7 +151,7 @@ class Retelling:
             log = [e for e in (machine.log or [])[since:] if e.words and e.verb not in machine.linked.unspoken]
             return tuple(EventView(e.number, e.verb, e.words, e.depth, e.cites) for e in log)
         viewer = player_of(machine, self.eyes.seat) if self.eyes.seat is not None else None
-        return tuple(EventView(*line) for line in told_log(machine, viewer, since))
+        return tuple(EventView(*line) for line in log_for(machine, viewer, since))
 
     def ending(self) -> str:
         """How the match stands at the end of the record, or where the replay stopped."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from interpreter.explain.odds import EXACT, SAMPLES, NoEnd, Odds, Outcome, odds, understood
+from interpreter.explain.odds import EXACT, SAMPLES, NoEnd, Odds, OddsOutcome, check_question, odds
 from interpreter.match import new_machine
 from interpreter.model.environment import RuleError
 from tools.matches.games import Game
@@ -26,7 +26,7 @@ def ask(game: Game, text: str, *, most: int = EXACT, samples: int = SAMPLES, see
     linked = game.linked()
     seats = seat_names(max(game.players[0], min(2, game.players[1])))
     question = read(text)
-    found, wrong = understood(linked.program, seats, question.sentences, question.asked, question.piece)
+    found, wrong = check_question(linked.program, seats, question.sentences, question.asked, question.piece)
     if wrong:
         raise Wrong(wrong, question.source)
     machine = new_machine(linked, seats, seed, log=False, script={}, under_way=True)
@@ -56,13 +56,13 @@ def as_json(game: Game, text: str, found: Odds) -> str:
     return json.dumps(told, indent=2, ensure_ascii=False)
 
 
-def _value(outcome: Outcome) -> int | str | bool:
+def _value(outcome: OddsOutcome) -> int | str | bool:
     if outcome.number is not None:
         return outcome.number
     return {"yes": True, "no": False}.get(outcome.words, outcome.words)
 
 
-def _chance(outcome: Outcome) -> dict[str, Any]:
+def _chance(outcome: OddsOutcome) -> dict[str, Any]:
     told: dict[str, Any] = {"chance": float(outcome.chance)}
     if isinstance(outcome.chance, Fraction):
         return told | {"fraction": str(outcome.chance)}
@@ -84,7 +84,7 @@ def as_table(found: Odds) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _row(outcome: Outcome, percent: bool) -> tuple[str, str, str, str]:
+def _row(outcome: OddsOutcome, percent: bool) -> tuple[str, str, str, str]:
     def figure(number: Fraction | float) -> str:
         return f"{100 * float(number):.2f} %" if percent else f"{float(number):.3f}"
 

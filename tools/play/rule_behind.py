@@ -27,9 +27,9 @@ from interpreter.model.frames import EVENT, F_GOT, F_IT, F_OP, F_PC, TEXT, V_ID,
 from interpreter.model.moves import Move
 from interpreter.model.requests import Request
 from interpreter.model.state import Value
-from interpreter.visibility.determinize import suppose
-from interpreter.visibility.questions import told_log
-from interpreter.visibility.redact import standpoint
+from interpreter.visibility.determinize import determinize
+from interpreter.visibility.questions import log_for
+from interpreter.visibility.redact import table_of
 from interpreter.visibility.view_types import View
 from tools.drawing.schema import said
 from tools.drawing.styled_text import Line, line
@@ -83,7 +83,7 @@ class Asking:
         if not keeps_secrets(self.table.linked):
             return self._follows(self.table)
         # what follows may depend on a hidden card: it is told where it is the same however these may lie
-        every = [self._follows(suppose(self.table, self.request.seat, seed)) for seed in range(SUPPOSED)]
+        every = [self._follows(determinize(self.table, self.request.seat, seed)) for seed in range(SUPPOSED)]
         if any(len(one) != len(self.request.options) for one in every):
             return []
         return [words[0] if len(set(words)) == 1 else "" for words in zip(*every, strict=True)]
@@ -91,7 +91,7 @@ class Asking:
     def _follows(self, table: Machine) -> list[str]:
         viewer = player_of(table, self.request.seat)
         return [
-            ", ".join(words for _, _, words, *_ in told_log(one, viewer)) if one is not None else ""
+            ", ".join(words for _, _, words, *_ in log_for(one, viewer)) if one is not None else ""
             for one in after_paying(table)
         ]
 
@@ -116,7 +116,7 @@ class Asking:
 def asking(match: Match, request: int, seat: str) -> Asking | None:
     """Where a request is asked; none if it is not open."""
     machine = engine_of(match).machine
-    table, numbers = standpoint(machine, player_of(machine, seat), request)
+    table, numbers = table_of(machine, player_of(machine, seat), request)
     own = next((one for one in table.state.requests if numbers.get(one.id) == request), None)
     return Asking(table, own) if own is not None else None
 

@@ -6,7 +6,7 @@ import dsl.check.expressions as ex
 import interpreter.evaluate.things as things
 from dsl.diagnostics import did_you_mean
 from dsl.syntax import nodes as n
-from interpreter.explain.resolve_words import Saying
+from interpreter.explain.resolve_words import TypedWords
 from interpreter.model.environment import Scope
 from interpreter.model.moves import Move
 from interpreter.model.requests import Request
@@ -67,10 +67,10 @@ def by_words(table: Table, typed: Typed) -> Answered:
     return answered(request, chosen)
 
 
-def _saying(table: Table, request: Request, typed: Typed | Sentence) -> Saying:
+def _saying(table: Table, request: Request, typed: Typed | Sentence) -> TypedWords:
     m, _ = asked_on(table.machine, request)
     me = things.find(m, request.seat, "Player")
-    return Saying(m, table.context(typed.piece), Scope(dict(table.scope().values), None, me))
+    return TypedWords(m, table.context(typed.piece), Scope(dict(table.scope().values), None, me))
 
 
 def _options_meant(table: Table, request: Request, node: n.Answer, typed: Typed) -> tuple[int, ...]:
@@ -101,7 +101,7 @@ def move_meant(table: Table, request: Request, phrase: n.Phrase, typed: Typed | 
     return min(fitting)[1] if fitting else None
 
 
-def _no_errors(saying: Saying) -> None:
+def _no_errors(saying: TypedWords) -> None:
     wrong = [one for one in saying.cx.findings.diagnostics if one.severity == "error"]
     if wrong:
         raise Mistaken(wrong)

@@ -17,7 +17,7 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.evaluate.expressions import value
 from interpreter.execute.machine import Machine
-from interpreter.explain.debugger import Halt, Halted, Here, Watch
+from interpreter.explain.debugger import Halt, Halted, PendingSentence, Watch
 from interpreter.instrument.faults import in_words
 from interpreter.link.linked_program import walk
 from interpreter.link.source_map import Passage
@@ -58,7 +58,7 @@ class Stops:
         self._trail, self._left_out = [], 0
         return self._look if self.breaks or self.tracing or self.until is not None else None
 
-    def _look(self, here: Here) -> None:
+    def _look(self, here: PendingSentence) -> None:
         if self.until is not None and here.number >= self.until:
             raise Halt(here.halted())
         if here.number > self.after and self.breaks and self._stops(here):
@@ -66,7 +66,7 @@ class Stops:
         if self.tracing:
             self._note(here)
 
-    def _stops(self, here: Here) -> bool:
+    def _stops(self, here: PendingSentence) -> bool:
         passage = here.passage
         if passage is None:
             return False
@@ -78,7 +78,7 @@ class Stops:
             for name in self.breaks
         )
 
-    def _note(self, here: Here) -> None:
+    def _note(self, here: PendingSentence) -> None:
         passage = here.passage
         if passage is None or len(self._trail) >= TRAIL:
             self._left_out += passage is not None

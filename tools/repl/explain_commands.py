@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dsl.diagnostics import did_you_mean
 from interpreter.explain.explanation import Explanation
-from interpreter.explain.resolve_words import respelt
+from interpreter.explain.resolve_words import normalised_action
 from interpreter.explain.why import why as why_of
 from interpreter.explain.why_not import why_not
 from interpreter.match import Match
@@ -66,7 +66,7 @@ def whynot(session: Session, rest: str) -> Iterator[str]:
 def _is_at_stake(session: Session, seat: str, action: str) -> bool:
     """Whether a seat is asked about this: otherwise a scenario could not say that it is refused."""
     m = session.table.machine
-    words = respelt(m, action).split()
+    words = normalised_action(m, action).split()
     verb = m.symbols.verbs.get(words[0]) if words else None
     asked = [one for one in session.table.requests if one.seat == seat]
     return any(verb is None or (one.sort == "act" and one.prompt in verb.windows) for one in asked)
@@ -77,7 +77,7 @@ def _told(session: Session, found: Explanation) -> Iterator[str]:
 
 
 def odds(session: Session, rest: str) -> Iterator[str]:
-    from interpreter.explain.odds import NoEnd, understood
+    from interpreter.explain.odds import NoEnd, check_question
     from interpreter.explain.odds import odds as odds_of
     from tools.odds import Wrong
     from tools.odds.question import lay_given, read
@@ -90,7 +90,7 @@ def odds(session: Session, rest: str) -> Iterator[str]:
         table = session.table.fork()
         lay_given(table.machine, question, table.seats)
         seats, program = table.seats, table.linked.program
-        found, wrong = understood(program, seats, question.sentences, question.asked, question.piece)
+        found, wrong = check_question(program, seats, question.sentences, question.asked, question.piece)
         if wrong:
             raise Mistaken(wrong)
         likely = odds_of(table.machine, found, samples=SAMPLES, seed=table.seed)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from attrs import evolve
 
 from dsl.packs.manifest import Clause, ClauseBook
-from interpreter.explain.explanation import Explanation, Step
+from interpreter.explain.explanation import Explanation, ExplanationStep
 
 MOST = 6
 """So many clauses are told in words; the others by their names only."""
@@ -62,7 +62,7 @@ def _in_words(found: Explanation, words: Mapping[str, str]) -> Explanation:
     return evolve(found, verdict=verdict, steps=tuple(steps))
 
 
-def _without_code(step: Step, reason: str) -> Step:
+def _without_code(step: ExplanationStep, reason: str) -> ExplanationStep:
     before, unsaid, after = step.says.partition(UNSAID)
     if unsaid:
         more = after.find(" (such as ")

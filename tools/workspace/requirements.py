@@ -31,14 +31,14 @@ def unfit_forms(
     declarations = book.rules.declarations
     if not any(op.name == "require" for meaning in declarations if meaning.sort == "kind" for op in meaning.ops):
         return []
-    from interpreter.requirements import Unknown, unfit
+    from interpreter.requirements import UnknownParts, unfit
 
     symbols = book.rules.symbols
     unsound = _unsound(cards, broken)
     program = Program(symbols, declarations, tuple(_made(book, cards, unsound)), (), book.rules.events)
     names = {slot.name for slot in judged}
     ids = {card.id for card in program.cards if card.parsed.piece.file in names}
-    unknown = Unknown(frozenset(_kinds(cards, unsound, symbols)), frozenset(_rules(book, cards, unsound)))
+    unknown = UnknownParts(frozenset(_kinds(cards, unsound, symbols)), frozenset(_rules(book, cards, unsound)))
     return list(unfit(program, ids, unknown, clause_words))
 
 
