@@ -128,7 +128,7 @@ def test_a_replaced_event_stands_in_the_chain_though_it_did_not_come_to_pass() -
     assert [step.says for step in found if step.sort == "event"] == [
         "a hit of 10",
         "swing 2",
-        "hit 1 (which did not come to pass itself)",
+        "hit 1 (which did not itself happen)",
         "go",
     ]
     assert found[1].rule == "instead of hit"
@@ -166,7 +166,7 @@ def test_a_flow_that_goes_on_ends_at_the_answer_after_which_it_did() -> None:
     turns = [event for event in match.events if event.words == "turn by Ben"]
     found = why(match, turns[0])
     assert found.steps[-1].sort == "answer"
-    assert found.steps[-1].says == "Ann answered pass, asked: Main; then the flow went on"
+    assert found.steps[-1].says == "Ann answered pass, asked: Main; then the flow continued"
     assert why(match, 0).steps[-1].sort == "start"
 
 
@@ -243,7 +243,7 @@ def test_a_trace_goes_back_and_forth_with_the_match() -> None:
     assert [event.words for event in straight.events] == [event.words for event in wandering.events]
     for event in straight.events:
         assert why(straight, event) == why(wandering, event)
-    assert why(other, other.events[-1]).steps[-1].says == "Ben answered pass, asked: Main; then the flow went on"
+    assert why(other, other.events[-1]).steps[-1].says == "Ben answered pass, asked: Main; then the flow continued"
 
 
 def test_a_refused_or_failing_answer_leaves_no_trace() -> None:
