@@ -1,7 +1,7 @@
-"""What was worked out about boards that lie on a table: spaces never move while their board lies, so it is kept.
+"""A cache of board queries: the spaces of a board never move while it is on the table.
 
-Each question is a table that fills itself: `adjacent[space]`, `distance[space, other]`. It belongs to a linked and is
-never part of a state; it only says again, faster, what the board says.
+Each query is a dictionary that fills itself: `adjacent[space]`, `distance[space, other]`. The cache belongs to a linked
+program and is never part of a state; it only repeats, faster, the answers of the board.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from interpreter.board.geometry import SMALL, Board, Shapes, drawn_column
 from interpreter.model.state import Thing, Value
 
 FAR = 1_000_000
-"""How far apart two spots are between which there is no way."""
+"""The distance of two spaces that are not connected."""
 
 
-class Table(dict[Any, Any]):
-    """Answers by question, each worked out when it is first asked."""
+class LazyTable(dict[Any, Any]):
+    """Answers by question, computed on first use."""
 
     __slots__ = ("work",)
 
-    def __init__(self, work: Callable[[Any], Any]) -> None:
+    def __init__(self, compute: Callable[[Any], Any]) -> None:
         super().__init__()
-        self.work = work
+        self.work = compute
 
     def __missing__(self, key: Any) -> Any:
-        found = self[key] = self.work(key)
-        return found
+        answer = self[key] = self.work(key)
+        return answer
 
 
 class BoardCache:
-    """The boards that lie on a table: `laid` is their entry in the state. A space that is none has no neighbours."""
+    """The boards on a table: `laid` is their entry in the state. `None` as a space has no neighbours."""
 
     def __init__(self, boards: Shapes, laid: tuple[Any, ...]) -> None:
         self.laid = laid
@@ -39,22 +39,22 @@ class BoardCache:
         for key, spaces in laid:
             for index, space in enumerate(spaces):
                 self.where[space] = boards.of(key), spaces, index
-        self.values: dict[str, dict[Thing, Value]] = {}  # what is printed on the spaces, by field
-        self.picked: dict[Any, Any] = {}  # those that a printed condition picks
+        self.values: dict[str, dict[Thing, Value]] = {}  # printed values of the spaces, by field
+        self.picked: dict[Any, Any] = {}  # spaces selected by a printed condition
         one, two = self._of_one, self._of_two
-        self.adjacent = Table(one((), lambda board, here: board.neighbours[here]))
-        self.around = Table(lambda space: tuple(sorted(self.adjacent[space])))
-        self.row_of = Table(lambda space: self._coordinate(space)[1] + 1)
-        self.column_of = Table(self._column)
-        self.distance = Table(self._distance)
-        self.row = Table(two((), lambda board, here, there: board.row(here, there)))
-        self.between = Table(two((), lambda board, here, there: board.between(here, there)))
-        self.in_line = Table(self._in_line)
-        self.beyond = Table(self._beyond)
-        self.neighbour = Table(self._neighbour)
-        self.ray = Table(self._ray)
-        self.within = Table(self._within)
-        self.lines = Table(self._lines)
+        self.adjacent = LazyTable(one((), lambda board, here: board.neighbours[here]))
+        self.around = LazyTable(lambda space: tuple(sorted(self.adjacent[space])))
+        self.row_of = LazyTable(lambda space: self._coordinate(space)[1] + 1)
+        self.column_of = LazyTable(self._column)
+        self.distance = LazyTable(self._distance)
+        self.row = LazyTable(two((), lambda board, here, there: board.row(here, there)))
+        self.between = LazyTable(two((), lambda board, here, there: board.between(here, there)))
+        self.in_line = LazyTable(self._in_line)
+        self.beyond = LazyTable(self._beyond)
+        self.neighbour = LazyTable(self._neighbour)
+        self.ray = LazyTable(self._ray)
+        self.within = LazyTable(self._within)
+        self.lines = LazyTable(self._lines)
 
     def _of_one(self, lost: Value, ask: Callable[[Board, int], Iterable[int]]) -> Callable[[Any], Any]:
         def work(space: Thing | None) -> Value:
@@ -73,7 +73,7 @@ class BoardCache:
         return work
 
     def both(self, key: tuple[Thing | None, Thing | None]) -> tuple[Board, tuple[Thing, ...], int, int] | None:
-        """The board of two spaces and where they are on it; none if they do not share one."""
+        """The board of two spaces and their indexes on it; none if they are on different boards."""
         if key[0] is None or key[1] is None:
             return None
         (board, spaces, here), (_, others, there) = self.where[key[0]], self.where[key[1]]
@@ -110,7 +110,7 @@ class BoardCache:
         return None if cell is None else spaces[cell]
 
     def _ray(self, key: tuple[Thing | None, int]) -> tuple[Thing, ...]:
-        """The spaces that follow on one in a direction."""
+        """The spaces that follow one in a direction."""
         following = self.neighbour[key]
         found: tuple[Thing, ...] = () if following is None else self.row[key[0], following]
         return found
@@ -130,7 +130,7 @@ class BoardCache:
 
 
 class TooLarge(Exception):
-    """A table of all distances of a large board would fill the memory: the reference finds each of them."""
+    """A table of all distances of a large board would fill the memory: the reference computes them one by one."""
 
 
 def _small(board: Board) -> None:
@@ -138,8 +138,8 @@ def _small(board: Board) -> None:
         raise TooLarge
 
 
-class Boards:
-    """The spots of the boards that were met, the last ones at hand."""
+class BoardCaches:
+    """The caches of boards seen so far, the most recent at hand."""
 
     __slots__ = ("every", "here", "shapes")
 
@@ -149,14 +149,14 @@ class Boards:
         self.every: dict[tuple[Any, ...], BoardCache] = {}
 
     def at(self, laid: tuple[Any, ...]) -> BoardCache:
-        """The spots of the boards that lie there now."""
+        """The cache of the boards on the table now."""
         if self.here.laid is laid:
             return self.here
-        found = self.every.get(laid)
-        if found is None:
+        cache = self.every.get(laid)
+        if cache is None:
             if len(self.every) > 100:
                 self.every.clear()
-            found = self.every[laid] = BoardCache(self.shapes, laid)
-        found.laid = laid
-        self.here = found
-        return found
+            cache = self.every[laid] = BoardCache(self.shapes, laid)
+        cache.laid = laid
+        self.here = cache
+        return cache

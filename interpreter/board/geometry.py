@@ -1,8 +1,8 @@
-"""Boards: squares, hexes, graphs and tracks as exact integer code, shared by all games.
+"""Boards: squares, hexes, graphs and tracks as exact integer geometry, shared by all games.
 
-A board is a set of cells, numbered in reading order, each with a coordinate. All questions (who is next to whom, how
-far, what lies in a straight row, what is seen) are answered on these numbers; rounding never happens. Cells that a
-map leaves out do not exist: no way leads through them and no row goes past them.
+A board is a set of cells, numbered in reading order, each with a coordinate. All queries (adjacency, distance, straight
+rows, line of sight) work on these integers; nothing is rounded. Cells that a map leaves out do not exist: no path leads
+through them and no row continues past them.
 """
 
 from __future__ import annotations
@@ -19,35 +19,36 @@ from interpreter.board.line_of_sight import glimpses
 
 Grid = Literal["square", "hex", "graph", "track"]
 Distances = tuple[int | None, ...]
-"""How far every cell is from one; none where no way leads."""
+"""The distance of every cell from one; none where no path leads."""
 Coordinate = tuple[int, int]
 """Square: column, row. Hex: axial q, r. Track and graph: position, 0."""
 
 SMALL = 1_024
-"""Up to so many cells the distances between any two of them are kept."""
+"""Up to this many cells, the distances between all pairs are kept."""
 _STRAIGHT = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _DIAGONAL = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 _HEX = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
 
 def unmetered(visited: int) -> None:
-    """Nobody counts what is looked at."""
+    """Ignores the count of visited cells."""
 
 
 def drawn_cells(grid: Grid, rows: Sequence[Sequence[str]], void: Iterable[str] = ()) -> list[tuple[Coordinate, str]]:
-    """The cells of a drawing in reading order. In a hex drawing every second row is set half a cell to the right."""
+    """The cells of a drawing in reading order. In a hex drawing every second row is shifted half a cell to the
+    right."""
     left_out = set(void)
-    found = []
+    cells = []
     for y, row in enumerate(rows):
-        for x, sign in enumerate(row):
-            if sign not in left_out:
+        for x, symbol in enumerate(row):
+            if symbol not in left_out:
                 place = (x - (y - (y & 1)) // 2, y) if grid == "hex" else (x, y)
-                found.append((place, sign))
-    return found
+                cells.append((place, symbol))
+    return cells
 
 
 def drawn_column(grid: Grid, place: Coordinate) -> int:
-    """The column of the drawing that a cell stands in, from 0."""
+    """The column of a cell in the drawing, from 0."""
     x, y = place
     return x + (y - (y & 1)) // 2 if grid == "hex" else x
 
@@ -65,13 +66,13 @@ def cell_name(grid: Grid, place: Coordinate) -> str:
 
 @define
 class Board:
-    """Neighbours are made at once, distances when they are first asked for."""
+    """Neighbours are computed at once, distances on first use."""
 
     grid: Grid
     cells: tuple[Coordinate, ...]
     diagonals: bool = False
     links: Mapping[int, Sequence[int]] = field(factory=dict)
-    gaps: frozenset[int] = frozenset()  # cells that were taken out: the others keep their numbers
+    gaps: frozenset[int] = frozenset()  # removed cells: the others keep their numbers
     number: dict[Coordinate, int] = field(init=False)
     neighbours: tuple[tuple[int, ...], ...] = field(init=False)
     _distances: dict[int, Distances] = field(factory=dict, init=False)
@@ -88,7 +89,7 @@ class Board:
         return tuple(self.number[step] for step in self._around(self.cells[cell]) if step in self.number)
 
     def without(self, gaps: frozenset[int]) -> Board:
-        """The same board with some cells taken out: no way leads through them and no row goes past them."""
+        """The same board with some cells removed: no path leads through them and no row continues past them."""
         return Board(self.grid, self.cells, self.diagonals, self.links, gaps)
 
     def _steps(self, all_straight: bool = False) -> tuple[Coordinate, ...]:
@@ -104,20 +105,20 @@ class Board:
     # ---------------------------------------------------------------------------------------------- distances
 
     def distance(self, a: int, b: int) -> int | None:
-        """The fewest steps from one cell to another; none if there is no way."""
+        """The fewest steps from one cell to another; none if there is no path."""
         return self.distances(a)[b]
 
     def distances(self, cell: int) -> Distances:
-        """How far every cell is from one. Of a large board only few are kept: all would fill the memory."""
-        known = self._distances.get(cell)
-        if known is None:
+        """The distance of every cell from one. A large board keeps only a few such lists: all would fill the memory."""
+        result = self._distances.get(cell)
+        if result is None:
             if len(self._distances) >= SMALL * SMALL // max(1, len(self.cells)):
                 self._distances.clear()
-            known = self._distances[cell] = self.flood(cell)
-        return known
+            result = self._distances[cell] = self.flood(cell)
+        return result
 
     def apart(self, a: int, b: int) -> int:
-        """How many steps two cells lie apart as the crow flies, whatever the ways: the work of looking along a line."""
+        """The straight-line distance of two cells in steps: the work of looking along a line."""
         if self.grid == "graph":
             return 1
         (ax, ay), (bx, by) = self.cells[a], self.cells[b]
@@ -129,22 +130,22 @@ class Board:
         return 1 + 4 * length * length if 0 < length <= len(self.cells) else 1
 
     def flood(self, start: int) -> Distances:
-        """How far every cell is from one, found by going over the whole board."""
-        found: list[int | None] = [None] * len(self.cells)
-        found[start] = 0
-        waiting = deque([start])
-        while waiting:
-            here = waiting.popleft()
-            steps = found[here]
+        """The distance of every cell from one, by breadth-first search."""
+        distances: list[int | None] = [None] * len(self.cells)
+        distances[start] = 0
+        queue = deque([start])
+        while queue:
+            current = queue.popleft()
+            steps = distances[current]
             assert steps is not None
-            for following in self.neighbours[here]:
-                if found[following] is None:
-                    found[following] = steps + 1
-                    waiting.append(following)
-        return tuple(found)
+            for neighbour in self.neighbours[current]:
+                if distances[neighbour] is None:
+                    distances[neighbour] = steps + 1
+                    queue.append(neighbour)
+        return tuple(distances)
 
     def within(self, cell: int, steps: int) -> tuple[int, ...]:
-        """The cells at most so many steps away, without the cell itself."""
+        """The cells within a number of steps, without the cell itself."""
         return near(self.distances(cell), steps)
 
     def toward(self, cell: int, goal: int) -> tuple[int, ...]:
@@ -155,57 +156,57 @@ class Board:
         return tuple(n for n in self.neighbours[cell] if (far := self.distance(n, goal)) is not None and far < here)
 
     def reach(self, start: int, points: int, cost: Callable[[int, int], int | None]) -> dict[int, int]:
-        """What can be got to with so many points, and for how many; `cost` is asked for each step from cell to cell."""
-        found = {start: 0}
-        waiting = [(0, start)]
-        while waiting:
-            spent, here = heappop(waiting)
-            if spent > found[here]:
+        """The cells reachable with a number of points, with their costs; `cost` gives the price of each step."""
+        costs = {start: 0}
+        queue = [(0, start)]
+        while queue:
+            spent, current = heappop(queue)
+            if spent > costs[current]:
                 continue
-            for following in self.neighbours[here]:
-                price = cost(here, following)
+            for neighbour in self.neighbours[current]:
+                price = cost(current, neighbour)
                 if price is None or price < 0:
                     continue
                 total = spent + price
-                if total <= points and total < found.get(following, points + 1):
-                    found[following] = total
-                    heappush(waiting, (total, following))
-        return found
+                if total <= points and total < costs.get(neighbour, points + 1):
+                    costs[neighbour] = total
+                    heappush(queue, (total, neighbour))
+        return costs
 
     def path(self, start: int, goal: int, cost: Callable[[int, int], int | None]) -> tuple[int, ...]:
-        """The cells of a cheapest way, without the start; of several the one with the fewest cells.
+        """The cells of a cheapest path, without the start; of several, one with the fewest cells.
 
-        Where these tie too, the way is chosen that comes from the cell that stands first, looked at from the goal.
+        Remaining ties are broken from the goal backwards: the predecessor with the lowest number wins.
         """
-        found = {start: (0, 0)}
+        best = {start: (0, 0)}
         prices: dict[tuple[int, int], int] = {}
-        waiting = [(0, 0, start)]
-        while waiting:
-            spent, steps, here = heappop(waiting)
-            if here == goal:
+        queue = [(0, 0, start)]
+        while queue:
+            spent, steps, current = heappop(queue)
+            if current == goal:
                 break
-            if (spent, steps) > found[here]:
+            if (spent, steps) > best[current]:
                 continue
-            for following in self.neighbours[here]:
-                price = cost(here, following)
+            for neighbour in self.neighbours[current]:
+                price = cost(current, neighbour)
                 if price is None or price < 0:
                     continue
-                prices[here, following] = price
+                prices[current, neighbour] = price
                 total = (spent + price, steps + 1)
-                if following not in found or total < found[following]:
-                    found[following] = total
-                    heappush(waiting, (*total, following))
-        way = [goal] if goal in found else []
-        while way and way[-1] != start:
-            spent, steps = found[way[-1]]
-            way.append(
+                if neighbour not in best or total < best[neighbour]:
+                    best[neighbour] = total
+                    heappush(queue, (*total, neighbour))
+        cells = [goal] if goal in best else []
+        while cells and cells[-1] != start:
+            spent, steps = best[cells[-1]]
+            cells.append(
                 min(
                     before
                     for (before, after), price in prices.items()
-                    if after == way[-1] and found[before] == (spent - price, steps - 1)
+                    if after == cells[-1] and best[before] == (spent - price, steps - 1)
                 )
             )
-        return tuple(reversed(way[:-1]))
+        return tuple(reversed(cells[:-1]))
 
     # --------------------------------------------------------------------------------------------------- rows
 
@@ -229,50 +230,50 @@ class Board:
         return self.direction(a, b) is not None
 
     def row(self, start: int, toward: int) -> tuple[int, ...]:
-        """The cells in a straight row from one toward another and on, nearest first, up to the edge or a gap."""
+        """The cells in a straight row from one toward another and beyond, nearest first, up to the edge or a gap."""
         step = self.direction(start, toward)
         if step is None:
             return ()
-        found = []
+        cells = []
         x, y = self.cells[start]
         while (x := x + step[0], y := y + step[1]) in self.number:
-            found.append(self.number[(x, y)])
-        return tuple(found)
+            cells.append(self.number[(x, y)])
+        return tuple(cells)
 
     def lines(self, cell: int, length: int) -> tuple[tuple[int, ...], ...]:
-        """Every straight line of so many cells through a cell, each from its end in the direction counted first."""
+        """Every straight line of a length through a cell, each from its end in the direction counted first."""
         if self.grid == "graph" or not 1 <= length <= len(self.cells):
             return ()
-        found: list[tuple[int, ...]] = []
+        result: list[tuple[int, ...]] = []
         steps = self._clockwise()
-        for dx, dy in steps[: max(1, len(steps) // 2)]:  # the other half leads the same way back
+        for dx, dy in steps[: max(1, len(steps) // 2)]:  # the other half gives the same lines reversed
             for start in range(length):
                 x, y = self.cells[cell]
                 places = [(x + (k - start) * dx, y + (k - start) * dy) for k in range(length)]
                 if all(place in self.number for place in places):
-                    found.append(tuple([self.number[place] for place in places]))
-        return tuple(dict.fromkeys(found))
+                    result.append(tuple([self.number[place] for place in places]))
+        return tuple(dict.fromkeys(result))
 
     def connected(
         self, cell: int, holds: Callable[[int], bool], visit: Callable[[int], None] = unmetered
     ) -> tuple[int, ...]:
-        """A cell and what hangs together with it through neighbours that hold, in the order of the cells.
+        """A cell and the region connected to it through neighbours that hold, in cell order.
 
-        `visit` is told how many cells are about to be looked at.
+        `visit` receives the number of cells about to be visited.
         """
-        found = {cell}
-        waiting = [cell]
-        while waiting:
-            near = self.neighbours[waiting.pop()]
+        region = {cell}
+        stack = [cell]
+        while stack:
+            near = self.neighbours[stack.pop()]
             visit(len(near))
             for other in near:
-                if other not in found and holds(other):
-                    found.add(other)
-                    waiting.append(other)
-        return tuple(sorted(found))
+                if other not in region and holds(other):
+                    region.add(other)
+                    stack.append(other)
+        return tuple(sorted(region))
 
     def beyond(self, cell: int, away_from: int) -> int | None:
-        """The next cell straight away from another one; off a row, the direction that leads away most."""
+        """The next cell straight away from another one; off a row, in the direction that leads away most."""
         step = self.direction(away_from, cell) or self._nearest_step(away_from, cell)
         if step is None:
             return None
@@ -280,7 +281,7 @@ class Board:
         return self.number.get((x + step[0], y + step[1]))
 
     def _nearest_step(self, a: int, b: int) -> Coordinate | None:
-        """Of the steps of this grid the one that points most from a to b, the first of equals in a fixed order."""
+        """The step of this grid closest to the direction from a to b; ties go to the first in a fixed order."""
         if a == b or self.grid == "graph":
             return None
         (ax, ay), (bx, by) = self.cells[a], self.cells[b]
@@ -288,7 +289,7 @@ class Board:
         return max(self._steps(), key=lambda step: _along(self.grid, step, (dx, dy)))
 
     def neighbour(self, cell: int, direction: int) -> int | None:
-        """The next cell in one direction; directions are counted clockwise from the top, from 1."""
+        """The next cell in a direction; directions are counted clockwise from the top, from 1."""
         steps = self._clockwise()
         if not 1 <= direction <= len(steps):
             return None
@@ -309,9 +310,9 @@ class Board:
     # --------------------------------------------------------------------------------------------------- sight
 
     def between(self, a: int, b: int) -> tuple[int, ...]:
-        """The cells that the straight line between two middles runs through, without the ends, nearest to a first.
+        """The cells crossed by the straight line between two centres, without the ends, nearest to a first.
 
-        Where the line runs exactly along an edge or through a corner, the cells on either side do not count.
+        If the line runs exactly along an edge or through a corner, the cells on either side do not count.
         """
         if self.grid == "graph":
             return ()
@@ -322,7 +323,7 @@ class Board:
         return tuple(self.number[place] for place in places if place in self.number)
 
     def sees(self, a: int, b: int, blocked: Callable[[int], bool]) -> bool:
-        """Whether nothing between blocks the line; a gap in the board does."""
+        """Whether no cell between blocks the line; a gap in the board blocks it."""
         if self.grid == "graph":
             return True
         line = _hex_line if self.grid == "hex" else _square_line
@@ -345,18 +346,18 @@ class Board:
     # ---------------------------------------------------------------------------------------------------- areas
 
     def area(self, shape: Sequence[Coordinate], at: int, turn: int = 0) -> tuple[int, ...]:
-        """The cells of a shape, given as offsets from its user, turned by so many steps of the grid."""
+        """The cells of a shape, given as offsets from its user, rotated by a number of grid turns."""
         x, y = self.cells[at]
-        found = []
+        cells = []
         for offset in shape:
             dx, dy = turned(self.grid, offset, turn)
             cell = self.number.get((x + dx, y + dy))
             if cell is not None:
-                found.append(cell)
-        return tuple(found)
+                cells.append(cell)
+        return tuple(cells)
 
     def facing(self, cell: int, toward: int) -> int:
-        """By how many turns a shape that faces the top must be turned to face another cell."""
+        """The number of turns after which a shape that faces the top faces another cell."""
         step = self.direction(cell, toward) or self._nearest_step(cell, toward)
         top = (1, -1) if self.grid == "hex" else (1, 0) if self.grid == "track" else (0, -1)
         return next((turn for turn in range(self.turns()) if turned(self.grid, top, turn) == step), 0)
@@ -366,29 +367,29 @@ class Board:
 
 
 def near(distances: Distances, steps: int) -> tuple[int, ...]:
-    """The cells that are at most so far away, without the one itself."""
+    """The cells within a distance, without the cell itself."""
     return tuple(other for other, far in enumerate(distances) if far is not None and 0 < far <= steps)
 
 
 class Shapes(dict[str, Board]):
-    """The boards of maps, by the card of the map. `Yard!3!7` is `Yard` without two of its cells."""
+    """The boards of maps, by map card. `Yard!3!7` is `Yard` without two of its cells."""
 
     def __missing__(self, key: str) -> Board:
         whole, *gaps = key.split("!")
         if not gaps:
             raise KeyError(key)
-        found = self[key] = self[whole].without(frozenset(int(gap) for gap in gaps))
-        return found
+        board = self[key] = self[whole].without(frozenset(int(gap) for gap in gaps))
+        return board
 
     def of(self, laid: str) -> Board:
-        """The board of a map that lies on the table: `Yard`, `Yard#12` as a part of a thing, `Yard#!3` with a gap."""
+        """The board of a map on the table: `Yard`, `Yard#12` as a part of a thing, `Yard#!3` with a gap."""
         map, _, rest = laid.partition("#")
         _, gap, gaps = rest.partition("!")
         return self[f"{map}{gap}{gaps}"]
 
 
 def turned(grid: Grid, offset: Coordinate, turn: int) -> Coordinate:
-    """An offset turned clockwise: by quarters on squares, by sixths on hexes, by halves on a track."""
+    """An offset rotated clockwise: by quarters on squares, by sixths on hexes, by halves on a track."""
     x, y = offset
     if grid == "hex":
         for _ in range(turn % 6):
@@ -401,23 +402,23 @@ def turned(grid: Grid, offset: Coordinate, turn: int) -> Coordinate:
     return x, y
 
 
-def _along(grid: Grid, step: Coordinate, way: Coordinate) -> tuple[int, int]:
-    """How much a step goes along a way, without roots: first by length along it, then straight before diagonal."""
+def _along(grid: Grid, step: Coordinate, vector: Coordinate) -> tuple[int, int]:
+    """How far a step goes along a vector, without roots: first by projection, then straight before diagonal."""
     if grid == "hex":
         # the inner product of axial coordinates, doubled
-        along = 2 * step[0] * way[0] + 2 * step[1] * way[1] + step[0] * way[1] + step[1] * way[0]
+        along = 2 * step[0] * vector[0] + 2 * step[1] * vector[1] + step[0] * vector[1] + step[1] * vector[0]
         return along, 0
-    along = step[0] * way[0] + step[1] * way[1]
+    along = step[0] * vector[0] + step[1] * vector[1]
     straight = step[0] == 0 or step[1] == 0
     return along, int(straight)
 
 
 def _square_line(a: Coordinate, b: Coordinate) -> list[Coordinate]:
-    """The squares whose inside a line between two middles crosses, in order, without the ends."""
+    """The squares whose interior a line between two centres crosses, in order, without the ends."""
     (ax, ay), (bx, by) = a, b
     dx, dy = abs(bx - ax), abs(by - ay)
     step_x, step_y = (bx > ax) - (bx < ax), (by > ay) - (by < ay)
-    x, y, found = ax, ay, []
+    x, y, cells = ax, ay, []
     along_x = along_y = 0
     while (x, y) != (bx, by):
         # compare where the line leaves this column with where it leaves this row, both times 2·dx·dy
@@ -429,48 +430,49 @@ def _square_line(a: Coordinate, b: Coordinate) -> list[Coordinate]:
             y += step_y
             along_y += 1
         if (x, y) != (bx, by):
-            found.append((x, y))
-    return found
+            cells.append((x, y))
+    return cells
 
 
 def _hex_line(a: Coordinate, b: Coordinate) -> list[Coordinate]:
-    """The hexes whose inside a line between two middles crosses, in order, without the ends.
+    """The hexes whose interior a line between two centres crosses, in order, without the ends.
 
-    A hex is what is nearer to its middle than to any other: in cube coordinates the differences between any two
-    coordinates lie between -1 and 1. Where the line enters and leaves these three strips is compared as fractions.
+    A hex is the set of points nearer to its centre than to any other: in cube coordinates all differences between two
+    coordinates are between -1 and 1. The points where the line enters and leaves these three strips are compared as
+    fractions.
     """
     (aq, ar), (bq, br) = a, b
     dq, dr = bq - aq, br - ar
     length = max(abs(dq), abs(dr), abs(dq + dr))
-    near = {
+    candidates = {
         ((aq * length + dq * step) // length + x, (ar * length + dr * step) // length + y)
         for step in range(length)
         for x in (-1, 0, 1, 2)
         for y in (-1, 0, 1, 2)
     }
-    found = [(q, r) for q, r in near if (q, r) not in (a, b) and _runs_through(aq - q, ar - r, dq, dr)]
-    return sorted(found, key=lambda place: _along("hex", (place[0] - aq, place[1] - ar), (dq, dr)))
+    crossed = [(q, r) for q, r in candidates if (q, r) not in (a, b) and _runs_through(aq - q, ar - r, dq, dr)]
+    return sorted(crossed, key=lambda place: _along("hex", (place[0] - aq, place[1] - ar), (dq, dr)))
 
 
 def _runs_through(q: int, r: int, dq: int, dr: int) -> bool:
-    """Whether a line that begins at a point and goes a way crosses the inside of the hex around nought."""
-    start, way = (q, r, -q - r), (dq, dr, -dq - dr)
-    enters, leaves = (0, 1), (1, 1)  # fractions of the way, with denominators above nought
+    """Whether a line from a point along a vector crosses the interior of the hex at the origin."""
+    start, vector = (q, r, -q - r), (dq, dr, -dq - dr)
+    enters, leaves = (0, 1), (1, 1)  # fractions of the vector, with positive denominators
     for i, j in ((0, 1), (1, 2), (2, 0)):
-        here, step = start[i] - start[j], way[i] - way[j]
+        position, step = start[i] - start[j], vector[i] - vector[j]
         if step == 0:
-            if abs(here) >= 1:
+            if abs(position) >= 1:
                 return False
             continue
-        here, step = (here, step) if step > 0 else (-here, -step)
-        enters = max(enters, (-1 - here, step), key=_fraction)
-        leaves = min(leaves, (1 - here, step), key=_fraction)
+        position, step = (position, step) if step > 0 else (-position, -step)
+        enters = max(enters, (-1 - position, step), key=_fraction)
+        leaves = min(leaves, (1 - position, step), key=_fraction)
     return enters[0] * leaves[1] < leaves[0] * enters[1]
 
 
-def _compared(one: tuple[int, int], other: tuple[int, int]) -> int:
-    return one[0] * other[1] - other[0] * one[1]
+def _compared(left: tuple[int, int], right: tuple[int, int]) -> int:
+    return left[0] * right[1] - right[0] * left[1]
 
 
 _fraction = cmp_to_key(_compared)
-"""Fractions in order, without dividing."""
+"""Orders fractions without dividing."""

@@ -26,34 +26,34 @@ Point = tuple[int, int]
 
 @frozen
 class Gap:
-    """The corners that a line has to leave on its left and on its right, and the tangent between them."""
+    """The corners that a line must keep on its left and on its right, and the tangent between them."""
 
     lefts: tuple[Point, ...]
     rights: tuple[Point, ...]
     tangent: tuple[Point, Point]
 
     def narrowed(self, left: Point, right: Point) -> Gap | None:
-        """The same with one side more to cross; none if no line does."""
+        """The gap after crossing one more side; none if no line remains."""
         lefts = self.lefts if left in self.lefts else (*self.lefts, left)
         tangent = self.tangent
         if not _keeps_left(left, tangent):
             tangents = [(left, other) for other in self.rights]
-            found = next((t for t in tangents if _parts(t, lefts, self.rights)), None)
-            if found is None:
+            new_tangent = next((t for t in tangents if _parts(t, lefts, self.rights)), None)
+            if new_tangent is None:
                 return None
-            tangent = found
+            tangent = new_tangent
         rights = self.rights if right in self.rights else (*self.rights, right)
         if not _keeps_right(right, tangent):
             tangents = [(other, right) for other in lefts]
-            found = next((t for t in tangents if _parts(t, lefts, rights)), None)
-            if found is None:
+            new_tangent = next((t for t in tangents if _parts(t, lefts, rights)), None)
+            if new_tangent is None:
                 return None
-            tangent = found
+            tangent = new_tangent
         return Gap(lefts, rights, tangent)
 
 
 def glimpses(
-    here: Point,
+    start: Point,
     goal: Point,
     steps: Sequence[Point],
     scale: int,
@@ -62,27 +62,27 @@ def glimpses(
 ) -> bool:
     """Whether a line leads from one space to another over free ones.
 
-    `steps` are the ways over the sides of a space, clockwise; `scale` is by how much coordinates grow to make corners
-    whole. `visit` is told how much is about to be looked at.
+    `steps` are the vectors across the sides of a space, clockwise; `scale` is the factor that makes corners integers.
+    `visit` receives the amount of work about to be done.
     """
-    (ax, ay), (bx, by) = here, goal
-    way = bx - ax, by - ay
+    (ax, ay), (bx, by) = start, goal
+    vector = bx - ax, by - ay
     around = [(step, steps[index - 1], steps[(index + 1) % len(steps)]) for index, step in enumerate(steps)]
     corners = [(dx + lx, dy + ly) for (dx, dy), (lx, ly), _ in around]
-    breadth = 2 * max(_across(way, corner) for corner in corners)
-    depth = 2 * max(_along(way, corner) for corner in corners)
-    known: dict[Point, bool] = {}
+    breadth = 2 * max(_across(vector, corner) for corner in corners)
+    depth = 2 * max(_along(vector, corner) for corner in corners)
+    crossable: dict[Point, bool] = {}
 
     def may_cross(place: Point) -> bool:
         """Whether it is free, and not so far aside, behind or beyond that no line between the two meets it."""
-        if place not in known:
+        if place not in crossable:
             apart = (place[0] - ax) * scale, (place[1] - ay) * scale
-            aside, ahead = _across(way, apart), _along(way, apart)
-            near = abs(aside) < breadth and -depth < ahead < scale * _along(way, way) + depth
-            known[place] = near and place != here and free(place)
-        return known[place]
+            aside, ahead = _across(vector, apart), _along(vector, apart)
+            near = abs(aside) < breadth and -depth < ahead < scale * _along(vector, vector) + depth
+            crossable[place] = near and place != start and free(place)
+        return crossable[place]
 
-    def goes_on(place: Point, gap: Gap | None) -> bool:
+    def reaches_goal(place: Point, gap: Gap | None) -> bool:
         x, y = place
         visit(len(around) * (2 + (len(gap.lefts) + len(gap.rights) if gap is not None else 0)))
         ways = []
@@ -91,14 +91,14 @@ def glimpses(
             if following == goal or may_cross(following):
                 left = x * scale + dx + lx, y * scale + dy + ly
                 right = x * scale + dx + rx, y * scale + dy + ry
-                ways.append((abs(_across(way, (following[0] - ax, following[1] - ay))), following, left, right))
+                ways.append((abs(_across(vector, (following[0] - ax, following[1] - ay))), following, left, right))
         for _, following, left, right in sorted(ways):  # the middle line first: mostly it is free
             narrow = Gap((left,), (right,), (left, right)) if gap is None else gap.narrowed(left, right)
-            if narrow is not None and (following == goal or goes_on(following, narrow)):
+            if narrow is not None and (following == goal or reaches_goal(following, narrow)):
                 return True
         return False
 
-    return here == goal or goes_on(here, None)
+    return start == goal or reaches_goal(start, None)
 
 
 def _parts(tangent: tuple[Point, Point], lefts: Sequence[Point], rights: Sequence[Point]) -> bool:
@@ -123,10 +123,10 @@ def _keeps_right(corner: Point, tangent: tuple[Point, Point]) -> bool:
     return side > 0 or (side == 0 and _along(way, apart) >= 0)
 
 
-def _across(way: Point, apart: Point) -> int:
-    """How far aside of a way something is: rows are counted downward, so on the left it is negative."""
-    return way[0] * apart[1] - way[1] * apart[0]
+def _across(vector: Point, offset: Point) -> int:
+    """The signed distance from a vector: rows are counted downward, so left is negative."""
+    return vector[0] * offset[1] - vector[1] * offset[0]
 
 
-def _along(way: Point, apart: Point) -> int:
-    return way[0] * apart[0] + way[1] * apart[1]
+def _along(vector: Point, offset: Point) -> int:
+    return vector[0] * offset[0] + vector[1] * offset[1]

@@ -22,7 +22,7 @@ from dsl.syntax import nodes as n
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.deferred_words import DeferredWords
-from interpreter.model.events import ROLLED, SEEN, Event, Named
+from interpreter.model.events import ROLLED, SEEN, Event, NamedThing
 from interpreter.model.frames import V_ID, V_VERB
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Face, MarkOf, Place, Rows, TextRef
@@ -66,15 +66,15 @@ def _append(
 ) -> None:  # fmt: skip
     assert m.log is not None
     onlooker = sight.Sight(m, None)
-    parts: tuple[str | Named, ...] = ()
+    parts: tuple[str | NamedThing, ...] = ()
     if any(isinstance(piece, int) and not onlooker.sees(piece) for piece in pieces):
         parts = tuple(piece if isinstance(piece, str) else _named(m, piece) for piece in pieces)
     words = intern(joined(m, pieces))  # the same is told again and again
     m.log.append(Event(len(m.log), verb, values, words, depth, cites, id, parts))
 
 
-def _named(m: Machine, thing: Thing) -> Named:
-    return Named(things.born(m, thing), named(m, thing), veiled(m, thing), sight.viewers(m, thing))
+def _named(m: Machine, thing: Thing) -> NamedThing:
+    return NamedThing(things.born(m, thing), named(m, thing), veiled(m, thing), sight.viewers(m, thing))
 
 
 def veiled(m: Machine, thing: Thing) -> str:
@@ -98,7 +98,7 @@ def came_to_light(m: Machine, thing: Thing) -> None:
     born = things.born(m, thing)
     for entry in _veiled_under_way(m) if m.log is not None else ():
         log = m.log or []
-        before = [part.seen for part in entry.parts if isinstance(part, Named) and part.born == born]
+        before = [part.seen for part in entry.parts if isinstance(part, NamedThing) and part.born == born]
         if not before:
             continue
         before += [

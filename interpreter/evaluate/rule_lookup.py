@@ -13,7 +13,7 @@ import interpreter.evaluate.suppression as suppression
 import interpreter.evaluate.things as things
 from interpreter.link.rule_index import NO_NAMES, Bearers, Borne, Listeners, Numbered
 from interpreter.model import state as s
-from interpreter.model.presence import bearing
+from interpreter.model.presence import presence_of
 from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import spend
 
@@ -104,7 +104,7 @@ def _of_thing(m: Machine, bearers: Bearers, thing: Value) -> Iterator[_Hit]:
 
 def _who(m: Machine, bearers: Bearers) -> frozenset[Thing]:
     """All things in play that bear one of some rules by a mark or as a copy of a card."""
-    known = bearing(m)
+    known = presence_of(m)
     if bearers.known_from is not known:
         found = [thing for mark in _both(bearers.marks, known.marks) for thing in known.marks[mark]]
         found += [thing for card in _both(bearers.cards, known.cards) for thing in known.cards[card]]
@@ -130,7 +130,7 @@ def _borne(m: Machine, bearers: Bearers) -> Iterator[_Hit]:
         for thing in many:
             yield from _hits(m, rules, thing, 0, NO_NAMES)
     if bearers.marks or bearers.cards:
-        known = bearing(m)
+        known = presence_of(m)
         for mark in _both(bearers.marks, known.marks):
             for thing in known.marks[mark]:
                 yield from _marked(m, bearers.marks[mark], thing, mark)

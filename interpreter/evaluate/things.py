@@ -21,7 +21,7 @@ from dsl.syntax import nodes as n
 from interpreter.board.geometry import Board, Coordinate, Grid, drawn_cells
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, bounded, contains, items
-from interpreter.model.presence import bearing, set_marks
+from interpreter.model.presence import presence_of, set_marks
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Cell, Face, MarkOf, Place
 
@@ -210,14 +210,14 @@ def copies(m: Machine, card: str) -> tuple[Thing, ...]:
     """The things in play that are copies of a card; a seat may be called like a card and is none."""
     kind = m.linked.cards[card].kind
     cells = m.state.cells
-    many = bearing(m).cards.get(card, ())
+    many = presence_of(m).cards.get(card, ())
     return many if all(cells[thing + s.KIND] == kind for thing in many) else tuple(
         thing for thing in many if cells[thing + s.KIND] == kind
     )  # fmt: skip
 
 
 def bearers(m: Machine, mark: str) -> tuple[Thing, ...]:
-    return bearing(m).marks.get(mark, ())
+    return presence_of(m).marks.get(mark, ())
 
 
 def text_works(m: Machine, thing: Thing, standing: Standing) -> bool:
@@ -335,7 +335,7 @@ def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
             if is_called(m, space, name):
                 found: Thing = space
                 return found
-    known = bearing(m).cards
+    known = presence_of(m).cards
     called = [thing for card in _called(m, name) for thing in _candidates(m, card, known.get(card, ()))]
     fitting = [thing for thing in called if anything or kind in kinds[cells[thing + s.KIND]].lineage]
     if len(fitting) < 2:

@@ -33,10 +33,10 @@ from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import (
     AROUND,
-    Names,
     Over,
     RuleError,
     Scope,
+    ScopeNames,
     at_most,
     bounded,
     clamped,
@@ -222,14 +222,14 @@ class Machine:
     ) -> None:
         self.push([TEXT, op, 0, scope, it, me, actor, rank, owns, None, event])
 
-    def names(self, scope: int) -> Names:
+    def names(self, scope: int) -> ScopeNames:
         """The names of a scope, over those of the scopes around it."""
         maps = []
         number: int | None = scope
         while number is not None and number in self.state.scopes:
             maps.append(self.state.scopes[number])
             number = maps[-1].get(AROUND)
-        return Names(tuple(maps))
+        return ScopeNames(tuple(maps))
 
     def scope_of(self, frame: list[Any]) -> Scope:
         return Scope(self.names(frame[F_SCOPE]), frame[F_IT], frame[F_ME], None, frame[F_ACTOR])

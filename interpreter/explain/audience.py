@@ -15,7 +15,7 @@ from interpreter.evaluate.narration import revealed
 from interpreter.evaluate.sight import Viewer, player_of
 from interpreter.execute.machine import Machine
 from interpreter.instrument.trace import Changed, Sentence
-from interpreter.model.events import Named
+from interpreter.model.events import NamedThing
 from interpreter.visibility.questions import log_for
 
 UNTOLD = "something happened that was not told"
@@ -48,6 +48,6 @@ def audience(m: Machine, seat: str) -> Audience:
         (number, born) for number, born, seen in revealed(log) if viewer in seen or None in seen
     }
     for entry in log:
-        parts = (part for part in entry.parts if isinstance(part, Named))
+        parts = (part for part in entry.parts if isinstance(part, NamedThing))
         named |= {(entry.number, part.born) for part in parts if viewer in part.seen or None in part.seen}
     return Audience(viewer, words, frozenset(named))

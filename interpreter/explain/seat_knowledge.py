@@ -26,7 +26,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.frames import TOGETHER, V_SCOPE, V_VERB, W_NAME, W_SCOPE, WINDOW
 from interpreter.model.moves import Move
-from interpreter.model.presence import bearing
+from interpreter.model.presence import presence_of
 from interpreter.model.requests import Request
 from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import ran_out
@@ -129,7 +129,7 @@ def seat_table(match: Match, seat: str) -> SeatTable:
     request = next((asked for asked in table.state.requests if asked.seat == seat and asked.id in numbers), None)
     told = request_words(table, request) if request is not None else None
     hidden_things = hidden(table, viewer)
-    bearing(blanked)  # building the index reads all cells, which must not count as a look
+    presence_of(blanked)  # building the index reads all cells, which must not count as a look
     watched = hidden_things | {thing for thing in in_play(blanked) if thing >= blank}
     cells = Cells(
         blanked.state.cells, frozenset(index for thing in watched for index in _content_cells(blanked, table, thing))

@@ -21,7 +21,7 @@ from dsl.text.source import Span
 from interpreter.link.linked_rules import walk
 from interpreter.link.source_map import Passage, Rule, SourceMap
 from interpreter.model import state as s
-from interpreter.model.presence import bearing
+from interpreter.model.presence import presence_of
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -255,7 +255,7 @@ class Coverage:
         """Note which cards are on the table, and which maps with their boards."""
         maps = {key.partition("#")[0] for key, _ in m.state.cells[s.BOARD] if key}
         boards = (m.linked.cards[one].values["board"].data[1] for one in maps)
-        self.cards |= {*bearing(m).cards, *maps, *boards}
+        self.cards |= {*presence_of(m).cards, *maps, *boards}
 
     def value(self, op: Op, scope: Scope, m: Machine, handler: Callable[[Op, Scope, Machine], Value]) -> Value:
         number = self.ground.numbers.get(id(op))

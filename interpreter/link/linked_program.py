@@ -25,7 +25,7 @@ from dsl.names import builtins
 from dsl.names.signatures import VerbSig
 from dsl.syntax import nodes as n
 from dsl.text.source import Piece
-from interpreter.board.board_cache import Boards
+from interpreter.board.board_cache import BoardCaches
 from interpreter.board.geometry import Shapes
 from interpreter.link.action_plans import Plan, plan
 from interpreter.link.layer_order import layer_order
@@ -80,7 +80,7 @@ class LinkedProgram:
     shows: bool = field(default=False, init=False)  # whether some text shows what is hidden
     lasting: dict[str, Clauses] = field(factory=dict, init=False)  # how long a status stays
     boards: Shapes = field(factory=Shapes, init=False)  # the shape of a map, by its card
-    board_caches: Boards = field(init=False)  # what was worked out about them
+    board_caches: BoardCaches = field(init=False)  # what was worked out about them
     coverage: Coverage | None = field(default=None, init=False, eq=False)  # who looks on at all matches of it
     fast: Jit | None = field(default=None, init=False, eq=False)  # compiled expressions, if they are wanted
     layers: tuple[str, ...] = field(init=False)
@@ -131,7 +131,7 @@ class LinkedProgram:
 
     def __attrs_post_init__(self) -> None:
         symbols = self.program.symbols
-        self.board_caches = Boards(self.boards)
+        self.board_caches = BoardCaches(self.boards)
         self.layout = layout(symbols)
         self.cards = read_cards(self.program)
         self.verbs = dict(symbols.verbs)

@@ -1,4 +1,4 @@
-"""The events in progress: looked up by verb, by number, or from the text that belongs to one."""
+"""Looks up events in progress by verb, by number, or from a text that belongs to one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of an option that are composed only if somebody reads them."""
+"""The words of an option, composed only when they are read."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class DeferredWords:
-    """Composes words about the table as it was when they were promised.
+    """Composes words about the table as it was when the option was offered.
 
-    A state that is waiting for an answer is never changed, only copied; so its cells stay as they are.
+    A state that waits for an answer is never changed, only copied, so its cells stay valid.
     """
 
     __slots__ = ("about", "cells", "how", "linked", "machine")

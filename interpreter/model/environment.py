@@ -1,7 +1,7 @@
-"""What an expression can see, and the plainest questions about values.
+"""The names an expression can read, and basic operations on values.
 
-Nothing here looks at a match: a scope is who `it`, `me` and `that` are and the names of the text, those of a hook
-before those of the event that it answers; values are compared and counted as they are.
+Nothing here reads a match: a scope holds `it`, `me`, `that` and the names of the text, those of a hook before those of
+the event that it answers; values are compared and counted as they are.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from interpreter.link.source_map import Passage
 
 AROUND = "#around"
-"""Under this name a scope keeps the number of the scope around it."""
+"""The hidden name under which a scope stores the number of its enclosing scope."""
 
 
-class Names(MutableMapping[str, Value]):
-    """The names of a text over those of the texts around it. What is known is changed where it is known."""
+class ScopeNames(MutableMapping[str, Value]):
+    """The names of a text on top of those of the enclosing texts. An assignment changes a name where it is defined."""
 
     __slots__ = ("maps",)
 
@@ -41,17 +41,17 @@ class Names(MutableMapping[str, Value]):
                 return names[name]
         raise KeyError(name)
 
-    def get(self, name: str, default: Value = None) -> Value:  # asked all the time
+    def get(self, name: str, default: Value = None) -> Value:  # called very often
         for names in self.maps:
             if name in names:
                 return names[name]
         return default
 
     def __setitem__(self, name: str, value: Value) -> None:
-        own = self.maps[0]
-        if name not in own and not name.startswith("#"):
-            own = next((names for names in self.maps if name in names), own)
-        own[name] = value
+        scope = self.maps[0]
+        if name not in scope and not name.startswith("#"):
+            scope = next((names for names in self.maps if name in names), scope)
+        scope[name] = value
 
     def __delitem__(self, name: str) -> None:
         del self.maps[0][name]
@@ -64,7 +64,7 @@ class Names(MutableMapping[str, Value]):
 
 
 class Scope:
-    """What an expression can see. Never changed once made; a plain class, because many are made."""
+    """The context of an expression. Immutable; a plain class, because many are created."""
 
     __slots__ = ("actor", "it", "me", "that", "values")
 
@@ -84,103 +84,103 @@ class Scope:
 
 
 class Over(Exception):
-    """The match has an outcome: what compiled code had under way stops."""
+    """The match has an outcome: compiled code stops."""
 
 
 class RuleError(Exception):
-    """Something that the rules of a game cannot do: a run-time diagnostic, never a crash.
+    """A fault of the rules of a game: a run-time diagnostic, never a crash.
 
-    `op` is the operation that could not be done and `span` where it stands in its declaration;
-    `interpreter.instrument.faults` finds out the rest, as long as the table is as it was then.
+    `op` is the operation that failed and `span` its place in the declaration; `interpreter.instrument.faults` adds the
+    rest while the table is unchanged.
     """
 
     def __init__(self, code: str, message: str, span: Span = NOWHERE, op: Op | None = None, help: str = "") -> None:
         super().__init__(message)
         self.code, self.message, self.span, self.op, self.help = code, message, span, op, help
-        self.passage: Passage | None = None  # the words of the author that could not be done
-        self.values: tuple[tuple[str, str], ...] = ()  # what was read there
-        self.chain: tuple[str, ...] = ()  # what goes in a circle
+        self.passage: Passage | None = None  # the source text of the failed operation
+        self.values: tuple[tuple[str, str], ...] = ()  # the values it read
+        self.chain: tuple[str, ...] = ()  # a cycle of rules
         self.notes: tuple[tuple[Passage, str], ...] = ()
 
     def within(self, text: Op, span: Span) -> None:
-        """It came out while a sentence of this text was being done; what is known better stays."""
+        """Note the sentence in which the fault occurred; a more precise place is kept."""
         if self.op is None:
             self.op, self.span = text, self.span if self.span != NOWHERE else span
 
 
 def fault(code: Code, at: Op | Span = NOWHERE, **words: object) -> RuleError:
-    """A fault with the words of the registry, at an operation if one is to blame."""
+    """A fault with the words of the registry, at the operation that caused it, if any."""
     op, span = (at, at.span) if isinstance(at, Op) else (None, at)
     return RuleError(code.id, fill(code.message, words), span, op, fill(code.help, words))
 
 
-def at_most(many: Sequence[Value], most: int, what: str, at: Op | Span = NOWHERE) -> tuple[Value, ...]:
-    """So many and no more; what is counted up is not made before it is known how much it is."""
-    if len(many) > most:
+def at_most(values: Sequence[Value], most: int, what: str, at: Op | Span = NOWHERE) -> tuple[Value, ...]:
+    """A tuple of limited length; the length is checked before the tuple is built."""
+    if len(values) > most:
         raise fault(codes.TOO_MANY, at, most=f"{most:,}", what=what)
-    return tuple(many)
+    return tuple(values)
 
 
-def items(found: Value) -> tuple[Value, ...]:
+def items(value: Value) -> tuple[Value, ...]:
     """A value as a list: none is empty, one thing is a list of one, a table is the values of its rows.
 
-    What lies on the levels of a zone is one list of things.
+    The levels of a zone become one list of things.
     """
-    if found is None:
+    if value is None:
         return ()
-    if isinstance(found, Rows):
-        if found.levels:
-            return tuple(part for _, row in found.rows for part in items(row))
-        return tuple(row for _, row in found.rows)
-    if isinstance(found, Range):
-        high = found.high if found.high is not None else found.low
-        return at_most(range(found.low, high + 1), limits.LIST_ITEMS, "items in one list")
-    return found if isinstance(found, tuple) else (found,)
+    if isinstance(value, Rows):
+        if value.levels:
+            return tuple(part for _, row in value.rows for part in items(row))
+        return tuple(row for _, row in value.rows)
+    if isinstance(value, Range):
+        high = value.high if value.high is not None else value.low
+        return at_most(range(value.low, high + 1), limits.LIST_ITEMS, "items in one list")
+    return value if isinstance(value, tuple) else (value,)
 
 
-def one(found: Value) -> Value:
+def one(value: Value) -> Value:
     """A value as one thing: of a list, the first."""
-    if isinstance(found, tuple):
-        return found[0] if found else None
-    return found
+    if isinstance(value, tuple):
+        return value[0] if value else None
+    return value
 
 
-def narrow(type: t.Type, found: Value) -> Value:
-    """A value as a slot or parameter of a type takes it: a face as its number, one thing for a list of one."""
-    wanted = t.plain(type)
-    if isinstance(wanted, t.KindT) and isinstance(found, tuple):
-        return one(found)
-    if isinstance(wanted, t.NumberT) and isinstance(found, Face):
-        return found.number
-    if isinstance(wanted, t.ListT) and not isinstance(found, tuple):
-        return items(found)
-    return found
+def narrow(type: t.Type, value: Value) -> Value:
+    """Convert a value for a slot or parameter: a face to its number, a list of one to one thing."""
+    plain = t.plain(type)
+    if isinstance(plain, t.KindT) and isinstance(value, tuple):
+        return one(value)
+    if isinstance(plain, t.NumberT) and isinstance(value, Face):
+        return value.number
+    if isinstance(plain, t.ListT) and not isinstance(value, tuple):
+        return items(value)
+    return value
 
 
-def number(found: Value, op: Op) -> int:
-    if isinstance(found, Face):
-        found = found.number
-    if isinstance(found, bool) or not isinstance(found, int):
-        raise fault(codes.NO_NUMBER, op, found="none" if found is None else "something else")
-    return found
+def number(value: Value, op: Op) -> int:
+    if isinstance(value, Face):
+        value = value.number
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise fault(codes.NO_NUMBER, op, found="none" if value is None else "something else")
+    return value
 
 
-def clamped(found: Value, type: t.Type) -> Value:
-    """A kept number stays inside its range: what is beyond is lost."""
+def clamped(value: Value, type: t.Type) -> Value:
+    """Clamp a kept number to its range."""
     bounds = t.plain(type)
-    if isinstance(bounds, t.NumberT) and isinstance(found, int):
-        if bounds.low is not None and found < bounds.low:
+    if isinstance(bounds, t.NumberT) and isinstance(value, int):
+        if bounds.low is not None and value < bounds.low:
             return bounds.low
-        if bounds.high is not None and found > bounds.high:
+        if bounds.high is not None and value > bounds.high:
             return bounds.high
-    return found
+    return value
 
 
-def bounded(found: int, at: Op | Span = NOWHERE) -> int:
-    """A number that stays inside 64 bits; one that does not is a fault of the rules."""
-    if not -(1 << limits.NUMBER_BITS - 1) <= found < 1 << limits.NUMBER_BITS - 1:
+def bounded(value: int, at: Op | Span = NOWHERE) -> int:
+    """Check that a number fits into 64 bits; otherwise it is a fault of the rules."""
+    if not -(1 << limits.NUMBER_BITS - 1) <= value < 1 << limits.NUMBER_BITS - 1:
         raise fault(codes.TOO_LARGE, at)
-    return found
+    return value
 
 
 def equal(a: Value, b: Value) -> bool:
@@ -195,14 +195,14 @@ def equal(a: Value, b: Value) -> bool:
     return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
 
 
-def is_face(found: Value) -> bool:
-    return isinstance(found, Face)
+def is_face(value: Value) -> bool:
+    return isinstance(value, Face)
 
 
-def contains(many: Value, single: Value) -> bool:
-    if isinstance(many, Range):
-        single = single.number if isinstance(single, Face) else single
-        return isinstance(single, int) and many.low <= single and (many.high is None or single <= many.high)
-    if isinstance(single, MarkOf):
-        return any(isinstance(part, MarkOf) and part.means(single.name, single.args) for part in items(many))
-    return any(equal(part, single) for part in items(many))
+def contains(container: Value, item: Value) -> bool:
+    if isinstance(container, Range):
+        item = item.number if isinstance(item, Face) else item
+        return isinstance(item, int) and container.low <= item and (container.high is None or item <= container.high)
+    if isinstance(item, MarkOf):
+        return any(isinstance(part, MarkOf) and part.means(item.name, item.args) for part in items(container))
+    return any(equal(part, item) for part in items(container))

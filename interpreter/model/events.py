@@ -1,4 +1,4 @@
-"""What happened, as values: the log of a match and the ground for every `why`."""
+"""Events as values: the log of a match, on which every `why` is based."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from attrs import frozen
 
 
 @frozen
-class Named:
-    """A thing in a sentence of the log: its words for those who see it then, its words for all others.
+class NamedThing:
+    """A thing in a sentence of the log: its words for those who saw it at that time, its words for all others.
 
-    It is known by when it came (`BORN`): its number may later be that of another thing.
+    It is identified by its birth number (`BORN`): its number may later be that of another thing.
     """
 
     born: int
     words: str
     veiled: str
-    seen: tuple[int | None, ...]  # none stands for onlookers
+    seen: tuple[int | None, ...]  # none: onlookers
 
 
 @frozen
 class Event:
-    """One event: its verb, the values of its slots, who did it, and how deep inside others it was.
+    """One event: its verb, slot values, words, and nesting depth.
 
-    A number of a thing among `values` was right when it happened; who reads them later may only compare players.
+    The numbers of things among `values` were valid when it happened; later readers may only compare players.
 
-    Where it names something that is hidden from somebody, `parts` are its words piece by piece. If that comes to light
-    while the event goes on, another entry with the verb `SEEN` says so: entries are never changed.
+    If the event names something hidden from a viewer, `parts` are its words piece by piece. If that thing is revealed
+    while the event is in progress, another entry with the verb `SEEN` says so: entries are never changed.
     """
 
     number: int
@@ -36,11 +36,11 @@ class Event:
     words: str
     depth: int
     cites: tuple[str, ...] = ()
-    id: int = 0  # among all events of the match, the untold ones too
-    parts: tuple[str | Named, ...] = ()
+    id: int = 0  # among all events of the match, unlogged ones too
+    parts: tuple[str | NamedThing, ...] = ()
 
 
 SEEN = "#seen"
-"""The verb of an entry without words: a thing that an event named has come to light for some."""
+"""The verb of an entry without words: a thing named by an event was revealed to some viewers."""
 ROLLED = "#rolled"
-"""The verb of an entry about a die that was only rolled to be read."""
+"""The verb of an entry for a die that was rolled only to be read."""

@@ -1,8 +1,8 @@
-"""The shapes of frames and events: plain lists, with a name for each entry.
+"""The layouts of frames and events: plain lists, with a constant for each index.
 
-A frame is what is under way: a text, some events with their hooks, an open window, a flow inside a flow, a decision
-that several seats take together. An event is what is going on; hooks and texts inside it find it by its verb. Entries
-are values that never change in place, so that a copy of the list is a copy of the frame.
+A frame is work in progress: a text, some events with their hooks, an open window, a nested flow, a simultaneous
+decision. An event record lets hooks and texts find the event by its verb. Entries are immutable values, so copying the
+list copies the frame.
 """
 
 TEXT, EVENT, WINDOW, FLOW, TOGETHER = "text", "event", "window", "flow", "together"
@@ -14,8 +14,8 @@ T_BODY, T_SCOPE, T_IT, T_ME, T_ACTOR, T_RANK, T_EVENT, T_NAME, T_BRANCHES, T_NEX
 V_ID, V_VERB, V_SCOPE, V_CHANGES, V_REPLACED, V_FLAGS, V_RESULT, V_IT, V_BODY = range(9)
 
 SCOPE_OF = {TEXT: F_SCOPE, WINDOW: W_SCOPE, TOGETHER: T_SCOPE}
-"""Where a frame holds the number of its scope."""
+"""The index of the scope number, by frame type."""
 GIVES_OF = {EVENT: E_GIVES, WINDOW: W_GIVES, FLOW: L_GIVES}
-"""Where a frame says under which name of which scope its result goes."""
+"""The index of the target of the result (scope and name), by frame type."""
 GIVES = "#gives"
-"""The same among the names of an event."""
+"""The name under which an event stores the same target."""

@@ -1,8 +1,8 @@
-"""The bounds of a match, all in one place, each reported by name when it is hit.
+"""The limits of a match, in one place, each reported by name when it is hit.
 
-They protect the machine that a match runs on, never a game: honest rules stay far below all of them. Each is looked at
-before memory grows, and a match that meets one is as it was before the step. Code reads them here every time, so that
-a test or a tool may narrow them.
+They protect the machine that runs a match, and honest rules stay far below all of them. Each is checked before memory
+grows, and a step that hits one leaves the match unchanged. Code reads them here every time, so that a test or a tool
+can lower them.
 """
 
 NUMBER_BITS = 64

@@ -1,10 +1,10 @@
-"""Who is in play: which things are copies of which card, and which bear which keyword or status.
+"""An index of things in play: the copies of each card, and the bearers of each keyword or status.
 
-The cells say it all, but to find the bearers of a mark there one has to look at every thing. So a state keeps this
-beside its cells: a view that follows from them and is no part of them. It is never changed once made; a change makes a
-new one, so that a copy of a state can share it. A state that has none yet gets one by looking through the cells.
+The cells contain all of this, but finding the bearers of a mark there takes a scan of every thing. So a state keeps
+this index beside its cells, derived from them and not part of them. It is immutable; a change makes a new one, so
+copies of a state can share it. A state without an index builds one by scanning the cells.
 
-Whoever writes the marks of a thing does it here, and whoever brings a thing into play or takes it out tells it here.
+Code that writes the marks of a thing does it here, and code that creates or removes a thing reports it here.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 Marks = tuple[tuple[str, Any], ...]
-Known = dict[str, tuple[Thing, ...]]
+ThingsByName = dict[str, tuple[Thing, ...]]
 
 
 class Presence:
-    """Copies by card and bearers by mark, each in the order in which they came. Never changed."""
+    """Copies by card and bearers by mark, each in the order of entry. Immutable."""
 
     __slots__ = ("cards", "marks")
 
-    def __init__(self, cards: Known, marks: Known) -> None:
+    def __init__(self, cards: ThingsByName, marks: ThingsByName) -> None:
         self.cards, self.marks = cards, marks
 
     def came(self, thing: Thing, card: str) -> Presence:
-        """A copy of a card came into play; it has no marks yet, and it is the youngest."""
+        """A copy of a card entered play; it has no marks yet, and it is the youngest."""
         return Presence({**self.cards, card: (*self.cards.get(card, ()), thing)}, self.marks)
 
 
-def bearing(m: Machine) -> Presence:
-    """What a state knows of its things."""
-    found = m.state.presence
-    if found is None:
-        found = m.state.presence = look(m.state, m.linked.layout.first_thing)
-    return found
+def presence_of(m: Machine) -> Presence:
+    """The index of a state, built on first use."""
+    presence = m.state.presence
+    if presence is None:
+        presence = m.state.presence = scan(m.state, m.linked.layout.first_thing)
+    return presence
 
 
-def look(state: State, first_thing: int) -> Presence:
-    """Look through the cells; the things of a layout begin at `first_thing`."""
+def scan(state: State, first_thing: int) -> Presence:
+    """Build the index from the cells; the things of a layout begin at `first_thing`."""
     cards: dict[str, list[Thing]] = {}
     marks: dict[str, list[Thing]] = {}
     cells = state.cells
@@ -53,21 +53,22 @@ def look(state: State, first_thing: int) -> Presence:
         for name in _names(cells[thing + s.MARKS]):
             marks.setdefault(name, []).append(thing)
     return Presence(
-        {card: tuple(many) for card, many in cards.items()}, {name: tuple(many) for name, many in marks.items()}
+        {card: tuple(copies) for card, copies in cards.items()},
+        {name: tuple(bearers) for name, bearers in marks.items()},
     )
 
 
 def _names(marks: Marks) -> tuple[str, ...]:
-    """The keywords and statuses among marks, each once; what begins with `#` is a note of the engine."""
+    """The keywords and statuses among marks, each once; names with `#` are notes of the engine."""
     return tuple({name: None for name, _ in marks if name[0] != "#"}) if marks else ()
 
 
 def went(state: State, thing: Thing) -> None:
     """A thing left the game."""
-    found = state.presence
-    if found is None:
+    presence = state.presence
+    if presence is None:
         return
-    cards, marks = found.cards, found.marks
+    cards, marks = presence.cards, presence.marks
     card = state.cells[thing + s.CARD]
     if card is not None:
         cards = _without(cards, card, thing)
@@ -77,39 +78,39 @@ def went(state: State, thing: Thing) -> None:
 
 
 def set_marks(m: Machine, thing: Thing, new: Marks) -> None:
-    """Write what a thing bears."""
+    """Write the marks of a thing."""
     state = m.state
     old = state.cells[thing + s.MARKS]
     state.cells[thing + s.MARKS] = new
-    found = state.presence
-    if found is None:
+    presence = state.presence
+    if presence is None:
         return
     before, after = _names(old), _names(new)
     if before == after:
         return
-    marks = found.marks
+    marks = presence.marks
     for name in before:
         if name not in after:
             marks = _without(marks, name, thing)
     kind = m.linked.layout.kinds[state.cells[thing + s.KIND]]
     if thing not in state.cells[s.FIRST_KIND + kind.index]:
-        after = ()  # it has left the game, so nobody looks for it
+        after = ()  # it has left the game: not indexed
     for name in after:
         if name not in before:
             marks = _with(state.cells, marks, name, thing)
-    state.presence = Presence(found.cards, marks)
+    state.presence = Presence(presence.cards, marks)
 
 
-def _with(cells: list[Any], known: Known, key: str, thing: Thing) -> Known:
-    """Most often a thing that is new here is the youngest one."""
-    many = known.get(key, ())
-    if many and cells[many[-1] + s.BORN] > cells[thing + s.BORN]:
-        return {**known, key: tuple(s.in_order(cells, (*many, thing)))}
-    return {**known, key: (*many, thing)}
+def _with(cells: list[Any], index: ThingsByName, key: str, thing: Thing) -> ThingsByName:
+    """Usually the new thing is the youngest one."""
+    things = index.get(key, ())
+    if things and cells[things[-1] + s.BORN] > cells[thing + s.BORN]:
+        return {**index, key: tuple(s.in_order(cells, (*things, thing)))}
+    return {**index, key: (*things, thing)}
 
 
-def _without(known: Known, key: str, thing: Thing) -> Known:
-    left = tuple(one for one in known.get(key, ()) if one != thing)
-    if left:
-        return {**known, key: left}
-    return {name: many for name, many in known.items() if name != key}
+def _without(index: ThingsByName, key: str, thing: Thing) -> ThingsByName:
+    remaining = tuple(other for other in index.get(key, ()) if other != thing)
+    if remaining:
+        return {**index, key: remaining}
+    return {name: things for name, things in index.items() if name != key}

@@ -1,8 +1,8 @@
-"""Requests: everything that a match ever asks, in one form.
+"""Requests: everything that a match asks, in one form.
 
-A request has an id, one seat, options and how many of them to take. Options are plain values with words for people; an
-answer is checked against the very options that were offered, so what is offered is accepted and nothing else is. Where
-a rule judges several options together, all the answers that it allows are counted up beforehand.
+A request has an id, a seat, options and the number of options to choose. Options are plain values with words for
+people; an answer is checked against exactly the options that were offered. If a rule judges several options as a set,
+all valid answers are enumerated beforehand.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from interpreter.model.deferred_words import DeferredWords
 
 Fits = tuple[tuple[int, ...], ...] | None
-"""Where the options are judged together: all answers that are right, each with its numbers in order."""
+"""If options are judged as a set: all valid answers, each with its numbers in order."""
 Sort = Literal["choose", "may", "either", "act", "ask", "pay", "arrange", "order"]
 
 
 class Option:
-    """One thing that may be answered: its value for the engine, its words for people. Never changed once made.
+    """One possible answer: its value for the engine, its words for people. Immutable.
 
-    Most options are never read by a person, so the words may be given as a way to find them.
+    Most options are never read by a person, so the words may be deferred.
     """
 
     __slots__ = ("_words", "deferred", "value")
@@ -56,7 +56,7 @@ class Option:
 
 @frozen
 class Request:
-    """What one seat is asked. `least` and `most` count options; a pass is an answer without any."""
+    """A question to one seat. `least` and `most` count options; a pass is an empty answer."""
 
     id: int
     seat: str
@@ -69,15 +69,15 @@ class Request:
     such: str = ""
 
     def refuses(self, answer: tuple[int, ...]) -> str:
-        """Why an answer, as numbers of options, is not one; empty if it is."""
+        """Why an answer, as numbers of options, is invalid; empty if it is valid."""
         return refusal(answer, len(self.options), self.least, self.most, self.fits, self.such)
 
 
 def refusal(answer: object, options: int, least: int, most: int, fits: Fits = None, such: str = "") -> str:
-    """Why something that somebody sends is not the numbers of so many options; empty if it is."""
+    """Why an untrusted value is not a valid answer; empty if it is valid."""
     if isinstance(answer, str | bytes) or not isinstance(answer, Sequence):
         return "an answer is a list of numbers of options"
-    if len(answer) > max(most, options):  # before anything else looks at what may be very long
+    if len(answer) > max(most, options):  # before anything else scans a possibly very long answer
         return f"at most {most} can be chosen"
     if any(isinstance(index, bool) or not isinstance(index, int) for index in answer):
         return "an answer is numbers of options"

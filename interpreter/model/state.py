@@ -1,13 +1,12 @@
-"""The state of a match: one flat list of immutable values, and the frames of what is going on.
+"""The state of a match: one flat list of immutable values, and the frames of work in progress.
 
-A thing is a number: the place in the list where its values begin. What lies at which distance is decided once for a
-program (`Layout`), so reading a field is one look-up and a fork is a copy of the list. Numbers, texts, symbols, tuples
-and None are all that ever lies in it; lists, sets and dictionaries never do. Frames are plain lists, part of the state,
-so a match can stop at any question, be copied there, and go on in both copies.
+A thing is a number: the index in the list where its values begin. Offsets are fixed once per program (`Layout`), so
+reading a field is one index operation and a fork is a copy of the list. The list holds only numbers, texts, symbols,
+tuples and None, never lists, sets or dictionaries. Frames are plain lists and part of the state, so a match can stop at
+any question, be copied there, and continue in both copies.
 
-The cells of things that have left the game, and that nothing speaks of any more, are used again
-(`interpreter.evaluate.cell_reuse`). So a later thing may have a lower number: the order in which things came is the
-order of their `BORN` cells.
+The cells of things that have left the game and are no longer referenced are reused (`interpreter.evaluate.cell_reuse`).
+So a later thing may have a lower number: the order of entry is the order of the `BORN` cells.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ Value = Any
 Values = dict[str, Value]
 Thing = int
 
-# What every thing has, before the fields of its kind.
+# The cells of every thing, before the fields of its kind.
 KIND, CARD, OWNER, PLACE, MARKS, PARENT, BORN, FIRST_FIELD = range(8)
-# `BORN`: how many things had come before; no two things ever have the same one.
+# `BORN`: the number of things that had entered before; unique.
 
-# What the table has besides things.
+# The cells of the table itself.
 ACTIVE, ROUND, PLAYERS, TABLE, STANDING, DRAWS, EVENT_COUNT, HISTORY, OUTCOME, STEPS, BOARD, BEGUN = range(12)
 BIRTHS, FREE, REUSED, LEFT_TO_SWEEP = range(BEGUN + 1, BEGUN + 5)
 FIRST_KIND = LEFT_TO_SWEEP + 1
@@ -47,7 +46,7 @@ FIRST_KIND = LEFT_TO_SWEEP + 1
 
 @frozen
 class KindLayout:
-    """Where the fields of a kind lie, and what they begin with."""
+    """The offsets and signatures of the fields of a kind."""
 
     name: str
     index: int
@@ -61,22 +60,22 @@ class KindLayout:
 class Layout:
     kinds: dict[str, KindLayout]
     first_thing: int
-    heirs: dict[str, tuple[int, ...]]  # of each kind the numbers of those that it is or that are it
+    heirs: dict[str, tuple[int, ...]]  # the indexes of each kind and its subkinds
 
     def lineage_of(self, kind: str) -> tuple[str, ...]:
         shape = self.kinds.get(kind)
         return shape.lineage if shape is not None else ()
 
-    streams: dict[str, int] = field(factory=dict)  # the place of each die among the counts of draws
+    streams: dict[str, int] = field(factory=dict)  # the index of each die among the counts of draws
 
 
 def layout(symbols: Symbols) -> Layout:
-    """Give every kept field of every kind its place."""
+    """Assign an offset to every kept field of every kind."""
     kinds: dict[str, KindLayout] = {}
     for index, name in enumerate(sorted(symbols.kinds)):
         fields = symbols.fields(name)
         offset: dict[str, int] = {}
-        for ancestor in reversed(symbols.lineage(name)):  # what a kind is comes first: the same place in all its heirs
+        for ancestor in reversed(symbols.lineage(name)):  # fields of ancestors first: the same offset in all subkinds
             for field_name in sorted(symbols.fields(ancestor)):
                 if field_name not in offset and fields[field_name].sort in ("keeps", "zone", "children", "stands"):
                     offset[field_name] = FIRST_FIELD + len(offset)
@@ -87,7 +86,7 @@ def layout(symbols: Symbols) -> Layout:
 
 
 def empty(sig: FieldSig) -> Value:
-    """What a field holds before anything is put there."""
+    """The initial value of a field."""
     if sig.sort == "zone" and sig.levels is not None:
         return tuple(() for _ in range(sig.levels[1] - sig.levels[0] + 1))
     if sig.sort in ("zone", "children"):
@@ -96,7 +95,7 @@ def empty(sig: FieldSig) -> Value:
 
 
 def empty_of(type: t.Type) -> Value:
-    """The plainest value of a type."""
+    """The default value of a type."""
     match type:
         case t.NumberT(low=low, high=high):
             return low if low is not None and low > 0 else high if high is not None and high < 0 else 0
@@ -114,11 +113,11 @@ def empty_of(type: t.Type) -> Value:
 
 @define
 class State:
-    """`cells` is the flat list; `frames` the texts under way, outermost first; `events` the events going on.
+    """`cells` is the flat list; `frames` the texts in progress, outermost first; `events` the events in progress.
 
-    The names of a text under way live in a scope, a small table of its own; frames and events hold its number, because
-    several of them may share one (an effect and the hooks that answer it). `bearing` follows from the cells and is
-    looked up there when it is first needed.
+    The names of a text in progress are in a scope, a small dictionary; frames and events hold its number, because
+    several of them may share one (an effect and the hooks that answer it). `presence` is derived from the cells on
+    first use.
     """
 
     cells: list[Value]
@@ -128,12 +127,14 @@ class State:
     next_scope: int = 0
     requests: tuple[Any, ...] = ()
     next_request: int = 1
-    tape: tuple[Any, ...] = ()  # answers and draws of a decision taken together that is now carried out
+    tape: tuple[Any, ...] = ()  # recorded answers and draws of a simultaneous decision, during replay
     presence: Presence | None = field(default=None, eq=False, repr=False)
-    asking: tuple[Any, ...] | None = None  # what compiled code waits for: sort, who, options, least, most, words
+    asking: tuple[Any, ...] | None = (
+        None  # the open question of compiled code: kind, player, options, least, most, words
+    )
 
     def fork(self) -> State:
-        """A copy that goes its own way: lists and tables anew, what lies in them never changes in place."""
+        """An independent copy: lists and dictionaries are copied, their contents are immutable."""
         new = State.__new__(State)
         new.cells = self.cells[:]
         new.frames = [frame[:] for frame in self.frames]
@@ -154,7 +155,7 @@ class State:
 
 
 def create(state: State, shape: KindLayout, owner: Thing | None, card: str | None, above: Thing = 0) -> Thing:
-    """A new thing, in cells that are free or else at the end of the list; its number is above the given one."""
+    """A new thing, in free cells or at the end of the list; its number is above the given one."""
     cells = state.cells
     body = [
         shape.name,
@@ -182,7 +183,7 @@ def create(state: State, shape: KindLayout, owner: Thing | None, card: str | Non
 
 
 def _free(cells: list[Value], shape: KindLayout, above: Thing) -> Thing | None:
-    """The first free number of a kind above another one; it is free no more."""
+    """The first free number of a kind above another one; removed from the free list."""
     free = cells[FREE]
     before, thing = None, free[shape.index]
     while thing is not None and thing <= above:
@@ -191,22 +192,22 @@ def _free(cells: list[Value], shape: KindLayout, above: Thing) -> Thing | None:
         cells[before + CARD] = cells[thing + CARD]
     elif thing is not None:
         cells[FREE] = (*free[: shape.index], cells[thing + CARD], *free[shape.index + 1 :])
-    found: Thing | None = thing
-    return found
+    free_thing: Thing | None = thing
+    return free_thing
 
 
-def in_order(cells: list[Value], many: Iterable[Thing]) -> list[Thing]:
-    """Things in the order in which they came."""
-    return sorted(many, key=lambda thing: cells[thing + BORN]) if cells[REUSED] else sorted(many)
+def in_order(cells: list[Value], things: Iterable[Thing]) -> list[Thing]:
+    """Things in the order of entry."""
+    return sorted(things, key=lambda thing: cells[thing + BORN]) if cells[REUSED] else sorted(things)
 
 
 def drawn_on(board: str) -> str:
-    """The number of the thing that a map is a part of, from the key of its board; nothing for the map of the table."""
+    """The number of the thing that a map is part of, from the key of its board; empty for the map of the table."""
     return board.partition("#")[2].partition("!")[0]
 
 
 def things_of(state: State, shapes: Layout, kind: str) -> tuple[Thing, ...]:
-    """All things of a kind in play, in the order in which they came."""
+    """All things of a kind in play, in the order of entry."""
     heirs = shapes.heirs[kind]
     if len(heirs) == 1:
         only: tuple[Thing, ...] = state.cells[FIRST_KIND + heirs[0]]

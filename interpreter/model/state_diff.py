@@ -1,14 +1,13 @@
-"""Earlier states as differences: what it takes to get one back from the state that came after it.
+"""Earlier states stored as differences from the states that followed them.
 
-A stack of states keeps only the uppermost one whole; each of the others is a `Delta` from the one above it. The
-difference is taken when the next state is pushed, not when the answer is given, so whatever was done to a table between
-two answers is in it. Both states are at rest then and never change again, which makes a difference valid for good: a
-fork shares it.
+A stack of states keeps only the top one whole; each of the others is a `Delta` from the one above it. The difference is
+taken when the next state is pushed, not when the answer is given, so it includes anything done to the table between two
+answers. Both states are final by then, which makes a difference permanently valid: a fork shares it.
 
 Values never change in place, so two cells differ only if they hold different objects, and one pass over both lists
-finds all of them. A long tuple that has grown or lost a part is kept as the place of that part: a history of thousands
-of entries costs one entry for each step. The words of options are not kept, only the way to find them: the words
-follow from the table, and that is what a delta restores.
+finds all differences. A long tuple that has grown or lost a part is stored as the position of that part: a history of
+thousands of entries costs one entry per step. The words of options are not stored, only the means to compose them:
+words follow from the table, which a delta restores.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ if TYPE_CHECKING:
     from interpreter.link.linked_program import LinkedProgram
 
 _LONG = 16
-"""Tuples with fewer items are kept as they are."""
+"""Tuples with fewer items are stored whole."""
 _MOVES = 10_000
-"""So many moves are remembered."""
+"""The maximum number of cached moves."""
 
 
 @frozen
 class _Spliced:
-    """A tuple that has the first `head` and the last `tail` items of another one, with other items between them."""
+    """A tuple with the first `head` and the last `tail` items of another one, and other items between them."""
 
     head: int
     between: tuple[Value, ...]
@@ -48,7 +47,7 @@ class _Spliced:
 
 @frozen
 class _Changed:
-    """The entries of a list that were different, and how long it was; what it had beyond the other list comes last."""
+    """The entries of a list that differed, and its length; entries beyond the other list come last."""
 
     at: bytes
     values: tuple[Value, ...]
@@ -56,8 +55,8 @@ class _Changed:
 
 
 @frozen
-class _Asked:
-    """A request whose options are all worded in the same way: their values and the way are enough."""
+class _CompactRequest:
+    """A request whose options are all worded by the same function: only their values are stored."""
 
     request: Request
     values: tuple[Value, ...]
@@ -68,14 +67,14 @@ class _Asked:
 
 @frozen
 class _Decided:
-    """The branches of those who decide together: each is taken in a copy of the table, kept as its difference."""
+    """The branches of a simultaneous decision, each stored as a difference."""
 
     branches: tuple[tuple[Any, Delta], ...]
 
 
 @frozen
 class Delta:
-    """The difference between a state and the one that came after it."""
+    """The difference between a state and the one that followed it."""
 
     cells: _Changed
     rows: _Changed  # frames and events, one behind another
@@ -83,19 +82,19 @@ class Delta:
     scopes: tuple[tuple[int, tuple[Value, ...]], ...]  # those that were different, with their names
     closed: tuple[int, ...]  # those that were not there yet
     next_scope: int
-    requests: tuple[Request | _Asked, ...]
+    requests: tuple[Request | _CompactRequest, ...]
     next_request: int
     tape: tuple[Any, ...]
 
 
 @define
 class States:
-    """A stack of states, each with a number that goes with it. Only the uppermost is kept whole."""
+    """A stack of states, each with a number. Only the top is stored whole."""
 
     _top: State | None = None
     _number: int = 0
     _below: list[tuple[Delta, int]] = field(factory=list)
-    _moves: dict[Move, Move] = field(factory=dict)  # the same options are offered again and again: each is kept once
+    _moves: dict[Move, Move] = field(factory=dict)  # the same options recur: each move is stored once
 
     def __len__(self) -> int:
         return len(self._below) + (self._top is not None)
@@ -135,7 +134,7 @@ class States:
         return States(self._top, self._number, self._below[:], self._moves)
 
     def upward(self, last: State, linked: LinkedProgram) -> Iterator[State]:
-        """All states from the lowest to the uppermost, and then the one that came after it."""
+        """All states from the bottom to the top, then the one that followed."""
         stack, later = self.fork(), States()
         later.push(last)
         while stack:
@@ -145,7 +144,7 @@ class States:
 
     @property
     def entries(self) -> int:
-        """How many values are kept in differences: a measure of memory."""
+        """How many values the differences hold: a measure of memory."""
         return sum(_entries(before) for before, _ in self._below)
 
 
@@ -153,7 +152,7 @@ class States:
 
 
 def delta(old: State, new: State, moves: dict[Move, Move] | None = None) -> Delta:
-    """What it takes to get the old state back from the new one; moves that are known already are shared."""
+    """The difference that restores the old state from the new one; known moves are shared."""
     scopes = tuple(
         (number, tuple(part for pair in names.items() for part in pair))
         for number, names in old.scopes.items()
@@ -167,7 +166,7 @@ def delta(old: State, new: State, moves: dict[Move, Move] | None = None) -> Delt
         scopes,
         tuple(number for number in new.scopes if number not in old.scopes),
         old.next_scope,
-        tuple(_asked(request, old.cells, moves) for request in old.requests),
+        tuple(_compact(request, old.cells, moves) for request in old.requests),
         old.next_request,
         old.tape,
     )
@@ -201,12 +200,12 @@ def _lengths(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _flat(old: State, new: State) -> list[Any]:
-    """Frames and events one behind another; what is decided together is a difference from the table around it."""
-    known = {id(frame[T_BRANCHES]) for frame in new.frames if frame[0] == TOGETHER}
+    """Frames and events in one list; a simultaneous decision becomes differences from the table around it."""
+    new_branches = {id(frame[T_BRANCHES]) for frame in new.frames if frame[0] == TOGETHER}
     frames = old.frames
     for at, frame in enumerate(frames):
-        if frame[0] == TOGETHER and id(frame[T_BRANCHES]) not in known:
-            branches = tuple((evolve(one, state=_NOBODY), delta(one.state, old)) for one in frame[T_BRANCHES])
+        if frame[0] == TOGETHER and id(frame[T_BRANCHES]) not in new_branches:
+            branches = tuple((evolve(branch, state=_NOBODY), delta(branch.state, old)) for branch in frame[T_BRANCHES])
             frames = [
                 *frames[:at],
                 [*frame[:T_BRANCHES], _Decided(branches), *frame[T_BRANCHES + 1 :]],
@@ -218,10 +217,10 @@ def _flat(old: State, new: State) -> list[Any]:
 _NOBODY = State([])
 
 
-def _asked(request: Request, cells: list[Value], moves: dict[Move, Move] | None) -> Request | _Asked:
-    """A request without its options, if one way of wording serves for all of them on this table.
+def _compact(request: Request, cells: list[Value], moves: dict[Move, Move] | None) -> Request | _CompactRequest:
+    """A request without its options, if one wording function serves all of them on this table.
 
-    What is asked of those who decide together is about their own tables; then the words are kept.
+    Requests of a simultaneous decision are about their own tables; then the words are stored.
     """
     first = request.options[0].deferred if request.options else None
     if (
@@ -236,48 +235,52 @@ def _asked(request: Request, cells: list[Value], moves: dict[Move, Move] | None)
         if len(moves) > _MOVES:
             moves.clear()
         values = tuple(moves.setdefault(move, move) for move in values)
-    return _Asked(evolve(request, options=()), values, first.machine, first.how, first.about[1:])
+    return _CompactRequest(evolve(request, options=()), values, first.machine, first.how, first.about[1:])
 
 
 def _alike(option: Option, first: DeferredWords) -> bool:
-    own = option.deferred
-    if own is None or own.how is not first.how or own.cells is not first.cells or not own.about:
+    deferred = option.deferred
+    if deferred is None or deferred.how is not first.how or deferred.cells is not first.cells or not deferred.about:
         return False
-    if own.about[0] is not option.value:
+    if deferred.about[0] is not option.value:
         return False
-    return len(own.about) == len(first.about) and not any(map(is_not, own.about[1:], first.about[1:]))
+    return len(deferred.about) == len(first.about) and not any(map(is_not, deferred.about[1:], first.about[1:]))
 
 
-def _entries(found: Delta) -> int:
-    values = [*found.cells.values, *found.rows.values]
+def _entries(delta: Delta) -> int:
+    values = [*delta.cells.values, *delta.rows.values]
     changed = sum(len(part.between) if isinstance(part, _Spliced) else 1 for part in values)
-    names = sum(len(names) for _, names in found.scopes)
-    options = sum(len(one.values) if isinstance(one, _Asked) else len(one.options) for one in found.requests)
-    return changed + names + options + len(found.closed)
+    names = sum(len(names) for _, names in delta.scopes)
+    options = sum(
+        len(request.values) if isinstance(request, _CompactRequest) else len(request.options)
+        for request in delta.requests
+    )
+    return changed + names + options + len(delta.closed)
 
 
 # ------------------------------------------------------------------------------------------------------- going back
 
 
 def restored(new: State, before: Delta, linked: LinkedProgram) -> State:
-    """The state that a difference was taken of, from the one that came after it."""
-    found = State.__new__(State)
-    found.cells = _list(new.cells, before.cells)
-    found.scopes = {number: names.copy() for number, names in new.scopes.items() if number not in before.closed}
+    """The older state, from the newer one and their difference."""
+    state = State.__new__(State)
+    state.cells = _list(new.cells, before.cells)
+    state.scopes = {number: names.copy() for number, names in new.scopes.items() if number not in before.closed}
     for number, names in before.scopes:
-        found.scopes[number] = dict(zip(names[::2], names[1::2], strict=True))
-    found.next_scope, found.next_request = before.next_scope, before.next_request
-    found.tape, found.presence, found.asking = before.tape, None, None
-    found.requests = tuple(_request(one, found, linked) for one in before.requests)
+        state.scopes[number] = dict(zip(names[::2], names[1::2], strict=True))
+    state.next_scope, state.next_request = before.next_scope, before.next_request
+    state.tape, state.presence, state.asking = before.tape, None, None
+    state.requests = tuple(_request(request, state, linked) for request in before.requests)
     entries = _list([*chain(*new.frames, *new.events)], before.rows)
     frames, events = before.lengths or _lengths(new)
-    found.frames, found.events = _cut(entries, frames), _cut(entries[sum(frames) :], events)
-    for frame in found.frames:
+    state.frames, state.events = _cut(entries, frames), _cut(entries[sum(frames) :], events)
+    for frame in state.frames:
         if frame[0] == TOGETHER and isinstance(frame[T_BRANCHES], _Decided):
             frame[T_BRANCHES] = tuple(
-                evolve(branch, state=restored(found, own, linked)) for branch, own in frame[T_BRANCHES].branches
+                evolve(branch, state=restored(state, branch_delta, linked))
+                for branch, branch_delta in frame[T_BRANCHES].branches
             )
-    return found
+    return state
 
 
 def _cut(entries: list[Any], lengths: tuple[int, ...]) -> list[list[Any]]:
@@ -286,12 +289,12 @@ def _cut(entries: list[Any], lengths: tuple[int, ...]) -> list[list[Any]]:
 
 
 def _list(new: Sequence[Value], before: _Changed) -> list[Value]:
-    found = list(new[: before.length])
+    values = list(new[: before.length])
     places = array("I", before.at)
     for at, value in zip(places, before.values, strict=False):
-        found[at] = _whole(value, found[at])
-    found += before.values[len(places) :]
-    return found
+        values[at] = _whole(value, values[at])
+    values += before.values[len(places) :]
+    return values
 
 
 def _whole(value: Value, other: Value) -> Value:
@@ -300,11 +303,11 @@ def _whole(value: Value, other: Value) -> Value:
     return (*other[: value.head], *value.between, *(other[len(other) - value.tail :]))
 
 
-def _request(one: Request | _Asked, state: State, linked: LinkedProgram) -> Request:
-    if isinstance(one, Request):
-        return one
+def _request(compact: Request | _CompactRequest, state: State, linked: LinkedProgram) -> Request:
+    if isinstance(compact, Request):
+        return compact
     options = tuple(
-        Option(value, DeferredWords(one.machine, linked, state.cells, one.how, (value, *one.more)))
-        for value in one.values
+        Option(value, DeferredWords(compact.machine, linked, state.cells, compact.how, (value, *compact.more)))
+        for value in compact.values
     )
-    return evolve(one.request, options=options)
+    return evolve(compact.request, options=options)

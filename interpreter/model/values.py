@@ -1,6 +1,6 @@
-"""The values of a match that are not plain numbers, texts, truths or tuples: each its own small frozen class.
+"""The values of a match besides numbers, texts, truths and tuples: small frozen classes.
 
-A thing is a number; these are told apart from it and from lists by their class, never by their shape.
+A thing is a number; these values are told apart from it and from lists by class, never by shape.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 @frozen(order=True)
 class Face:
-    """What a die shows: a number and a bag of symbols."""
+    """The face of a die: a number and a multiset of symbols."""
 
     number: int
     symbols: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class CardRef:
 
 @frozen
 class TextRef:
-    """What a script field or a printed cost of a thing or card says."""
+    """The text of a script field or a printed cost of a thing or card."""
 
     thing: int | CardRef
     name: str
@@ -43,20 +43,20 @@ class Range:
 
 @frozen
 class MarkOf:
-    """`Burn(2)`; `said` tells which of its numbers were written there, and are not those of its head."""
+    """`Burn(2)`; `said` lists the arguments that were written there rather than defaulted."""
 
     name: str
     args: tuple[Any, ...] = ()
     said: tuple[int, ...] = field(default=(), eq=False)
 
     def means(self, name: str, args: tuple[Any, ...]) -> bool:
-        """Whether a keyword or status with these numbers is meant: without a number every one of its name is."""
+        """Whether a keyword or status with these arguments matches; without arguments every one of its name does."""
         return name == self.name and all(at < len(args) and args[at] == self.args[at] for at in self.said)
 
 
 @frozen
 class Rows:
-    """A table: its rows in order, and what every key gives that has no row. The levels of a zone are one, too."""
+    """A table: its rows in order, and the default for other keys. The levels of a zone are one, too."""
 
     rows: tuple[tuple[Any, Any], ...] = ()
     default: Any = None
@@ -65,7 +65,7 @@ class Rows:
 
 @frozen
 class Place:
-    """Where a thing lies or goes: a zone of somebody or something, and which level or position of it."""
+    """The location of a thing: a zone of a holder, and the level or position in it."""
 
     holder: int
     zone: str
@@ -74,7 +74,7 @@ class Place:
 
 @frozen
 class Cell:
-    """Where a space is: its board, its number there, its coordinate, and what the map printed on it."""
+    """The location of a space: its board, its number there, its coordinate, and its printed values."""
 
     board: str
     index: int
@@ -84,7 +84,7 @@ class Cell:
 
 @frozen
 class Deed:
-    """What was done in a window: the verb, and its slots and kept values as they were in the end."""
+    """An action done in a window: the verb, and the final values of its slots and kept names."""
 
     verb: str
     values: tuple[tuple[str, Any], ...]

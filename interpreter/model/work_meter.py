@@ -1,12 +1,12 @@
-"""The work meter: every evaluation costs something, and what a decision may cost is bounded.
+"""The work meter: every evaluation costs work, and each decision has a budget.
 
-`Machine.meter` holds how much work is left. It lies beside the cells: no state, hash or save depends on it. Copies of
-a table that are made for one decision (a payment that is tried, seats that decide together) share the meter of that
-decision; whoever asks something from outside (`refill`) begins with a full one. Every operation costs one, and whatever
-goes through a list, a board or a history costs one for each element it visits.
+`Machine.meter` holds the work left. It is kept beside the cells: no state, hash or save depends on it. Copies of a
+table made for one decision (a trial payment, a simultaneous decision) share the meter of that decision; a question from
+outside (`refill`) starts with a full one. Every operation costs one, and a walk over a list, a board or a history costs
+one per element.
 
-Compiled code is cheaper and counts more coarsely, so it gets only a share of the bound: if that runs out, the step is
-taken back and the reference decides with the whole bound. A step that compiled code finishes is therefore one that the
+Compiled code is cheaper and counts more coarsely, so it gets only a share of the budget: if that runs out, the step is
+undone and the reference machine repeats it with the whole budget. So a step that compiled code finishes is one that the
 reference finishes as well.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Meter:
-    """How much work there was at the beginning and how much is left; below zero it has run out."""
+    """The initial and the remaining work; below zero it has run out."""
 
     __slots__ = ("asked", "floods", "full", "left", "payments", "plan", "unplanned")
 
@@ -40,7 +40,7 @@ class Meter:
 
 
 def spend(m: Machine, amount: int, at: Op | Span = NOWHERE) -> None:
-    """Pay for work before it is done."""
+    """Pay for work before doing it."""
     meter = m.meter
     meter.left -= amount
     if meter.left < 0:
@@ -51,13 +51,13 @@ def out_of_work(at: Op | Span = NOWHERE) -> RuleError:
     return fault(codes.WORK, at, most=f"{limits.WORK:,}")
 
 
-def ran_out(wrong: BaseException) -> bool:
-    """Whether a fault says that there was too much work: whoever tries things out must not take it for an answer."""
-    return isinstance(wrong, RuleError) and wrong.code == codes.WORK.id
+def ran_out(error: BaseException) -> bool:
+    """Whether a fault means that the budget ran out: code that tries things must not take it for an answer."""
+    return isinstance(error, RuleError) and error.code == codes.WORK.id
 
 
 def refill(m: Machine) -> None:
-    """A decision or a question from outside begins: it may cost as much as any other."""
+    """Start a decision or a question from outside with a full budget."""
     shares = limits.COMPILED_SHARE if m.fast is not None and m.trace is None else 1
     meter = m.meter
     meter.full = meter.left = limits.WORK // shares

@@ -27,7 +27,7 @@ from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
-from interpreter.model.events import SEEN, Event, Named
+from interpreter.model.events import SEEN, Event, NamedThing
 from interpreter.model.frames import TOGETHER
 from interpreter.model.requests import Option
 from interpreter.model.state import State, Thing
@@ -225,5 +225,5 @@ def _tells(entry: Event, player: Thing, hidden: set[Thing], born: set[int]) -> b
         return values["born"] in born and bool({player, None} & set(values["viewers"]))
     if not entry.parts:  # everybody could see all of it
         return bool(hidden & set(_numbers(entry.values)))
-    known = (part for part in entry.parts if isinstance(part, Named) and part.born in born)
+    known = (part for part in entry.parts if isinstance(part, NamedThing) and part.born in born)
     return any({player, None} & set(part.seen) for part in known)

@@ -1,8 +1,8 @@
-"""Seats: whoever answers at a table, from a person to a search, in one small form.
+"""Seats: players of any kind, from a person to a search, behind one small interface.
 
-A seat is asked with its view of the match, with the question, and with something to look ahead on; it gives numbers of
-options. It never touches the match: the view is plain data, and looking ahead happens on tables as they might be. What
-it draws comes from streams of its own, so the chance of the match is the same whoever plays.
+A seat receives its view of the match, the question, and a way to look ahead; it returns numbers of options. It never
+touches the match: the view is plain data, and looking ahead happens on determinized tables. Its draws come from streams
+of its own, so the chance of the match does not depend on who plays.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from interpreter.execute.machine import Machine
 from interpreter.match import Match
 from interpreter.model.moves import Move
 from interpreter.model.requests import Fits, Request, refusal
-from interpreter.seats.trials import Trial
+from interpreter.seats.trials import TrialMatch
 from interpreter.visibility.determinize import determinize
 from interpreter.visibility.view_types import RequestView, View
 from interpreter.visibility.views import view
 
 Answer = tuple[int, ...]
 """Numbers of options, from 0."""
-Looks = Callable[[], View]
-"""The view of a seat; it is made when somebody asks for it, and only then."""
+ViewSource = Callable[[], View]
+"""The view of a seat, computed on demand."""
 
 
 @frozen
-class Question:
-    """What a seat is asked, as far as numbers go: so many options, `least` to `most` of them to be chosen."""
+class SeatQuestion:
+    """The numbers of a request: how many options, of which `least` to `most` are chosen."""
 
     id: int
     seat: str
@@ -41,26 +41,26 @@ class Question:
     such: str = ""
 
     def refuses(self, answer: object) -> str:
-        """Why something is no answer; empty if it is one."""
+        """Why something is not a valid answer; empty if it is."""
         return refusal(answer, self.number, self.least, self.most, self.fits, self.such)
 
-    def shown(self, found: View) -> RequestView:
-        """The question with its words, in a view."""
-        return next(request for request in found.requests if request.id == self.id)
+    def shown(self, view: View) -> RequestView:
+        """The request with its words, from a view."""
+        return next(request for request in view.requests if request.id == self.id)
 
 
 class Ahead(Protocol):
     """A way to look ahead."""
 
-    def determinize(self, seed: int) -> Trial:
+    def determinize(self, seed: int) -> TrialMatch:
         """The match as it might be; the same for the same seed and view."""
 
 
 @runtime_checkable
 class Seat(Protocol):
-    """Whoever answers. `choose` gives numbers of options; what is no answer is refused by the match."""
+    """A player. `choose` returns numbers of options; the match refuses invalid answers."""
 
-    def choose(self, view: Looks, question: Question, ahead: Ahead) -> Sequence[int]: ...
+    def choose(self, view: ViewSource, question: SeatQuestion, ahead: Ahead) -> Sequence[int]: ...
 
 
 @frozen
@@ -69,14 +69,14 @@ class _Ahead:
     _seat: str
     _request: int
 
-    def determinize(self, seed: int) -> Trial:
-        return Trial(determinize(self._machine, self._seat, seed), self._request)
+    def determinize(self, seed: int) -> TrialMatch:
+        return TrialMatch(determinize(self._machine, self._seat, seed), self._request)
 
 
-def question_of(request: Request, retracts: str = "") -> Question:
+def question_of(request: Request, retracts: str = "") -> SeatQuestion:
     """A request in numbers; for a bot without the action that only takes something back."""
     number, fits, such = len(request.options), request.fits or _forward(request, retracts), request.such
-    return Question(request.id, request.seat, request.sort, number, request.least, request.most, fits, such)
+    return SeatQuestion(request.id, request.seat, request.sort, number, request.least, request.most, fits, such)
 
 
 def _forward(request: Request, retracts: str) -> Fits:
@@ -89,7 +89,7 @@ def _forward(request: Request, retracts: str) -> Fits:
 
 
 def decide(match: Match | Machine, request: Request, seat: Seat) -> Answer:
-    """What a seat answers to an open request of the match. Nothing is changed; whether it is an answer is not asked."""
+    """The answer of a seat to an open request. Nothing is changed, and the answer is not validated."""
     m = match.machine if isinstance(match, Match) else match
 
     def look() -> View:
@@ -99,6 +99,6 @@ def decide(match: Match | Machine, request: Request, seat: Seat) -> Answer:
     return tuple(seat.choose(look, question, _Ahead(m, request.seat, request.id)))
 
 
-def plainest(question: Question) -> Answer:
-    """The answer of somebody who does not answer: to pass where one may, else the first options."""
+def default_answer(question: SeatQuestion) -> Answer:
+    """The answer of a player who does not answer: a pass if allowed, else the first options."""
     return question.fits[0] if question.fits else tuple(range(question.least))

@@ -1,4 +1,4 @@
-"""A seat whose answers somebody else finds out: a person at a keyboard, a page, a test."""
+"""A seat whose answers come from a callback: a person at a keyboard, a page, a test."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
-from interpreter.seats import Ahead, Looks, Question
+from interpreter.seats import Ahead, SeatQuestion, ViewSource
 from interpreter.visibility.view_types import RequestView, View
 
 Asks = Callable[[View, RequestView], Sequence[int]]
-"""Shows somebody a view and a question, and gives the numbers of the options that they chose."""
+"""Shows a view and a question, and returns the numbers of the chosen options."""
 
 
 @frozen
 class Human:
     asks: Asks
 
-    def choose(self, view: Looks, question: Question, ahead: Ahead) -> Sequence[int]:
-        found = view()
-        return self.asks(found, question.shown(found))
+    def choose(self, view: ViewSource, question: SeatQuestion, ahead: Ahead) -> Sequence[int]:
+        seen = view()
+        return self.asks(seen, question.shown(seen))

@@ -1,6 +1,6 @@
-"""A supposed match that a bot plays to see what comes of it: nothing is kept, nothing can be taken back.
+"""A determinized match on which a bot tries answers: nothing is saved or undone.
 
-It is cheaper than a match: no log, no way back, one copy of the state. A rule that breaks ends it without a winner.
+It is cheaper than a match: no log, no undo, one copy of the state. A fault of the rules ends it without a winner.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from interpreter.instrument.faults import located
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope, one
 from interpreter.model.frames import WINDOW
-from interpreter.model.presence import bearing
+from interpreter.model.presence import presence_of
 from interpreter.model.requests import Request
 from interpreter.model.work_meter import ran_out, refill
 
 WHO = "who"
 PATIENCE = 3
-"""So many answers that take too long are looked at before a bot gives up."""
+"""The number of overlong answers tolerated before a bot gives up."""
 
 
-class Trial:
-    """`request` is the question that is answered next; where several are open at once, the wanted one comes first."""
+class TrialMatch:
+    """`request` is the next question; of several open ones, the wanted one comes first."""
 
     __slots__ = ("_machine", "_too_long", "_wanted", "broken")
 
     def __init__(self, machine: Machine, wanted: int | None = None) -> None:
         self._machine = machine
-        if machine.linked.fast is None:  # the match itself need not be played by compiled code
+        if machine.linked.fast is None:  # the match itself may run without compiled code
             machine.linked.fast = Jit(machine.linked)
         machine.fast = machine.linked.fast
         self._wanted = wanted
@@ -44,10 +44,10 @@ class Trial:
 
     @property
     def request(self) -> Request | None:
-        found: tuple[Request, ...] = self._machine.state.requests
-        if self.broken or not found:
+        requests: tuple[Request, ...] = self._machine.state.requests
+        if self.broken or not requests:
             return None
-        return next((request for request in found if request.id == self._wanted), found[0])
+        return next((request for request in requests if request.id == self._wanted), requests[0])
 
     @property
     def over(self) -> bool:
@@ -55,13 +55,13 @@ class Trial:
 
     @property
     def depth(self) -> int:
-        """How deep inside other texts the one is that asks."""
+        """The nesting depth of the text that asks."""
         return len(self._machine.state.frames)
 
     @property
     def rest(self) -> int:
-        """No deeper than this the match is when all is done that the answer sets off: a window has not asked again
-        what can be done in it now, which nobody wants to know who only looks how things stand."""
+        """The depth at which the effects of an answer are done. A window is not asked again at that point: enumerating
+        its actions is not needed to rate the position."""
         frames = self._machine.state.frames
         return len(frames) if frames and frames[-1][0] == WINDOW else len(frames) - 1
 
@@ -70,21 +70,21 @@ class Trial:
         assert request is not None
         try:
             carry_out(self._machine, request, chosen, floor)
-        except RuleError as wrong:
+        except RuleError as error:
             self.broken = True
-            if ran_out(wrong):  # one answer may be too long; if many are, nobody wants to wait for all of them
-                self._too_long.append(wrong)
+            if ran_out(error):  # one overlong answer is tolerated, many are not
+                self._too_long.append(error)
                 if len(self._too_long) > PATIENCE:
                     raise
 
-    def fork(self, seed: int | None = None) -> Trial:
-        """A copy; with a seed, all chance to come is another."""
+    def fork(self, seed: int | None = None) -> TrialMatch:
+        """A copy; with a seed, all future chance differs."""
         m = self._machine
-        bearing(m)  # looked up once for all copies
+        presence_of(m)  # computed once for all copies
         machine = Machine(
             m.linked, m.state.fork(), m.seed if seed is None else seed, m.seats, board_cache=m.board_cache
         )
-        copy = Trial(machine, self._wanted)
+        copy = TrialMatch(machine, self._wanted)
         copy.broken, copy._too_long = self.broken, self._too_long
         return copy
 
@@ -92,7 +92,7 @@ class Trial:
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Who has won; none while it goes on, nobody in a draw."""
+        """The winners; none while the match is in progress, empty for a draw."""
         outcome = self._machine.state.cells[s.OUTCOME]
         return None if outcome is None else tuple(things.seat_of(self._machine, player) for player in outcome)
 
@@ -110,11 +110,11 @@ class Trial:
 
     @property
     def scored(self) -> bool:
-        """Whether the ruleset says how well somebody stands."""
+        """Whether the ruleset rates positions."""
         return bool(self._machine.linked.setting("score"))
 
     def score(self, seat: str) -> int:
-        """How well a seat stands, as the ruleset says it with `score`; 0 if it does not."""
+        """The rating of a seat by the `score` of the ruleset; 0 if it has none."""
         name = self._machine.linked.setting("score")
         if not name or not self.plays(seat):
             return 0
@@ -122,17 +122,17 @@ class Trial:
         refill(m)
         m.begin_memo()
         try:
-            found = one(expressions.value(_asking(name), Scope({WHO: who}), m))
-        except RuleError as wrong:
-            if ran_out(wrong):  # it would be too long for every option
-                raise located(m, wrong) from None
+            points = one(expressions.value(_asking(name), Scope({WHO: who}), m))
+        except RuleError as error:
+            if ran_out(error):  # it would be overlong for every option
+                raise located(m, error) from None
             return 0
         finally:
             m.invalidate()
-        return found if isinstance(found, int) and not isinstance(found, bool) else 0
+        return points if isinstance(points, int) and not isinstance(points, bool) else 0
 
 
 @cache
 def _asking(name: str) -> Op:
-    """What a rule gives for `WHO`: one and the same operation, so that compiled code comes to know it."""
+    """The call of a rule for `WHO`: always the same operation, so that compiled code recognises it."""
     return Op("ask_rule", t.NUMBER, (Op("local", t.PLAYER, data=WHO),), name)

@@ -17,7 +17,7 @@ import interpreter.execute.hooks as hooks
 from dsl.names import types as t
 from interpreter.evaluate.sight import Sight, Viewer, player_of
 from interpreter.execute.machine import Machine
-from interpreter.model.events import SEEN, Event, Named
+from interpreter.model.events import SEEN, Event, NamedThing
 from interpreter.model.frames import EVENT, F_GOT, F_OP, F_PC, TEXT
 from interpreter.model.moves import Move
 from interpreter.model.requests import Request
@@ -115,6 +115,6 @@ def _words_for(entry: Event, viewer: Viewer, seen: set[tuple[int, int]]) -> str:
     return "".join(part if isinstance(part, str) else _name(entry, part, viewer, seen) for part in entry.parts)
 
 
-def _name(entry: Event, part: Named, viewer: Viewer, seen: set[tuple[int, int]]) -> str:
+def _name(entry: Event, part: NamedThing, viewer: Viewer, seen: set[tuple[int, int]]) -> str:
     is_seen = viewer in part.seen or None in part.seen or (entry.number, part.born) in seen
     return part.words if is_seen else part.veiled

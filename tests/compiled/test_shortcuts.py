@@ -24,7 +24,7 @@ from interpreter.link.rule_index import Borne, Listeners
 from interpreter.match import Match
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
-from interpreter.model.presence import look
+from interpreter.model.presence import scan
 from interpreter.model.state import Thing, Value
 from tests.engine.battles import battle
 from tests.shipped import GAMES, linked, program
@@ -150,7 +150,7 @@ def test_what_a_state_knows_of_its_things_is_what_the_cells_say(name: str) -> No
     def seen(match: Match) -> None:
         for state in (match.machine.state, match.machine.state.fork()):
             if state.presence is not None:
-                plain = look(state, match.machine.linked.layout.first_thing)
+                plain = scan(state, match.machine.linked.layout.first_thing)
                 assert state.presence.cards == plain.cards
                 assert state.presence.marks == plain.marks
                 known.append(len(plain.cards))

@@ -11,7 +11,7 @@ import pytest
 
 import botwright
 from interpreter.match import Match, start
-from interpreter.seats import Ahead, Answer, Looks, Question, Seat, decide
+from interpreter.seats import Ahead, Answer, Seat, SeatQuestion, ViewSource, decide
 from interpreter.seats.greedy import Greedy
 from interpreter.seats.mcts import Search
 from tests.engine.tables import play, player, program
@@ -165,7 +165,7 @@ class Cheat:
     def __init__(self, match: Match) -> None:
         self.match = match
 
-    def choose(self, view: Looks, question: Question, ahead: Ahead) -> Answer:
+    def choose(self, view: ViewSource, question: SeatQuestion, ahead: Ahead) -> Answer:
         return max(((index,) for index in range(question.number)), key=self._chips)
 
     def _chips(self, chosen: Answer) -> int:

@@ -23,8 +23,8 @@ from interpreter.match import Match, Refused, begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.playout import CompiledProgram
-from interpreter.seats import decide, plainest, question_of
-from interpreter.seats.random_seat import ByChance, candidates
+from interpreter.seats import decide, default_answer, question_of
+from interpreter.seats.random_seat import RandomSeat, candidates
 from interpreter.visibility.determinize import Stream
 from tests.engine.tables import asked, program, say, table, words
 from tools.seats import seat as seat_of
@@ -203,12 +203,12 @@ def test_chance_chooses_a_set_that_fits(table_for: Callable[..., Match]) -> None
 def test_every_seat_finds_an_answer_that_fits(table_for: Callable[..., Match]) -> None:
     request = asked(table_for(PAID))
     question = question_of(request)
-    assert question.refuses(plainest(question)) == ""
+    assert question.refuses(default_answer(question)) == ""
     assert sorted(candidates(question, Stream.of(1, "x"), 64)) == sorted(request.fits)
     assert candidates(question, Stream.of(1, "x"), 1)[0] in request.fits
     for seed in range(5):
         assert random_answer(request, Stream.of(seed, "y")) in request.fits
-        drawn = ByChance.seeded(seed, "z").pick("choose", 3, request.least, request.most, request.fits)
+        drawn = RandomSeat.seeded(seed, "z").pick("choose", 3, request.least, request.most, request.fits)
         assert drawn in request.fits
 
 

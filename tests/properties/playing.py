@@ -159,7 +159,7 @@ def inspect(match: Match) -> None:
     assert set(m.state.cells[s.PLAYERS]) <= in_play
     known = m.state.presence
     if known is not None:
-        seen = presence.look(m.state, layout.first_thing)
+        seen = presence.scan(m.state, layout.first_thing)
         assert (known.cards, known.marks) == (seen.cards, seen.marks)
 
 

@@ -26,7 +26,7 @@ from interpreter.model.values import Place
 from interpreter.seats import decide
 from interpreter.seats.greedy import Greedy
 from interpreter.seats.mcts import Search
-from interpreter.seats.random_seat import ByChance
+from interpreter.seats.random_seat import RandomSeat
 from interpreter.visibility.determinize import Stream, determinize
 from interpreter.visibility.views import as_text, view
 from tests.profiles import NIGHTLY
@@ -59,7 +59,7 @@ def played(game: str, mode: str, seed: int, decisions: int) -> Match:
     program, modes = rules_of(game), (mode or own_mode(game)).split()
     least, most = players_range(program.symbols, modes)
     match = start(program, seat_names(max(least, min(2, most))), seed, modes=modes)
-    seats = {seat: ByChance.seeded(seed, seat) for seat in match.machine.seats}
+    seats = {seat: RandomSeat.seeded(seed, seat) for seat in match.machine.seats}
     while not match.over and len(match.answers) < decisions:
         request = match.requests[0]
         match.answer(request.id, decide(match, request, seats[request.seat]))
@@ -182,7 +182,7 @@ def test_nobody_can_tell_what_others_decide_at_the_same_time(game: str, mode: st
     before = all_that_is_told(match, waits, moves_too=False)
     answered = 0
     while (request := next((one for one in match.requests if one.seat != waits), None)) is not None and answered < 12:
-        match.answer(request.id, decide(match, request, ByChance.seeded(answered, request.seat)))
+        match.answer(request.id, decide(match, request, RandomSeat.seeded(answered, request.seat)))
         answered += 1
         assert all_that_is_told(match, waits, moves_too=False)[0] == before[0]
     assert answered

@@ -26,7 +26,7 @@ from interpreter.match import Match, Refused
 from interpreter.model import state as s
 from interpreter.model.requests import Request
 from interpreter.seats import decide, question_of
-from interpreter.seats.random_seat import ByChance
+from interpreter.seats.random_seat import RandomSeat
 from interpreter.visibility.determinize import Stream
 from interpreter.visibility.views import as_text, view
 from tests.engine.tables import play, say
@@ -61,7 +61,7 @@ def played(name: str, seed: int, decisions: int) -> Match:
     """A match after some decisions by chance. It is not to be changed."""
     small = {"bluff": HONEST, "secret": SECRET}
     match = play(small[name], seed=seed) if name in small else engine_of(game(name).start(["Ann", "Ben"], seed=seed))
-    seats = {seat: ByChance.seeded(seed, seat) for seat in match.machine.seats}
+    seats = {seat: RandomSeat.seeded(seed, seat) for seat in match.machine.seats}
     while not match.over and len(match.answers) < decisions:
         request = match.requests[0]
         match.answer(request.id, decide(match, request, seats[request.seat]))
@@ -195,7 +195,7 @@ def test_the_questions_would_find_out_something(name: str) -> None:
 def test_no_question_about_dice_finds_out_the_hand_of_an_opponent_in_gekido() -> None:
     """A die that is named by what somebody else holds would tell which cards that are."""
     match = engine_of(game("gekido").start(["Ann", "Ben"], seed=1))
-    seats = {seat: ByChance.seeded(1, seat) for seat in match.machine.seats}
+    seats = {seat: RandomSeat.seeded(1, seat) for seat in match.machine.seats}
     while not (held := cards_held(match)) or not locks(match):
         request = match.requests[0]
         match.answer(request.id, decide(match, request, seats[request.seat]))

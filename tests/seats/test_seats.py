@@ -16,12 +16,12 @@ from interpreter.match import Match, Refused, start
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.requests import Request
-from interpreter.seats import Seat, decide, plainest, question_of
+from interpreter.seats import Seat, decide, default_answer, question_of
 from interpreter.seats.greedy import Greedy
 from interpreter.seats.human import Human
 from interpreter.seats.mcts import Search
-from interpreter.seats.random_seat import ByChance, candidates
-from interpreter.seats.trials import Trial
+from interpreter.seats.random_seat import RandomSeat, candidates
+from interpreter.seats.trials import TrialMatch
 from interpreter.visibility.determinize import Stream, determinize
 from interpreter.visibility.view_types import RequestView, View
 from tests.architecture.tree import ROOT
@@ -71,7 +71,7 @@ def test_a_bot_gives_legal_answers_in_every_game(game: str, spec: str, monkeypat
 @pytest.mark.parametrize("game", GAMES)
 def test_every_answer_is_taken_or_refused_as_the_question_says(game: str) -> None:
     match = begun(game)
-    by_chance = ByChance.seeded(3, "all")
+    by_chance = RandomSeat.seeded(3, "all")
     for _ in range(SHORT[game]):
         if match.over:
             break
@@ -203,7 +203,7 @@ def test_greedy_beats_chance_at_scrapyard() -> None:
     for seed in range(matches):
         match = begun("scrapyard", seed)
         mine, other = match.machine.seats[seed % 2], match.machine.seats[1 - seed % 2]
-        bots: dict[str, Seat] = {mine: Greedy(Stream.of(seed, "greedy"), 2), other: ByChance.seeded(seed, other)}
+        bots: dict[str, Seat] = {mine: Greedy(Stream.of(seed, "greedy"), 2), other: RandomSeat.seeded(seed, other)}
         winners = played(match, bots, 110).winners
         wins["greedy"] += mine in winners
         wins["random"] += other in winners
@@ -278,7 +278,7 @@ def test_a_rule_that_breaks_ends_a_trial_and_not_the_bot() -> None:
     text = "extend Table { keeps n: number = 0 }\neffect split by me { choose one of 0..2 by me as k; n = 6 / k; win me }\nflow Match { split by first(players) }"  # fmt: skip
     match = small(text)
     assert decide(match, asked(match), Greedy.seeded(1, "Ann")) in ((1,), (2,))
-    trial = Trial(determinize(match.machine, "Ann", 1))
+    trial = TrialMatch(determinize(match.machine, "Ann", 1))
     trial.answer((0,))
     assert trial.broken
     assert trial.winners is None
@@ -306,7 +306,7 @@ def test_who_gives_no_answer_passes_or_takes_the_first() -> None:
     ending = played(match, {"Ann": Human(lambda *_: [9]), "Ben": Human(lambda *_: [0])})
     assert ending.winners == ("Ben",)
     assert ending.notes[0] == "question 1: Ann gives no answer: there are only 3 options"
-    assert plainest(question_of(Request(1, "Ann", "choose", (), 2, 3, ""))) == (0, 1)
+    assert default_answer(question_of(Request(1, "Ann", "choose", (), 2, 3, ""))) == (0, 1)
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy", "mcts", "mcts:7", "cmd:./bot.py --fast 'a b'"])

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dsl.diagnostics.codes import records as codes
 from interpreter.match import Match as Engine
-from interpreter.seats import Seat, decide, plainest, question_of
+from interpreter.seats import Seat, decide, default_answer, question_of
 from interpreter.seats.human import Human
 from interpreter.visibility.view_types import RequestView, View
 from tools.matches.errors import unplayable
@@ -54,7 +54,7 @@ def next_answer(engine: Engine, seats: Mapping[str, Seat]) -> tuple[int, str, tu
         return None
     said = decide(engine, request, seats[request.seat])
     wrong = request.refuses(said)
-    return request.id, request.seat, plainest(question_of(request)) if wrong else said, wrong
+    return request.id, request.seat, default_answer(question_of(request)) if wrong else said, wrong
 
 
 def leave(seats: Mapping[str, Seat]) -> None:

@@ -13,7 +13,7 @@ from attrs import define, field
 
 from interpreter.model import rng
 from interpreter.model.requests import Request
-from interpreter.seats import Seat, decide, plainest, question_of
+from interpreter.seats import Seat, decide, default_answer, question_of
 from tools.matches import Match
 from tools.matches.match import engine_of
 from tools.seats import PROGRAM, seat
@@ -45,7 +45,7 @@ class Bots:
         if not wrong:
             return found
         self.notes.append(f"{request.seat} ({self.who[request.seat]}) gives no answer: {wrong}")
-        return plainest(question_of(request))
+        return default_answer(question_of(request))
 
     def is_slow(self, name: str) -> bool:
         return self.who[name].partition(":")[0] in SLOW

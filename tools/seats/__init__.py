@@ -44,9 +44,9 @@ def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: L
     check(spec)
     kind, _, rest = spec.partition(":")
     if kind == "random":
-        from interpreter.seats.random_seat import ByChance
+        from interpreter.seats.random_seat import RandomSeat
 
-        return ByChance.seeded(seed, name)
+        return RandomSeat.seeded(seed, name)
     if kind == "greedy":
         from interpreter.seats.greedy import Greedy
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from interpreter.match import Match
-from interpreter.seats import Seat, decide, plainest, question_of
+from interpreter.seats import Seat, decide, default_answer, question_of
 from interpreter.visibility.views import view
 from tools.seats.limits import Lost
 
@@ -40,7 +40,7 @@ def play(match: Match, seats: Mapping[str, Seat], most: int = MOST_DECISIONS) ->
             wrong = request.refuses(answer)
             if wrong:
                 notes.append(f"question {request.id}: {request.seat} gives no answer: {wrong}")
-                answer = plainest(question_of(request))
+                answer = default_answer(question_of(request))
             match.answer(request.id, answer)
         return Ending(match.result, len(match.answers), "", tuple(notes))
     except Lost as lost:

@@ -14,7 +14,7 @@ import json
 
 from attrs import asdict, define, field
 
-from interpreter.seats import Ahead, Answer, Looks, Question, plainest
+from interpreter.seats import Ahead, Answer, SeatQuestion, ViewSource, default_answer
 from interpreter.visibility.view_types import View
 from interpreter.visibility.views import FORMAT, as_data
 from tools.seats.limits import Fault, Limits, Lost
@@ -32,7 +32,7 @@ class Program:
     _pipes: Pipes | None = None
     _stopped: str = ""
 
-    def choose(self, view: Looks, question: Question, ahead: Ahead) -> Answer:
+    def choose(self, view: ViewSource, question: SeatQuestion, ahead: Ahead) -> Answer:
         if self._stopped:
             return self._instead(question, self._stopped, new=False)
         try:
@@ -40,35 +40,35 @@ class Program:
         except Failed as wrong:
             return self._failed(question, wrong)
 
-    def _asked(self, found: View, question: Question) -> Answer:
+    def _asked(self, found: View, question: SeatQuestion) -> Answer:
         if self._pipes is None:
             self._pipes = Pipes(self.command, self.limits)
         answer = _read(self._pipes.ask(self._line(found, question)), question)
         self.told = max((event.number + 1 for event in found.log), default=self.told)
         return answer
 
-    def _line(self, found: View, question: Question) -> bytes:
+    def _line(self, found: View, question: SeatQuestion) -> bytes:
         """Of the log only what is new is sent."""
         data = as_data(found)
         data["log"] = [event for event in data["log"] if event["number"] >= self.told]
         said = {"format_version": FORMAT, "view": data, "request": asdict(question.shown(found))}
         return json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
 
-    def _failed(self, question: Question, wrong: Failed) -> Answer:
+    def _failed(self, question: SeatQuestion, wrong: Failed) -> Answer:
         bad = len(self.faults) + 1 >= self.limits.faults
         if wrong.final or bad:
             self._stopped = wrong.what if wrong.final else f"{wrong.what}, for the {self.limits.faults}. time"
             self.close()
         return self._instead(question, self._stopped or wrong.what, new=True)
 
-    def _instead(self, question: Question, what: str, new: bool) -> Answer:
+    def _instead(self, question: SeatQuestion, what: str, new: bool) -> Answer:
         lose = self.limits.instead == "lose"
         if new:
             then = "it loses" if lose else "it passes" if not question.least else "the first options are taken"
             self.faults.append(Fault(question.id, what, then))
         if lose:
             raise Lost(question.seat, f"{' '.join(self.command)} {what}")
-        return plainest(question)
+        return default_answer(question)
 
     @property
     def errors(self) -> str:
@@ -80,7 +80,7 @@ class Program:
             self._pipes.close()
 
 
-def _read(line: bytes, question: Question) -> Answer:
+def _read(line: bytes, question: SeatQuestion) -> Answer:
     """The answer in a line. Raises `Failed`."""
     try:
         said = json.loads(line)

@@ -11,8 +11,8 @@ from interpreter.match import begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.playout import CompiledProgram
-from interpreter.seats import Seat, decide, plainest, question_of
-from interpreter.seats.random_seat import ByChance
+from interpreter.seats import Seat, decide, default_answer, question_of
+from interpreter.seats.random_seat import RandomSeat
 from tools.matches.games import Game
 from tools.matches.match import engine_of
 from tools.seats import seat as seat_of
@@ -92,7 +92,7 @@ class Hall:
         """The same where nobody has to look at the table: compiled code, as far as it goes."""
         order = self.order
         match = self.program.start(order.seats, seed)
-        named = {name: ByChance.seeded(seed, name) for name in order.seats}
+        named = {name: RandomSeat.seeded(seed, name) for name in order.seats}
         players = match.machine.state.cells[s.PLAYERS]
         seats = dict(zip(players, named.values(), strict=True)) if len(players) == len(named) else {}
         decisions, retracts = 0, self.game.linked().setting("retracts")
@@ -121,7 +121,7 @@ class Hall:
                     request = engine_of(match).requests[0]
                     answer = decide(engine_of(match), request, seats[request.seat])
                     if request.refuses(answer):
-                        answer = plainest(question_of(request))
+                        answer = default_answer(question_of(request))
                     match.answer(request.id, answer)
         except Exception:  # noqa: BLE001, S110 - it fails where it failed before, or cannot be written
             pass

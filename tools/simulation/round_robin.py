@@ -20,7 +20,7 @@ from interpreter.match import Match, begin
 from interpreter.model import state as s
 from interpreter.model.requests import Request
 from interpreter.model.values import CardRef
-from interpreter.seats import Ahead, Looks, Question, Seat, plainest, question_of
+from interpreter.seats import Ahead, Seat, SeatQuestion, ViewSource, default_answer, question_of
 from tools.matches.games import Game
 from tools.play import seat_names
 from tools.simulation.job import Order
@@ -45,7 +45,7 @@ class Wishing:
     leaves: tuple[str, ...] = ()
     granted: bool = False
 
-    def choose(self, view: Looks, question: Question, ahead: Ahead) -> Sequence[int]:
+    def choose(self, view: ViewSource, question: SeatQuestion, ahead: Ahead) -> Sequence[int]:
         answer = self.seat.choose(view, question, ahead)
         if self.granted or question.sort != "choose" or not question.most:
             return answer
@@ -113,7 +113,7 @@ def _picked_from(linked: LinkedProgram) -> str:
         kind = _kind_of(match, request)
         if kind:
             return kind
-        match.answer(request.id, plainest(question_of(request)))
+        match.answer(request.id, default_answer(question_of(request)))
     raise NoContest("no cards are picked when a match begins: name the kind, `--round-robin Kind`")
 
 
