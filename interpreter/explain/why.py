@@ -65,7 +65,7 @@ def why(match: Match, about: Event | int | str | tuple[Thing, str], seat: str = 
 
 
 @frozen
-class _Query:
+class _WhyQuery:
     """The match, the table on which values are evaluated, and the asking seat, if any."""
 
     match: Match
@@ -78,11 +78,11 @@ class _Query:
         return cause_index(m, audience(self.match.machine, self.own.seat) if self.own is not None else None)
 
 
-def _query(match: Match, seat: str) -> _Query:
+def _query(match: Match, seat: str) -> _WhyQuery:
     if not seat or not keeps_secrets(match.machine.linked):
-        return _Query(match, match.machine)
+        return _WhyQuery(match, match.machine)
     own = seat_table(match, seat)
-    return _Query(match, own.machine, own)
+    return _WhyQuery(match, own.machine, own)
 
 
 # ------------------------------------------------------------------------------------------------------- the trace
@@ -109,7 +109,7 @@ def traced(match: Match) -> Match:
 # ------------------------------------------------------------------------------------------------------- events
 
 
-def _why_event(query: _Query, number: int) -> Explanation:
+def _why_event(query: _WhyQuery, number: int) -> Explanation:
     m, told = query.match.machine, query.told()
     if not 0 <= number < len(told.log):
         range_words = f"there are events 0 to {len(told.log) - 1}" if told.log else "nothing has happened yet"
@@ -135,7 +135,7 @@ def _why_event(query: _Query, number: int) -> Explanation:
 # ------------------------------------------------------------------------------------------------------- values
 
 
-def _why_words(query: _Query, text: str) -> Explanation:
+def _why_words(query: _WhyQuery, text: str) -> Explanation:
     """An expression in words."""
     m, seat_table = query.machine, query.own
     node, problems_of_parse = parse_expression(text)
@@ -157,7 +157,7 @@ def _why_words(query: _Query, text: str) -> Explanation:
         )
 
 
-def _why_seen(query: _Query, seat_table: SeatTable, op: Op, scope: Scope, text: str) -> Explanation:
+def _why_seen(query: _WhyQuery, seat_table: SeatTable, op: Op, scope: Scope, text: str) -> Explanation:
     """An expression asked by a seat: it is answered if its value depends on nothing hidden."""
     if looks_back(op):
         return Explanation(text, f"`{text}` looks back: the log tells what has happened")
@@ -168,7 +168,7 @@ def _why_seen(query: _Query, seat_table: SeatTable, op: Op, scope: Scope, text: 
     return _why_value(query, op, scope, text)
 
 
-def _why_value(query: _Query, op: Op, scope: Scope, text: str) -> Explanation:
+def _why_value(query: _WhyQuery, op: Op, scope: Scope, text: str) -> Explanation:
     m = query.machine
     match op.name:
         case "field":
@@ -211,7 +211,7 @@ def _why_rule(m: Machine, op: Op, scope: Scope, text: str) -> Explanation:
     return Explanation(text, f"{text} is {shown}", (begin, *breakdown.steps(m, result_words)))
 
 
-def _why_field(query: _Query, thing: Thing, name: str, text: str) -> Explanation:
+def _why_field(query: _WhyQuery, thing: Thing, name: str, text: str) -> Explanation:
     m = query.machine
     sig = m.linked.layout.kinds[m.state.cells[thing + s.KIND]].fields.get(name)
     shown = worded(m, things.read(m, thing, name), sig.type if sig is not None else None)
@@ -254,7 +254,7 @@ def _base(m: Machine, thing: Thing, name: str) -> tuple[ExplanationStep, Value]:
     ), base  # fmt: skip
 
 
-def _kept(query: _Query, thing: Thing, name: str) -> Iterator[ExplanationStep]:
+def _kept(query: _WhyQuery, thing: Thing, name: str) -> Iterator[ExplanationStep]:
     """What last set a kept value or moved a thing there, and the causes of that."""
     m, told = query.machine, query.told()
 

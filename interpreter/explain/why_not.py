@@ -61,7 +61,7 @@ def why_not(match: Match, action: str | Move, seat: str = "") -> Explanation:
 
     The action is the asking seat's own, unless its words name another player with `by`.
     """
-    asking = _Query(match, seat_table(match, seat or asked_seat(match)))
+    asking = _WhyNotQuery(match, seat_table(match, seat or asked_seat(match)))
     try:
         return asking.about_move(action) if isinstance(action, Move) else asking.about_words(action.strip())
     except RuleError as error:
@@ -71,7 +71,7 @@ def why_not(match: Match, action: str | Move, seat: str = "") -> Explanation:
 
 
 @define
-class _Query:
+class _WhyNotQuery:
     """`own` is the knowledge of the asking seat; `machine` is its redacted table."""
 
     match: Match
