@@ -65,7 +65,7 @@ class Quick:
 
 
 class Jit:
-    """The compiled expressions of one linked."""
+    """The compiled expressions of one linked program."""
 
     def __init__(self, linked: LinkedProgram) -> None:
         self.compiler = Compiler(linked)

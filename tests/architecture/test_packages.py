@@ -1,4 +1,4 @@
-"""What each room may hold and do. The arrows between the symbols are held by import-linter; here is the rest."""
+"""What each package may contain and call. import-linter enforces the layers; this module checks the rest."""
 
 from __future__ import annotations
 
