@@ -39,7 +39,7 @@ def hidden_reads(op: Op, symbols: Symbols, report: Report) -> None:
             case "choose":
                 _, _, among, chooser, otherwise, *such = current.args
                 zone = _hidden_zone(among, symbols)
-                if zone is not None and not _same_player(zone[1], chooser):
+                if zone is not None and not _is_chance(chooser) and not _same_player(zone[1], chooser):
                     _report(zone[0], among, "lets another player choose from", report)
                 pending += [(part, zone is not None) for part in current.args[:3]] + [
                     (chooser, False),
@@ -55,6 +55,11 @@ def hidden_reads(op: Op, symbols: Symbols, report: Report) -> None:
             case _:
                 pass
         pending += [(part, harmless) for part in current.args]
+
+
+def _is_chance(chooser: Op) -> bool:
+    """Whether nobody chooses: `choose one of foe.hand by chance` looks at no card."""
+    return chooser.name == "builtin" and chooser.data == "chance"
 
 
 def _in_standing(standing: Standing) -> list[tuple[Op, bool]]:

@@ -32,7 +32,7 @@ from dsl.syntax import nodes as n
 from dsl.syntax.keywords import NOT_FIELDS, SENTENCES, TYPE_NAMES
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
-from dsl.text.limits import CIRCLE_SHOWN, KIND_FIELDS, KIND_LINEAGE, ZONE_LEVELS
+from dsl.text.limits import CIRCLE_SHOWN, FACE_SYMBOLS, KIND_FIELDS, KIND_LINEAGE, ZONE_LEVELS
 from dsl.text.source import Piece, Place, Span
 
 
@@ -576,7 +576,7 @@ def face_value(face: n.Face) -> tuple[int, tuple[str, ...]]:
         if part.form == "number":
             total += part.number
         elif part.form == "symbol":
-            symbols += [part.symbol] * part.number
+            symbols += [part.symbol] * min(part.number, FACE_SYMBOLS + 1)  # more is reported by the checker
     return total, tuple(symbols)
 
 

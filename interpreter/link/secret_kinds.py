@@ -17,7 +17,7 @@ _GIVES = ("choose", "ask")
 
 
 def undisclosed(linked: LinkedProgram) -> frozenset[str]:
-    """The kinds of hidden zones into which somebody takes what somebody has chosen; looked up once for a linked program."""
+    """The kinds of hidden zones that receive things a player has chosen; computed once for a linked program."""
     if linked.undisclosed is None:
         linked.undisclosed = frozenset(_kinds(linked))
     return linked.undisclosed

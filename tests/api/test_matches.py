@@ -300,7 +300,7 @@ def test_nothing_but_plain_values_leaves_a_match(match: botwright.Match) -> None
     names = [name for name in dir(match) if not name.startswith("_") and name != "game"]
     found = {name: getattr(match, name) for name in names if not callable(getattr(match, name))}
     plain = {"answers", "bots", "hash", "logged", "over", "path", "position", "result", "seats", "seed", "verdict"}
-    assert set(found) == {"events", "notes", "requests", *plain}
+    assert set(found) == {"events", "notes", "requests", "warnings", *plain}
     json.dumps({name: found[name] for name in plain})
     for values in (found["events"], found["requests"], (match.view("Ann"), match.view(None))):
         json.dumps([asdict(value) for value in values])

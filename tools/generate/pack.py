@@ -65,10 +65,10 @@ def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1
 
 
 def _cards(known: list[Pattern], count: int, random: Random) -> Iterator[str]:
-    """Each pattern once a round, in an order of its own; all of them name the forms of the first round."""
-    for round in range(1, count // len(known) + 2):
+    """Each pattern once a round, shuffled. All rounds name the forms of the first, so the first is always complete."""
+    for round in range(1, max(count - 1, 0) // len(known) + 2):
         shuffled = random.sample(known, len(known)) if round > 1 else known
-        for pattern in shuffled[: count - (round - 1) * len(known)]:
+        for pattern in shuffled if round == 1 else shuffled[: count - (round - 1) * len(known)]:
             yield pattern.written(round, 1)
 
 

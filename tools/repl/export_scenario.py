@@ -96,7 +96,7 @@ def _chance(table: ReplMatch) -> Iterator[str]:
                 dice.setdefault(drawn.name, []).append(words.value(m, drawn.found))
             case "order":
                 holder: Thing = drawn.holder if drawn.holder is not None else m.state.cells[s.TABLE]
-                whose = "" if m.state.cells[holder + s.KIND] == "ReplMatch" else f"{words.name(m, holder)}."
+                whose = "" if m.state.cells[holder + s.KIND] == "Table" else f"{words.name(m, holder)}."
                 cards = ", ".join(_card(m, thing) for thing in drawn.found)
                 if len(set(cards.split(", "))) > 1:  # cards that are all alike have no order
                     yield f"  order {whose}{drawn.name}: {cards}"
@@ -183,7 +183,7 @@ def _kept(m: Machine) -> Iterator[str]:
     """Kept numbers, places and counts of things that have a name of their own."""
     for shape in m.linked.layout.kinds.values():
         for thing in m.state.cells[s.FIRST_KIND + shape.index]:
-            if shape.name == "ReplMatch":
+            if shape.name == "Table":
                 whose = ""
             else:
                 try:
