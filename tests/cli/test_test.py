@@ -88,14 +88,14 @@ def test_wrong_use_is_2(project: Path, capfd: pytest.CaptureFixture[str], words:
 def test_a_fault_of_ours_is_2_and_the_others_are_run(
     project: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = interpreter.scenarios.run_scenario
+    right = interpreter.scenarios.run.run_scenario
 
     def wrong(program: object, scenario: object, **more: object) -> object:
         if "bad luck" in scenario.parsed.piece.text:  # type: ignore[attr-defined]
             raise KeyError("oh")
         return right(program, scenario, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(tools.testing.running, "run_scenario", wrong)
+    monkeypatch.setattr(tools.testing.run, "run_scenario", wrong)
     write(FIRST, LUCK)
     assert main(["test", "duel.bot", "--jobs", "1"]) == 2
     out, _ = capfd.readouterr()
@@ -124,7 +124,7 @@ def test_a_scenario_without_end_hits_the_bound(
     write(rule, 'scenario "on and on" { seats Ann, Ben; do spin_on; then Ann.score is 0 }\n', FIRST)
     assert main(["test", "duel.bot", "--jobs", "1"]) == 1
     out, _ = capfd.readouterr()
-    assert "error[BW5004]: more than 3,000 steps without a decision" in out
+    assert "error[BW5004]: the rules take more than 3,000 steps without asking anybody" in out
     assert "ran 2 scenarios: 1 passed, 1 failed" in out
 
 

@@ -239,7 +239,7 @@ def test_a_board_is_made_of_spaces() -> None:
     text = FIELD.replace("SPACES", "Box").replace("kind Box is Tile", "kind Gear { }\nkind Box is Tile")
     assert findings(text.replace("space Tile", "space Gear"))[0].startswith("BW2127 a board is made of spaces")
     drawn = text.replace('"b": Box { worth 2 }', '"b": Gear { }')
-    assert findings(drawn) == ["BW2127 a board is made of spaces, and `Gear` is none"]
+    assert findings(drawn) == ["BW2127 a board is made of spaces, and `Gear` is not a space"]
 
 
 RANKS = """ruleset ranks "Ranks" { players 2, triggers active_first, start Match }

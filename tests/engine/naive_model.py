@@ -132,7 +132,7 @@ class Model:
     def sweep(self) -> None:
         self.damage([Event(who, 2, self.active) for who in (0, 1)])
 
-    def begin_memo(self) -> None:
+    def rest(self) -> None:
         self.wounds[self.active] = max(0, self.wounds[self.active] - 1)
 
     # ---------------------------------------------------------------------------------------------------------- events

@@ -223,7 +223,7 @@ def test_such_that_is_for_several() -> None:
     text = f"{GROUND}\neffect x by me {{ choose one of me.yard such that count(that) is 1 as u; strike u }}"
     found = check_text(f"{text}\nflow Match {{ x by first(players) }}")
     assert [one.help for one in found.diagnostics if one.code == "BW3023"] == [
-        "one thing is judged by itself: `choose one of … where …`"
+        "write a condition on a single thing with `where`: `choose one of … where …`"
     ]
 
 

@@ -91,7 +91,7 @@ def _answer(machine: Machine, rebuilt: bool = False) -> bool:
         machine.run()
         return True
     count = -1
-    while machine.state.frames and machine._goes_on():
+    while machine.state.frames and machine._can_continue():
         if machine.state.cells[s.EVENT_COUNT] != count:
             count = machine.state.cells[s.EVENT_COUNT]
             machine.state = read(canonical(machine.state, machine.linked), machine.linked)

@@ -194,14 +194,14 @@ def test_circles_at_the_end_of_a_row() -> None:
 def test_a_piece_knows_its_lines_without_its_file() -> None:
     """Line and column in a piece are those in the whole file, whatever stands above."""
     looked_at = 0
-    for path in sorted((ROOT / "tests" / "probes").rglob("*.bot")):
+    for path in sorted((ROOT / "rulesets" / "scrapyard").rglob("*.bot")):
         source = Source(path.name, path.read_text("utf-8"))
         for parsed in parse_source(source):
             piece = parsed.piece
             for offset in range(0, len(piece.text), 37):
                 assert piece.position(offset) == source.position(piece.start + offset)
                 looked_at += 1
-    assert looked_at > 1_000
+    assert looked_at > 300
 
 
 def test_a_piece_that_was_put_together_again_knows_its_lines() -> None:

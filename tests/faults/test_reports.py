@@ -276,7 +276,7 @@ class Test50:
 
         (project / "a.bot").write_text("kind Cursed {   \n}\n")
         (project / "b.bot").write_text(UGLY)
-        monkeypatch.setattr(dsl.format, "format_text", cursed(dsl.format.format_text))
+        monkeypatch.setattr(dsl.format.formatter, "format_text", cursed(dsl.format.formatter.format_text))
         assert main(["fmt", "."]) == 2
         assert (project / "a.bot").read_text() == "kind Cursed {   \n}\n"
         assert (project / "b.bot").read_text() == STYLED

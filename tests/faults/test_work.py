@@ -408,15 +408,16 @@ def test_the_bounds_leave_room_for_honest_games() -> None:
 
 # ------------------------------------------------------------------------------------------------- both engines agree
 
-numbers = st.deferred(
-    lambda: st.one_of(
-        st.sampled_from(["1", "2", "round", "me.points", "count(players)"]),
-        st.builds("sum(1..{}, {})".format, st.integers(1, 40), numbers),
-        st.builds("count(1..{} where {} > 0)".format, st.integers(1, 40), numbers),
-        st.builds("({} + {})".format, numbers, numbers),
-        st.builds("twice({})".format, numbers),
-        st.builds("(if {} > 3 then {} else {})".format, numbers, numbers, numbers),
-    )
+numbers = st.recursive(
+    st.sampled_from(["1", "2", "round", "me.points", "count(players)"]),
+    lambda inner: st.one_of(
+        st.builds("sum(1..{}, {})".format, st.integers(1, 40), inner),
+        st.builds("count(1..{} where {} > 0)".format, st.integers(1, 40), inner),
+        st.builds("({} + {})".format, inner, inner),
+        st.builds("twice({})".format, inner),
+        st.builds("(if {} > 3 then {} else {})".format, inner, inner, inner),
+    ),
+    max_leaves=8,
 )
 
 

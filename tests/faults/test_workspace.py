@@ -211,7 +211,9 @@ class Test33:
     def test_a_file_that_is_gone_when_it_is_read(
         self, project: Path, check: Check, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        import tools.files.read_folder as read_folder
+        from importlib import import_module
+
+        read_folder = import_module("tools.files.read_folder")
 
         game(project, one=WRONG)
         make_folder(project / "content/one", {"more.bot": bot("Bb")})
@@ -338,14 +340,14 @@ class Test50:
 
         game(project, one=WRONG)
         make_folder(project / "content/one", {"more.bot": "# Cursed\n" + bot("Bb")})
-        real = incremental_split.limits
+        real = incremental_split.exceeded_limit
 
         def failing(source: Any) -> Any:
             if "Cursed" in source.text:
                 raise MemoryError
             return real(source)
 
-        monkeypatch.setattr(incremental_split, "limits", failing)
+        monkeypatch.setattr(incremental_split, "exceeded_limit", failing)
         code, report = check("content", "--no-cache")
         assert code == 2
         assert [one[::3] for one in places(report)] == [

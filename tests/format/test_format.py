@@ -212,7 +212,7 @@ def test_a_file_that_would_grow_over_a_limit_is_left_alone() -> None:
     result = format_text(text)
     assert (result.text, result.changed) == (text, False)
     assert [found.code for found in result.diagnostics] == ["BW1003"]
-    assert result.diagnostics[0].message.startswith("in the one style, this file is over the limit")
+    assert result.diagnostics[0].message.startswith("after formatting, this file is over the limit")
 
 
 TEXT = "#one\nkind A { hp: 1..3 } #two\nkind B { hp: 1..3 }\n"
@@ -237,7 +237,7 @@ def test_a_fault_of_the_formatter_damages_nothing(
     whole = formatter.rewrite_text
     assert format_text(TEXT).changed
     assert damage(format_text(TEXT).text) != format_text(TEXT).text
-    monkeypatch.setattr(formatter, "written_anew", lambda *args: damage(whole(*args)))
+    monkeypatch.setattr(formatter, "rewrite_text", lambda *args: damage(whole(*args)))
     result = format_text(TEXT, "a.bot")
     assert (result.text, result.changed) == (TEXT, False)
     assert [(found.code, found.place.file) for found in result.diagnostics] == [("BW9001", "a.bot")]

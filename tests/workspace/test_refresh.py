@@ -361,7 +361,7 @@ def test_it_can_be_used_again_after_a_fault(project: Path, monkeypatch: pytest.M
     workspace = Workspace(["content"])
     workspace.check()
     with monkeypatch.context() as patch:
-        patch.setattr("tools.workspace.card_links.Names.settle", lambda *_: 1 / 0)
+        patch.setattr("tools.workspace.card_links.CardNames.settle", lambda *_: 1 / 0)
         (project / "content" / "one" / "cards.bot").write_text(bot("Bb").replace("hp", "hpp"))
         assert [one.code for one in workspace.refresh().diagnostics] == ["BW9001"]
     assert told(workspace.refresh()) == ["content/one/cards.bot:2 BW2004"]
