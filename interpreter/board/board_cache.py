@@ -41,14 +41,14 @@ class BoardCache:
                 self.where[space] = boards.of(key), spaces, index
         self.values: dict[str, dict[Thing, Value]] = {}  # printed values of the spaces, by field
         self.picked: dict[Any, Any] = {}  # spaces selected by a printed condition
-        one, two = self._of_one, self._of_two
-        self.adjacent = LazyTable(one((), lambda board, here: board.neighbours[here]))
+        of_one, of_two = self._of_one, self._of_two
+        self.adjacent = LazyTable(of_one((), lambda board, here: board.neighbours[here]))
         self.around = LazyTable(lambda space: tuple(sorted(self.adjacent[space])))
         self.row_of = LazyTable(lambda space: self._coordinate(space)[1] + 1)
         self.column_of = LazyTable(self._column)
         self.distance = LazyTable(self._distance)
-        self.row = LazyTable(two((), lambda board, here, there: board.row(here, there)))
-        self.between = LazyTable(two((), lambda board, here, there: board.between(here, there)))
+        self.row = LazyTable(of_two((), lambda board, here, there: board.row(here, there)))
+        self.between = LazyTable(of_two((), lambda board, here, there: board.between(here, there)))
         self.in_line = LazyTable(self._in_line)
         self.beyond = LazyTable(self._beyond)
         self.neighbour = LazyTable(self._neighbour)
@@ -112,8 +112,8 @@ class BoardCache:
     def _ray(self, key: tuple[Thing | None, int]) -> tuple[Thing, ...]:
         """The spaces that follow one in a direction."""
         following = self.neighbour[key]
-        found: tuple[Thing, ...] = () if following is None else self.row[key[0], following]
-        return found
+        spaces: tuple[Thing, ...] = () if following is None else self.row[key[0], following]
+        return spaces
 
     def _within(self, key: tuple[Thing | None, int]) -> tuple[Thing, ...]:
         if key[0] is None:

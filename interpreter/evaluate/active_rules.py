@@ -54,13 +54,13 @@ def bearers_of(
     if not m.linked.may_answer(sort, target):
         return []
     listeners = but if but is not None else m.linked.listeners.get((sort, target))
-    found = rule_lookup.find(m, listeners, values) if listeners is not None else []
+    rules = rule_lookup.find(m, listeners, values) if listeners is not None else []
     if m.state.cells[s.STANDING]:
-        found = [*found, *said_rules(m, sort, target)]
-    spend(m, 1 + len(found))
+        rules = [*rules, *said_rules(m, sort, target)]
+    spend(m, 1 + len(rules))
     if (sort, target) in m.linked.in_windows:
-        found = [*found, *_window_rules(m, sort, target)]
-    return found
+        rules = [*rules, *_window_rules(m, sort, target)]
+    return rules
 
 
 def _window_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
@@ -114,25 +114,25 @@ def signature(m: Machine, name: str) -> VerbSig:
     return m.linked.signatures[name]
 
 
-def filter_matches(m: Machine, op: Op, found: Value, scope: Scope, is_place: bool = False) -> bool:
+def filter_matches(m: Machine, op: Op, actual: Value, scope: Scope, is_place: bool = False) -> bool:
     if is_place:
         from interpreter.evaluate.zones import place_of
 
         wanted = place_of(m, op, scope)
-        if isinstance(wanted, Place) and isinstance(found, Place):
-            same = (wanted.holder, wanted.zone) == (found.holder, found.zone)
-            return same and wanted.level in (None, found.level)
-        return equal(wanted, found)
+        if isinstance(wanted, Place) and isinstance(actual, Place):
+            same = (wanted.holder, wanted.zone) == (actual.holder, actual.zone)
+            return same and wanted.level in (None, actual.level)
+        return equal(wanted, actual)
     if op.name == "kind":  # one of a kind: no need to count them all up
-        if isinstance(found, tuple):
-            return any(things.in_play_as(m, part, op.data) for part in found)
-        return things.in_play_as(m, found, op.data)
+        if isinstance(actual, tuple):
+            return any(things.in_play_as(m, part, op.data) for part in actual)
+        return things.in_play_as(m, actual, op.data)
     wanted = expressions.value(op, scope, m)
-    if isinstance(wanted, MarkOf) and isinstance(found, MarkOf):
-        return wanted.means(found.name, found.args)
+    if isinstance(wanted, MarkOf) and isinstance(actual, MarkOf):
+        return wanted.means(actual.name, actual.args)
     many = wanted if isinstance(wanted, tuple) else (wanted,)
-    parts = found if isinstance(found, tuple) else (found,)
-    if any(equal(part, one) for part in parts for one in many):
+    parts = actual if isinstance(actual, tuple) else (actual,)
+    if any(equal(part, alternative) for part in parts for alternative in many):
         return True
     card = expressions.copied_card(op, wanted, scope, m) if op.name == "card" else None
     return card is not None and any(type(part) is int and m.state.cells[part + s.CARD] == card for part in parts)
@@ -183,7 +183,7 @@ def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
                 if m.trace is not None:
                     m.trace.changed(m, event, standing, frame, layer, change[-1])
         return
-    values = tuple(sorted((name, found) for name, found in scope.values.items() if not name.startswith("#")))
+    values = tuple(sorted((name, item) for name, item in scope.values.items() if not name.startswith("#")))
     if standing.sort == "modify" and standing.of.name not in ("none", "word", "kind"):
         values = (*values, (OF, expressions.value(standing.of, scope, m)))
     until = end_of(m, standing.clauses, scope)
@@ -242,7 +242,7 @@ def _slots_match(m: Machine, event: list[Any], slots: tuple[tuple[str, Value], .
         if slot is None:
             continue
         many = wanted if isinstance(wanted, tuple) else (wanted,)
-        if not any(equal(values.get(slot.name), one) for one in many):
+        if not any(equal(values.get(slot.name), alternative) for alternative in many):
             return False
     return True
 
@@ -304,12 +304,12 @@ def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
         return _reckon_rule(m, name, values)
     key = (name, *values.values())
     try:
-        found = still.get(key, UNKNOWN)
+        answer = still.get(key, UNKNOWN)
     except TypeError:  # an event going on is no value that could be remembered
         return _reckon_rule(m, name, values)
-    if found is UNKNOWN:
-        found = still[key] = _reckon_rule(m, name, values)
-    return found
+    if answer is UNKNOWN:
+        answer = still[key] = _reckon_rule(m, name, values)
+    return answer
 
 
 def _reckon_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
@@ -345,12 +345,12 @@ def _changing(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
         return _change(m, name, of, scope_sort)
     key = ("changing", scope_sort, name, of)
     try:
-        found: list[Borne] | None = still.get(key)
+        changing: list[Borne] | None = still.get(key)
     except TypeError:  # an event going on is no value that could be remembered
         return _change(m, name, of, scope_sort)
-    if found is None:
-        found = still[key] = _change(m, name, of, scope_sort)
-    return found
+    if changing is None:
+        changing = still[key] = _change(m, name, of, scope_sort)
+    return changing
 
 
 def _change(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
@@ -367,7 +367,7 @@ def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], sco
     if not entries:
         return []
     spend(m, len(entries))
-    found = []
+    changes = []
     actor = values.get("me")
     for source, it, me, extra in entries:
         standing = source.standing
@@ -377,10 +377,10 @@ def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], sco
         scope = Scope({**extra, **values}, it, me, None, actor)
         if clauses_hold(m, standing.clauses, m.linked.held(standing).during, scope, outer, standing, None):
             for layer, op in standing.changes:
-                found.append((source.rank, layer, standing.layer, expressions.value(op, scope, m)))
+                changes.append((source.rank, layer, standing.layer, expressions.value(op, scope, m)))
                 if m.trace is not None:
-                    m.trace.reckoned(m, (name, of, scope_sort), source, op, found[-1], scope)
-    return found
+                    m.trace.reckoned(m, (name, of, scope_sort), source, op, changes[-1], scope)
+    return changes
 
 
 def _meant(m: Machine, standing: Standing, of: Value, scope: Scope) -> bool:
@@ -391,5 +391,5 @@ def _meant(m: Machine, standing: Standing, of: Value, scope: Scope) -> bool:
         wanted = scope.values[OF]
         parts = wanted if isinstance(wanted, tuple) else (wanted,)
         own = of if isinstance(of, tuple) else (of,)
-        return any(equal(part, one) for part in parts for one in own)
+        return any(equal(part, candidate) for part in parts for candidate in own)
     return filter_matches(m, standing.of, of, scope)

@@ -42,9 +42,9 @@ def _two_cells(op: Op, scope: Scope, m: Machine) -> tuple[Board, str, int, int] 
 
 def _spaces(cells: Iterable[int], board: str, m: Machine) -> tuple[Thing, ...]:
     spaces = things.spaces_of(m, board)
-    found = tuple(spaces[cell] for cell in cells)
-    spend(m, len(found))
-    return found
+    in_cells = tuple(spaces[cell] for cell in cells)
+    spend(m, len(in_cells))
+    return in_cells
 
 
 def _board_list(name: str, question: Callable[[Board, int, int], tuple[int, ...]]) -> None:
@@ -120,8 +120,8 @@ def _connected(op: Op, scope: Scope, m: Machine) -> Value:
     def holds(cell: int) -> bool:
         return truth(op.args[1], scope.looking_at(spaces[cell]), m)
 
-    found = board.connected(here.index, holds, lambda visited: spend(m, visited, op))
-    return tuple(spaces[cell] for cell in found)
+    connected = board.connected(here.index, holds, lambda visited: spend(m, visited, op))
+    return tuple(spaces[cell] for cell in connected)
 
 
 @function("in_line")
@@ -197,8 +197,8 @@ def _cost(op: Op, scope: Scope, m: Machine, board: str) -> Callable[[int, int], 
         spend(m, 2, op)
         names = {**scope.values, "here": spaces[here]}
         step = Scope(names, scope.it, scope.me, spaces[there], scope.actor)
-        found = value(op.args[2], step, m)
-        return None if found is None else number(found, op.args[2])
+        step_cost = value(op.args[2], step, m)
+        return None if step_cost is None else number(step_cost, op.args[2])
 
     return price
 
@@ -235,5 +235,5 @@ def _reached(op: Op, scope: Scope, m: Machine, board: str, start: int, points: i
     key = ("reach", board, start, points, *seen)
     if key not in m.memo:
         m.memo[key] = things.board_of(m, board).reach(start, points, _cost(op, scope, m, board))
-    found: dict[int, int] = m.memo[key]
-    return found
+    reached: dict[int, int] = m.memo[key]
+    return reached

@@ -68,9 +68,9 @@ def _block(body: Op, scope: Scope, m: Machine) -> None:
 
 
 def _match(line: Op, scope: Scope, m: Machine) -> None:
-    found = value(line.args[0], scope, m)
+    subject = value(line.args[0], scope, m)
     for key, body in zip(line.data, line.args[1:], strict=True):
-        if m.key_matches(key, found):
+        if m.key_matches(key, subject):
             _block(body, scope, m)
             return
 

@@ -86,7 +86,7 @@ def _sizes(m: Machine) -> Iterator[tuple[Thing, int]]:
 def _named(m: Machine, sizes: dict[Thing, int], gone: set[Thing]) -> set[Thing]:
     """Of those that left the ones that something still speaks of."""
     cells = m.state.cells
-    found: set[Thing] = set()
+    named: set[Thing] = set()
     waiting = [*_under_way(m.state)]
     for thing, size in sizes.items():
         if thing not in gone:
@@ -94,12 +94,12 @@ def _named(m: Machine, sizes: dict[Thing, int], gone: set[Thing]) -> set[Thing]:
     while waiting:
         held = waiting.pop()
         if type(held) is int:
-            if held in gone and held not in found:
-                found.add(held)
+            if held in gone and held not in named:
+                named.add(held)
                 waiting += _fields(cells, held, sizes[held])
         elif held is not None and type(held) is not str:
             waiting += _parts(held)
-    return found
+    return named
 
 
 def _fields(cells: list[Value], thing: Thing, size: int) -> list[Value]:
@@ -123,7 +123,7 @@ def _under_way(state: State) -> Iterator[Value]:
     for event in state.events:
         yield from (entry for at, entry in enumerate(event) if at != V_SCOPE)
     for names in state.scopes.values():
-        yield from (found for name, found in names.items() if name not in (AROUND, GIVES))
+        yield from (named_value for name, named_value in names.items() if name not in (AROUND, GIVES))
 
 
 def _parts(held: Value) -> Iterable[Value]:

@@ -30,9 +30,9 @@ def _choosy_first(parts: Sequence[Part]) -> tuple[Part, ...]:
 
 
 def complete(parts: Sequence[Part], faces: Sequence[Face], meter: Meter) -> bool:
-    found, cost = _complete(tuple(parts), tuple(faces))
+    is_complete, cost = _complete(tuple(parts), tuple(faces))
     _pay(meter, cost)
-    return found
+    return is_complete
 
 
 def _pay(meter: Meter, cost: int) -> None:
@@ -45,8 +45,8 @@ def _pay(meter: Meter, cost: int) -> None:
 def _complete(parts: tuple[Part, ...], faces: tuple[Face, ...]) -> tuple[bool, int]:
     work = Meter()
     before = work.left
-    found = any(True for _ in _ways(_choosy_first(parts), list(range(len(faces))), faces, (), work))
-    return found, before - work.left
+    is_complete = any(True for _ in _ways(_choosy_first(parts), list(range(len(faces))), faces, (), work))
+    return is_complete, before - work.left
 
 
 def fitting(parts: Sequence[Part], faces: Sequence[Face], meter: Meter) -> list[bool]:
@@ -66,9 +66,9 @@ def fitting(parts: Sequence[Part], faces: Sequence[Face], meter: Meter) -> list[
 
 def fits(parts: Sequence[Part], faces: Sequence[Face], meter: Meter) -> bool:
     """Whether all these dice have a place in the combination beside each other."""
-    found, cost = _fits(tuple(parts), tuple(faces))
+    all_fit, cost = _fits(tuple(parts), tuple(faces))
     _pay(meter, cost)
-    return found
+    return all_fit
 
 
 @lru_cache(maxsize=KEPT)
@@ -76,8 +76,8 @@ def _fits(parts: tuple[Part, ...], faces: tuple[Face, ...]) -> tuple[bool, int]:
     work = Meter()
     before = work.left
     starts = _starts(_choosy_first(parts), list(range(len(faces))), faces, work)
-    found = any(len(used) == len(faces) for used in starts)
-    return found, before - work.left
+    all_fit = any(len(used) == len(faces) for used in starts)
+    return all_fit, before - work.left
 
 
 def _ways(

@@ -54,8 +54,8 @@ def used(m: Machine, stream: str) -> int:
     """How many draws a stream has given: dice have places of their own, then come all others by name."""
     counts = m.state.cells[s.DRAWS]
     place = m.linked.layout.streams.get(stream)
-    found: int = counts[place] if place is not None else dict(counts[0]).get(stream, 0)
-    return found
+    count: int = counts[place] if place is not None else dict(counts[0]).get(stream, 0)
+    return count
 
 
 def _count(m: Machine, stream: str, count: int) -> None:
@@ -75,19 +75,19 @@ def _stream(m: Machine, name: str) -> str:
 
 def draw(m: Machine, name: str, limit: int) -> int:
     if m.state.tape and m.state.tape[0][0] == "draw":
-        found: int = m.state.tape[0][1]
+        drawn: int = m.state.tape[0][1]
         m.state.tape = m.state.tape[1:]
-        return found
+        return drawn
     if m.luck is not None:
         spend(m, limit)  # chances are weighed one by one
-        found = m.luck.pick((1,) * limit)
-        m.remember("draw", found)
-        return found
+        drawn = m.luck.pick((1,) * limit)
+        m.remember("draw", drawn)
+        return drawn
     stream = _stream(m, name)
-    found, count = rng.below(rng.stream_key(m.seed, stream), used(m, stream), limit)
+    drawn, count = rng.below(rng.stream_key(m.seed, stream), used(m, stream), limit)
     _count(m, stream, count)
-    m.remember("draw", found)
-    return found
+    m.remember("draw", drawn)
+    return drawn
 
 
 def choose(m: Machine, options: tuple[Option, ...], least: int, most: int) -> tuple[Value, ...]:
@@ -105,10 +105,10 @@ def choose(m: Machine, options: tuple[Option, ...], least: int, most: int) -> tu
     for index in range(number):
         rest = tuple(options[place] for place in left)
         chosen.append(left.pop(_picked(m, rest, laid, index)))
-    found = tuple(options[index].value for index in sorted(chosen))
+    values = tuple(options[index].value for index in sorted(chosen))
     if m.trace is not None:
-        m.trace.drew_of(m, found)
-    return found
+        m.trace.drew_of(m, values)
+    return values
 
 
 def choose_set(m: Machine, options: tuple[Option, ...], fits: tuple[tuple[int, ...], ...]) -> tuple[Value, ...]:
@@ -122,13 +122,13 @@ def choose_set(m: Machine, options: tuple[Option, ...], fits: tuple[tuple[int, .
             left.pop(laid.index(m, number, tuple(options[place] for place in left)))
         chosen = tuple(index for index in range(len(options)) if index not in left)
         if chosen not in fits:
-            words = [" and ".join(_quoted(options[index].words) for index in one) for one in fits[:8]]
+            words = [" and ".join(_quoted(options[index].words) for index in indexes) for indexes in fits[:8]]
             raise fault(codes.NO_CHANCE, first=words[0], options=", ".join(words))
         m.remember("draw", fits.index(chosen))
-    found = tuple(options[index].value for index in chosen)
+    values = tuple(options[index].value for index in chosen)
     if m.trace is not None:
-        m.trace.drew_of(m, found)
-    return found
+        m.trace.drew_of(m, values)
+    return values
 
 
 def one_way(m: Machine, options: tuple[Option, ...]) -> int:
@@ -139,9 +139,9 @@ def one_way(m: Machine, options: tuple[Option, ...]) -> int:
 def _picked(m: Machine, options: tuple[Option, ...], laid: Laid | None, number: int) -> int:
     if laid is None:
         return draw(m, "choice", len(options))
-    found = laid.index(m, number, options)
-    m.remember("draw", found)
-    return found
+    index = laid.index(m, number, options)
+    m.remember("draw", index)
+    return index
 
 
 def _laid(m: Machine, options: tuple[Option, ...]) -> Laid | None:
@@ -153,8 +153,8 @@ def _laid(m: Machine, options: tuple[Option, ...]) -> Laid | None:
         words = [_quoted(option.words) for option in options[:8]]
         raise fault(codes.NO_CHANCE, first=words[0], options=", ".join(words))
     _count(m, f"scripted {CHANCE}", done + 1)
-    found: Laid = lines[done]
-    return found
+    scripted: Laid = lines[done]
+    return scripted
 
 
 def pile_name(zone: str, holder: Thing) -> str:
@@ -190,17 +190,17 @@ def _laid_order(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -
             raise fault(codes.NO_ORDER, zone=f"`{said}`", line=f"{said}: {_cards(m, pile)}")
         return pile
     _count(m, f"scripted {name}", done + 1)
-    found: list[Thing] = []
+    ordered: list[Thing] = []
     for wanted in orders[done]:
-        called = [thing for thing in pile if thing not in found and things.is_called(m, thing, wanted)]
+        called = [thing for thing in pile if thing not in ordered and things.is_called(m, thing, wanted)]
         if not called:
             raise fault(codes.NOT_IN_PILE, card=_quoted(wanted), zone=f"`{zone}`", cards=_cards(m, pile) or "nothing")
-        found.append(called[0])
-    found += [thing for thing in pile if thing not in found]
-    m.remember("order", tuple(pile.index(thing) for thing in found))
+        ordered.append(called[0])
+    ordered += [thing for thing in pile if thing not in ordered]
+    m.remember("order", tuple(pile.index(thing) for thing in ordered))
     if m.trace is not None:
-        m.trace.shuffled(m, zone, tuple(found), holder)
-    return tuple(found)
+        m.trace.shuffled(m, zone, tuple(ordered), holder)
+    return tuple(ordered)
 
 
 def _cards(m: Machine, pile: tuple[Thing, ...]) -> str:
@@ -213,10 +213,10 @@ def _quoted(words: str) -> str:
 
 
 def faces_of(m: Machine, die: str) -> list[Face]:
-    known = m.linked.faces.get(die)
-    if known is None:
-        known = m.linked.faces[die] = faces(m.symbols, die)
-    return known
+    die_faces = m.linked.faces.get(die)
+    if die_faces is None:
+        die_faces = m.linked.faces[die] = faces(m.symbols, die)
+    return die_faces
 
 
 def faces(rooms: Symbols, die: str) -> list[Face]:
@@ -240,9 +240,9 @@ def _rolled(m: Machine, die: str) -> Face:
     if m.script is None:
         return faces[draw(m, f"die {die}", len(faces))]
     if m.state.tape and m.state.tape[0][0] == "face":
-        found: Face = m.state.tape[0][1]
+        recorded: Face = m.state.tape[0][1]
         m.state.tape = m.state.tape[1:]
-        return found
+        return recorded
     waiting, count = m.script.get(die, ()), used(m, f"die {die}")
     if count >= len(waiting):
         raise fault(codes.NO_ROLL, die=die)
@@ -268,9 +268,9 @@ def shown_face(m: Machine, die: Value) -> Face:
         return die
     if not isinstance(die, int) or m.state.cells[die + s.KIND] not in m.symbols.dice:
         raise fault(codes.NO_FACE, die=things.shown(m, die), face="to show", faces="there are none")
-    for mark, found in m.state.cells[die + s.MARKS]:
+    for mark, face in m.state.cells[die + s.MARKS]:
         if mark == "#face":
-            return found  # type: ignore[no-any-return]
+            return face  # type: ignore[no-any-return]
     return faces_of(m, m.state.cells[die + s.KIND])[0]
 
 
@@ -300,7 +300,7 @@ def opposite(m: Machine, face: Value, die: str) -> Value:
     Where it is not known of which die it is the face, it is of the first that has it.
     """
     dice = [die] if die in m.symbols.dice else list(m.symbols.dice)
-    faces = next((found for found in (faces_of(m, one) for one in dice) if face in found), [face])
+    faces = next((die_faces for die_faces in (faces_of(m, name) for name in dice) if face in die_faces), [face])
     return faces[len(faces) - 1 - faces.index(face)]
 
 

@@ -82,13 +82,13 @@ def _symbol(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("list")
 def _list(op: Op, scope: Scope, m: Machine) -> Value:
-    found: list[Value] = []
+    listed: list[Value] = []
     for part in op.args:
         one_of = value(part, scope, m)
         spread = isinstance(one_of, tuple) and isinstance(t.plain(part.type), t.ListT)
-        found += one_of if spread else [one_of] if one_of is not None else []
-    spend(m, len(found), op)
-    return at_most(found, limits.LIST_ITEMS, "items in one list", op)
+        listed += one_of if spread else [one_of] if one_of is not None else []
+    spend(m, len(listed), op)
+    return at_most(listed, limits.LIST_ITEMS, "items in one list", op)
 
 
 @handles("range")
@@ -152,10 +152,10 @@ def _builtin(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("kind")
 def _kind(op: Op, scope: Scope, m: Machine) -> Value:
-    found = s.things_of(m.state, m.linked.layout, op.data)
+    in_play = s.things_of(m.state, m.linked.layout, op.data)
     if len(m.linked.layout.heirs[op.data]) > 1:  # they are put in order anew each time
-        spend(m, len(found), op)
-    return found
+        spend(m, len(in_play), op)
+    return in_play
 
 
 @handles("card", "child")
@@ -166,8 +166,8 @@ def _card(op: Op, scope: Scope, m: Machine) -> Value:
         for part in things.parts(m, things.root(m, scope.it)):
             if things.is_called(m, part, name):
                 return part
-    found = things.find(m, name, kind if op.name == "card" else None)
-    return found if found is not None else CardRef(things.card_id(m, name))
+    named = things.find(m, name, kind if op.name == "card" else None)
+    return named if named is not None else CardRef(things.card_id(m, name))
 
 
 @handles("mark")
@@ -249,9 +249,9 @@ def _at(op: Op, scope: Scope, m: Machine) -> Value:
 
 def look_up(table: Rows, key: Value, m: Machine) -> Value:
     """A row by key; what has no row gives what the table gives for the rest."""
-    for known, found in table.rows:
-        if m.key_matches(known, key):
-            return found
+    for row_key, row_value in table.rows:
+        if m.key_matches(row_key, key):
+            return row_value
     return table.default
 
 
@@ -306,17 +306,17 @@ def _if_then(op: Op, scope: Scope, m: Machine) -> Value:
 def _sum(op: Op, scope: Scope, m: Machine) -> Value:
     first = value(op.args[0], scope, m)
     if isinstance(t.plain(op.type), t.ListT):
-        found = list(items(first))
+        listed = list(items(first))
         for sign, part in zip(op.data, op.args[1:], strict=True):
             others = items(value(part, scope, m))
-            spend(m, len(found) + len(others), op)
+            spend(m, len(listed) + len(others), op)
             if sign == "+":
-                known = set(found)
-                found += [x for x in others if x not in known]
+                present = set(listed)
+                listed += [x for x in others if x not in present]
             else:
                 gone = set(others)
-                found = [x for x in found if x not in gone]
-        return at_most(found, limits.LIST_ITEMS, "items in one list", op)
+                listed = [x for x in listed if x not in gone]
+        return at_most(listed, limits.LIST_ITEMS, "items in one list", op)
     total = number(first, op.args[0])
     for sign, part in zip(op.data, op.args[1:], strict=True):
         term = number(value(part, scope, m), part)
@@ -378,22 +378,22 @@ def _same(op: Op, left: Value, right: Value, m: Machine) -> bool:
     return False
 
 
-def copied_card(op: Op, found: Value, scope: Scope, m: Machine) -> str | None:
+def copied_card(op: Op, thing: Value, scope: Scope, m: Machine) -> str | None:
     """The card whose copies a name may mean; none if it names a part of the thing at hand, a player or a space."""
-    if op.name != "card" or type(found) is not int:
+    if op.name != "card" or type(thing) is not int:
         return None
-    card = m.state.cells[found + s.CARD]
-    if card not in m.linked.cards or m.state.cells[found + s.KIND] == "Player":
+    card = m.state.cells[thing + s.CARD]
+    if card not in m.linked.cards or m.state.cells[thing + s.KIND] == "Player":
         return None
-    own = isinstance(scope.it, int) and things.root(m, scope.it) == things.root(m, found) != found
+    own = isinstance(scope.it, int) and things.root(m, scope.it) == things.root(m, thing) != thing
     return None if own else card
 
 
 def _is_copy(op: Op, left: Value, right: Value, scope: Scope, m: Machine) -> bool:
     """Whether one side names a card and the other is another copy of it than the one that was looked up."""
-    for side, found, thing in ((0, left, right), (1, right, left)):
+    for side, named, thing in ((0, left, right), (1, right, left)):
         if op.args[side].name == "card" and type(thing) is int:
-            card = copied_card(op.args[side], found, scope, m)
+            card = copied_card(op.args[side], named, scope, m)
             if card is not None and m.state.cells[thing + s.CARD] == card:
                 return True
     return False

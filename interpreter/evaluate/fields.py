@@ -90,12 +90,12 @@ def _stat(linked: LinkedProgram, name: str) -> Reader:
         still = m.memo if not m.trial or m.trial not in verbs else None
         if still is not None and (thing, name) in still:
             return still[thing, name]
-        found = _printed(m, m.state.cells[thing + s.CARD], name, thing)
+        total = _printed(m, m.state.cells[thing + s.CARD], name, thing)
         if changes or len(linked.said) > linked.written_rules:  # a rule may have been said at a prompt
-            found = active_rules.modified(m, name, found, thing, {}, "stat")
+            total = active_rules.modified(m, name, total, thing, {}, "stat")
         if still is not None:
-            still[thing, name] = found
-        return found
+            still[thing, name] = total
+        return total
 
     return reader
 
@@ -115,10 +115,10 @@ def _back(linked: LinkedProgram, type: t.Type) -> Reader:
     def reader(m: Machine, thing: Thing) -> Value:
         cells = m.state.cells
         spend(m, sum([len(cells[kind]) for kind, _ in spots]))
-        found = [other for kind, offset in spots for other in cells[kind] if cells[other + offset] == thing]
+        referring = [other for kind, offset in spots for other in cells[kind] if cells[other + offset] == thing]
         if several:
-            return tuple(s.in_order(cells, found))
-        return found[0] if found else None
+            return tuple(s.in_order(cells, referring))
+        return referring[0] if referring else None
 
     return reader
 
@@ -227,20 +227,20 @@ def _printed(m: Machine, card: str | None, name: str, thing: Thing | None) -> Va
 
 def printed(m: Machine, op: Op, it: Value) -> Value:
     """What an operation gives that stands on a card or kind; one that looks at nothing always gives the same."""
-    known = m.linked.fixed.get(id(op))
-    if known is None:
-        known = m.linked.fixed[id(op)] = _settled(m, op)
-    if known[1]:
-        return known[2]
+    settled = m.linked.fixed.get(id(op))
+    if settled is None:
+        settled = m.linked.fixed[id(op)] = _settled(m, op)
+    if settled[1]:
+        return settled[2]
     return expressions.value(op, Scope({}, it, things.controller(m, it) if isinstance(it, int) else None), m)
 
 
 def _settled(m: Machine, op: Op) -> tuple[Op, bool, Value]:
     closed = _closed(op)
     before = m.meter.left
-    found = expressions.value(op, Scope(), m) if closed else None
+    result = expressions.value(op, Scope(), m) if closed else None
     m.meter.left = before  # what a step costs must not depend on who was first to ask
-    return op, closed, found
+    return op, closed, result
 
 
 def _closed(op: Op) -> bool:

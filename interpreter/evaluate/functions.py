@@ -31,9 +31,9 @@ _FUNCTIONS: dict[str, Function] = {}
 
 
 def function(name: str) -> Callable[[Function], Function]:
-    def register(found: Function) -> Function:
-        _FUNCTIONS[name] = found
-        return found
+    def register(implementation: Function) -> Function:
+        _FUNCTIONS[name] = implementation
+        return implementation
 
     return register
 
@@ -41,10 +41,10 @@ def function(name: str) -> Callable[[Function], Function]:
 def call(op: Op, scope: Scope, m: Machine) -> Value:
     if isinstance(op.data, tuple):  # the number of a mark, `Burn.n`
         return _mark_number(op, scope, m)
-    found = _FUNCTIONS.get(op.data)
-    if found is None:
+    implementation = _FUNCTIONS.get(op.data)
+    if implementation is None:
         raise fault(INTERNAL, op, what=f"`{op.data}`", report="")
-    return found(op, scope, m)
+    return implementation(op, scope, m)
 
 
 def _mark_number(op: Op, scope: Scope, m: Machine) -> Value:
@@ -68,16 +68,16 @@ def _first(op: Op, scope: Scope, m: Machine) -> tuple[Value, ...]:
     return _listed(value(op.args[0], scope, m), op, m)
 
 
-def _listed(found: Value, op: Op, m: Machine) -> tuple[Value, ...]:
+def _listed(listable: Value, op: Op, m: Machine) -> tuple[Value, ...]:
     """A value as a list that is about to be gone through: that costs work for each item."""
-    many = items(found)
+    many = items(listable)
     spend(m, len(many), op)
     return many
 
 
-def _as_it_is(found: Value, op: Op, m: Machine) -> tuple[Value, ...]:
+def _as_it_is(listable: Value, op: Op, m: Machine) -> tuple[Value, ...]:
     """A value as a list that is only looked at; what is no list yet has to be counted up."""
-    return found if isinstance(found, tuple) else _listed(found, op, m)
+    return listable if isinstance(listable, tuple) else _listed(listable, op, m)
 
 
 # --------------------------------------------------------------------------------------------------- lists
@@ -140,11 +140,11 @@ def _lowest(op: Op, scope: Scope, m: Machine) -> Value:
 
 def _wishes(op: Op, scope: Scope, m: Machine, thing: Value) -> tuple[int, ...]:
     inner = scope.looking_at(thing)
-    found = []
+    weights = []
     for part in op.args[1:]:
         wish = value(part, inner, m)
-        found.append(int(wish) if isinstance(wish, bool) else number(wish, part) if wish is not None else -(1 << 62))
-    return tuple(found)
+        weights.append(int(wish) if isinstance(wish, bool) else number(wish, part) if wish is not None else -(1 << 62))
+    return tuple(weights)
 
 
 @function("best")
@@ -173,10 +173,10 @@ def _groups(op: Op, scope: Scope, m: Machine) -> Value:
 @function("distinct")
 def _distinct(op: Op, scope: Scope, m: Machine) -> Value:
     each = _each(op, scope, m) if len(op.args) > 1 else lambda thing: thing
-    found: dict[Value, Value] = {}
+    by_key: dict[Value, Value] = {}
     for thing in _first(op, scope, m):
-        found.setdefault(each(thing), thing)
-    return tuple(found.values())
+        by_key.setdefault(each(thing), thing)
+    return tuple(by_key.values())
 
 
 @function("each")
@@ -269,19 +269,19 @@ def _most(op: Op, scope: Scope, m: Machine) -> Value:
 @function("keys")
 def _keys(op: Op, scope: Scope, m: Machine) -> Value:
     """A row may have several keys; `else` is none."""
-    found: list[Value] = []
+    keys: list[Value] = []
     table = value(op.args[0], scope, m)
     for key, _ in table.rows if isinstance(table, Rows) else ():
         if not (isinstance(key, tuple) and key and isinstance(key[0], str)):
-            found.append(key)
+            keys.append(key)
         elif key[0] == "range" and key[2] is not None:
-            found += at_most(range(key[1], key[2] + 1), limits.LIST_ITEMS, "items in one list", op)
+            keys += at_most(range(key[1], key[2] + 1), limits.LIST_ITEMS, "items in one list", op)
         elif key[0] == "thing":
-            found += [CardRef(things.card_id(m, part)) for part in key[1:]]
+            keys += [CardRef(things.card_id(m, part)) for part in key[1:]]
         elif key[0] in ("number", "symbols", "text"):
-            found += [part for part in key[1:] if part is not None]
-    spend(m, len(found), op)
-    return at_most(found, limits.LIST_ITEMS, "items in one list", op)
+            keys += [part for part in key[1:] if part is not None]
+    spend(m, len(keys), op)
+    return at_most(keys, limits.LIST_ITEMS, "items in one list", op)
 
 
 @function("step")

@@ -49,11 +49,11 @@ def living(m: Machine) -> tuple[Any, ...]:
     events = {event[V_ID]: event[V_VERB] for event in m.state.events}
     windows = {frame[W_SCOPE]: frame[W_NAME] for frame in m.state.frames if frame[0] == WINDOW}
     bounds = m.linked.look_backs
-    found = []
+    kept = []
     for entry in entries:
         if entry[0] == "once":
             if entry[4] == NOWHERE or entry[4] in (windows if entry[3] in m.symbols.windows else events):
-                found.append(entry)
+                kept.append(entry)
             continue
         within = bounds.get(entry[1])
         if (
@@ -61,21 +61,21 @@ def living(m: Machine) -> tuple[Any, ...]:
             or any(events.get(id) in within for id in entry[3])
             or any(windows.get(scope) in within for scope in entry[4])
         ):
-            found.append(entry)
-    return entries if len(found) == len(entries) else tuple(found)
+            kept.append(entry)
+    return entries if len(kept) == len(entries) else tuple(kept)
 
 
 def renumbered(entries: tuple[Any, ...], names: Container[str], open_now: Mapping[int, int]) -> tuple[Any, ...]:
     """The same history where the open windows have other numbers; what only closed ones could ask for is left out."""
-    found: list[tuple[Any, ...]] = []
+    kept: list[tuple[Any, ...]] = []
     for entry in entries:
         if entry[0] == "did":
-            found.append((*entry[:4], tuple(open_now[number] for number in entry[4] if number in open_now)))
+            kept.append((*entry[:4], tuple(open_now[number] for number in entry[4] if number in open_now)))
         elif entry[3] not in names or entry[4] == NOWHERE:
-            found.append(entry)
+            kept.append(entry)
         elif entry[4] in open_now:
-            found.append((*entry[:4], open_now[entry[4]]))
-    return tuple(found)
+            kept.append((*entry[:4], open_now[entry[4]]))
+    return tuple(kept)
 
 
 def _limit(m: Machine, within: Value) -> tuple[int | None, int]:
@@ -99,9 +99,9 @@ def times(m: Machine, verb: str, wanted: list[tuple[str, Value]], within: Value)
             continue
         values = dict(entry[2])
         good = True
-        for label, found in wanted:
+        for label, expected in wanted:
             slot = sig.slot(label) or (sig.slot("") if label in ("object", "of") else None)
-            good = good and slot is not None and _about(values.get(slot.name), found)
+            good = good and slot is not None and _about(values.get(slot.name), expected)
         count += good
     return count
 
@@ -109,17 +109,17 @@ def times(m: Machine, verb: str, wanted: list[tuple[str, Value]], within: Value)
 def _about(value: Value, wanted: Value) -> bool:
     many = wanted if isinstance(wanted, tuple) else (wanted,)
     parts = value if isinstance(value, tuple) else (value,)
-    return any(equal(part, one) for part in parts for one in many)
+    return any(equal(part, alternative) for part in parts for alternative in many)
 
 
 def would(m: Machine, thing: Value, verb: str) -> bool:
     if thing is None:
         return False
     card = thing.id if isinstance(thing, CardRef) else m.state.cells[thing + s.CARD]
-    found = m.linked.printed(card) if card is not None else None
-    if found is None or verb in found.checked.footprint.performs:
-        return found is not None
-    return any(verb in one.checked.footprint.performs for one in based(found, m.linked.printed))
+    printed = m.linked.printed(card) if card is not None else None
+    if printed is None or verb in printed.checked.footprint.performs:
+        return printed is not None
+    return any(verb in ancestor.checked.footprint.performs for ancestor in based(printed, m.linked.printed))
 
 
 # ---------------------------------------------------------------------------------------------------- once per

@@ -22,15 +22,15 @@ def reckon(base: Value, changes: Iterable[Change], layers: tuple[str, ...]) -> V
     by_layer: dict[str, list[tuple[int, str, Value]]] = {}
     for rank, layer, own, change in changes:
         by_layer.setdefault(own or layer, []).append((rank, layer, change))
-    found = base
+    result = base
     for layer in layers:
         entries = by_layer.get(layer, [])
         if layer == "to" and entries:
-            found = _set(entries)
+            result = _set(entries)
             continue
         for _, sort, change in entries:
-            found = _change(found, sort, change)
-    return found
+            result = _change(result, sort, change)
+    return result
 
 
 def _set(entries: list[tuple[int, str, Value]]) -> Value:
@@ -42,10 +42,10 @@ def _set(entries: list[tuple[int, str, Value]]) -> Value:
     return wanted[0]
 
 
-def _change(found: Value, sort: str, change: Value) -> Value:
+def _change(base: Value, sort: str, change: Value) -> Value:
     if sort == "to":
         return change
-    old, new = _number(0 if found is None else found), _number(change)
+    old, new = _number(0 if base is None else base), _number(change)
     match sort:
         case "by":
             return bounded(old + new)
@@ -57,9 +57,9 @@ def _change(found: Value, sort: str, change: Value) -> Value:
             return min(old, new)
 
 
-def _number(found: Value) -> int:
-    if isinstance(found, Face):
-        return found.number
-    if isinstance(found, bool) or not isinstance(found, int):
-        raise fault(codes.NO_NUMBER, found="none" if found is None else "something else")
-    return found
+def _number(value: Value) -> int:
+    if isinstance(value, Face):
+        return value.number
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise fault(codes.NO_NUMBER, found="none" if value is None else "something else")
+    return value

@@ -38,7 +38,7 @@ def lay_map(m: Machine, map: Value) -> None:
     if isinstance(map, int) and m.state.cells[map + s.PARENT] is not None:
         card = m.linked.cards[m.state.cells[map + s.CARD]]
         key = f"{card.id}#{map}"
-        if str(map) not in (drawn_on(known) for known, _ in laid):
+        if str(map) not in (drawn_on(board_key) for board_key, _ in laid):
             m.state.cells[s.BOARD] = (*laid, (key, draw_spaces(m, card, key, map)))
         return
     card = m.linked.cards[map.id if isinstance(map, CardRef) else m.state.cells[map + s.CARD]]
@@ -128,14 +128,14 @@ def _links(m: Machine, board: Card, drawing: _Drawing) -> dict[int, tuple[int, .
     names = {cell_name("graph", place): index for index, (place, _) in enumerate(drawing.cells)}
     names |= {name.replace(" ", "_"): index for index, name in enumerate(drawing.names)}
     names |= {name: index for index, name in enumerate(drawing.names)}
-    found: dict[int, list[int]] = {}
+    linked: dict[int, list[int]] = {}
     for key, others in value(board.values["links"], Scope(), m).rows:
         for other in others:
             a, b = names.get(key[1]), names.get(other)
             if a is not None and b is not None:
-                found.setdefault(a, []).append(b)
-                found.setdefault(b, []).append(a)
-    return {cell: tuple(dict.fromkeys(others)) for cell, others in found.items()}
+                linked.setdefault(a, []).append(b)
+                linked.setdefault(b, []).append(a)
+    return {cell: tuple(dict.fromkeys(others)) for cell, others in linked.items()}
 
 
 def _print_on(m: Machine, space: Thing, part: Op) -> None:
@@ -151,20 +151,20 @@ def _print_on(m: Machine, space: Thing, part: Op) -> None:
         printed = {name: value(op, Scope({}, space), m) for name, op in card.values.items()}
         add_marks(m, space, card)
     else:
-        found = value(part, Scope({}, space), m)
-        fitting = [name for name, sig in shape.fields.items() if _takes(sig.type, sig.sort, found, part)]
-        printed = {fitting[0]: found} if fitting else {}
-    for name, found in printed.items():
+        printed_value = value(part, Scope({}, space), m)
+        fitting = [name for name, sig in shape.fields.items() if _takes(sig.type, sig.sort, printed_value, part)]
+        printed = {fitting[0]: printed_value} if fitting else {}
+    for name, printed_value in printed.items():
         if shape.fields[name].sort == "keeps":
-            cells[space + shape.offset[name]] = found
+            cells[space + shape.offset[name]] = printed_value
     place = cells[space + s.PLACE]
     cells[space + s.PLACE] = Cell(place.board, place.index, place.coordinate, tuple(printed.items()))
 
 
-def _takes(type: t.Type, sort: str, found: Value, part: Op) -> bool:
+def _takes(type: t.Type, sort: str, printed_value: Value, part: Op) -> bool:
     if sort not in ("printed", "keeps"):
         return False
     wanted = t.plain(type)
     if part.name == "symbol":
         return wanted == t.SymbolT(part.data[0])
-    return isinstance(wanted, t.NumberT) and isinstance(found, int) and not isinstance(found, bool)
+    return isinstance(wanted, t.NumberT) and isinstance(printed_value, int) and not isinstance(printed_value, bool)

@@ -113,19 +113,19 @@ def _veiled_under_way(m: Machine) -> list[Event]:
     """The told events that go on and that were not told to all with all names."""
     under_way = {event[V_ID] for event in m.state.events}
     oldest = min(under_way, default=0)
-    found = []
+    veiled = []
     for entry in reversed(m.log or []):
         if (entry.id and entry.id < oldest) or not under_way:
             break
         if entry.parts and entry.id in under_way:
-            found.append(entry)
-    return found
+            veiled.append(entry)
+    return veiled
 
 
 def revealed(log: list[Event]) -> list[tuple[int, int, tuple[int | None, ...]]]:
     """What has come to light of things that events named: the number of the event, when the thing came, for whom."""
-    found = (dict(entry.values) for entry in log if entry.verb == SEEN)
-    return [(entry["event"], entry["born"], entry["viewers"]) for entry in found]
+    entries = (dict(entry.values) for entry in log if entry.verb == SEEN)
+    return [(entry["event"], entry["born"], entry["viewers"]) for entry in entries]
 
 
 def show(m: Machine, many: tuple[Thing, ...], viewers: tuple[Thing, ...]) -> None:
@@ -151,42 +151,42 @@ def rolled(m: Machine, die: str, face: Face) -> None:
 def filled(m: Machine, verb: str, template: str, values: dict[str, Value]) -> list[Piece]:
     """A sentence of an author with its blanks filled in."""
     types = {slot.name: slot.type for slot in active_rules.signature(m, verb).slots}
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     for index, part in enumerate(_BLANK.split(template)):
         if index % 2 == 0:
-            found.append(part)
+            pieces.append(part)
         elif part in values:
-            found += pieces_of(m, values[part], types.get(part, t.UNKNOWN))
+            pieces += pieces_of(m, values[part], types.get(part, t.UNKNOWN))
         else:
-            found.append("{" + part + "}")
-    return found
+            pieces.append("{" + part + "}")
+    return pieces
 
 
 def said(m: Machine, verb: str, values: dict[str, Value]) -> list[Piece]:
     """A verb with its slots, as a sentence says it."""
-    found: list[Piece] = [verb]
+    pieces: list[Piece] = [verb]
     for slot in active_rules.signature(m, verb).slots:
         given = values.get(slot.name)
         if given is not None:
-            found.append(f" {slot.preposition} ".replace("  ", " "))
-            found += pieces_of(m, given, slot.type)
-    return found
+            pieces.append(f" {slot.preposition} ".replace("  ", " "))
+            pieces += pieces_of(m, given, slot.type)
+    return pieces
 
 
-def pieces_of(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> list[Piece]:
+def pieces_of(m: Machine, subject: Value, type: t.Type = t.UNKNOWN) -> list[Piece]:
     """A value in words, with the things in it as they are. The type tells a thing from a number."""
-    match found:
+    match subject:
         case tuple():
             of = t.item(type) or (t.plain(type) if isinstance(t.plain(type), t.KindT) else t.UNKNOWN)
             parts: list[Piece] = []
-            for one in found:
+            for part in subject:
                 parts += [", "] if parts else []
-                parts += pieces_of(m, one, of)
+                parts += pieces_of(m, part, of)
             return parts
         case bool():
-            return ["yes" if found else "no"]
-        case int() if _is_thing(m, found, type):
-            return [found]
+            return ["yes" if subject else "no"]
+        case int() if _is_thing(m, subject, type):
+            return [subject]
         case Place(holder=holder, zone=zone, level=level):
             return [holder, f".{zone}" + (f"[{level}]" if level is not None else "")]
         case TextRef(thing=int() as thing, name=name):
@@ -194,17 +194,17 @@ def pieces_of(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> list[Piece]
         case Rows(rows=rows, default=default):
             return _rows(m, rows, default, type)
         case _:
-            return [_plain(m, found)]
+            return [_plain(m, subject)]
 
 
 def _rows(m: Machine, rows: tuple[tuple[Any, Any], ...], default: Value, type: t.Type) -> list[Piece]:
     """A table, as a rule writes one."""
     plain = t.plain(type)
     by, of = (plain.by, plain.of) if isinstance(plain, t.TableT) else (t.UNKNOWN, t.UNKNOWN)
-    found: list[Piece] = ["{ "]
+    pieces: list[Piece] = ["{ "]
     for key, value in rows:
-        found += [*_key(m, key, by), ": ", *pieces_of(m, value, of), ", "]
-    return [*found, "else: ", *pieces_of(m, default, of), " }"]
+        pieces += [*_key(m, key, by), ": ", *pieces_of(m, value, of), ", "]
+    return [*pieces, "else: ", *pieces_of(m, default, of), " }"]
 
 
 def _key(m: Machine, key: Value, by: t.Type) -> list[Piece]:
@@ -219,25 +219,25 @@ def _key(m: Machine, key: Value, by: t.Type) -> list[Piece]:
             return pieces_of(m, key, by)
 
 
-def _is_thing(m: Machine, found: int, type: t.Type) -> bool:
+def _is_thing(m: Machine, number: int, type: t.Type) -> bool:
     match t.plain(type):
         case t.KindT():
-            return found >= m.linked.layout.first_thing
+            return number >= m.linked.layout.first_thing
         case t.UnknownT() | t.NothingT():
-            return _has_kind(m, found)
+            return _has_kind(m, number)
         case _:
             return False
 
 
-def _has_kind(m: Machine, found: int) -> bool:
+def _has_kind(m: Machine, number: int) -> bool:
     """Whether a number could be that of a thing, in play or gone: where it begins stands a kind."""
     cells = m.state.cells
-    kind = cells[found + s.KIND] if m.linked.layout.first_thing <= found < len(cells) else None
+    kind = cells[number + s.KIND] if m.linked.layout.first_thing <= number < len(cells) else None
     return isinstance(kind, str) and kind in m.linked.layout.kinds
 
 
-def _plain(m: Machine, found: Value) -> str:
-    match found:
+def _plain(m: Machine, subject: Value) -> str:
+    match subject:
         case Face(number=number, symbols=symbols):
             return " + ".join(symbols) or str(number)
         case MarkOf(name=name, args=args):
@@ -245,27 +245,27 @@ def _plain(m: Machine, found: Value) -> str:
         case TextRef(thing=thing, name=name):
             return f"{things.shown(m, thing)}.{name}"
         case CardRef():
-            return things.shown(m, found)
+            return things.shown(m, subject)
         case None:
             return "none"
         case _:
-            return str(found)
+            return str(subject)
 
 
 def joined(m: Machine, pieces: list[Piece]) -> str:
     """One line of words; nobody reads more than so many."""
-    found: list[str] = []
+    words: list[str] = []
     left = limits.TEXT_CHARACTERS
     for piece in pieces:
-        found.append(piece if isinstance(piece, str) else named(m, piece))
-        left -= len(found[-1])
+        words.append(piece if isinstance(piece, str) else named(m, piece))
+        left -= len(words[-1])
         if left < 0:
-            return "".join(found)[: limits.TEXT_CHARACTERS - 1] + "…"
-    return "".join(found)
+            return "".join(words)[: limits.TEXT_CHARACTERS - 1] + "…"
+    return "".join(words)
 
 
-def shown_value(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:
-    return joined(m, pieces_of(m, found, type))
+def shown_value(m: Machine, subject: Value, type: t.Type = t.UNKNOWN) -> str:
+    return joined(m, pieces_of(m, subject, type))
 
 
 def named(m: Machine, thing: Value) -> str:

@@ -29,32 +29,32 @@ def find(m: Machine, listeners: Listeners, values: Mapping[str, Value]) -> list[
     """Who listens to an event with these values, in order."""
     if listeners.anywhere is None and not listeners.slots:
         return listeners.only
-    found: list[_Hit] = []
+    hits: list[_Hit] = []
     for slot, bearers in listeners.slots.items():
         stands = values.get(slot)
         for thing in dict.fromkeys(stands) if isinstance(stands, tuple) else (stands,):
-            found += _of_thing(m, bearers, thing)
+            hits += _of_thing(m, bearers, thing)
     if listeners.anywhere is not None:
-        found += _in_play(m, listeners.anywhere)
-    if not found:
+        hits += _in_play(m, listeners.anywhere)
+    if not hits:
         return listeners.only
-    found += [(order, 0, 0, source, None, None, NO_NAMES) for order, source in listeners.always]
-    found.sort(key=_order)
-    return [hit[3:] for hit in found]
+    hits += [(order, 0, 0, source, None, None, NO_NAMES) for order, source in listeners.always]
+    hits.sort(key=_order)
+    return [hit[3:] for hit in hits]
 
 
 def of_things(m: Machine, listeners: Listeners, values: Mapping[str, Value], many: tuple[Thing, ...]) -> list[Borne]:
     """Of those who listen to an event with these values, some things alone."""
-    found: list[_Hit] = []
+    hits: list[_Hit] = []
     for thing in many:
         for slot, bearers in listeners.slots.items():
             stands = values.get(slot)
             if stands == thing or (isinstance(stands, tuple) and thing in stands):
-                found += _of_thing(m, bearers, thing)
+                hits += _of_thing(m, bearers, thing)
         if listeners.anywhere is not None:
-            found += _of_thing(m, listeners.anywhere, thing)
-    found.sort(key=_order)
-    return [hit[3:] for hit in found]
+            hits += _of_thing(m, listeners.anywhere, thing)
+    hits.sort(key=_order)
+    return [hit[3:] for hit in hits]
 
 
 def anybody(m: Machine, changers: Listeners, of: Value) -> bool:
@@ -104,11 +104,11 @@ def _of_thing(m: Machine, bearers: Bearers, thing: Value) -> Iterator[_Hit]:
 
 def _who(m: Machine, bearers: Bearers) -> frozenset[Thing]:
     """All things in play that bear one of some rules by a mark or as a copy of a card."""
-    known = presence_of(m)
-    if bearers.known_from is not known:
-        found = [thing for mark in _both(bearers.marks, known.marks) for thing in known.marks[mark]]
-        found += [thing for card in _both(bearers.cards, known.cards) for thing in known.cards[card]]
-        bearers.known_from, bearers.who = known, frozenset(found)
+    presence = presence_of(m)
+    if bearers.known_from is not presence:
+        in_play = [thing for mark in _both(bearers.marks, presence.marks) for thing in presence.marks[mark]]
+        in_play += [thing for card in _both(bearers.cards, presence.cards) for thing in presence.cards[card]]
+        bearers.known_from, bearers.who = presence, frozenset(in_play)
     return bearers.who
 
 
@@ -119,8 +119,8 @@ def _in_play(m: Machine, bearers: Bearers) -> list[_Hit]:
     key = ("in play", id(bearers))
     if key not in m.memo:
         m.memo[key] = list(_borne(m, bearers))
-    found: list[_Hit] = m.memo[key]
-    return found
+    hits: list[_Hit] = m.memo[key]
+    return hits
 
 
 def _borne(m: Machine, bearers: Bearers) -> Iterator[_Hit]:
@@ -130,11 +130,11 @@ def _borne(m: Machine, bearers: Bearers) -> Iterator[_Hit]:
         for thing in many:
             yield from _hits(m, rules, thing, 0, NO_NAMES)
     if bearers.marks or bearers.cards:
-        known = presence_of(m)
-        for mark in _both(bearers.marks, known.marks):
-            for thing in known.marks[mark]:
+        presence = presence_of(m)
+        for mark in _both(bearers.marks, presence.marks):
+            for thing in presence.marks[mark]:
                 yield from _marked(m, bearers.marks[mark], thing, mark)
-        for card in _both(bearers.cards, known.cards):
+        for card in _both(bearers.cards, presence.cards):
             for thing in things.copies(m, card):
                 yield from _hits(m, bearers.cards[card], thing, 0, NO_NAMES)
 

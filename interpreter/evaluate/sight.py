@@ -44,11 +44,11 @@ class Sight:
         self._shown = frozenset(thing for thing, viewers, _ in shown(self.machine) if self.viewer in viewers)
 
     def sees(self, thing: Thing) -> bool:
-        known = self._known.get(thing)
-        if known is None:
+        visible = self._known.get(thing)
+        if visible is None:
             self._known[thing] = True  # nothing can lie in itself; a circle of the rules hides nothing
-            known = self._known[thing] = self._looks(thing)
-        return known
+            visible = self._known[thing] = self._looks(thing)
+        return visible
 
     def _looks(self, thing: Thing) -> bool:
         if thing in self._shown:

@@ -67,9 +67,9 @@ def laid_value(m: Machine, thing: Thing, name: str) -> Value:
     """What a map's legend printed on a space."""
     place = m.state.cells[thing + s.PLACE]
     if isinstance(place, Cell):
-        for known, found in place.printed:
-            if known == name:
-                return found
+        for field, printed_value in place.printed:
+            if field == name:
+                return printed_value
     return None
 
 
@@ -123,48 +123,48 @@ def is_called(m: Machine, thing: Thing, name: str) -> bool:
     return isinstance(place, Cell) and name == f"r{read(m, thing, 'row')}c{read(m, thing, 'column')}"
 
 
-def is_thing(m: Machine, found: Value) -> bool:
+def is_thing(m: Machine, number: Value) -> bool:
     """Whether a number is that of a thing; numbers that count something are told apart by where they stand."""
-    return shape_of(m, found) is not None
+    return shape_of(m, number) is not None
 
 
-def shape_of(m: Machine, found: Value) -> s.KindLayout | None:
+def shape_of(m: Machine, number: Value) -> s.KindLayout | None:
     """The kind of a thing that is in play; none for anything else."""
     cells, layout = m.state.cells, m.linked.layout
-    if type(found) is not int or not layout.first_thing <= found < len(cells):
+    if type(number) is not int or not layout.first_thing <= number < len(cells):
         return None
-    kind = cells[found + s.KIND]
+    kind = cells[number + s.KIND]
     shape = layout.kinds.get(kind) if isinstance(kind, str) else None
     if shape is None:
         return None
     every = cells[s.FIRST_KIND + shape.index]  # in the order in which they came
     if cells[s.REUSED]:
-        return shape if _came(cells, every, found) else None
-    at = bisect_left(every, found)
-    return shape if at < len(every) and every[at] == found else None
+        return shape if _came(cells, every, number) else None
+    at = bisect_left(every, number)
+    return shape if at < len(every) and every[at] == number else None
 
 
-def _came(cells: list[Value], every: tuple[Thing, ...], found: Thing) -> bool:
-    born = cells[found + s.BORN] if found + s.BORN < len(cells) else None
+def _came(cells: list[Value], every: tuple[Thing, ...], number: Thing) -> bool:
+    born = cells[number + s.BORN] if number + s.BORN < len(cells) else None
     if type(born) is not int:
         return False
     at = bisect_left(every, born, key=lambda thing: cells[thing + s.BORN])
-    return at < len(every) and every[at] == found
+    return at < len(every) and every[at] == number
 
 
-def in_play_as(m: Machine, found: Value, kind: str) -> bool:
+def in_play_as(m: Machine, number: Value, kind: str) -> bool:
     """Whether something is one of the things of a kind that are in play."""
-    if type(found) is not int or not m.linked.layout.first_thing <= found < len(m.state.cells):
+    if type(number) is not int or not m.linked.layout.first_thing <= number < len(m.state.cells):
         return False
-    known = m.state.cells[found + s.KIND]
-    if not isinstance(known, str) or kind not in m.linked.layout.lineage_of(known):
+    own_kind = m.state.cells[number + s.KIND]
+    if not isinstance(own_kind, str) or kind not in m.linked.layout.lineage_of(own_kind):
         return False
-    return shape_of(m, found) is not None
+    return shape_of(m, number) is not None
 
 
-def born(m: Machine, found: Value) -> int:
+def born(m: Machine, thing: Value) -> int:
     """When a thing came, among all that ever did; before all of them if it is none."""
-    return m.state.cells[found + s.BORN] if isinstance(found, int) else -1
+    return m.state.cells[thing + s.BORN] if isinstance(thing, int) else -1
 
 
 def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:
@@ -269,8 +269,8 @@ def take_back(m: Machine, thing: Thing, name: str, args: tuple[Value, ...]) -> N
     if (name, args) in marks:
         marks.remove((name, args))
     else:
-        for index, (known, numbers) in enumerate(marks):
-            if known == name and numbers and args and isinstance(numbers[0], int) and isinstance(args[0], int):
+        for index, (mark, numbers) in enumerate(marks):
+            if mark == name and numbers and args and isinstance(numbers[0], int) and isinstance(args[0], int):
                 left = numbers[0] - args[0]
                 marks[index : index + 1] = [(name, (left, *numbers[1:]))] if left > 0 else []
                 break
@@ -287,14 +287,14 @@ def marks_of(m: Machine, thing: Value) -> tuple[tuple[str, tuple[Value, ...]], .
         return tuple((mark.name, mark.args) for mark in printed)
     if not isinstance(thing, int):
         return ()
-    found: tuple[tuple[str, tuple[Value, ...]], ...] = m.state.cells[thing + s.MARKS]
-    return found
+    marks: tuple[tuple[str, tuple[Value, ...]], ...] = m.state.cells[thing + s.MARKS]
+    return marks
 
 
 def mark_total(m: Machine, thing: Value, mark: MarkOf) -> int:
     """How much of a keyword or status a thing has: its number, or how many where it has none."""
-    found = [args for name, args in marks_of(m, thing) if mark.means(name, args)]
-    return bounded(sum(args[0] if args and isinstance(args[0], int) else 1 for args in found))
+    matching = [args for name, args in marks_of(m, thing) if mark.means(name, args)]
+    return bounded(sum(args[0] if args and isinstance(args[0], int) else 1 for args in matching))
 
 
 def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
@@ -305,10 +305,10 @@ def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
     if _SPOT.fullmatch(name):
         for space in laid:
             if is_called(m, space, name):
-                found: Thing = space
-                return found
-    known = presence_of(m).cards
-    called = [thing for card in _called(m, name) for thing in _candidates(m, card, known.get(card, ()))]
+                named: Thing = space
+                return named
+    by_card = presence_of(m).cards
+    called = [thing for card in _called(m, name) for thing in _candidates(m, card, by_card.get(card, ()))]
     fitting = [thing for thing in called if anything or kind in kinds[cells[thing + s.KIND]].lineage]
     if len(fitting) < 2:
         return fitting[0] if fitting else None
@@ -330,8 +330,8 @@ _SPOT = re.compile(r"r\d+c\d+")
 
 def _called(m: Machine, name: str) -> tuple[str, ...]:
     """The cards, seats and cells that have a name."""
-    found = m.linked.called.get(name, ())
-    return found if name in found else (*found, name)
+    ids = m.linked.called.get(name, ())
+    return ids if name in ids else (*ids, name)
 
 
 def card_id(m: Machine, name: str) -> str:
@@ -343,11 +343,11 @@ def card_id(m: Machine, name: str) -> str:
 
 def supply(m: Machine, kind: str) -> tuple[Value, ...]:
     """All cards of a kind, by id."""
-    found = m.linked.supplies.get(kind)
-    if found is None:
+    cards = m.linked.supplies.get(kind)
+    if cards is None:
         every = sorted(card.id for card in m.linked.cards.values() if kind in m.symbols.lineage(card.kind))
-        found = m.linked.supplies[kind] = tuple(CardRef(id) for id in every if "." not in id)
-    return found
+        cards = m.linked.supplies[kind] = tuple(CardRef(id) for id in every if "." not in id)
+    return cards
 
 
 def table(m: Machine, name: str) -> Value:
@@ -372,8 +372,8 @@ def cell_of(m: Machine, thing: Value) -> Cell | None:
 
 def spaces_of(m: Machine, board: str) -> tuple[Thing, ...]:
     """The spaces of a map that lies on the table, in the order of its cells."""
-    found: tuple[Thing, ...] = dict(m.state.cells[s.BOARD])[board]
-    return found
+    spaces: tuple[Thing, ...] = dict(m.state.cells[s.BOARD])[board]
+    return spaces
 
 
 def board_of(m: Machine, board: str) -> Board:

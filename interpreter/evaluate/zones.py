@@ -195,16 +195,16 @@ def begin_fields(m: Machine, thing: Thing) -> None:
         for ancestor in shape.lineage:
             first = first or m.linked.first.get((ancestor, name))
         if first is not None:
-            found = value(first, Scope({}, thing, things.controller(m, thing)), m)
-            found = narrow(sig.type, found) if isinstance(t.plain(sig.type), t.NumberT) else found
-            m.state.cells[thing + shape.offset[name]] = kept(clamped(found, sig.type), sig.type)
+            initial = value(first, Scope({}, thing, things.controller(m, thing)), m)
+            initial = narrow(sig.type, initial) if isinstance(t.plain(sig.type), t.NumberT) else initial
+            m.state.cells[thing + shape.offset[name]] = kept(clamped(initial, sig.type), sig.type)
 
 
-def kept(found: Value, type: t.Type) -> Value:
+def kept(value: Value, type: t.Type) -> Value:
     """A value as a field of a type keeps it: one value for a table is the value of every key."""
-    if isinstance(t.plain(type), t.TableT) and not isinstance(found, Rows):
-        return Rows((), found)
-    return found
+    if isinstance(t.plain(type), t.TableT) and not isinstance(value, Rows):
+        return Rows((), value)
+    return value
 
 
 def remove(m: Machine, thing: Thing) -> None:
@@ -240,7 +240,9 @@ def _take_out(m: Machine, space: Thing, place: Cell) -> None:
     map, _, rest = place.board.partition("#")
     part, *gaps = rest.split("!")
     key = "!".join([f"{map}#{part}", *sorted([*gaps, str(place.index)], key=int)])
-    cells[s.BOARD] = tuple((key if known == place.board else known, spaces) for known, spaces in cells[s.BOARD])
+    cells[s.BOARD] = tuple(
+        (key if board_key == place.board else board_key, spaces) for board_key, spaces in cells[s.BOARD]
+    )
     for other in boards[place.board]:
         where = cells[other + s.PLACE]
         if isinstance(where, Cell):

@@ -40,9 +40,9 @@ def good(m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -
     """Every filling of the slots that nothing speaks against, the slots in order and their things in order."""
     if m.fast is not None and m.trace is None:
         quick = m.fast.quick(action, m.linked.plan(action), tuple(extra))
-        found = quick.found(m, it, player, extra.values()) if quick is not None else None
-        if quick is not None and found is not None:
-            return _still_good(m, action, quick, found, it, extra, player)
+        fillings = quick.found(m, it, player, extra.values()) if quick is not None else None
+        if quick is not None and fillings is not None:
+            return _still_good(m, action, quick, fillings, it, extra, player)
     trial = Trial(m, action, it, extra, player)
     return trial.grown() if trial.plan.several else trial.whole()
 
@@ -51,7 +51,7 @@ def _still_good(
     m: Machine,
     action: Offered,
     quick: Quick,
-    found: list[tuple[Value, ...]],
+    fillings: list[tuple[Value, ...]],
     it: Value,
     extra: Values,
     player: Thing,
@@ -61,12 +61,12 @@ def _still_good(
     names = [slot.name for slot in plan.slots]
     price = quick.price
     whole = bool(quick.rest or plan.during or action.clauses.conditions or (price is not None and plan.goes_on))
-    known: dict[tuple[int, Value], bool] = {}  # whether a rule forbids a thing in a slot, whatever is in the others
-    for filling in found:
+    ruled_out: dict[tuple[int, Value], bool] = {}  # whether a rule forbids a thing in a slot, whatever is in the others
+    for filling in fillings:
         values = dict(zip(names, filling, strict=price is None))
         values["me"] = player
         full = {**values, **extra}
-        if _ruled_out(m, plan, full, known) or active_rules.forbidden(m, verb, full, plan.forbids) is not None:
+        if _ruled_out(m, plan, full, ruled_out) or active_rules.forbidden(m, verb, full, plan.forbids) is not None:
             continue
         asked = quick.rest
         if price is not None:
@@ -84,13 +84,13 @@ def _still_good(
         yield values
 
 
-def _ruled_out(m: Machine, plan: Plan, values: Values, known: dict[tuple[int, Value], bool]) -> bool:
+def _ruled_out(m: Machine, plan: Plan, values: Values, judged: dict[tuple[int, Value], bool]) -> bool:
     """Whether a rule of the ruleset forbids a filling; one that looks at one slot only is asked once for each thing."""
     for slot, rule in plan.rules:
         key = (id(rule), values[slot] if slot else None)
-        if slot is None or key not in known:
-            known[key] = active_rules.applies(m, rule, None, None, NO_NAMES, values, None)
-        if known[key]:
+        if slot is None or key not in judged:
+            judged[key] = active_rules.applies(m, rule, None, None, NO_NAMES, values, None)
+        if judged[key]:
             return True
     return False
 
@@ -136,9 +136,9 @@ class Trial:
             return
         slot, here = self.plan.slots[depth], self.plan.depths[depth]
         if not sure:
-            for found in _beginnings(self.m, self.action.op.data, slot):
+            for candidate in _beginnings(self.m, self.action.op.data, slot):
                 spend(self.m, 1)
-                self.names[slot.name] = found
+                self.names[slot.name] = candidate
                 yield from self._fill(depth + 1, False)
             return
         every = self._alone(depth, here)
@@ -146,7 +146,7 @@ class Trial:
             try:
                 every = _among(self.m, here.among, every, self.scope)
                 if here.each:
-                    fit = set(self._those(here.each, tuple({found: None for many in every for found in many})))
+                    fit = set(self._those(here.each, tuple({candidate: None for many in every for candidate in many})))
                     every = tuple([many for many in every if fit.issuperset(many)])
             except RuleError as wrong:
                 if ran_out(wrong):
@@ -154,16 +154,16 @@ class Trial:
                 sure = False
         unsure = self.unsure[depth]
         spend(self.m, len(every))
-        for found in every:
-            self.names[slot.name] = found
-            good = self._ask(here.asks) if sure and found not in unsure else None
+        for candidate in every:
+            self.names[slot.name] = candidate
+            good = self._ask(here.asks) if sure and candidate not in unsure else None
             if good is not False:
                 yield from self._fill(depth + 1, good is True)
 
     def _alone(self, depth: int, here: Depth) -> tuple[Value, ...]:
         """What may fill a slot as far as the slot alone tells; found out once, whatever the slots before hold."""
-        known = self.alone.get(depth)
-        if known is None:
+        allowed = self.alone.get(depth)
+        if allowed is None:
             slot = self.plan.slots[depth].name
             every = _beginnings(self.m, self.action.op.data, self.plan.slots[depth])
             unsure: list[Value] = []
@@ -173,18 +173,18 @@ class Trial:
                 if ran_out(wrong):
                     raise
                 unsure += every
-            found = []
+            fitting = []
             spend(self.m, len(every))
-            for one in every if here.alone else ():
-                self.names[slot] = one
+            for candidate in every if here.alone else ():
+                self.names[slot] = candidate
                 good = self._ask(here.alone)
                 if good is None:
-                    unsure.append(one)
+                    unsure.append(candidate)
                 if good is not False:
-                    found.append(one)
-            known = self.alone[depth] = tuple(found) if here.alone else every
+                    fitting.append(candidate)
+            allowed = self.alone[depth] = tuple(fitting) if here.alone else every
             self.unsure[depth] = unsure
-        return known
+        return allowed
 
     def _ask(self, asks: tuple[Ask, ...]) -> bool | None:
         """Whether what can be asked now is so; none if that cannot be told."""
@@ -194,10 +194,10 @@ class Trial:
                     if active_rules.applies(self.m, ask.rule, None, None, NO_NAMES, self.names, None):
                         return False
                     continue
-                found = value(ask.op, self.scope, self.m)
+                answer = value(ask.op, self.scope, self.m)
                 if ask.name:
-                    self.names[ask.name] = found
-                elif not found:
+                    self.names[ask.name] = answer
+                elif not answer:
                     return False
         except RuleError as wrong:
             if ran_out(wrong):
@@ -205,9 +205,9 @@ class Trial:
             return None
         return True
 
-    def _one_of(self, conditions: tuple[Op, ...], found: Value) -> bool:
+    def _one_of(self, conditions: tuple[Op, ...], candidate: Value) -> bool:
         """Whether a thing may be one of several."""
-        return all(value(condition, self.scope.looking_at(found), self.m) for condition in conditions)
+        return all(value(condition, self.scope.looking_at(candidate), self.m) for condition in conditions)
 
     def _those(self, conditions: tuple[Op, ...], every: tuple[Value, ...]) -> tuple[Value, ...]:
         """Of some things those that may be one of several. A list that is the same for all is evaluated once."""
@@ -217,7 +217,7 @@ class Trial:
             if _is_membership(condition):
                 every = _among(self.m, (condition.args[1],), every, self.scope)
             else:
-                every = tuple([found for found in every if self._one_of((condition,), found)])
+                every = tuple([candidate for candidate in every if self._one_of((condition,), candidate)])
         return every
 
     def refused(self, values: Values, sure: bool) -> Line | None:
@@ -275,20 +275,20 @@ class Trial:
         held = values[slot.name]
         pool = self._pool(slot, values, here.each if sure else ())
         spend(self.m, 1 + len(pool) * (1 + len(held)))
-        for found in pool:
-            if found in held:
+        for candidate in pool:
+            if candidate in held:
                 continue
-            more = {**values, slot.name: (*held, found)}
+            more = {**values, slot.name: (*held, candidate)}
             key = _things_in(more)
             if key in seen:
                 continue
             seen.add(key)
-            if not sure or self._may_join(here.more, found):
+            if not sure or self._may_join(here.more, candidate):
                 yield more
 
     def _pool(self, slot: SlotSig, values: Values, each: tuple[Op, ...]) -> tuple[Value, ...]:
         """What may be one of the things in a slot, whatever the others are."""
-        single = (found for found in values.values() if not isinstance(found, tuple))
+        single = (candidate for candidate in values.values() if not isinstance(candidate, tuple))
         key = (slot.name, len(each), *single)
         if key not in self.pools:
             every = domain(self.m, t.item(slot.type) or t.UNKNOWN)
@@ -297,12 +297,12 @@ class Trial:
             except RuleError as wrong:
                 if ran_out(wrong):
                     raise
-                self.pools[key] = tuple([found for found in every if self._may_join(each, found)])
+                self.pools[key] = tuple([candidate for candidate in every if self._may_join(each, candidate)])
         return self.pools[key]
 
-    def _may_join(self, conditions: tuple[Op, ...], found: Value) -> bool:
+    def _may_join(self, conditions: tuple[Op, ...], candidate: Value) -> bool:
         try:
-            return self._one_of(conditions, found)
+            return self._one_of(conditions, candidate)
         except RuleError as wrong:
             if ran_out(wrong):
                 raise
@@ -316,7 +316,7 @@ class Trial:
 
 def _things_in(values: Values) -> tuple[Any, ...]:
     """What a filling holds, whatever the order of several things."""
-    return tuple([frozenset(found) if isinstance(found, tuple) else found for found in values.values()])
+    return tuple([frozenset(content) if isinstance(content, tuple) else content for content in values.values()])
 
 
 def _among(m: Machine, lists: tuple[Op, ...], every: tuple[Value, ...], scope: Scope) -> tuple[Value, ...]:
@@ -324,11 +324,11 @@ def _among(m: Machine, lists: tuple[Op, ...], every: tuple[Value, ...], scope: S
     for op in lists:
         many = value(op, scope, m)
         spend(m, len(every) + (len(many) if isinstance(many, tuple) else 1), op)
-        if isinstance(many, tuple) and all(type(found) is int for found in many):
-            known = set(many)
-            every = tuple([found for found in every if type(found) is int and found in known])
+        if isinstance(many, tuple) and all(type(candidate) is int for candidate in many):
+            members = set(many)
+            every = tuple([candidate for candidate in every if type(candidate) is int and candidate in members])
         else:
-            every = tuple([found for found in every if contains(many, found)])
+            every = tuple([candidate for candidate in every if contains(many, candidate)])
     return every
 
 

@@ -79,8 +79,8 @@ def _who(m: Machine, op: Op, scope: Scope) -> Thing:
     who = one(value(op, scope, m))
     if who is None:
         raise fault(codes.NO_CHOOSER, op)
-    found: Thing = who
-    return found
+    chooser: Thing = who
+    return chooser
 
 
 def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
@@ -167,7 +167,7 @@ def _for_chooser(
 def worded(m: Machine, options: tuple[Value, ...], type: t.Type) -> tuple[Option, ...]:
     """Values as options; the type of the list tells things from numbers."""
     of = t.item(type) or t.UNKNOWN
-    return tuple(Option(found, narration.deferred(m, narration.shown_value, found, of)) for found in options)
+    return tuple(Option(option, narration.deferred(m, narration.shown_value, option, of)) for option in options)
 
 
 def take_choice(m: Machine, frame: list[Any], given: str | None, form: str, chosen: tuple[Value, ...]) -> None:
@@ -222,8 +222,8 @@ def _ask(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
         return
     whom = _who(m, op.args[0], scope)
     frame[F_GOT] = ("choose", op.data, "one")
-    found = tuple([every[index] for index in option_order.things_for(m, every, t.ListT(op.type), whom)])
-    m.request("ask", whom, worded(m, found, t.ListT(op.type)), 1, 1, "what happened at the table?")
+    ordered = tuple([every[index] for index in option_order.things_for(m, every, t.ListT(op.type), whom)])
+    m.request("ask", whom, worded(m, ordered, t.ListT(op.type)), 1, 1, "what happened at the table?")
 
 
 def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
@@ -266,7 +266,7 @@ def take(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
         answer_together(m, frame, request, chosen)
         return
     m.remember("answer", (values, chosen))
-    state.requests = tuple(one for one in state.requests if one.id != request.id)
+    state.requests = tuple(waiting for waiting in state.requests if waiting.id != request.id)
     if frame[0] == WINDOW:
         take_move(m, frame, values)
     elif frame[0] == EVENT:

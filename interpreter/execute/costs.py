@@ -50,7 +50,7 @@ def ways(m: Machine, op: Op, scope: Scope, verb: str | None) -> list[Way]:
 
 def _said(m: Machine, op: Op, scope: Scope) -> list[Way]:
     """The ways to pay a cost as it is written."""
-    found: list[Way] = []
+    ways: list[Way] = []
     index = 0
     for way in op.data:
         parts: list[list[Way]] = []
@@ -64,12 +64,12 @@ def _said(m: Machine, op: Op, scope: Scope) -> list[Way]:
                 most = least if high is low else number(value(high, scope, m), high)
                 parts.append([((currency, least, most, given, False),)])
         if len(parts) == 1:
-            found += parts[0]
+            ways += parts[0]
         else:
             if prod(len(part) for part in parts) > limits.OPTIONS:
                 raise fault(codes.TOO_MANY, op, most=f"{limits.OPTIONS:,}", what="ways to pay a cost")
-            found += [sum(combination, ()) for combination in product(*parts)]
-    return found
+            ways += [sum(combination, ()) for combination in product(*parts)]
+    return ways
 
 
 def _printed(m: Machine, price: Value, scope: Scope) -> list[Way]:
@@ -110,8 +110,8 @@ def payable(m: Machine, op: Op, scope: Scope, verb: str | None) -> Way | None:
     key = ("payable", id(op), tuple(said), scope.me)
     if key not in m.memo:
         m.memo[key] = _first_payable(m, op, said, verb, scope)
-    found: Way | None = m.memo[key]
-    return found
+    first: Way | None = m.memo[key]
+    return first
 
 
 def payable_for(m: Machine, op: Op, amounts: tuple[Value, ...], me: Thing) -> bool | None:
@@ -120,8 +120,8 @@ def payable_for(m: Machine, op: Op, amounts: tuple[Value, ...], me: Thing) -> bo
     key = (id(op), amounts, me)
     if key not in m.memo:
         m.memo[key] = _payable_for(m, op, amounts, me)
-    found: bool | None = m.memo[key]
-    return found
+    answer: bool | None = m.memo[key]
+    return answer
 
 
 def _payable_for(m: Machine, op: Op, amounts: tuple[Value, ...], me: Thing) -> bool | None:
@@ -176,12 +176,12 @@ def pay_step(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     done = scope.values.get("#cost")
     if done is None:
         verb = event[V_VERB] if event is not None else None
-        found = [way for way in ways(m, op, scope, verb) if _fits(m, op, way, (), scope.me)]
-        if not found:
+        possible = [way for way in ways(m, op, scope, verb) if _fits(m, op, way, (), scope.me)]
+        if not possible:
             raise m.meter.unplanned.get(id(op)) or fault(codes.CANNOT_PAY, op)
-        if len(found) == 1 and len(op.data) > 1:
-            automatic_answers.note(m, scope.me, f'choose "{_words(found[0])}"', "nothing else could be paid")
-        done = (tuple(found), (), 0)
+        if len(possible) == 1 and len(op.data) > 1:
+            automatic_answers.note(m, scope.me, f'choose "{_words(possible[0])}"', "nothing else could be paid")
+        done = (tuple(possible), (), 0)
     plan, amounts, paid = done
     scope.values["#cost"] = done
     frame[F_PC] -= 1
@@ -277,14 +277,14 @@ def after_paying(m: Machine) -> list[Machine | None]:
     scope = m.scope_of(frame)
     plan, amounts, paid = scope.values["#cost"]
     steps = list(_steps(m, plan[0], amounts))
-    found: list[Machine | None] = []
+    copies: list[Machine | None] = []
     for line, thing in payments.good_payers(m, steps[paid:], scope.me):
         copy = payments.copy_of(m)
         copy.log = []
         payments.pay_with(copy, line, thing, scope.me, frame[F_EVENT])
         copy.run(floor=len(m.state.frames))
-        found.append(copy if copy.state.cells[s.DRAWS] == m.state.cells[s.DRAWS] else None)
-    return found
+        copies.append(copy if copy.state.cells[s.DRAWS] == m.state.cells[s.DRAWS] else None)
+    return copies
 
 
 def _give_names(m: Machine, way: Way, amounts: tuple[int, ...], frame: list[Any], scope: Scope) -> None:

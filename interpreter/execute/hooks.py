@@ -41,19 +41,19 @@ def answers(m: Machine, word: str, event: list[Any]) -> list[Entry]:
     if not m.linked.may_answer(word, event[V_VERB]):
         return []
     values = current_events.event_values(m, event)
-    found = []
+    entries = []
     for source, it, me, extra in active_rules.bearers_of(m, word, event[V_VERB], values):
         if active_rules.applies(m, source.standing, it, me, extra, values, event):
-            found.append((event[V_ID], source, it, me, tuple(sorted(extra.items()))))
+            entries.append((event[V_ID], source, it, me, tuple(sorted(extra.items()))))
     if word == "after" and LEFT in values:
-        found += leave_triggers.answering(m, event, found)
-    if len(found) < 2:
-        return found
+        entries += leave_triggers.answering(m, event, entries)
+    if len(entries) < 2:
+        return entries
     if m.linked.setting("triggers") == "oldest_first":
-        return sorted(found, key=lambda entry: things.born(m, entry[2]))
+        return sorted(entries, key=lambda entry: things.born(m, entry[2]))
     active = m.state.cells[s.ACTIVE]
     around = things.clockwise(m, active) if active is not None else ()
-    return sorted(found, key=lambda entry: around.index(entry[3]) if entry[3] in around else -1)
+    return sorted(entries, key=lambda entry: around.index(entry[3]) if entry[3] in around else -1)
 
 
 def _begin(m: Machine, source: Source, event: list[Any], it: Value, me: Thing | None, extra: Any) -> None:
@@ -134,9 +134,9 @@ def run_hook(m: Machine, frame: list[Any], index: int) -> None:
     """Do a waiting hook, if it still applies when its turn comes; or the replacement that was chosen."""
     if frame[E_STAGE] == REPLACING:
         event = event_pipeline.come_forward(m, frame[E_TODO][0])
-        found = replacements(m, event)[index]
+        replacement = replacements(m, event)[index]
         frame[E_TODO] = frame[E_TODO][1:]
-        replace(m, event, found)
+        replace(m, event, replacement)
         return
     id, source, it, me, extra = frame[E_TODO][index]
     frame[E_TODO] = (*frame[E_TODO][:index], *frame[E_TODO][index + 1 :])
@@ -154,22 +154,22 @@ def run_hook(m: Machine, frame: list[Any], index: int) -> None:
 
 def replacements(m: Machine, event: list[Any]) -> list[Entry]:
     """The most specific of the hooks that may still replace an event."""
-    found = [
+    entries = [
         entry
         for entry in answers(m, "instead of", event)
         if (m.linked.number_of(entry[1].standing), entry[2]) not in event[V_REPLACED]
     ]
-    most = max((entry[1].rank for entry in found), default=0)
-    specific = [entry for entry in found if entry[1].rank == most]
+    most = max((entry[1].rank for entry in entries), default=0)
+    specific = [entry for entry in entries if entry[1].rank == most]
     return _by_places(m, specific) if m.linked.setting("triggers") == "owner_chooses" else specific
 
 
-def ask_which(m: Machine, found: list[Entry]) -> bool:
+def ask_which(m: Machine, entries: list[Entry]) -> bool:
     """Whose replacements they are says which of them is done, where there is more than one."""
-    who = found[0][3] if found else None
-    if who is None or sum(entry[3] == who for entry in found) < 2:
+    who = entries[0][3] if entries else None
+    if who is None or sum(entry[3] == who for entry in entries) < 2:
         return False
-    _request_order(m, found, who, "which is done instead?")
+    _request_order(m, entries, who, "which is done instead?")
     return True
 
 

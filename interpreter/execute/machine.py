@@ -477,7 +477,7 @@ class Machine:
         table = expressions.value(target.args[0], scope, self)
         key = expressions.value(target.args[1], scope, self)
         old = table if isinstance(table, Rows) else Rows((), table)
-        rows = [(row_key, new if self.key_matches(row_key, key) else found) for row_key, found in old.rows]
+        rows = [(row_key, new if self.key_matches(row_key, key) else row_value) for row_key, row_value in old.rows]
         if not any(self.key_matches(row_key, key) for row_key, _ in old.rows):
             rows.append((key, new))
         row_key = at_most(rows, limits.LIST_ITEMS, "rows in one table", target)

@@ -69,10 +69,10 @@ def can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
             m.memo[key] = _planned(m, terms, me) is not None
         except Unplanned:
             m.memo[key] = None
-    found: bool | None = m.memo[key]
-    if found is None:
+    payable: bool | None = m.memo[key]
+    if payable is None:
         raise Unplanned
-    return found
+    return payable
 
 
 def looks_at(m: Machine, currencies: Iterable[str]) -> bool:
@@ -108,15 +108,15 @@ def by_things(m: Machine, currency: str) -> bool:
 
 def _payers(m: Machine, currency: str, me: Thing | None) -> list[tuple[Op, Thing]]:
     """What can pay one of a currency now: of things that are alike only one."""
-    found: list[tuple[Op, Thing]] = []
+    payers: list[tuple[Op, Thing]] = []
     looks: set[Any] = set()
     for line in m.linked.currencies[currency]:
         for thing in _listed(m, line, me):
             look = _look(m, line, thing)
             if look not in looks:
                 looks.add(look)
-                found.append((line, thing))
-    return found
+                payers.append((line, thing))
+    return payers
 
 
 def _look(m: Machine, line: Op, thing: Thing) -> tuple[Value, ...]:
@@ -146,9 +146,9 @@ def _good_in_turn(m: Machine, payers: list[Payer], steps: list[tuple[str, int]],
     The first is that of the plan by which the cost is known to be payable. What the search for others may cost depends
     on the payment alone, so that the same are found when one is chosen.
     """
-    known, m.meter.plan = m.meter.plan, None
-    if known is not None and known[0] == steps and known[1][0] in payers:
-        plan = known[1]
+    previous, m.meter.plan = m.meter.plan, None
+    if previous is not None and previous[0] == steps and previous[1][0] in payers:
+        plan = previous[1]
     else:
         try:
             plan = _planned(m, steps, me) or []
@@ -162,11 +162,11 @@ def _good_in_turn(m: Machine, payers: list[Payer], steps: list[tuple[str, int]],
             continue
         allowed = left // 4
         try:
-            found, used = _by_reference(m, steps, me, allowed, search, payer)
+            payment, used = _by_reference(m, steps, me, allowed, search, payer)
         except Unplanned:
-            found, used = None, allowed
+            payment, used = None, allowed
         left -= used
-        if found is not None:
+        if payment is not None:
             good.append(payer)
     if good == plan[:1]:  # the next step need not look for it again
         m.meter.plan = (steps[1:], plan[1:])
@@ -174,10 +174,10 @@ def _good_in_turn(m: Machine, payers: list[Payer], steps: list[tuple[str, int]],
 
 
 def _total(steps: Iterable[tuple[str, int]]) -> Counter[str]:
-    found = Counter[str]()
+    totals = Counter[str]()
     for currency, amount in steps:
-        found[currency] += amount
-    return found
+        totals[currency] += amount
+    return totals
 
 
 def count_good(m: Machine, steps: list[tuple[str, int]], good: list[tuple[Op, Thing]], me: Thing | None) -> int:
@@ -241,20 +241,20 @@ def _uses_up(m: Machine, line: Op, thing: Thing, currencies: Iterable[str], me: 
     copy = copy_of(m)
     pay_with(copy, line, thing, me, None)
     copy.run(floor=len(m.state.frames))
-    found = thing not in _who(copy, currencies, me)
+    used_up = thing not in _who(copy, currencies, me)
     if m.memo is not None:
-        m.memo[key] = found
-    return found
+        m.memo[key] = used_up
+    return used_up
 
 
 def _who(m: Machine, currencies: Iterable[str], me: Thing | None) -> dict[Thing, frozenset[str]]:
     """The things that can pay, each with the currencies of which it can pay one."""
-    found: dict[Thing, frozenset[str]] = {}
+    payers: dict[Thing, frozenset[str]] = {}
     for currency in currencies:
         for line in m.linked.currencies[currency]:
             for thing in _listed(m, line, me):
-                found[thing] = found.get(thing, frozenset()) | {currency}
-    return found
+                payers[thing] = payers.get(thing, frozenset()) | {currency}
+    return payers
 
 
 def shortfall(m: Machine, total: Mapping[str, int], me: Thing | None) -> dict[str, int]:
@@ -297,7 +297,7 @@ def _planned(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> list
     share = 1 if m.fast is None else limits.COMPILED_SHARE
     own = Meter(allowed // share)
     try:
-        found = _searched(_root(m, own, fast=True), wanted, me, _Search(FEW))
+        payment = _searched(_root(m, own, fast=True), wanted, me, _Search(FEW))
     except _Long:
         pass
     except RuleError as wrong:
@@ -308,15 +308,15 @@ def _planned(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> list
             raise Unplanned from None
     else:
         spend(m, own.full - own.left)
-        return found
+        return payment
     search = _Search()
     try:
-        found, used = _by_reference(m, wanted, me, allowed, search)
+        payment, used = _by_reference(m, wanted, me, allowed, search)
     except Unplanned:
         meter.payments -= allowed
         raise
     meter.payments -= used if search.tries > FEW else 0
-    return found
+    return payment
 
 
 def _by_reference(
@@ -333,12 +333,12 @@ def _by_reference(
         root = _root(m, own, fast=False)
         if first is not None:
             root, terms = _paid(root, first, me), _rest(m, terms)
-        found = _searched(root, terms, me, search)
+        payment = _searched(root, terms, me, search)
     except RuleError as wrong:
         if not _is_long(wrong):
             raise
         raise Unplanned from None
-    return found, allowed - own.left
+    return payment, allowed - own.left
 
 
 def _is_long(wrong: RuleError) -> bool:

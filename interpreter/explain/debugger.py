@@ -123,9 +123,9 @@ class Stepping(Trace):
         super().shuffled(m, zone, order, holder)
         self.drawn.append(ChanceResult("order", zone, order, holder))
 
-    def drew_of(self, m: Machine, found: tuple[Value, ...]) -> None:
-        super().drew_of(m, found)
-        self.drawn.append(ChanceResult("chance", worded(m, found), found))
+    def drew_of(self, m: Machine, chosen: tuple[Value, ...]) -> None:
+        super().drew_of(m, chosen)
+        self.drawn.append(ChanceResult("chance", worded(m, chosen), chosen))
 
     # ------------------------------------------------------------------------------------------------- going back
 

@@ -126,7 +126,7 @@ def seat_table(match: Match, seat: str) -> SeatTable:
     blanked.log = [evolve(entry, words=lines.get(entry.number, ""), parts=()) for entry in m.log or ()]
     frame = m.state.frames[-1] if m.state.frames else [""]
     request = next((asked for asked in table.state.requests if asked.seat == seat and asked.id in numbers), None)
-    told = request_words(table, request) if request is not None else None
+    words = request_words(table, request) if request is not None else None
     hidden_things = hidden(table, viewer)
     presence_of(blanked)  # building the index reads all cells, which must not count as a look
     watched = hidden_things | {thing for thing in in_play(blanked) if thing >= blank}
@@ -135,7 +135,7 @@ def seat_table(match: Match, seat: str) -> SeatTable:
     )
     blanked.state.cells = cells
     return SeatTable(
-        seat, viewer, blanked, cells, blank, hidden_things, frame[0] == TOGETHER, waiting(m), request, told
+        seat, viewer, blanked, cells, blank, hidden_things, frame[0] == TOGETHER, waiting(m), request, words
     )
 
 

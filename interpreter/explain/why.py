@@ -111,26 +111,27 @@ def traced(match: Match) -> Match:
 
 
 def _why_event(query: _Query, number: int) -> Explanation:
-    m, told = query.match.machine, query.told()
-    if not 0 <= number < len(told.log):
-        range_words = f"there are events 0 to {len(told.log) - 1}" if told.log else "nothing has happened yet"
+    m, history = query.match.machine, query.told()
+    if not 0 <= number < len(history.log):
+        range_words = f"there are events 0 to {len(history.log) - 1}" if history.log else "nothing has happened yet"
         return Explanation(f"event {number}", f"there is no event {number}: {range_words}")
-    entry = told.log[number]
+    entry = history.log[number]
     if entry.verb == SEEN:  # an earlier event became visible to a seat
         return _why_event(query, dict(entry.values)["event"])
-    words = told.words(entry)
+    words = history.words(entry)
     if entry.id:
-        return Explanation(words, "", tuple(chain(m, told, entry.id)))
+        return Explanation(words, "", tuple(chain(m, history, entry.id)))
     if entry.verb == ROLLED:
         around = next(
-            (earlier.id for earlier in reversed(told.log[:number]) if earlier.id and earlier.depth < entry.depth), None
+            (earlier.id for earlier in reversed(history.log[:number]) if earlier.id and earlier.depth < entry.depth),
+            None,
         )
         own_step = step_at("event", words, None, number=number)
-        return Explanation(words, "", (own_step, *chain(m, told, around)))
-    write = told.last(
+        return Explanation(words, "", (own_step, *chain(m, history, around)))
+    write = history.last(
         lambda earlier: isinstance(earlier, Did) and (earlier.verb, earlier.logged) == (entry.verb, number)
     )
-    return Explanation(words, "", tuple(causes_of_write(m, told, words, write)) if write is not None else ())
+    return Explanation(words, "", tuple(causes_of_write(m, history, words, write)) if write is not None else ())
 
 
 # ------------------------------------------------------------------------------------------------------- values
@@ -257,7 +258,7 @@ def _base(m: Machine, thing: Thing, name: str) -> tuple[ExplanationStep, Value]:
 
 def _kept(query: _Query, thing: Thing, name: str) -> Iterator[ExplanationStep]:
     """What last set a kept value or moved a thing there, and the causes of that."""
-    m, told = query.machine, query.told()
+    m, history = query.machine, query.told()
 
     born = things.born(m, thing)
 
@@ -266,9 +267,9 @@ def _kept(query: _Query, thing: Thing, name: str) -> Iterator[ExplanationStep]:
             return (record.born, record.field) == (born, name)
         return record.place in ((born, ""), (born, name)) or born in record.moved
 
-    last = told.last(touches)
+    last = history.last(touches)
     if last is None:
         yield _base(m, thing, name)[0]
         return
     says = f"set to {last.new}" if isinstance(last, Wrote) else last.words
-    yield from causes_of_write(m, told, says if query.own is None else "set here", last)
+    yield from causes_of_write(m, history, says if query.own is None else "set here", last)

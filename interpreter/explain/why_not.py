@@ -135,7 +135,9 @@ class _Query:
             return Explanation(text, says, (step_at("refusal", says, linked.source_map.of_verb(sig)),), False)
         if verb in builtins.VERBS:
             return Explanation(text, f"`{verb}` is a verb of the language: rules do it, players cannot", (), False)
-        available = sorted({one.op.data for one in linked.actions.get(self.machine.open_window() or "", ())}) or actions
+        available = (
+            sorted({option.op.data for option in linked.actions.get(self.machine.open_window() or "", ())}) or actions
+        )
         suggestion = did_you_mean(verb, actions) or f"the actions are {', '.join(f'`{name}`' for name in available)}"
         return Explanation(text, f"there is no action `{verb}`; {suggestion}", (), False)
 

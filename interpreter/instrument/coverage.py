@@ -254,7 +254,7 @@ class Coverage:
     def in_play(self, m: Machine) -> None:
         """Note which cards are on the table, and which maps with their boards."""
         maps = {key.partition("#")[0] for key, _ in m.state.cells[s.BOARD] if key}
-        boards = (m.linked.cards[one].values["board"].data[1] for one in maps)
+        boards = (m.linked.cards[map].values["board"].data[1] for map in maps)
         self.cards |= {*presence_of(m).cards, *maps, *boards}
 
     def value(self, op: Op, scope: Scope, m: Machine, handler: Callable[[Op, Scope, Machine], Value]) -> Value:
@@ -262,9 +262,9 @@ class Coverage:
         if number is None:
             return handler(op, scope, m)
         self.marks[number] |= RAN
-        found = handler(op, scope, m)
-        self.marks[number] |= TRUE if found else FALSE
-        return found
+        result = handler(op, scope, m)
+        self.marks[number] |= TRUE if result else FALSE
+        return result
 
     def sentence(self, text: Op, here: int, code: Code) -> None:
         """An instruction of a text is about to be done."""

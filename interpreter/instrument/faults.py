@@ -38,13 +38,13 @@ def diagnostic(wrong: RuleError, linked: LinkedProgram | None = None) -> Diagnos
     passage = wrong.passage
     if passage is None and wrong.op is not None and linked is not None:
         passage = linked.source_map.passage(wrong.op, wrong.span)
-    told = "; ".join(part for part in (passage.name if passage else "", in_words(wrong.values)) if part)
+    context = "; ".join(part for part in (passage.name if passage else "", in_words(wrong.values)) if part)
     return Diagnostic(
         wrong.code,
         registry()[wrong.code].severity,
         message(wrong),
         passage.place if passage is not None else Place("", 0, 0),
-        told,
+        context,
         wrong.help,
         tuple(Label(other.place, text) for other, text in wrong.notes),
     )
@@ -85,9 +85,9 @@ def told(wrong: RuleError) -> str:
 
 def located(m: Machine, wrong: RuleError | RecursionError) -> RuleError:
     """A fault with all that can be found out about it."""
-    found = wrong if isinstance(wrong, RuleError) else too_deep(wrong)
-    locate(m, found)
-    return found
+    error = wrong if isinstance(wrong, RuleError) else too_deep(wrong)
+    locate(m, error)
+    return error
 
 
 def locate(m: Machine, wrong: RuleError) -> None:
@@ -107,8 +107,8 @@ def locate(m: Machine, wrong: RuleError) -> None:
         wrong.notes = _disagreeing(m, frame)
     if wrong.code in BOUNDS and not wrong.chain:
         wrong.chain = circle([event[V_VERB] for event in m.state.events])
-        found = [(m.linked.verbs[verb].sort, verb) for verb in wrong.chain[1:-1] if verb in m.linked.verbs]
-        notes = ((written.of_declaration(sort, verb), f"`{verb}`") for sort, verb in found)
+        declared = [(m.linked.verbs[verb].sort, verb) for verb in wrong.chain[1:-1] if verb in m.linked.verbs]
+        notes = ((written.of_declaration(sort, verb), f"`{verb}`") for sort, verb in declared)
         wrong.notes = tuple((passage, text) for passage, text in notes if passage is not None)
 
 
@@ -128,8 +128,8 @@ def _values(m: Machine, wrong: RuleError, frame: list[Any] | None) -> Values:
     if m.state.events and m.state.frames and m.state.frames[-1][0] == EVENT:
         from interpreter.model.current_events import event_values
 
-        found = event_values(m, m.state.events[-1])
-        return tuple((name, worded(m, value)) for name, value in found.items() if not name.startswith("#"))
+        slots = event_values(m, m.state.events[-1])
+        return tuple((name, worded(m, value)) for name, value in slots.items() if not name.startswith("#"))
     return ()
 
 
@@ -149,8 +149,8 @@ def _disagreeing(m: Machine, frame: list[Any]) -> tuple[tuple[Passage, str], ...
         m.trace = before
     for heard in hearing.setting.values():
         if len({str(change[3]) for _, change in heard}) > 1:
-            found = ((m.linked.source_map.of_standing(source.standing), change) for source, change in heard)
-            return tuple((passage, f"sets it to {change[3]}") for passage, change in found if passage is not None)
+            settings = ((m.linked.source_map.of_standing(source.standing), change) for source, change in heard)
+            return tuple((passage, f"sets it to {change[3]}") for passage, change in settings if passage is not None)
     return ()
 
 
@@ -165,25 +165,25 @@ def circle(names: Sequence[str]) -> tuple[str, ...]:
 
 def too_deep(wrong: RecursionError) -> RuleError:
     """Rules that ask each other without end: which they are stands in what was under way when it became too much."""
-    found = fault(codes.DEPTH, what="rules that ask each other", how="too")
+    error = fault(codes.DEPTH, what="rules that ask each other", how="too")
     asked = _under_way(wrong.__traceback__)
     names = [op.data if op.name == "ask_rule" else op.data[1] for op in asked]
     # the innermost questions may be of any depth below the circle: it is looked for where it must be, further out
     for cut in range(min(LONGEST_CIRCLE, len(names))):
-        found.chain = circle(names[: len(names) - cut])
-        if found.chain:
-            found.op = asked[len(names) - cut - 1]
-            found.span = found.op.span
+        error.chain = circle(names[: len(names) - cut])
+        if error.chain:
+            error.op = asked[len(names) - cut - 1]
+            error.span = error.op.span
             break
-    return found
+    return error
 
 
 def _under_way(trace: TracebackType | None) -> list[Op]:
     """The rules and fields that were being asked, the outermost first."""
-    found: list[Op] = []
+    asked: list[Op] = []
     while trace is not None:
         op = trace.tb_frame.f_locals.get("op")
-        if isinstance(op, Op) and op.name in ("ask_rule", "field") and (not found or found[-1] is not op):
-            found.append(op)
+        if isinstance(op, Op) and op.name in ("ask_rule", "field") and (not asked or asked[-1] is not op):
+            asked.append(op)
         trace = trace.tb_next
-    return found
+    return asked

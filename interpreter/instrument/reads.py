@@ -42,18 +42,18 @@ def reads(m: Machine, op: Op, scope: Scope, most: int = MOST) -> Values:
 
 
 def _reads(m: Machine, op: Op, scope: Scope, most: int) -> Values:
-    found: dict[str, str] = {}
+    read: dict[str, str] = {}
     for part in _parts(m, op, scope):
         name = m.linked.source_map.said(part)
-        if name in found:
+        if name in read:
             continue
         try:
-            found[name] = worded(m, value(part, scope, m), part.type)
+            read[name] = worded(m, value(part, scope, m), part.type)
         except (RuleError, RecursionError):  # then this is what is told about, or it will be
             continue
-        if len(found) >= most:
+        if len(read) >= most:
             break
-    return tuple(found.items())
+    return tuple(read.items())
 
 
 def _parts(m: Machine, op: Op, scope: Scope) -> Iterator[Op]:
@@ -117,23 +117,23 @@ def first_false(m: Machine, op: Op, scope: Scope) -> Op:
 # --------------------------------------------------------------------------------------------------------- words
 
 
-def worded(m: Machine, found: Value, type: t.Type | None = None) -> str:
+def worded(m: Machine, subject: Value, type: t.Type | None = None) -> str:
     """A value in words; its type tells a number from a thing."""
-    return shortened(_worded(m, found, type))
+    return shortened(_worded(m, subject, type))
 
 
-def _worded(m: Machine, found: Value, type: t.Type | None) -> str:
+def _worded(m: Machine, subject: Value, type: t.Type | None) -> str:
     plain = t.plain(type) if type is not None else None
-    match found:
+    match subject:
         case None:
             return "none"
         case bool():
-            return "yes" if found else "no"
+            return "yes" if subject else "no"
         case int() if isinstance(plain, t.NumberT | t.LadderT):
-            return str(found)
+            return str(subject)
         case tuple():
             of = plain.of if isinstance(plain, t.ListT) else t.NUMBER if isinstance(plain, t.LadderT) else None
-            return ", ".join(_worded(m, part, of) for part in found[:LONGEST]) or "nothing"
+            return ", ".join(_worded(m, part, of) for part in subject[:LONGEST]) or "nothing"
         case Range(low=low, high=high):
             return f"{low}..{high if high is not None else ''}"
         case Rows(rows=rows):
@@ -142,7 +142,7 @@ def _worded(m: Machine, found: Value, type: t.Type | None) -> str:
             shown = (f"{_key(m, key, by)}: {_worded(m, row, of)}" for key, row in rows[:LONGEST])
             return ", ".join(shown) or "nothing"
         case _:
-            return narration.shown_value(m, found)
+            return narration.shown_value(m, subject)
 
 
 def _key(m: Machine, key: Value, type: t.Type | None) -> str:

@@ -156,9 +156,9 @@ class Trace:
     def answering(self, m: Machine, number: int) -> None:
         """The answer of this number is about to be taken: this is where taking it back leads to."""
         self.broken = self.broken or number != len(self._marks) + 1
-        live = {scope: known for scope, known in self._asked.items() if scope in m.state.scopes}
+        live = {scope: answers for scope, answers in self._asked.items() if scope in m.state.scopes}
         self._marks.append(
-            (len(self.records), {scope: dict(known) for scope, known in live.items()}, dict(self._apart))
+            (len(self.records), {scope: dict(answers) for scope, answers in live.items()}, dict(self._apart))
         )
         self._asked, self._fresh = live, True
 
@@ -170,7 +170,7 @@ class Trace:
             del self._marks[answers:]
 
     def fork(self) -> Trace:
-        asked = {scope: dict(known) for scope, known in self._asked.items()}
+        asked = {scope: dict(answers) for scope, answers in self._asked.items()}
         return Trace(list(self.records), self.broken, asked, list(self._marks), dict(self._apart), False, self._last)
 
     @property
@@ -207,27 +207,27 @@ class Trace:
 
     def _under_way(self, m: Machine) -> tuple[tuple[Sentence, ...], int | None]:
         """The sentence that is being done and those that called its text, out to the event that they belong to."""
-        found: list[Sentence] = []
+        sentences: list[Sentence] = []
         event: int | None = None
         for frame in reversed(m.state.frames):
             if frame[0] == TEXT:
-                found.append(self.sentence(m, frame, look=not found))
+                sentences.append(self.sentence(m, frame, look=not sentences))
                 event = frame[F_EVENT]
             elif frame[0] == EVENT and event in frame[E_IDS]:
                 break
-        return tuple(found), event
+        return tuple(sentences), event
 
     def sentence(self, m: Machine, frame: list[Any], look: bool = True) -> Sentence:
         """What a text is doing, and if somebody wants to look, what it reads."""
         code = m.linked.code(frame[F_OP])
         here = min(max(frame[F_PC] - 1, 0), len(code.instructions) - 1)
-        instruction, known = code.instructions[here], self._asked.get(frame[F_SCOPE], {})
+        instruction, asked = code.instructions[here], self._asked.get(frame[F_SCOPE], {})
         values: list[tuple[str, str]] = []
         for part in instruction if look else ():
             if isinstance(part, Op) and part.name != "block":
-                values += known[id(part)] if id(part) in known else reads(m, part, m.scope_of(frame))
+                values += asked[id(part)] if id(part) in asked else reads(m, part, m.scope_of(frame))
         for condition in conditions(frame[F_OP], instruction[0], code.spans[here]):
-            values += known.get(id(condition), ())
+            values += asked.get(id(condition), ())
         bearer = worded(m, frame[F_IT]) if frame[F_IT] is not None else ""
         read, it = tuple(dict.fromkeys(values)), frame[F_IT]
         return Sentence(frame[F_OP], code.spans[here], frame[F_SCOPE], bearer, read, *_bearer(m, it))
@@ -286,8 +286,8 @@ class Trace:
     def rolled(self, m: Machine, die: str, face: Value) -> None:
         self._input(m, Input("die", f"{die} shows {worded(m, face)}"))
 
-    def drew_of(self, m: Machine, found: tuple[Value, ...]) -> None:
-        self.drew(m, f"{worded(m, found)} by chance")
+    def drew_of(self, m: Machine, chosen: tuple[Value, ...]) -> None:
+        self.drew(m, f"{worded(m, chosen)} by chance")
 
     def shuffled(self, m: Machine, zone: str, order: tuple[Thing, ...], holder: Thing) -> None:
         self.drew(m, f"`{zone}` is shuffled")
@@ -295,10 +295,10 @@ class Trace:
     def drew(self, m: Machine, what: str) -> None:
         self._input(m, Input("chance", what))
 
-    def _input(self, m: Machine, found: Input) -> None:
+    def _input(self, m: Machine, entry: Input) -> None:
         frame = next((frame for frame in reversed(m.state.frames) if frame[0] == TEXT), None)
         scope = frame[F_SCOPE] if frame is not None else None
-        self._last = Input(found.sort, found.words, found.number, found.seat, found.prompt, scope, self.at)
+        self._last = Input(entry.sort, entry.words, entry.number, entry.seat, entry.prompt, scope, self.at)
         self.records.append(self._last)
 
 
@@ -349,7 +349,7 @@ class Hearing(Trace):
         self, m: Machine, about: tuple[str, Value, str], source: Source, op: Op, change: Change, scope: Scope
     ) -> None:
         if change[1] == "to":
-            known = [entry for entry in self.setting.get(about, []) if entry[0].standing is not source.standing]
-            rank = max((entry[0].rank for entry in known), default=source.rank)
+            others = [entry for entry in self.setting.get(about, []) if entry[0].standing is not source.standing]
+            rank = max((entry[0].rank for entry in others), default=source.rank)
             if source.rank >= rank:
-                self.setting[about] = [*(entry for entry in known if entry[0].rank == source.rank), (source, change)]
+                self.setting[about] = [*(entry for entry in others if entry[0].rank == source.rank), (source, change)]

@@ -89,7 +89,7 @@ def plan(action: Offered, linked: LinkedProgram) -> Plan:
         if not writing.take(line):
             break
     late = writing.forbid()
-    depths = tuple(found.closed() for found in writing.depths)
+    depths = tuple(depth.closed() for depth in writing.depths)
     return Plan(
         slots,
         several,
@@ -205,7 +205,7 @@ class _Writing:
             depth = self._depth(part)
             if depth is not None:
                 if not self._as_among(part, depth):
-                    self._ask(Ask(part), depth, {one.data for one in walk(part) if one.name == "local"})
+                    self._ask(Ask(part), depth, {name.data for name in walk(part) if name.name == "local"})
             elif not self._as_each(part):
                 of_it = Op("require", line.type, (part,), line.data, line.span)
                 self.lines.append(Line(of_it, self._looks_at_several(part)))
@@ -253,11 +253,11 @@ class _Writing:
         """The slots for several things that a condition looks at; none if it depends on more than slots."""
         if self.verb in self.linked.outlook.text(op):
             return None
-        found: set[str] = set()
+        slots: set[str] = set()
         for part in walk(op):
             if part.name == "local":
-                known = self.several.get(part.data, frozenset())
-                if known is None:
+                behind_name = self.several.get(part.data, frozenset())
+                if behind_name is None:
                     return None
-                found |= known
-        return frozenset(found)
+                slots |= behind_name
+        return frozenset(slots)

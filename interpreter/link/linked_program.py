@@ -220,7 +220,9 @@ class LinkedProgram:
         self.quiet = frozenset(self.verbs) - self.answered - self.watched - survey.ending
         self.unspoken = frozenset(name for name, sig in self.verbs.items() if sig.says == "")
         self.has_phases = any(part.name == "phase" for op in self.everything() for part in walk(op))
-        self.series = frozenset(id(one.ops[0]) for one in self.program.declarations if begins_others(one))
+        self.series = frozenset(
+            id(declaration.ops[0]) for declaration in self.program.declarations if begins_others(declaration)
+        )
 
     def _make_ready(self) -> None:
         """Everything that is asked again and again while a match is played, settled once."""
@@ -228,7 +230,9 @@ class LinkedProgram:
         self.signatures = {**{name: builtin_signature(name) for name in builtins.VERBS}, **self.verbs}
         self.mark_names = {name: tuple(param.name for param in sig.params) for name, sig in symbols.marks.items()}
         self.works_in = {
-            name: next((symbols.kinds[one].works_in for one in shape.lineage if symbols.kinds[one].works_in), ())
+            name: next(
+                (symbols.kinds[ancestor].works_in for ancestor in shape.lineage if symbols.kinds[ancestor].works_in), ()
+            )
             for name, shape in self.layout.kinds.items()
         }
         self.outlook = Outlook(self)
@@ -248,9 +252,9 @@ class LinkedProgram:
                 self.currencies[meaning.name] = tuple(meaning.ops)
         self.in_windows = frozenset(key for window in self.windows.values() for key in window.rules)
         for (sort, verb), sources in self.hooks.items():
-            self.listeners[sort, verb] = found = Listeners()
+            self.listeners[sort, verb] = listeners = Listeners()
             for order, source in enumerate(sources):
-                found.add(order, source, self.held(source.standing).subject)
+                listeners.add(order, source, self.held(source.standing).subject)
         for name, sources in self.changes.items():
             for order, source in enumerate(sources):
                 about = (source.standing.scope, name)
@@ -271,10 +275,10 @@ class LinkedProgram:
 
     def held(self, standing: Standing) -> Held:
         """How a standing rule is held against an event."""
-        found = self._held.get(id(standing))
-        if found is None:
-            found = self._held[id(standing)] = hold(self.number_of(standing), standing, self.signatures, self.verbs)
-        return found
+        held = self._held.get(id(standing))
+        if held is None:
+            held = self._held[id(standing)] = hold(self.number_of(standing), standing, self.signatures, self.verbs)
+        return held
 
     def may_answer(self, sort: str, verb: str) -> bool:
         """Whether some rule of a sort about a verb may ever stand; what a prompt says is not known before."""
@@ -287,17 +291,17 @@ class LinkedProgram:
     def plan(self, action: Offered) -> Plan:
         """How an action is tried out."""
         key = (id(action), len(self.said))  # a rule that is said at a prompt may allow what others forbid
-        found = self._plans.get(key)
-        if found is None:
-            found = self._plans[key] = plan(action, self)
-        return found
+        action_plan = self._plans.get(key)
+        if action_plan is None:
+            action_plan = self._plans[key] = plan(action, self)
+        return action_plan
 
     def somewhere(self, good: Callable[[Op], bool]) -> bool:
         """Whether an operation somewhere in the program is such; found out once."""
-        known = self._somewhere.get(good)
-        if known is None:
-            known = self._somewhere[good] = any(good(part) for op in self.everything() for part in walk(op))
-        return known
+        occurs = self._somewhere.get(good)
+        if occurs is None:
+            occurs = self._somewhere[good] = any(good(part) for op in self.everything() for part in walk(op))
+        return occurs
 
     def everything(self) -> Iterator[Op]:
         for meaning in self.program.declarations:
@@ -310,10 +314,10 @@ class LinkedProgram:
 
     def code(self, op: Op) -> Code:
         """The instructions of a text, made when it is first needed."""
-        found = self._codes.get(id(op))
-        if found is None:
-            found = self._codes[id(op)] = (op, lower(op))
-        return found[1]
+        entry = self._codes.get(id(op))
+        if entry is None:
+            entry = self._codes[id(op)] = (op, lower(op))
+        return entry[1]
 
     def text(self, sort: str, name: str) -> CheckedDeclaration | None:
         return self.texts.get(f"{sort} {name}")
@@ -323,11 +327,11 @@ class LinkedProgram:
 
     def number_of(self, standing: Standing) -> int:
         """The number of a standing rule, for the state."""
-        known = self._numbers.get(id(standing))
-        if known is None:
-            known = self._numbers[id(standing)] = len(self.said)
+        number = self._numbers.get(id(standing))
+        if number is None:
+            number = self._numbers[id(standing)] = len(self.said)
             self.said.append(standing)
-        return known
+        return number
 
     @property
     def source_map(self) -> SourceMap:

@@ -44,8 +44,8 @@ class Offered:
 
     @property
     def clauses(self) -> Clauses:
-        found: Clauses = self.op.args[1].data if len(self.op.args) > 1 else Clauses()
-        return found
+        clauses: Clauses = self.op.args[1].data if len(self.op.args) > 1 else Clauses()
+        return clauses
 
 
 @frozen
@@ -100,8 +100,8 @@ def walk(op: Op) -> Iterator[Op]:
 
 
 def _parts(clauses: Clauses) -> list[Op]:
-    found = list(clauses.conditions)
-    found += [part for _, filters in clauses.during for _, part in filters]
+    parts = list(clauses.conditions)
+    parts += [part for _, filters in clauses.during for _, part in filters]
     if clauses.until is not None:
-        found += [part for _, part in clauses.until[2]]
-    return found
+        parts += [part for _, part in clauses.until[2]]
+    return parts

@@ -55,7 +55,9 @@ class Plainness:
 
     def _fields(self, currencies: Iterable[str]) -> list[Op]:
         ops = [
-            line.args[0] if line.name == "pay" else line for one in currencies for line in self.linked.currencies[one]
+            line.args[0] if line.name == "pay" else line
+            for currency in currencies
+            for line in self.linked.currencies[currency]
         ]
         return [part for op in ops for part in walk(op) if part.name in ("field", "table_field")]
 
@@ -146,7 +148,7 @@ def missing(needed: Mapping[str, int], payers: Iterable[frozenset[str]]) -> dict
     A payer is the set of the currencies of which it can pay one. Each round gives units to free payers, or moves what
     others pay along a chain of currencies until a free payer is reached.
     """
-    free = Counter(frozenset(one & needed.keys()) for one in payers)
+    free = Counter(frozenset(payable & needed.keys()) for payable in payers)
     paid: dict[str, Counter[frozenset[str]]] = {currency: Counter() for currency in needed}
     left = {currency: amount for currency, amount in needed.items() if amount > 0}
     for currency in list(left):
@@ -177,7 +179,7 @@ def _chain(start: str, free: Counter[Payer], paid: Mapping[str, Counter[Payer]])
         for other, using in paid.items():
             if other in came:
                 continue
-            payers = [one for one, number in using.items() if number > 0 and currency in one]
+            payers = [payer_here for payer_here, number in using.items() if number > 0 and currency in payer_here]
             if payers:
                 came[other] = [*came[currency], (currency, payers[0])]
                 waiting.append(other)

@@ -31,7 +31,7 @@ class Card:
 
 def read_cards(program: Program) -> dict[str, Card]:
     """All cards by id; parts are found under `Card.Part`."""
-    found: dict[str, Card] = {}
+    cards: dict[str, Card] = {}
     named: dict[str, ProgramCard] = {}
     if any(card.checked.head.like for card in program.cards):
         for card in reversed(program.cards):
@@ -41,16 +41,16 @@ def read_cards(program: Program) -> dict[str, Card]:
         meaning = card.checked.meaning
         if meaning is not None:
             if card.checked.head.like:
-                chain = [one.checked.meaning for one in based(card, named.get)]
-                meaning = whole_meaning([one for one in chain if one is not None], program.symbols)
-            _add(found, read_card(meaning, program.symbols))
-    return found
+                chain = [ancestor.checked.meaning for ancestor in based(card, named.get)]
+                meaning = whole_meaning([ancestor for ancestor in chain if ancestor is not None], program.symbols)
+            _add(cards, read_card(meaning, program.symbols))
+    return cards
 
 
-def _add(found: dict[str, Card], card: Card) -> None:
-    found[card.id] = card
+def _add(cards: dict[str, Card], card: Card) -> None:
+    cards[card.id] = card
     for _, part in card.parts:
-        _add(found, part)
+        _add(cards, part)
 
 
 def read_card(meaning: Op, symbols: Symbols, full: str = "") -> Card:

@@ -60,7 +60,7 @@ class Held:
     @property
     def subject(self) -> str:
         """The slot in which its bearer must stand, if there is one."""
-        return next((one.slot for one in self.filters if one.op.name == "it" and not one.is_place), "")
+        return next((part.slot for part in self.filters if part.op.name == "it" and not part.is_place), "")
 
 
 def hold(number: int, rule: Standing, signatures: Mapping[str, VerbSig], own: Mapping[str, VerbSig]) -> Held:
@@ -83,12 +83,12 @@ def going_on(clauses: Clauses, signatures: Mapping[str, VerbSig], own: Mapping[s
 def fillings(
     verb: str, filled: Iterable[tuple[str, Op]], signatures: Mapping[str, VerbSig], own: Mapping[str, VerbSig]
 ) -> tuple[Filter, ...]:
-    found = []
+    filters = []
     for preposition, op in filled:
         slot = signatures[verb].slot(preposition)
         if slot is not None:
-            found.append(Filter(slot.name, op, verb not in own and _wants(verb, preposition) == "place"))
-    return tuple(found)
+            filters.append(Filter(slot.name, op, verb not in own and _wants(verb, preposition) == "place"))
+    return tuple(filters)
 
 
 def _wants(verb: str, preposition: str) -> str:

@@ -65,8 +65,8 @@ class SourceMap:
         return Passage(rule, wanted if wanted != NOWHERE else rule.span)
 
     def of_standing(self, standing: Standing) -> Passage | None:
-        found = self._of_standing.get(id(standing))
-        return Passage(self._rules[found[0]], found[1]) if found is not None else None
+        entry = self._of_standing.get(id(standing))
+        return Passage(self._rules[entry[0]], entry[1]) if entry is not None else None
 
     def of_declaration(self, sort: str, name: str) -> Passage | None:
         """The head of a declaration: `effect hit`; of a card by its id."""
@@ -88,7 +88,7 @@ class SourceMap:
         """An expression in the words of its author."""
         if op.name in ("it", "me", "that"):  # they may go without saying
             return op.name
-        found = self.passage(op)
-        if found is None or op.span == NOWHERE:
+        passage = self.passage(op)
+        if passage is None or op.span == NOWHERE:
             return str(op.data[1] if isinstance(op.data, tuple) and len(op.data) > 1 else op.data or op.name)
-        return found.text
+        return passage.text

@@ -118,13 +118,13 @@ class States:
         self._top, self._number = state, number
 
     def pop(self, linked: LinkedProgram) -> tuple[State, int]:
-        found, number = self.top, self._number
+        state, number = self.top, self._number
         if self._below:
             before, self._number = self._below.pop()
-            self._top = restored(found, before, linked)
+            self._top = restored(state, before, linked)
         else:
             self._top = None
-        return found, number
+        return state, number
 
     def clear(self) -> None:
         self._top = None

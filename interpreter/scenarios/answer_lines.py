@@ -58,35 +58,35 @@ def lines(m: Machine, request: Request) -> list[str]:
     size = max(1, request.least)
     chosen = islice(combinations(range(len(request.options)), size), MOST) if request.most else iter(())
     if request.fits is not None:
-        chosen = islice((one for one in request.fits if one), MOST)
+        chosen = islice((indexes for indexes in request.fits if indexes), MOST)
     type = type_of(m, request)
     may_pass = request.least == 0 if request.fits is None else () in request.fits
-    found = [_line(m, request, (), type)] if may_pass else []
-    found += [_line(m, request, one, type) for one in chosen]
-    return list(dict.fromkeys(found))
+    answers = [_line(m, request, (), type)] if may_pass else []
+    answers += [_line(m, request, indexes, type) for indexes in chosen]
+    return list(dict.fromkeys(answers))
 
 
-def listed(found: Iterable[str]) -> str:
+def listed(texts: Iterable[str]) -> str:
     """`Ann: pass`, `Ann: use Torch` or 3 more, each set apart from the text around it."""
-    every = [f"`{one}`" for one in found]
+    every = [f"`{text}`" for text in texts]
     if len(every) > SHOWN:
         return f"one of {', '.join(every[:SHOWN])} and {len(every) - SHOWN} more"
     return f"one of {', '.join(every)}" if len(every) > 1 else "".join(every)
 
 
-def near(said: str, found: list[str]) -> str:
+def near(said: str, lines: list[str]) -> str:
     """Which line may have been meant: one that differs in one word, and there by a slip. Else all of them."""
     words = said.split()
-    for one in found:
-        other = one.split()
+    for line in lines:
+        other = line.split()
         differing = [pair for pair in zip(words, other, strict=False) if pair[0] != pair[1]]
         if (
             len(words) == len(other)
             and len(differing) == 1
             and nearest(_bare(differing[0][0]), [_bare(differing[0][1])])
         ):
-            return f"did you mean `{one}`?"
-    return f"possible is {listed(sorted(found, key=lambda one: -len(set(one.split()) & set(words))))}"
+            return f"did you mean `{line}`?"
+    return f"possible is {listed(sorted(lines, key=lambda line: -len(set(line.split()) & set(words))))}"
 
 
 def _bare(word: str) -> str:
@@ -131,38 +131,38 @@ def said(m: Machine, move: Move) -> str:
 def _slots(m: Machine, move: Move) -> Iterator[str]:
     values = dict(move.values)
     for slot in active_rules.signature(m, move.verb).slots:
-        found = values.get(slot.name)
-        if found is None or found == () or slot.name == "me":
+        argument = values.get(slot.name)
+        if argument is None or argument == () or slot.name == "me":
             continue
-        words = value(m, found, slot.type)
-        if isinstance(found, tuple):
+        words = value(m, argument, slot.type)
+        if isinstance(argument, tuple):
             words = f"[{words}]"
         yield f"{slot.preposition} {words}".strip()
 
 
-def value(m: Machine, found: Value, type: t.Type = t.UNKNOWN) -> str:
+def value(m: Machine, subject: Value, type: t.Type = t.UNKNOWN) -> str:
     """A value as a scenario names it. The type tells a thing from a number."""
-    match found:
+    match subject:
         case bool():
-            return "yes" if found else "no"
+            return "yes" if subject else "no"
         case tuple():
             of = t.item(type) or t.plain(type)
-            return ", ".join(value(m, part, of) for part in found)
+            return ", ".join(value(m, part, of) for part in subject)
         case int():
-            pieces = narration.pieces_of(m, found, type)
-            return name(m, found) if pieces == [found] else str(found)
+            pieces = narration.pieces_of(m, subject, type)
+            return name(m, subject) if pieces == [subject] else str(subject)
         case CardRef(id=id):
             return quoted(id.rsplit(".", 1)[-1])
         case Face(number=number, symbols=symbols):
             return " + ".join(symbols) or str(number)
         case MarkOf():
-            return narration.shown_value(m, found)
+            return narration.shown_value(m, subject)
         case str() if isinstance(t.plain(type), t.SymbolT | t.RefT):
-            return found
+            return subject
         case str():
-            return quoted(found)
+            return quoted(subject)
         case _:
-            return narration.shown_value(m, found, type)
+            return narration.shown_value(m, subject, type)
 
 
 def name(m: Machine, thing: Thing) -> str:

@@ -52,15 +52,17 @@ class Answers:
                 return (0,)
             case "phrase":
                 return (self._move(step),)
-        found: list[int] = []
+        indexes: list[int] = []
         for node in step.values:
             op = ex.value(node, self.saying.cx.inner(me=True))
-            fitting = [i for i, one in enumerate(self.request.options) if i not in found and self.saying.meant(one, op)]
+            fitting = [
+                i for i, option in enumerate(self.request.options) if i not in indexes and self.saying.meant(option, op)
+            ]
             if not fitting:
                 raise self._not_offered(step, node.span)
             presence.must_be_one(self.saying, op, (self.request.options[i].value for i in fitting))
-            found.append(fitting[0])
-        return tuple(found)
+            indexes.append(fitting[0])
+        return tuple(indexes)
 
     def _not_offered(self, step: n.Answer, span: Span) -> Fails:
         text, request = self.saying.cx.findings.piece.text, self.request
@@ -101,13 +103,13 @@ class Answers:
 def _unsaid(m: Machine, move: Move, wanted: dict[str, Op]) -> int:
     """How much a move says that the phrase does not: what goes without saying is nothing, or the default."""
     slots = {slot.name: slot for slot in active_rules.signature(m, move.verb).slots}
-    found = 0
+    count = 0
     for name, filled in move.values:
         slot = slots.get(name)
         if name in wanted or slot is None or name == "me" or filled is None:
             continue
         if isinstance(filled, tuple):
-            found += len(filled)
+            count += len(filled)
         elif slot.default is None or not equal(filled, things.default(m, "verb", move.verb, name)):
-            found += 1
-    return found
+            count += 1
+    return count

@@ -64,8 +64,8 @@ class Claims:
             and self.saying.spelt_out(op.args[1]).name in _PLAIN
         ):
             return f" (it is {self._shown(op.args[0])})"
-        found = "; ".join(dict.fromkeys(self._instead(op)))
-        return f" ({found})" if found else ""
+        instead = "; ".join(dict.fromkeys(self._instead(op)))
+        return f" ({instead})" if instead else ""
 
     def _instead(self, op: Op) -> Iterator[str]:
         if op.name in ("and", "or", "not"):
@@ -79,14 +79,14 @@ class Claims:
 
     def _lies(self, sign: str, left: Op, right: Op) -> str:
         """Where something is that should be, or should not be, among others."""
-        found = one(value(left, self.saying.scope, self.machine))
+        member = one(value(left, self.saying.scope, self.machine))
         among = self.text(right)
-        if isinstance(found, CardRef) or things.is_thing(self.machine, found):
-            here = presence.where(self.machine, found)
-            said = f"{narration.shown_value(self.machine, found, left.type)} is {here}"
+        if isinstance(member, CardRef) or things.is_thing(self.machine, member):
+            here = presence.where(self.machine, member)
+            said = f"{narration.shown_value(self.machine, member, left.type)} is {here}"
             return f"{said}, not in {among}" if sign == "in" and here != f"in {among}" else said
         return f"`{self.text(left)}` is {self._shown(left)}, `{among}` is {self._shown(right)}"
 
     def _shown(self, op: Op) -> str:
-        found = value(op, self.saying.scope, self.machine)
-        return "an empty list" if found == () else narration.shown_value(self.machine, found, op.type)
+        result = value(op, self.saying.scope, self.machine)
+        return "an empty list" if result == () else narration.shown_value(self.machine, result, op.type)

@@ -186,7 +186,7 @@ class Play:
         return isinstance(step, n.Answer) and not self._by_chance(step)
 
     def _by_chance(self, step: n.Answer) -> bool:
-        seats = (name.text for one in self.tree.steps if isinstance(one, n.Seats) for name in one.names)
+        seats = (name.text for line in self.tree.steps if isinstance(line, n.Seats) for name in line.names)
         return step.seat.text == CHANCE and CHANCE not in seats
 
     # ------------------------------------------------------------------------------------------------------ doing
@@ -212,9 +212,9 @@ class Play:
 
     def _with_unasked(self, failed: Fails) -> Fails:
         """A failure with the questions that were never asked: they may be why it failed."""
-        told = automatic_answers.summary(self.machine.unasked)
-        if told and "answered by itself" not in failed.help:
-            failed.help = f"{failed.help}; {told}" if failed.help else told
+        automatic = automatic_answers.summary(self.machine.unasked)
+        if automatic and "answered by itself" not in failed.help:
+            failed.help = f"{failed.help}; {automatic}" if failed.help else automatic
         return failed
 
     def _done(self, step: n.Step) -> None:
@@ -273,9 +273,9 @@ class Play:
     def _not_refused(self, move: Did) -> None:
         """An action that is done is one that can be done; an effect that is forbidden just does not happen."""
         for verb, reason, cites in self.machine.refusals or ():
-            known = self.machine.symbols.verbs.get(verb)
-            if known is not None and known.sort == "action":
-                of_head = known.node.marks.cites if known.node is not None else ()
+            sig = self.machine.symbols.verbs.get(verb)
+            if sig is not None and sig.sort == "action":
+                of_head = sig.node.marks.cites if sig.node is not None else ()
                 cites = cites or tuple(cite.clause for cite in of_head)
                 because = f"{reason} ({', '.join(cites)})" if cites else reason
                 raise Fails(codes.REFUSED, move.span, verb=verb, reason=because)
@@ -283,13 +283,13 @@ class Play:
     def _learn(self) -> None:
         """What sentences of the scenario have named is known from then on."""
         named = self.machine.state.scopes.get(self.names, {})
-        known = self.scope.values
-        known.update({name: found for name, found in named.items() if not name.startswith("#")})
+        values = self.scope.values
+        values.update({name: value for name, value in named.items() if not name.startswith("#")})
         self.gone -= {name for name in named if self._is_thing(name)}
         self.gone |= {name for name in self.present if not self._is_thing(name)}
-        for name in self.gone & set(known):
-            known[name] = None  # its number may be that of another thing one day
-        self.present = {name for name in known if self._is_thing(name)}
+        for name in self.gone & set(values):
+            values[name] = None  # its number may be that of another thing one day
+        self.present = {name for name in values if self._is_thing(name)}
 
     def _is_thing(self, name: str) -> bool:
         """Whether a name of the scenario stands for a thing on the table."""
@@ -323,14 +323,15 @@ class Play:
 
     def _waits(self, step: n.Then) -> None:
         """Just these seats are asked now."""
-        asked = ", ".join(f"{one.seat} ({words.asked(one)})" for one in self.match.requests)
+        asked = ", ".join(f"{open_request.seat} ({words.asked(open_request)})" for open_request in self.match.requests)
         for name in step.waits:
-            if all(one.seat != name.text for one in self.match.requests):
+            if all(open_request.seat != name.text for open_request in self.match.requests):
                 now = f"asked is {asked}" if asked else "nobody is asked anything"
                 raise Fails(codes.NOT_ASKED, name.span, seat=name.text, now=now)
         for request in self.match.requests:
             if all(request.seat != name.text for name in step.waits):
-                lines = f"`then waits for {' and '.join(dict.fromkeys(one.seat for one in self.match.requests))}`"
+                seats = dict.fromkeys(open_request.seat for open_request in self.match.requests)
+                lines = f"`then waits for {' and '.join(seats)}`"
                 raise Fails(codes.UNANSWERED, step.span, seat=request.seat, asked=words.asked(request), lines=lines)
 
     # ---------------------------------------------------------------------------------------------------- answers
@@ -354,9 +355,11 @@ class Play:
         return Answers(evolve(self.saying, machine=table, scope=said), own).chosen(step)
 
     def _answer(self, step: n.Answer) -> None:
-        open_now = [one for one in self.match.requests if one.seat == step.seat.text]
+        open_now = [open_request for open_request in self.match.requests if open_request.seat == step.seat.text]
         if not open_now:
-            asked = ", ".join(f"{one.seat} ({words.asked(one)})" for one in self.match.requests)
+            asked = ", ".join(
+                f"{open_request.seat} ({words.asked(open_request)})" for open_request in self.match.requests
+            )
             now = f"asked is {asked}" if asked else "nobody is asked anything: leave the line out"
             raise Fails(codes.NOT_ASKED, step.span, seat=step.seat.text, now=now)
         request, chosen = self._meant(step, open_now)

@@ -34,8 +34,8 @@ _COMBINATIONS = 500
 """So many ways to mean copies by the names of one line are tried."""
 
 
-def is_card(found: Value) -> bool:
-    return any(isinstance(part, CardRef) for part in items(found))
+def is_card(named: Value) -> bool:
+    return any(isinstance(part, CardRef) for part in items(named))
 
 
 # ------------------------------------------------------------------------------------------------------------ presence
@@ -46,17 +46,17 @@ def must_be_there(saying: TypedWords, op: Op, span: Span) -> None:
     m, op = saying.machine, saying.spelt_out(op)
     if op.name == "none":
         return
-    found = value(op, saying.scope, m)
+    named = value(op, saying.scope, m)
     if op.name == "constant" and isinstance(op.data, str):  # a name in quotes
         card = things.card_id(m, op.data)
-        found = CardRef(card) if card in m.linked.cards and not things.copies(m, card) else found
+        named = CardRef(card) if card in m.linked.cards and not things.copies(m, card) else named
     said = saying.cx.findings.piece.text[slice(*span)]
     if _has_left(saying, op):
         raise Fails(codes.NOT_THERE, span, what=f"`{said}` is gone: it has left the table")
-    if found is None:
+    if named is None:
         raise Fails(codes.NOT_THERE, span, what=f"`{said}` is nothing here")
-    if isinstance(found, CardRef) and op.name in (*_NAMES, "constant"):
-        raise _missing(saying, found, said, span)
+    if isinstance(named, CardRef) and op.name in (*_NAMES, "constant"):
+        raise _missing(saying, named, said, span)
 
 
 def _missing(saying: TypedWords, card: CardRef, said: str, span: Span) -> Fails:
@@ -113,11 +113,11 @@ def _named(saying: TypedWords, op: Op) -> tuple[Op, Value]:
 
 def _readable(saying: TypedWords, op: Op, field: str) -> None:
     """A field of a name: only what is printed can be read of a card, and only if the card itself can be meant."""
-    spelt, found = _named(saying, op)
+    spelt, named = _named(saying, op)
     said = saying.cx.findings.piece.text[slice(*op.span)]
-    if spelt.name in _NAMES and isinstance(found, CardRef) and field not in _ON_ANY_CARD:
-        if not _is_meant_as_card(saying, found, field):
-            raise _missing(saying, found, said, op.span)
+    if spelt.name in _NAMES and isinstance(named, CardRef) and field not in _ON_ANY_CARD:
+        if not _is_meant_as_card(saying, named, field):
+            raise _missing(saying, named, said, op.span)
     elif _has_left(saying, spelt):
         raise Fails(codes.NOT_THERE, op.span, what=f"`{said}` is gone: it has left the table")
 
@@ -153,18 +153,18 @@ def _lies_out(m: Machine, shape: s.KindLayout) -> bool:
 
 def _member(saying: TypedWords, op: Op, among: Op) -> None:
     """What never came is in no zone: that says nothing."""
-    spelt, found = _named(saying, op)
-    if spelt.name in _NAMES and isinstance(found, CardRef) and among.name in ("field", "table_field"):
+    spelt, named = _named(saying, op)
+    if spelt.name in _NAMES and isinstance(named, CardRef) and among.name in ("field", "table_field"):
         listed = value(among, saying.scope, saying.machine)
         if not is_card(listed):
             _came(saying, op)
 
 
 def _came(saying: TypedWords, op: Op) -> None:
-    spelt, found = _named(saying, op)
+    spelt, named = _named(saying, op)
     came = saying.past.came if saying.past is not None else None
-    if spelt.name in _NAMES and isinstance(found, CardRef) and came is not None and found.id not in came:
-        raise _missing(saying, found, saying.cx.findings.piece.text[slice(*op.span)], op.span)
+    if spelt.name in _NAMES and isinstance(named, CardRef) and came is not None and named.id not in came:
+        raise _missing(saying, named, saying.cx.findings.piece.text[slice(*op.span)], op.span)
 
 
 # -------------------------------------------------------------------------------------------------------------- copies
@@ -182,15 +182,15 @@ def holds(saying: TypedWords, claim: Op) -> bool:
     names = {_key(op): (op, copies) for op, copies in _names_of(saying, claim) if len(copies) > 1}
     if not names:
         return truth(claim, saying.scope, saying.machine)
-    found: dict[tuple[Thing, ...], list[bool]] = {}
+    results: dict[tuple[Thing, ...], list[bool]] = {}
     sides = _sides(claim)
     inner = [key for key in names if key not in sides]
     for way in islice(product(*(copies for _, copies in names.values())), _COMBINATIONS):
         meant = dict(zip(names, way, strict=True))
         so = truth(_with(claim, meant), saying.scope, saying.machine)
-        found.setdefault(tuple(meant[key] for key in inner), []).append(so)
+        results.setdefault(tuple(meant[key] for key in inner), []).append(so)
     of_any = claim.data in ("is", "in")
-    verdicts = {any(some) if of_any else all(some) for some in found.values()}
+    verdicts = {any(some) if of_any else all(some) for some in results.values()}
     if len(verdicts) > 1:
         op, copies = names[inner[0]]
         raise _ambiguous(saying, op, copies)
@@ -199,7 +199,7 @@ def holds(saying: TypedWords, claim: Op) -> bool:
 
 def must_be_one(saying: TypedWords, op: Op, meant: Iterable[Value]) -> None:
     """An answer that names a card must not leave open which copy: those that lie side by side are alike."""
-    copies = tuple(found for found in meant if things.is_thing(saying.machine, found))
+    copies = tuple(candidate for candidate in meant if things.is_thing(saying.machine, candidate))
     if saying.spelt_out(op).name in (*_NAMES, "constant") and len(_lying(saying.machine, copies)) > 1:
         raise _ambiguous(saying, op, copies)
 
@@ -233,11 +233,11 @@ def _lying(m: Machine, copies: Iterable[Thing]) -> list[str]:
     owners: dict[str, set[Thing | None]] = {}
     for place, owner in places:
         owners.setdefault(place, set()).add(owner)
-    told = (
+    descriptions = (
         f"{place} ({things.shown(m, owner) if owner is not None else 'nobody'}'s)" if len(owners[place]) > 1 else place
         for place, owner in places
     )
-    return list(dict.fromkeys(told))
+    return list(dict.fromkeys(descriptions))
 
 
 def _sides(claim: Op) -> set[tuple[str, str]]:
@@ -276,13 +276,13 @@ def _with(claim: Op, meant: dict[tuple[str, str], Thing]) -> Op:
 
 def where(m: Machine, thing: Value) -> str:
     """Where a thing is: `in Ann's discard`, `in pile`, `at A1`."""
-    found = one(thing)
-    if not things.is_thing(m, found):
+    single = one(thing)
+    if not things.is_thing(m, single):
         return "not on the table"
-    whole = things.root(m, found)
-    if whole != found:
+    whole = things.root(m, single)
+    if whole != single:
         return f"a part of {things.shown(m, whole)}, which is {where(m, whole)}"
-    place = m.state.cells[found + s.PLACE]
+    place = m.state.cells[single + s.PLACE]
     if isinstance(place, Place):
         level = f"[{place.level}]" if place.level is not None else ""
         if m.state.cells[place.holder + s.KIND] == "Table":
@@ -290,9 +290,9 @@ def where(m: Machine, thing: Value) -> str:
         return f"in {things.shown(m, place.holder)}'s {place.zone}{level}"
     if isinstance(place, Cell):
         return "a space of the map"
-    shape = m.linked.layout.kinds[m.state.cells[found + s.KIND]]
+    shape = m.linked.layout.kinds[m.state.cells[single + s.KIND]]
     for name, sig in shape.fields.items():
-        space = m.state.cells[found + shape.offset[name]] if sig.sort == "stands" else None
+        space = m.state.cells[single + shape.offset[name]] if sig.sort == "stands" else None
         if space is not None:
             return f"at {things.shown(m, space)}"
     return "on the table, but in no zone"

@@ -104,7 +104,11 @@ class Refusal:
 
     def _own(self) -> list[Asked]:
         """The questions of the seat; whoever decides together with others has a table alone."""
-        return [Asked(*asked_on(self.machine, one)) for one in self.machine.state.requests if one.seat == self.seat]
+        return [
+            Asked(*asked_on(self.machine, request))
+            for request in self.machine.state.requests
+            if request.seat == self.seat
+        ]
 
     def _now(self) -> str:
         return words.open_now(self.machine) or "nobody is asked anything"
@@ -122,12 +126,12 @@ class Refusal:
     def _cannot_choose(self) -> None:
         assert self.line.object is not None
         op = ex.value(self.line.object, self.saying.cx.inner(me=True))
-        questions = [one for one in self._own() if self._is_about(one, op)]
+        questions = [asked for asked in self._own() if self._is_about(asked, op)]
         if not questions:
             raise self._elsewhere(self._now())
         for question in questions:
             self._not_an_option(question, op)
-        self._because([[(NOT_OFFERED, _cited(one.machine))] for one in questions])
+        self._because([[(NOT_OFFERED, _cited(asked.machine))] for asked in questions])
 
     def _not_an_option(self, question: Asked, op: Op) -> None:
         saying, request = self._at(question.machine), question.request
@@ -180,7 +184,9 @@ class Refusal:
         if sig.sort != "action":
             raise self._elsewhere(f"`{verb}` is no action, so nobody is ever offered it", "name an action of the game")
         if m.state.frames or m.state.requests:
-            questions = [one for one in self._own() if one.request.sort == "act" and one.request.prompt in sig.windows]
+            questions = [
+                asked for asked in self._own() if asked.request.sort == "act" and asked.request.prompt in sig.windows
+            ]
             if not questions:
                 raise self._elsewhere(f"{self._now()}; `{verb}` is for {_windows(sig.windows)}")
         else:
@@ -224,11 +230,11 @@ class Refusal:
             advice = f"add `because …`, or open the window first: `do open {next(iter(windows))}`"
             raise self._elsewhere("nothing is under way, and then a refusal needs its reason", advice)
         others: list[str] = []
-        found = [one for window in windows for one in self._opened(window, others)]
-        if not found:
+        questions = [asked for window in windows for asked in self._opened(window, others)]
+        if not questions:
             whom = f"{' and '.join(dict.fromkeys(others))}, not {self.seat}" if others else "nobody"
             raise self._elsewhere(f"nothing is under way, and {_windows(windows)} would ask {whom}")
-        return found
+        return questions
 
     def _opened(self, name: str, others: list[str]) -> Iterator[Asked]:
         """A window, opened on a copy of the table for the offers that go to the player; who else is asked is noted."""
@@ -271,7 +277,7 @@ class Refusal:
         slots = [slot for slot in active_rules.signature(m, verb).slots if slot.name != "me"]
         meant = {slot.name: self._copies(saying, wanted[slot.name], slot) for slot in slots if slot.name in wanted}
         every = [dict(zip(meant, way, strict=True)) for way in product(*meant.values())]
-        several = [name for name, found in meant.items() if len(found) > 1]
+        several = [name for name, copies in meant.items() if len(copies) > 1]
         own = [way for way in every if all(things.controller(m, way[name][0]) == self.player for name in several)]
         for way in own or every:
             fillings = {slot.name: way[slot.name] if slot.name in way else _unsaid(m, verb, slot) for slot in slots}
@@ -317,8 +323,8 @@ class Refusal:
     def _because(self, reasons: list[list[Reason]]) -> None:
         if not self._is_named_in(reasons):
             assert self.step.because is not None
-            told = [f"{said} ({', '.join(cites) or 'no clause'})" for some in reasons for said, cites in some]
-            every = "; ".join(dict.fromkeys(told)) or NOT_OFFERED
+            named = [f"{said} ({', '.join(cites) or 'no clause'})" for some in reasons for said, cites in some]
+            every = "; ".join(dict.fromkeys(named)) or NOT_OFFERED
             raise Fails(codes.OTHER_REASON, self.step.because.span, reasons=every)
 
 
@@ -329,7 +335,7 @@ def _unsaid(m: Machine, verb: str, slot: SlotSig) -> list[Value]:
     if isinstance(slot.type, t.MaybeT):
         return [None]
     of = t.item(slot.type)
-    return [(found,) for found in domain(m, of)] if of is not None else list(domain(m, slot.type))
+    return [(candidate,) for candidate in domain(m, of)] if of is not None else list(domain(m, slot.type))
 
 
 def _windows(names: Iterable[str]) -> str:
@@ -370,14 +376,14 @@ def _cited(m: Machine) -> tuple[str, ...]:
     frame = m.state.frames[-1]
     event = current_events.own_event(m, frame) if frame[0] == TEXT else None
     meaning = m.linked.effects.get(event[V_VERB]) if event is not None else None
-    found = [cite.clause for cite in cites_of(meaning.node)] if meaning is not None else []
-    waiting, known = [frame[F_OP]] if frame[0] == TEXT else [], set[str]()
+    clauses = [cite.clause for cite in cites_of(meaning.node)] if meaning is not None else []
+    waiting, visited = [frame[F_OP]] if frame[0] == TEXT else [], set[str]()
     while waiting:
         for part in walk(waiting.pop()):
-            if part.name == "ask_rule" and part.data not in known:
-                known.add(part.data)
+            if part.name == "ask_rule" and part.data not in visited:
+                visited.add(part.data)
                 rule = m.linked.text(m.symbols.rules[part.data].sort, part.data)
                 if rule is not None:
-                    found += [cite.clause for cite in cites_of(rule.node)]
+                    clauses += [cite.clause for cite in cites_of(rule.node)]
                     waiting.append(rule.ops[0])
-    return tuple(found)
+    return tuple(clauses)

@@ -47,9 +47,9 @@ def _again(play: Play, linked: LinkedProgram) -> None:
             do(fork, move)
         except (RuleError, Fails) as wrong:
             raise _differs(play, number, str(wrong)) from wrong
-        found = canonical(fork.machine.state, linked)
-        if found != after:
-            raise _differs(play, number, difference(after, found))
+        actual = canonical(fork.machine.state, linked)
+        if actual != after:
+            raise _differs(play, number, difference(after, actual))
         left = canonical(match.machine.state, linked)
         if left != before:
             raise _unsteady(FORKED, move.span, difference(before, left))
@@ -97,9 +97,9 @@ def _back_and_forth(play: Play, linked: LinkedProgram) -> None:
 
 
 def _same(went: bool, match: Match, linked: LinkedProgram, wanted: bytes, check: str, span: Span) -> None:
-    found = canonical(match.machine.state, linked)
-    if not went or found != wanted:
-        raise _unsteady(check, span, difference(wanted, found) if went else "there is nothing to go back to")
+    actual = canonical(match.machine.state, linked)
+    if not went or actual != wanted:
+        raise _unsteady(check, span, difference(wanted, actual) if went else "there is nothing to go back to")
 
 
 def _unsteady(check: str, span: Span, what: str) -> Fails:
@@ -114,9 +114,9 @@ def _story(m: Machine) -> Story:
 
 
 def _other_story(first: Story, second: Story) -> str:
-    for number, (one, other) in enumerate(zip(first, second, strict=False), 1):
-        if one != other:
-            return f"event {number} is `{other[1]}`, not `{one[1]}`"
+    for number, (expected, other) in enumerate(zip(first, second, strict=False), 1):
+        if expected != other:
+            return f"event {number} is `{other[1]}`, not `{expected[1]}`"
     return f"{len(second)} events happened, not {len(first)}"
 
 
@@ -125,18 +125,18 @@ def difference(first: bytes, second: bytes) -> str:
     return _part("", json.loads(first), json.loads(second))
 
 
-def _part(path: str, one: Any, other: Any) -> str:
-    if isinstance(one, dict) and isinstance(other, dict):
-        for name in sorted({*one, *other}):
-            if one.get(name) != other.get(name):
-                return _part(f"{path}.{name}".lstrip("."), one.get(name), other.get(name))
-    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for index, (left, right) in enumerate(zip(one, other, strict=True)):
+def _part(path: str, expected: Any, actual: Any) -> str:
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        for name in sorted({*expected, *actual}):
+            if expected.get(name) != actual.get(name):
+                return _part(f"{path}.{name}".lstrip("."), expected.get(name), actual.get(name))
+    if isinstance(expected, list) and isinstance(actual, list) and len(expected) == len(actual):
+        for index, (left, right) in enumerate(zip(expected, actual, strict=True)):
             if left != right:
                 return _part(f"{path}[{index}]", left, right)
-    return f"`{path}` is {_short(other)}, not {_short(one)}"
+    return f"`{path}` is {_short(actual)}, not {_short(expected)}"
 
 
-def _short(found: Any) -> str:
-    text = json.dumps(found, ensure_ascii=True)
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=True)
     return text if len(text) <= 60 else text[:59] + "…"

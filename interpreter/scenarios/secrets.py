@@ -99,7 +99,7 @@ def _swaps(play: Play, state: State, seat: str, named: frozenset[str]) -> list[S
     others = [Sight(m, player_of(m, other)) for other in m.seats if other != seat]
     spoken = set(_numbers([state.frames, state.events, list(state.scopes.values()), state.requests, state.tape,
                            state.cells[s.HISTORY], state.cells[s.STANDING]]))  # fmt: skip
-    found: list[Swap] = []
+    swaps: list[Swap] = []
     for holder in in_play(m):
         for sig, at in zones(m, holder):
             if not sig.seen_by:
@@ -111,11 +111,11 @@ def _swaps(play: Play, state: State, seat: str, named: frozenset[str]) -> list[S
                     card = (
                         None
                         if spoken & {thing, *things.parts(m, thing)}
-                        else _other(m, thing, sig.name, named, len(found))
+                        else _other(m, thing, sig.name, named, len(swaps))
                     )
                     if card is not None:
-                        found.append(Swap(thing, Place(holder, sig.name, level), card))
-    return found
+                        swaps.append(Swap(thing, Place(holder, sig.name, level), card))
+    return swaps
 
 
 def _other(m: Machine, thing: Thing, zone: str, named: frozenset[str], turn: int) -> str | None:
@@ -138,13 +138,13 @@ def _silent(linked: LinkedProgram, id: str, zone: str, named: frozenset[str]) ->
     parts = [part for _, part in card.parts]
     if {id, card.shown, *(part.shown for part in parts), *(part.id.rsplit(".", 1)[-1] for part in parts)} & named:
         return False
-    texts = [rule for one in (card, *parts) for rule in one.standings]
+    texts = [rule for printed in (card, *parts) for rule in printed.standings]
     return not any(zone in (rule.clauses.works_in or works) for rule in texts)
 
 
-def _numbers(found: Any) -> Iterator[int]:
+def _numbers(root: Any) -> Iterator[int]:
     """All numbers in a value: each may be that of a thing."""
-    waiting = [found]
+    waiting = [root]
     while waiting:
         here = waiting.pop()
         match here:
@@ -167,21 +167,21 @@ def _numbers(found: Any) -> Iterator[int]:
 
 def _shows(play: Play, before: State, move: Did | Answered, seat: str, swaps: list[Swap]) -> bool:
     """Whether a seat is shown something else when these cards are others."""
-    one, other = (Match(_table(play, before)) for _ in range(2))
-    changed = _exchange(other.machine, swaps)
+    original, swapped = (Match(_table(play, before)) for _ in range(2))
+    changed = _exchange(swapped.machine, swaps)
     try:
-        do(one, move)
-        do(other, move)
+        do(original, move)
+        do(swapped, move)
     except Fails:
         return False
     except RuleError as wrong:
         return wrong.code not in UNLAID
-    if _asked(one, seat) != _asked(other, seat):
+    if _asked(original, seat) != _asked(swapped, seat):
         return False
     hidden = {swap.thing for swap in swaps}
-    if _came_to_light(one.machine, seat, hidden) or _came_to_light(other.machine, seat, changed):
+    if _came_to_light(original.machine, seat, hidden) or _came_to_light(swapped.machine, seat, changed):
         return False
-    return as_text(view(one, seat)) != as_text(view(other, seat))
+    return as_text(view(original, seat)) != as_text(view(swapped, seat))
 
 
 def _table(play: Play, state: State) -> Machine:
@@ -197,8 +197,8 @@ def _exchange(m: Machine, swaps: Iterable[Swap]) -> set[Thing]:
         thing = create_card(m, m.linked.cards[swap.card], cells[swap.thing + s.OWNER])
         for sig, at in zones(m, swap.place.holder):
             if sig.name == swap.place.zone:
-                found = [tuple(thing if x == swap.thing else x for x in row) for _, row in rows(sig, cells[at])]
-                cells[at] = from_rows(sig, found)
+                exchanged = [tuple(thing if x == swap.thing else x for x in row) for _, row in rows(sig, cells[at])]
+                cells[at] = from_rows(sig, exchanged)
         cells[thing + s.PLACE], cells[swap.thing + s.PLACE] = cells[swap.thing + s.PLACE], None
         remove(m, swap.thing)
         new.add(thing)
@@ -225,5 +225,5 @@ def _tells(entry: Event, player: Thing, hidden: set[Thing], born: set[int]) -> b
         return values["born"] in born and bool({player, None} & set(values["viewers"]))
     if not entry.parts:  # everybody could see all of it
         return bool(hidden & set(_numbers(entry.values)))
-    known = (part for part in entry.parts if isinstance(part, NamedThing) and part.born in born)
-    return any({player, None} & set(part.seen) for part in known)
+    named = (part for part in entry.parts if isinstance(part, NamedThing) and part.born in born)
+    return any({player, None} & set(part.seen) for part in named)

@@ -141,8 +141,8 @@ class Setting:
 
     def _find_spaces(self) -> None:
         """A map is laid: names of the cases that stand for its spaces have something to stand for."""
-        for name, found in list(self.scope.values.items()):
-            space = things.find(self.machine, found.id, "Space") if isinstance(found, CardRef) else None
+        for name, named in list(self.scope.values.items()):
+            space = things.find(self.machine, named.id, "Space") if isinstance(named, CardRef) else None
             if space is not None:
                 self.scope.values[name] = space
 
@@ -160,8 +160,8 @@ class Setting:
         """A face as written; a name of the cases stands for one, which only now can be looked for on the die."""
         first = face.parts[0]
         if len(face.parts) == 1 and first.form == "symbol" and first.symbol in self.scope.values:
-            found = self.scope.values[first.symbol]
-            laid = found if isinstance(found, Face) else Face(found) if isinstance(found, int) else Face(0, (found,))
+            given = self.scope.values[first.symbol]
+            laid = given if isinstance(given, Face) else Face(given) if isinstance(given, int) else Face(0, (given,))
             faces = dice.faces_of(self.machine, die)
             if laid not in faces:
                 raise cannot_lay(face.span, f"{die} has no face {dice.face_words(laid)}", f"it has {_listed(faces)}")
@@ -180,8 +180,8 @@ class Setting:
         """What a card is called; a name of the cases stands for one."""
         match node:
             case n.Name(text=text) if text in self.scope.values:
-                found = one(self.scope.values[text])
-                return found.id if isinstance(found, CardRef) else things.shown(self.machine, found)
+                named = one(self.scope.values[text])
+                return named.id if isinstance(named, CardRef) else things.shown(self.machine, named)
             case n.Name(text=text) | n.Text(value=text):
                 return text
             case _:
@@ -211,12 +211,12 @@ class Setting:
             return
         text = self.cx.findings.piece.text
         name, said = (text[slice(*node.span)] for node in (item.place, item.value))
-        told = narration.shown_value(self.machine, now, place.type)
+        actual = narration.shown_value(self.machine, now, place.type)
         if self._is_kept(place):
             advice = "it has a range, or it is given twice: give what it can be, once"
         else:
             advice = f"`{name}` is reckoned, not kept: give what it is reckoned from"
-        raise cannot_lay(item.value.span, f"`{name}` is given as {said}, but it is {told}", advice)
+        raise cannot_lay(item.value.span, f"`{name}` is given as {said}, but it is {actual}", advice)
 
     def _is_kept(self, place: Op) -> bool:
         symbols = self.program.symbols
@@ -294,12 +294,12 @@ class Setting:
 
     def _laid(self, slot: n.Slot, name: str) -> Thing:
         """The thing, space or player that a slot names; it must be on the table."""
-        found = one(value(ex.value(slot.value, self.cx, t.KindT("Space")), self.scope, self.machine))
-        if not things.is_thing(self.machine, found):
+        named = one(value(ex.value(slot.value, self.cx, t.KindT("Space")), self.scope, self.machine))
+        if not things.is_thing(self.machine, named):
             said = self.cx.findings.piece.text[slice(*slot.value.span)]
             missing = "there is no such space" if slot.preposition == "at" else "it is not on the table"
             raise cannot_lay(slot.value.span, f"{name} cannot be laid {slot.preposition} {said}: {missing}")
-        thing: Thing = found
+        thing: Thing = named
         return thing
 
 

@@ -103,13 +103,13 @@ def as_text(view: View) -> str:
 
 
 def _request(builder: ViewBuilder, table: Machine, request: Request, number: int) -> RequestView:
-    told = request_words(table, request)
+    words = request_words(table, request)
     options = tuple(
-        OptionView(text, _value(builder, request.sort, option.value, told.type))
-        for text, option in zip(told.options, request.options, strict=True)
+        OptionView(text, _value(builder, request.sort, option.value, words.type))
+        for text, option in zip(words.options, request.options, strict=True)
     )
     least, most, fits, such = request.least, request.most, request.fits, request.such
-    return RequestView(number, request.seat, request.sort, told.prompt, options, least, most, fits, such)
+    return RequestView(number, request.seat, request.sort, words.prompt, options, least, most, fits, such)
 
 
 def _value(builder: ViewBuilder, category: str, value: Value, type: t.Type) -> Plain:
