@@ -1,7 +1,7 @@
-"""Standing rules at work: who bears them, whether they apply, what they forbid, what they change.
+"""Active rules: their bearers, whether they apply, what they forbid and change.
 
-Rules stand on the ruleset, on a kind, on a keyword or status, on a card, in an open window, or are said in a sentence
-for a while. The more specific one wins; within one rank `forbid` wins.
+A standing rule belongs to the ruleset, a kind, a keyword or status, a card or an open window, or a sentence states it
+for a while. The more specific rule wins; within one rank, `forbid` wins.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 LENT = 1
-"""In place of a rank, of a mark: it was given for a while, and just as much goes when that is over."""
+"""Replaces the rank in the entry of a mark that was given for a while: exactly that mark is removed at the end."""
 
 
 def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
-    """Rules that sentences have said and that have not ended."""
+    """The rules stated by sentences that have not ended."""
     spend(m, len(m.state.cells[s.STANDING]))
     for entry in m.state.cells[s.STANDING]:
         if entry[0] is None:
@@ -50,7 +50,7 @@ def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
 def bearers_of(
     m: Machine, sort: str, target: str, values: Mapping[str, Value], but: Listeners | None = None
 ) -> list[Borne]:
-    """Every rule of a sort about a verb that stands now and that may answer an event with these values."""
+    """All active rules of one type about a verb that may respond to an event with these values."""
     if not m.linked.may_answer(sort, target):
         return []
     listeners = but if but is not None else m.linked.listeners.get((sort, target))
@@ -64,7 +64,7 @@ def bearers_of(
 
 
 def _window_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
-    """The rules of the open window; the names of its head are theirs."""
+    """The rules of the open window, with the window's parameters as their names."""
     frame = m.window_frame()
     if frame is not None:
         for source in m.linked.windows[frame[W_NAME]].rules.get((sort, target), ()):
@@ -84,7 +84,7 @@ def applies(
     event: list[Any] | None,
     filled: bool = False,
 ) -> bool:
-    """Whether a rule answers an event: its filters, unless they were met before, clauses and conditions."""
+    """Whether a rule responds to an event: checks its filters (unless already checked), clauses and conditions."""
     held = m.linked.held(standing)
     if held.plain and not held.filters:
         return True
@@ -123,7 +123,7 @@ def filter_matches(m: Machine, op: Op, actual: Value, scope: Scope, is_place: bo
             same = (wanted.holder, wanted.zone) == (actual.holder, actual.zone)
             return same and wanted.level in (None, actual.level)
         return equal(wanted, actual)
-    if op.name == "kind":  # one of a kind: no need to count them all up
+    if op.name == "kind":  # membership of a kind: no need to list all its things
         if isinstance(actual, tuple):
             return any(things.in_play_as(m, part, op.data) for part in actual)
         return things.in_play_as(m, actual, op.data)
@@ -147,7 +147,7 @@ def clauses_hold(
     standing: Standing | None,
     event: list[Any] | None,
 ) -> bool:
-    """Whether what a rule says about the moment is so, and whether it may be used again."""
+    """Whether the clauses of a rule hold now, and its `once per` is not used up."""
     if clauses.windows and m.open_window() not in clauses.windows:
         return False
     if (during or clauses.conditions) and not holds_now(m, during, clauses.conditions, scope, outer, event):
@@ -158,7 +158,7 @@ def clauses_hold(
 def holds_now(
     m: Machine, during: During, conditions: tuple[Op, ...], scope: Scope, outer: Scope, event: list[Any] | None
 ) -> bool:
-    """Whether what must be going on does, besides an event itself, and all conditions are met."""
+    """Whether the events named by `during` are in progress, apart from the event itself, and all conditions hold."""
     for verb, filters in during:
         if not any(
             around[V_VERB] == verb and fills(m, filters, current_events.event_values(m, around), outer)
@@ -173,7 +173,7 @@ def holds_now(
 
 
 def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
-    """A rule said in a sentence: about this event, or for as long as it says."""
+    """Put a rule stated by a sentence in force: for this event, or until its end."""
     if standing.sort == "modify" and standing.scope == "event":
         event = current_events.own_event(m, frame)
         if event is not None:
@@ -192,7 +192,7 @@ def say(m: Machine, standing: Standing, frame: list[Any], scope: Scope) -> None:
 
 
 def stay(m: Machine, mark: MarkOf, thing: Thing, ending: Value = None) -> None:
-    """A keyword or status was given: if it stays only for a while, note how long. What is said counts first."""
+    """Note when a keyword or status that was just given ends. The sentence takes precedence over the declaration."""
     if ending is not None:
         _stands(m, (None, thing, mark.name, mark.args, LENT, ending))
         return
@@ -206,7 +206,7 @@ def stay(m: Machine, mark: MarkOf, thing: Thing, ending: Value = None) -> None:
 
 
 def stay_longer(m: Machine, mark: MarkOf, thing: Thing, ending: Value) -> None:
-    """What a thing has for a while is given once more: it stays to the later end, or for good."""
+    """Extend a temporary mark that is given again: it stays until the later end, or for good."""
     lent = [entry for entry in m.state.cells[s.STANDING] if entry[4] == LENT and entry[:3] == (None, thing, mark.name)]
     if lent and ending is not None:
         _stands(m, (None, thing, mark.name, lent[0][3], LENT, ending))
@@ -220,7 +220,7 @@ def _stands(m: Machine, entry: tuple[Any, ...]) -> None:
 
 
 def end_of(m: Machine, clauses: Clauses, scope: Scope) -> tuple[Any, ...] | None:
-    """When a rule ends: the edge, the verb, the filled slots, and the event going on that is meant, if one is."""
+    """When a rule ends: the edge, the verb, the slot values, and the event in progress that is meant, if any."""
     if clauses.until is None:
         return None
     edge, verb, filters = clauses.until
@@ -267,7 +267,7 @@ def end_standings(m: Machine, edge: str, event: list[Any]) -> None:
 
 
 def _take_away(m: Machine, entry: tuple[Any, ...], kept: list[tuple[Any, ...]]) -> None:
-    """A keyword or status is over; one that does not stack and was given twice for a while stays to the later end."""
+    """End a keyword or status; one that does not stack and was given twice stays until the later end."""
     _, thing, name, args, lent, _ = entry
     if lent != LENT:
         things.drop_mark(m, thing, name, args)
@@ -279,9 +279,9 @@ def _take_away(m: Machine, entry: tuple[Any, ...], kept: list[tuple[Any, ...]]) 
 
 
 def forbidden(m: Machine, verb: str, values: dict[str, Value], but: Listeners | None = None) -> Standing | None:
-    """The rule that forbids an event, unless a more specific one allows it. Within one rank `forbid` wins.
+    """The rule that forbids an event, unless a more specific one allows it. Within one rank, `forbid` wins.
 
-    `but` are the rules that are left to ask, if some have been asked before.
+    `but` are the remaining rules, if some have been checked before.
     """
     if verb not in m.linked.answered:
         return None
@@ -298,7 +298,7 @@ def forbidden(m: Machine, verb: str, values: dict[str, Value], but: Listeners | 
 
 
 def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
-    """What a rule or define says of some values."""
+    """The value of a rule or define for some arguments."""
     still = m.memo
     if still is None or (m.trial and m.trial in m.linked.outlook.rule(name)):
         return _reckon_rule(m, name, values)
@@ -339,7 +339,7 @@ def modified(m: Machine, name: str, base: Value, of: Value, values: Mapping[str,
 
 
 def _changing(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
-    """Who may change something of a thing; while nothing changes it is the same."""
+    """The rules that may change a value of a thing; memoised until the next write."""
     still = m.memo
     if still is None:
         return _change(m, name, of, scope_sort)
@@ -362,7 +362,7 @@ def _change(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
 
 
 def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], scope_sort: str) -> list[Change]:
-    """The changes of a rule, stat or cost that hold now; `of` is what it is asked of."""
+    """The changes to a rule, stat or cost that apply now; `of` is the thing it is asked of."""
     entries = _changing(m, name, of, scope_sort)
     if not entries:
         return []
@@ -384,7 +384,7 @@ def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], sco
 
 
 def _meant(m: Machine, standing: Standing, of: Value, scope: Scope) -> bool:
-    """Whether a change is about this thing; what a sentence named was reckoned when it was said."""
+    """Whether a change applies to this thing; a sentence fixed its target when it was stated."""
     if standing.of.name == "none":
         return True
     if OF in scope.values:

@@ -1,7 +1,7 @@
-"""The functions of the language that ask about boards: spots in, spaces out.
+"""The board functions of the language: spots in, spaces out.
 
-A spot is a space or a thing that stands on one. Here spots become cells of their board; the question itself is put to
-`interpreter.board.geometry`. Two spots on different boards have nothing to do with each other.
+A spot is a space or a thing on a space. This module turns spots into cells of their board; `interpreter.board.geometry`
+answers the question. Two spots on different boards are unrelated.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 FAR = 1_000_000
-"""How far apart two spots are between which there is no way."""
+"""The distance of two spots that no path connects."""
 
 
 def _cell(op: Op, scope: Scope, m: Machine) -> Cell | None:
@@ -33,7 +33,7 @@ def _cell(op: Op, scope: Scope, m: Machine) -> Cell | None:
 
 
 def _two_cells(op: Op, scope: Scope, m: Machine) -> tuple[Board, str, int, int] | None:
-    """The board and the two cells of a question about two spots; none if they do not share a board."""
+    """The board and the two cells of two spots; none if they are not on one board."""
     a, b = _cell(op.args[0], scope, m), _cell(op.args[1], scope, m)
     if a is None or b is None or a.board != b.board:
         return None
@@ -149,7 +149,7 @@ def _neighbour(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("area")
 def _area(op: Op, scope: Scope, m: Machine) -> Value:
-    """A drawn shape around its user, turned to where the user faces; by itself it faces the top."""
+    """A drawn shape around its user, turned in the user's direction; as drawn, it faces the top."""
     here = _cell(op.args[1], scope, m)
     shape = one(value(op.args[0], scope, m))
     if here is None or shape is None:
@@ -183,7 +183,7 @@ def _sees(op: Op, scope: Scope, m: Machine) -> Value:
 
 
 def _cost(op: Op, scope: Scope, m: Machine, board: str) -> Callable[[int, int], int | None]:
-    """What a step costs, from `here` to `that`."""
+    """The cost function of a step from `here` to `that`."""
     if len(op.args) < 3:
 
         def even(here: int, there: int) -> int:
@@ -228,7 +228,7 @@ def _path(op: Op, scope: Scope, m: Machine) -> Value:
 
 
 def _reached(op: Op, scope: Scope, m: Machine, board: str, start: int, points: int) -> dict[int, int]:
-    """What can be got to from a cell. Many goals are asked about from one start: while nothing changes it is kept."""
+    """The cells in reach of a cell, with their costs; memoised until the next write: one start has many targets."""
     seen = under_which(m, op.args[2] if len(op.args) > 2 else NO_OP, scope)
     if seen is None or m.memo is None:
         return things.board_of(m, board).reach(start, points, _cost(op, scope, m, board))

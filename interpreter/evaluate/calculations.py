@@ -1,4 +1,4 @@
-"""Calculations with names: the block form of `define`, which only computes and so runs at once."""
+"""Runs the block form of `define`, which only computes and never stops for an answer."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def run_define(body: Op, scope: Scope, m: Machine) -> Value:
         _block(body, scope, m)
     except _Result as result:
         return result.found
-    except _Stop:  # outside a loop it ends the text
+    except _Stop:  # outside a loop, it ends the block
         pass
     return None
 
 
 def _block(body: Op, scope: Scope, m: Machine) -> None:
-    """Sentences, one after another; what is not known here the checker should have refused."""
+    """Execute sentences in order; the checker has rejected any others."""
     for line in body.args if body.name == "block" else (body,):
         match line.name:
             case "let" | "keep":

@@ -1,20 +1,19 @@
-"""The cells of things that have left the game, used again.
+"""Reuses the cells of things that have left the game.
 
-Nobody may ever take a new thing for one that has left. So a number is free only if nothing in the state holds it: when
-an answer is about to be taken, everything that is under way lies in the state and nowhere else, and the sweep looks at
-all of it: the table, the things in play, frames, events, names, open questions, what was noted and what was said. It
-looks at every number, whatever it counts; a number that only happens to be that of a thing keeps its cells a little
-longer, which harms nobody. What a thing that left still says of others counts only if something speaks of that thing.
+A new thing must never be mistaken for one that has left. So a number is free only if nothing in the state holds it.
+Before an answer is applied, all work in progress is in the state and nowhere else, and the sweep scans all of it: the
+table, the things in play, frames, events, names, open questions, history and stated rules. It scans every number,
+whatever it means; a number that equals that of a thing by accident keeps its cells a little longer, which is harmless.
+References held by a thing that left count only if something refers to that thing.
 
-What is outside the state does not hold numbers of things over an answer: the log and the trace know things by when
-they came (`BORN`), which no two ever share; views number things for themselves; scenarios name things, so a table with
-a script is never swept. The one exception inside is a note that a thing has used a rule `once per …`: it is about
-that thing alone, so it goes with it.
+Nothing outside the state keeps numbers of things across an answer: the log and the trace identify things by their
+unique birth number (`BORN`); views number things themselves; scenarios name things, so a table with a script is never
+swept. The one exception inside the state is the entry of a rule used `once per …`: it concerns only its thing and goes
+with it.
 
-Whose cells are free is part of the state, and when the next sweep comes is counted there. So forks, saved matches and
-both backends agree. While several seats decide together, each in a copy of the table, nothing is swept. A sweep looks
-at everything, so it comes only after as many things have left as half of those that have cells: what it costs is spread
-over what has left.
+The free cells and the countdown to the next sweep are part of the state, so forks, saves and both engines agree.
+While several seats decide together, each on a copy of the table, nothing is swept. A sweep scans everything, so it runs
+only after a number of things has left that is proportional to the things with cells: its cost is spread over them.
 """
 
 from __future__ import annotations
@@ -36,25 +35,25 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 LEAST = 64
-"""So many things leave at least before a sweep."""
+"""At least this many things leave before a sweep."""
 SHARE = 2
-"""One in so many of the things that have cells leaves before the next sweep."""
+"""One in this many of the things with cells leaves before the next sweep."""
 NEVER = 1 << 60
 
 
 def keep_numbers(state: State) -> None:
-    """In this state new things always come at the end."""
+    """In such a state, new things always go to the end."""
     state.cells[s.FREE] = ()
     state.cells[s.LEFT_TO_SWEEP] = NEVER
 
 
 def together(state: State) -> bool:
-    """Whether several decide together: then numbers are counted from the end of the list."""
+    """Whether several seats decide together: then numbers are counted from the end of the list."""
     return any(frame[0] == TOGETHER for frame in state.frames)
 
 
 def sweep(m: Machine) -> None:
-    """Note whose cells are free, if enough things have left since that was last done."""
+    """Find the free cells, if enough things have left since the last sweep."""
     cells = m.state.cells
     if cells[s.LEFT_TO_SWEEP] > 0 or m.script is not None or together(m.state):
         return
@@ -74,7 +73,7 @@ def sweep(m: Machine) -> None:
 
 
 def _sizes(m: Machine) -> Iterator[tuple[Thing, int]]:
-    """All things that have cells, with how many: they lie one behind another."""
+    """All things that have cells, with the number of cells; they are contiguous."""
     cells, kinds = m.state.cells, m.linked.layout.kinds
     thing = m.linked.layout.first_thing
     while thing < len(cells):
@@ -84,7 +83,7 @@ def _sizes(m: Machine) -> Iterator[tuple[Thing, int]]:
 
 
 def _named(m: Machine, sizes: dict[Thing, int], gone: set[Thing]) -> set[Thing]:
-    """Of those that left the ones that something still speaks of."""
+    """The things that left and are still referenced."""
     cells = m.state.cells
     named: set[Thing] = set()
     waiting = [*_under_way(m.state)]
@@ -107,9 +106,9 @@ def _fields(cells: list[Value], thing: Thing, size: int) -> list[Value]:
 
 
 def _under_way(state: State) -> Iterator[Value]:
-    """What the table says of things, and everything that is under way.
+    """Every value in the table's own cells and in all work in progress.
 
-    Numbers of scopes are left out: they are others where a state was read back.
+    Scope numbers are left out: they differ in a state that was loaded.
     """
     cells = state.cells
     yield from (cells[at] for at in (s.ACTIVE, s.PLAYERS, s.STANDING, s.OUTCOME, s.BOARD))
@@ -127,7 +126,7 @@ def _under_way(state: State) -> Iterator[Value]:
 
 
 def _parts(held: Value) -> Iterable[Value]:
-    """What a value holds; texts and rules of the program hold no things."""
+    """The parts of a value; texts and rules of the program contain no things."""
     if isinstance(held, tuple | list):
         return held
     if isinstance(held, dict):

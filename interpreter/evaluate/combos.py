@@ -1,8 +1,8 @@
 """Combinations of dice as patterns: `3 same + 2 same`, `5 different`, `4 run`, symbols.
 
-Whether dice hold a combination, and which of them could be part of it, is found by trying the parts one after another
-on what is left; dice are few, so trying is exact and quick enough. The same dice come again and again: the answers are
-kept, each with what it cost to find it, so that asking costs the same whether or not somebody has asked before.
+The parts of a combination are tried one after another on the remaining dice; dice are few, so the search is exact and
+fast enough. The same dice recur, so results are cached together with their cost: a question costs the same whether or
+not it was asked before.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from interpreter.model.values import Face
 from interpreter.model.work_meter import Meter, out_of_work
 
 Part = tuple[int, str]
-"""How many, and `same`, `other`, `different`, `run`, `any` or a symbol."""
+"""A count, and `same`, `other`, `different`, `run`, `any` or a symbol."""
 KEPT = 1 << 14
-"""So many answers are kept."""
+"""Size of the cache."""
 
 
 def mark(face: Face) -> object:
-    """What two dice must agree in to be the same: the symbols, or the number where there are none."""
+    """The value that makes two dice the same: the symbols, or the number if there are none."""
     return face.symbols or face.number
 
 
 def _choosy_first(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """`any` takes what the others leave."""
+    """`any` goes last: it takes whatever is left."""
     return tuple(sorted(parts, key=lambda part: part[1] == "any"))
 
 
@@ -50,10 +50,10 @@ def _complete(parts: tuple[Part, ...], faces: tuple[Face, ...]) -> tuple[bool, i
 
 
 def fitting(parts: Sequence[Part], faces: Sequence[Face], meter: Meter) -> list[bool]:
-    """For each die whether it can be part of some completed form, if others still may turn up.
+    """For each die, whether it can be part of a completed combination if further dice turn up.
 
-    The dice that fit beside each other are those of the fullest start of the combination; where several starts are
-    equally full, all their dice count.
+    The dice that fit together are those of the largest partial match; if several are equally large, all their dice
+    count.
     """
     best, members = 0, set[int]()
     for used in _starts(_choosy_first(parts), list(range(len(faces))), faces, meter):
@@ -65,7 +65,7 @@ def fitting(parts: Sequence[Part], faces: Sequence[Face], meter: Meter) -> list[
 
 
 def fits(parts: Sequence[Part], faces: Sequence[Face], meter: Meter) -> bool:
-    """Whether all these dice have a place in the combination beside each other."""
+    """Whether all these dice fit into the combination together."""
     all_fit, cost = _fits(tuple(parts), tuple(faces))
     _pay(meter, cost)
     return all_fit
@@ -111,7 +111,7 @@ def _starts(parts: tuple[Part, ...], left: list[int], faces: Sequence[Face], wor
 def _groups(
     part: Part, left: list[int], faces: Sequence[Face], taken: tuple[object, ...], work: Meter, full: bool
 ) -> Iterator[tuple[tuple[int, ...], object]]:
-    """The dice that can make up one part: all of it, or a start of it. `other` is not what an earlier part is."""
+    """The dice that can form one part, completely or partially. `other` differs from all earlier parts."""
     _pay(work, 1 + len(left))
     count, word = part
     if word == "any":

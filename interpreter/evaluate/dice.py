@@ -1,8 +1,7 @@
-"""Dice and draws: what a die can show, what it shows, and the next number of a stream.
+"""Dice and draws: the faces of a die, the face it shows, and the next number of a stream.
 
-A scenario may lay rolls and orders down beforehand; then nothing is drawn, and a roll that is not laid down is a
-fault of the scenario. How far a stream or a scripted row has been used is part of the state, so going back takes it
-back.
+A scenario may script rolls and orders; then nothing is drawn, and an unscripted roll is a fault of the scenario. The
+position in each stream or script is part of the state, so undo restores it.
 """
 
 from __future__ import annotations
@@ -27,31 +26,31 @@ if TYPE_CHECKING:
 
 
 WORK_PER_ROLL = 10
-"""What a roll costs besides its faces, where somebody asks what could be."""
+"""The work that a roll costs in `odds`, besides its faces."""
 CHANCE = "chance"
-"""Under this name a scenario lays down what is chosen by chance."""
+"""The name under which a scenario scripts choices by chance."""
 
 
 class Laid(Protocol):
-    """What a scenario lays down about one choice by chance."""
+    """The scripted result of one choice by chance."""
 
     @property
     def count(self) -> int:
-        """How many it chooses."""
+        """The number of options chosen."""
 
     def index(self, m: Machine, number: int, options: tuple[Option, ...]) -> int:
-        """Which of the options its choice of this number is."""
+        """The index of the option that its choice of this number names."""
 
 
 class Luck(Protocol):
-    """Whoever decides what is drawn instead of the counted streams, for a question about what could be."""
+    """Decides draws in place of the counted streams, for `odds`."""
 
     def pick(self, weights: Sequence[int]) -> int:
-        """The number of an outcome; one of twice the weight is twice as likely."""
+        """The index of an outcome; one of twice the weight is twice as likely."""
 
 
 def used(m: Machine, stream: str) -> int:
-    """How many draws a stream has given: dice have places of their own, then come all others by name."""
+    """The number of draws from a stream: dice have cells of their own, all others are stored by name."""
     counts = m.state.cells[s.DRAWS]
     place = m.linked.layout.streams.get(stream)
     count: int = counts[place] if place is not None else dict(counts[0]).get(stream, 0)
@@ -69,7 +68,7 @@ def _count(m: Machine, stream: str, count: int) -> None:
 
 
 def _stream(m: Machine, name: str) -> str:
-    """Who decides together with others draws from a stream of the own, so that nobody's order matters."""
+    """In a simultaneous decision each seat draws from its own stream, so the order of the seats does not matter."""
     return f"{name} {m.branch}" if m.branch else name
 
 
@@ -79,7 +78,7 @@ def draw(m: Machine, name: str, limit: int) -> int:
         m.state.tape = m.state.tape[1:]
         return drawn
     if m.luck is not None:
-        spend(m, limit)  # chances are weighed one by one
+        spend(m, limit)  # the outcomes are weighed one by one
         drawn = m.luck.pick((1,) * limit)
         m.remember("draw", drawn)
         return drawn
@@ -91,7 +90,7 @@ def draw(m: Machine, name: str, limit: int) -> int:
 
 
 def choose(m: Machine, options: tuple[Option, ...], least: int, most: int) -> tuple[Value, ...]:
-    """Some of the options, by chance, in their order; as many as chance will have it, if it may be more or fewer."""
+    """Random options, in their order; the number of them is random too, if it is not fixed."""
     laid = _laid(m, options)
     if least == most:
         number = most
@@ -112,7 +111,7 @@ def choose(m: Machine, options: tuple[Option, ...], least: int, most: int) -> tu
 
 
 def choose_set(m: Machine, options: tuple[Option, ...], fits: tuple[tuple[int, ...], ...]) -> tuple[Value, ...]:
-    """One of several sets of options, by chance, each as likely as the others."""
+    """One of several sets of options, all equally likely."""
     laid = _laid(m, options)
     if laid is None:
         chosen = fits[draw(m, "choice", len(fits))]
@@ -132,7 +131,7 @@ def choose_set(m: Machine, options: tuple[Option, ...], fits: tuple[tuple[int, .
 
 
 def one_way(m: Machine, options: tuple[Option, ...]) -> int:
-    """The number of one of the options, by chance."""
+    """The index of a random option."""
     return _picked(m, options, _laid(m, options), 0)
 
 
@@ -145,7 +144,7 @@ def _picked(m: Machine, options: tuple[Option, ...], laid: Laid | None, number: 
 
 
 def _laid(m: Machine, options: tuple[Option, ...]) -> Laid | None:
-    """What a scenario has laid down about this choice; what only repeats an answer needs nothing."""
+    """The scripted result of this choice; a recorded answer that is repeated needs none."""
     if m.script is None or m.luck is not None or (m.state.tape and m.state.tape[0][0] == "draw"):
         return None
     lines, done = m.script.get(CHANCE, ()), used(m, f"scripted {CHANCE}")
@@ -158,12 +157,12 @@ def _laid(m: Machine, options: tuple[Option, ...]) -> Laid | None:
 
 
 def pile_name(zone: str, holder: Thing) -> str:
-    """Under this name a scenario lays down how a pile is shuffled."""
+    """The name under which a scenario scripts how a pile is shuffled."""
     return f"shuffle {zone} of {holder}"
 
 
 def shuffled(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -> tuple[Thing, ...]:
-    """A pile in an order by chance, or in the order that a scenario wants."""
+    """A pile in random or scripted order."""
     if m.script is not None and m.luck is None:
         return _laid_order(m, zone, pile, holder)
     order = list(pile)
@@ -176,7 +175,7 @@ def shuffled(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -> t
 
 
 def _laid_order(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -> tuple[Thing, ...]:
-    """What is named lies on top; below it, the others as they lay. Cards that are all alike need no order."""
+    """The named cards go on top, the others below in their old order. A pile of identical cards needs no script."""
     if m.state.tape and m.state.tape[0][0] == "order":
         places: tuple[int, ...] = m.state.tape[0][1]
         m.state.tape = m.state.tape[1:]
@@ -208,7 +207,7 @@ def _cards(m: Machine, pile: tuple[Thing, ...]) -> str:
 
 
 def _quoted(words: str) -> str:
-    """Words as a scenario writes them: a name by itself, anything else in quotes."""
+    """Text as a scenario writes it: a name as it is, anything else in quotes."""
     return words if words.isidentifier() or words.isdecimal() else f'"{words}"'
 
 
@@ -220,7 +219,7 @@ def faces_of(m: Machine, die: str) -> list[Face]:
 
 
 def faces(rooms: Symbols, die: str) -> list[Face]:
-    """The faces of a die, in the order in which they are written."""
+    """The faces of a die, in written order."""
     return [Face(k, symbols) for low, high, symbols in rooms.dice[die].faces for k in range(low, high + 1)]
 
 
@@ -233,7 +232,7 @@ def roll(m: Machine, die: str) -> Face:
 
 
 def _rolled(m: Machine, die: str) -> Face:
-    """What a die shows: scripted by a scenario, else drawn."""
+    """The face of a rolled die: scripted or drawn."""
     faces = faces_of(m, die)
     if m.luck is not None and not m.state.tape:
         return _wished(m, m.luck, die, faces)
@@ -253,7 +252,7 @@ def _rolled(m: Machine, die: str) -> Face:
 
 
 def _wished(m: Machine, luck: Luck, die: str, faces: list[Face]) -> Face:
-    """Faces that are the same are one outcome."""
+    """A face picked by `odds`; equal faces are one outcome."""
     spend(m, WORK_PER_ROLL + len(faces))
     weights = m.linked.face_weights.get(die)
     if weights is None:
@@ -276,11 +275,11 @@ def shown_face(m: Machine, die: Value) -> Face:
 
 def set_face(m: Machine, die: Thing, face: Face) -> None:
     marks = tuple(entry for entry in m.state.cells[die + s.MARKS] if entry[0] != "#face")
-    m.state.cells[die + s.MARKS] = (*marks, ("#face", face))  # no mark that anybody looks for
+    m.state.cells[die + s.MARKS] = (*marks, ("#face", face))  # not a mark that rules can see
 
 
 def face_like(m: Machine, die: Thing, wanted: Value) -> Face:
-    """The face of a die that shows a symbol, a bag of symbols or a number by itself."""
+    """The face of a die that shows exactly this symbol, bag of symbols or number."""
     kind = m.state.cells[die + s.KIND]
     bag = tuple(sorted(wanted)) if isinstance(wanted, tuple) else (wanted,)
     for face in faces_of(m, kind):
@@ -295,9 +294,9 @@ def face_words(face: Face) -> str:
 
 
 def opposite(m: Machine, face: Value, die: str) -> Value:
-    """On a die the faces lie opposite each other by pairs: first and last, second and last but one …
+    """The opposite face: faces are paired first with last, second with last but one, and so on.
 
-    Where it is not known of which die it is the face, it is of the first that has it.
+    If the die is unknown, it is the first one that has the face.
     """
     dice = [die] if die in m.symbols.dice else list(m.symbols.dice)
     faces = next((die_faces for die_faces in (faces_of(m, name) for name in dice) if face in die_faces), [face])
@@ -305,7 +304,7 @@ def opposite(m: Machine, face: Value, die: str) -> Value:
 
 
 def combo(m: Machine, name: Value) -> tuple[tuple[int, str], ...]:
-    """The parts of a combination; what is none has no parts."""
+    """The parts of a combination; empty for any other value."""
     if not isinstance(name, str) or name not in m.symbols.combos:
         return ()
     return m.symbols.combos[name].parts

@@ -1,9 +1,9 @@
-"""How far apart spots are, and what it costs to find out.
+"""Distances between spots, and the work they cost.
 
-On a small board the distances from every cell are kept with the board and are soon all known: a question costs next to
-nothing. On a large board they would fill the memory. There the distances from a cell are found by going over the whole
-board, which costs a unit for each cell, and they are kept in the meter until the next decision; so what a question
-costs depends on the decision alone, never on what other matches have asked.
+On a small board, the distances from every cell are cached with the board, so a question costs next to nothing. On a
+large board they would fill the memory. There, a search over the whole board finds the distances from one cell; it costs
+one unit for each cell, and the result is kept in the meter until the next decision. So the cost of a question depends
+only on the decision, never on other matches.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def from_cell(m: Machine, board: Board, cell: int, op: Op) -> Distances:
-    """How far every cell is from one."""
+    """The distance of every cell from one cell."""
     if len(board.cells) <= SMALL:
         spend(m, 1, op)
         return board.distances(cell)
@@ -32,9 +32,9 @@ def from_cell(m: Machine, board: Board, cell: int, op: Op) -> Distances:
 
 
 def between(m: Machine, board: Board, a: int, b: int, op: Op) -> int | None:
-    """The fewest steps from one cell to another; none if there is no way.
+    """The fewest steps from one cell to another; none if there is no path.
 
-    On a grid every way leads back as well. Where many cells are asked about one, that one is asked for all of them.
+    On a grid every path can be reversed, so one search from a shared end serves many questions.
     """
     if len(board.cells) > SMALL and board.grid != "graph":
         floods, asked = m.meter.floods, m.meter.asked

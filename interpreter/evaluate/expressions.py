@@ -1,8 +1,7 @@
-"""The reference for expressions: slow and obvious, one case an operation.
+"""The reference for expressions: slow and obvious, one function for each operation.
 
-An expression never changes anything and never asks. What it may look at is the state, the names of its scope, and who
-`it`, `me` and `that` are. Whether an operation may meet a value of the wrong sort was settled when the text was
-checked.
+An expression changes nothing and asks nobody. It reads the state, the names of its scope, and `it`, `me` and `that`.
+The checker has excluded values of the wrong type.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def value(op: Op, scope: Scope, m: Machine) -> Value:
-    """What an operation gives. It costs one, and compiled code pays for itself."""
+    """Evaluate an operation. It costs one unit of work; compiled code charges for itself."""
     fast = m.fast
     if fast is not None and m.trace is None:
         return fast.value(op, scope, m, _HANDLERS)
@@ -153,14 +152,14 @@ def _builtin(op: Op, scope: Scope, m: Machine) -> Value:
 @handles("kind")
 def _kind(op: Op, scope: Scope, m: Machine) -> Value:
     in_play = s.things_of(m.state, m.linked.layout, op.data)
-    if len(m.linked.layout.heirs[op.data]) > 1:  # they are put in order anew each time
+    if len(m.linked.layout.heirs[op.data]) > 1:  # they are sorted on each call
         spend(m, len(in_play), op)
     return in_play
 
 
 @handles("card", "child")
 def _card(op: Op, scope: Scope, m: Machine) -> Value:
-    """A thing by name: a part of the thing at hand, a player, a space, a thing in play, else the card itself."""
+    """A thing by name: a part of the current thing, a player, a space, a thing in play, else the card itself."""
     kind, name = op.data
     if isinstance(scope.it, int):
         for part in things.parts(m, things.root(m, scope.it)):
@@ -219,7 +218,7 @@ def _event(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("event_field")
 def _event_field(op: Op, scope: Scope, m: Machine) -> Value:
-    """What an event that is going on holds, or one that was done in a window."""
+    """A slot or kept name of an event in progress, or of one that was done in a window."""
     verb, field = op.data
     name = "me" if field == "actor" else field
     deed = value(op.args[0], scope, m) if op.args and op.args[0].name != "event" else None
@@ -244,11 +243,11 @@ def _at(op: Op, scope: Scope, m: Machine) -> Value:
             return table[key - 1] if 0 < key <= len(table) else None
         of = t.item(op.args[0].type)
         return things.one_with(m, table, key) if of is not None and isinstance(t.plain(of), t.KindT) else None
-    return table  # one value for every key
+    return table  # a single value stands for every key
 
 
 def look_up(table: Rows, key: Value, m: Machine) -> Value:
-    """A row by key; what has no row gives what the table gives for the rest."""
+    """The row of a key; the table's default if there is none."""
     for row_key, row_value in table.rows:
         if m.key_matches(row_key, key):
             return row_value
@@ -272,7 +271,7 @@ def _where(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("named")
 def _named(op: Op, scope: Scope, m: Machine) -> Value:
-    """`that` has a name as well, so that an inner query can speak of it."""
+    """Give `that` a name, so that an inner query can refer to it."""
     named = Scope({**scope.values, op.data: scope.that}, scope.it, scope.me, scope.that, scope.actor)
     return value(op.args[0], named, m)
 
@@ -365,7 +364,7 @@ def _compare(op: Op, scope: Scope, m: Machine) -> Value:
 
 
 def _same(op: Op, left: Value, right: Value, m: Machine) -> bool:
-    """Whether two values are the same; a thing is a card if it is a copy of it."""
+    """Whether two values are equal; a thing equals a card if it is a copy of it."""
     if isinstance(left, MarkOf) and isinstance(right, MarkOf):
         return right.means(left.name, left.args)
     if equal(left, right):
@@ -379,7 +378,7 @@ def _same(op: Op, left: Value, right: Value, m: Machine) -> bool:
 
 
 def copied_card(op: Op, thing: Value, scope: Scope, m: Machine) -> str | None:
-    """The card whose copies a name may mean; none if it names a part of the thing at hand, a player or a space."""
+    """The card whose copies a name may mean; none if it names a part of the current thing, a player or a space."""
     if op.name != "card" or type(thing) is not int:
         return None
     card = m.state.cells[thing + s.CARD]
@@ -390,7 +389,7 @@ def copied_card(op: Op, thing: Value, scope: Scope, m: Machine) -> str | None:
 
 
 def _is_copy(op: Op, left: Value, right: Value, scope: Scope, m: Machine) -> bool:
-    """Whether one side names a card and the other is another copy of it than the one that was looked up."""
+    """Whether one side names a card and the other is a copy of it, but not the copy that was looked up."""
     for side, named, thing in ((0, left, right), (1, right, left)):
         if op.args[side].name == "card" and type(thing) is int:
             card = copied_card(op.args[side], named, scope, m)
@@ -400,7 +399,7 @@ def _is_copy(op: Op, left: Value, right: Value, scope: Scope, m: Machine) -> boo
 
 
 def _copy_in(op: Op, left: Value, right: Value, scope: Scope, m: Machine) -> bool:
-    """Likewise whether a list holds another copy, or names the card of a thing."""
+    """The same for a list: whether it contains another copy, or names the card of a thing."""
     cells = m.state.cells
     card = copied_card(op.args[0], left, scope, m)
     if card is not None and any(type(part) is int and cells[part + s.CARD] == card for part in items(right)):

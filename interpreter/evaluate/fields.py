@@ -1,8 +1,7 @@
-"""Fields of things: how each is read and written.
+"""Reads and writes the fields of things.
 
-A printed value comes from the card, a kept one from the state, a reckoned one from the rules. How a field of a kind is
-read is settled once: a *reader* for that kind and name, which needs only the machine and the thing. Reading never asks
-anybody and never changes anything.
+A printed value comes from the card, a kept one from the state, a stat from the rules. For each kind and field there is
+one *reader*, made on first use, which takes the machine and the thing. Reading asks nobody and changes nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 Reader = Callable[["Machine", Thing], Value]
 _CLOSED = frozenset({"constant", "none", "symbol", "ladder", "list", "range", "table", "negate"})
-"""Operations that look at nothing but their parts."""
+"""Operations that depend only on their parts."""
 
 
 # ----------------------------------------------------------------------------------------------------- readers
@@ -65,7 +64,7 @@ def _cell(offset: int) -> Reader:
 
 
 def _zone(sig: FieldSig, offset: int) -> Reader:
-    """What lies in a zone: a list, one thing where it holds one, a table where it has levels."""
+    """The contents of a zone: a list, a single thing if it holds one, a table if it has levels."""
     if sig.levels is None:
         if not isinstance(sig.type, t.MaybeT):
             return _cell(offset)
@@ -82,7 +81,7 @@ def _zone(sig: FieldSig, offset: int) -> Reader:
 
 
 def _stat(linked: LinkedProgram, name: str) -> Reader:
-    """A value that rules may change: what is printed, with all changes in it."""
+    """A value that rules may change: the printed value with all changes applied."""
     verbs = linked.outlook.field(name)
     changes = any(rule.sort == "modify" and rule.target == name for rule in linked.said)
 
@@ -91,7 +90,7 @@ def _stat(linked: LinkedProgram, name: str) -> Reader:
         if still is not None and (thing, name) in still:
             return still[thing, name]
         total = _printed(m, m.state.cells[thing + s.CARD], name, thing)
-        if changes or len(linked.said) > linked.written_rules:  # a rule may have been said at a prompt
+        if changes or len(linked.said) > linked.written_rules:  # a rule may have been typed at the prompt
             total = active_rules.modified(m, name, total, thing, {}, "stat")
         if still is not None:
             still[thing, name] = total
@@ -101,7 +100,7 @@ def _stat(linked: LinkedProgram, name: str) -> Reader:
 
 
 def _back(linked: LinkedProgram, type: t.Type) -> Reader:
-    """Who stands here: those whose `stands on` gives the space this field."""
+    """The things on a space: the reverse of their `stands on`."""
     wanted = t.item(type) or t.plain(type)
     spots = [
         (s.FIRST_KIND + shape.index, shape.offset[name])
@@ -145,7 +144,7 @@ def _holder(m: Machine, thing: Thing) -> Value:
 
 
 def _position(m: Machine, thing: Thing) -> int:
-    """Which level of its zone a thing has; in a pile the uppermost is 1."""
+    """The level of a thing in its zone; the top of a pile is 1."""
     place = m.state.cells[thing + s.PLACE]
     if not isinstance(place, Place):
         return 0
@@ -187,7 +186,7 @@ _COMMON: dict[str, Reader] = {
 
 
 def of_card(m: Machine, card: CardRef, name: str) -> Value:
-    """What is printed on a card that is no thing yet."""
+    """A printed field of a card that is not in play."""
     written = m.linked.cards.get(card.id)
     sig = m.linked.layout.kinds[written.kind].fields.get(name) if written is not None else None
     if sig is not None and sig.sort == "script":
@@ -200,13 +199,13 @@ def of_card(m: Machine, card: CardRef, name: str) -> Value:
 
 
 def _price(m: Machine, card: str | None, bearer: Thing | CardRef, name: str) -> Value:
-    """The cost that a card prints; none if it prints none."""
+    """The printed cost of a card; none if it has none."""
     written = m.linked.cards.get(card) if card is not None else None
     return TextRef(bearer, name) if written is not None and name in written.values else None
 
 
 def _printed(m: Machine, card: str | None, name: str, thing: Thing | None) -> Value:
-    """What a map printed on a space, else what a card prints, else what its kind says."""
+    """The value that a map prints on a space, else the card's printed value, else the default of its kind."""
     laid = things.laid_value(m, thing, name) if thing is not None else None
     if laid is not None:
         return laid
@@ -226,7 +225,7 @@ def _printed(m: Machine, card: str | None, name: str, thing: Thing | None) -> Va
 
 
 def printed(m: Machine, op: Op, it: Value) -> Value:
-    """What an operation gives that stands on a card or kind; one that looks at nothing always gives the same."""
+    """Evaluate an operation printed on a card or kind; a constant one is evaluated only once."""
     settled = m.linked.fixed.get(id(op))
     if settled is None:
         settled = m.linked.fixed[id(op)] = _settled(m, op)
@@ -239,7 +238,7 @@ def _settled(m: Machine, op: Op) -> tuple[Op, bool, Value]:
     closed = _closed(op)
     before = m.meter.left
     result = expressions.value(op, Scope(), m) if closed else None
-    m.meter.left = before  # what a step costs must not depend on who was first to ask
+    m.meter.left = before  # the cost of a step must not depend on who asked first
     return op, closed, result
 
 

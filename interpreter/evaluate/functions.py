@@ -1,7 +1,7 @@
-"""The functions of the language, each as the vocabulary describes it.
+"""The functions of the language, as `dsl.names.builtins` describes them.
 
-A function whose later arguments are looked at for each item gets them as operations and reckons them with `that` set to
-the item. Questions about boards have a module of their own.
+If later arguments are evaluated for each item, a function receives them as operations and evaluates them with `that`
+set to the item. Board functions have a module of their own.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def call(op: Op, scope: Scope, m: Machine) -> Value:
 
 
 def _mark_number(op: Op, scope: Scope, m: Machine) -> Value:
-    """A number of a keyword or status: as it is on `it`, else as the mark itself says."""
+    """A parameter of a keyword or status: its value on `it`, else that of the mark itself."""
     mark = value(op.args[0], scope, m)
     names = [param.name for param in m.symbols.marks[mark.name].params]
     index = names.index(op.data[1])
@@ -69,14 +69,14 @@ def _first(op: Op, scope: Scope, m: Machine) -> tuple[Value, ...]:
 
 
 def _listed(listable: Value, op: Op, m: Machine) -> tuple[Value, ...]:
-    """A value as a list that is about to be gone through: that costs work for each item."""
+    """A value as a list to iterate over: costs work for each item."""
     many = items(listable)
     spend(m, len(many), op)
     return many
 
 
 def _as_it_is(listable: Value, op: Op, m: Machine) -> tuple[Value, ...]:
-    """A value as a list that is only looked at; what is no list yet has to be counted up."""
+    """A value as a list that is only read; costs work only if the list must be made."""
     return listable if isinstance(listable, tuple) else _listed(listable, op, m)
 
 
@@ -92,7 +92,7 @@ def _count(op: Op, scope: Scope, m: Machine) -> Value:
         return things.mark_total(m, many, value(op.args[1], scope, m))
     if is_face(many):
         return many.symbols.count(value(op.args[1], scope, m))
-    if isinstance(t.plain(op.args[1].type), t.MarkT | t.SymbolT):  # of many: how many of them have it
+    if isinstance(t.plain(op.args[1].type), t.MarkT | t.SymbolT):  # of several things: how many of them have it
         return sum(1 for x in items(many) if things.has(m, x, value(op.args[1], scope.looking_at(x), m)))
     return sum(1 for thing in _listed(many, op, m) if truth(op.args[1], scope.looking_at(thing), m))
 
@@ -187,7 +187,7 @@ def _each_value(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("first")
 def _first_one(op: Op, scope: Scope, m: Machine) -> Value:
-    """The first one, or so many from the beginning; of a pile that is the top."""
+    """The first item, or this many from the beginning; the first of a pile is its top."""
     many = _as_it_is(value(op.args[0], scope, m), op, m)
     if len(op.args) > 1:
         return many[: max(0, number(value(op.args[1], scope, m), op.args[1]))]
@@ -268,7 +268,7 @@ def _most(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("keys")
 def _keys(op: Op, scope: Scope, m: Machine) -> Value:
-    """A row may have several keys; `else` is none."""
+    """The keys of a table; a row may have several, and `else` has none."""
     keys: list[Value] = []
     table = value(op.args[0], scope, m)
     for key, _ in table.rows if isinstance(table, Rows) else ():
@@ -321,7 +321,7 @@ def _others(op: Op, scope: Scope, m: Machine) -> Value:
 
 
 def _faces(op: Op, index: int, scope: Scope, m: Machine) -> list[Face]:
-    """What the dice of an argument show."""
+    """The faces of the dice of an argument."""
     dice = _listed(value(op.args[index], scope, m), op, m)
     return [chance.shown_face(m, die) for die in dice]
 
@@ -371,7 +371,7 @@ def _opposite(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("knows")
 def _knows(op: Op, scope: Scope, m: Machine) -> Value:
-    """Whether a player may look at a thing that is in play."""
+    """Whether a player may see a thing in play."""
     from interpreter.evaluate.sight import Sight
 
     player, thing = one(value(op.args[0], scope, m)), one(value(op.args[1], scope, m))
@@ -380,5 +380,5 @@ def _knows(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("gone")
 def _gone(op: Op, scope: Scope, m: Machine) -> Value:
-    """Whether a thing has left the table; a name of which no copy is in play is a card, and a card is no thing."""
+    """Whether a thing has left the table. A name without a copy in play is a card, not a thing."""
     return not things.is_thing(m, one(value(op.args[0], scope, m)))

@@ -1,7 +1,7 @@
-"""What has happened so far, as far as some rule looks back: `times(…)` and `once per …`.
+"""The history that rules look back on: `times(…)` and `once per …`.
 
-Only verbs that a rule counts are noted. A note holds what the event was about and what was going on around it, so
-that a look back can be cut off at the beginning of a turn, an event or a window that is still going on.
+Only verbs that a rule counts are recorded. An entry holds the slots of the event and the events and windows around it,
+so that counting can start at the beginning of a turn, event or window in progress.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 NOWHERE = -1
-"""Where a look back ends that is bound to something that is not going on."""
+"""The limit of a count bound to something that is not in progress."""
 
 
 def record(m: Machine, event: list[Any], together: tuple[int, ...]) -> None:
@@ -41,7 +41,7 @@ def note(m: Machine, entry: tuple[Any, ...]) -> None:
 
 
 def living(m: Machine) -> tuple[Any, ...]:
-    """What somebody may still ask for: a look back that is bound to an event or a window ends with it."""
+    """The entries that may still be counted: a count bound to an event or window ends with it."""
     entries: tuple[Any, ...] = m.state.cells[s.HISTORY]
     if not entries:
         return entries
@@ -66,7 +66,7 @@ def living(m: Machine) -> tuple[Any, ...]:
 
 
 def renumbered(entries: tuple[Any, ...], names: Container[str], open_now: Mapping[int, int]) -> tuple[Any, ...]:
-    """The same history where the open windows have other numbers; what only closed ones could ask for is left out."""
+    """The same history with other numbers for the open windows; entries only for closed windows are dropped."""
     kept: list[tuple[Any, ...]] = []
     for entry in entries:
         if entry[0] == "did":
@@ -79,7 +79,7 @@ def renumbered(entries: tuple[Any, ...], names: Container[str], open_now: Mappin
 
 
 def _limit(m: Machine, within: Value) -> tuple[int | None, int]:
-    """Where a look back ends: the number of an event or window that is going on, and where an entry keeps it."""
+    """The limit of a count: the number of an event or window in progress, and the index of such numbers in an entry."""
     if within is None:
         return None, 3
     if within in m.symbols.windows:

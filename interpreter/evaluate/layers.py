@@ -1,7 +1,7 @@
-"""Changes of a number or permission in layers: set, add, multiply, clamp, whatever the order of arrival.
+"""Applies changes to a value in layers (set, add, multiply, clamp), independent of their order of arrival.
 
-Among those that set, the more specific one wins; two of equal rank that disagree are a fault of the rules. A game may
-put layers of its own in between.
+Of several changes that set the value, the more specific one wins; two of equal rank that disagree are a fault of the
+rules. A game may insert layers of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.model.state import Value
 from interpreter.model.values import Face
 
 Change = tuple[int, str, str, Value]
-"""Rank, layer, the game's own layer or nothing, value."""
+"""Rank, layer, the game's own layer or an empty string, value."""
 
 
 def reckon(base: Value, changes: Iterable[Change], layers: tuple[str, ...]) -> Value:

@@ -1,8 +1,8 @@
-"""Maps: what is drawn becomes spaces on the table, and a board that knows who is next to whom.
+"""Lays a drawn map: its signs become spaces on the table, and a board that knows which spaces are adjacent.
 
-A board belongs to a map and is shared by all matches; the spaces are things of one match. A space knows its board by a
-key: the card of the map, the thing that the map is a part of, and the spaces that were taken out meanwhile. So a state
-says all about its boards, and whoever reads one can make them again.
+A board belongs to a map and is shared by all matches; the spaces are things of one match. A space refers to its board
+by a key: the card of the map, the thing that the map is part of, and the spaces removed so far. So the boards of a
+state can be rebuilt from the state alone.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 def lay_map(m: Machine, map: Value) -> None:
     """Put the spaces of a drawn map into play.
 
-    The table has one map, and the one that lay there before goes; a map that is a part of something lies beside it,
-    and its spaces belong to whom that belongs.
+    The table has one map, which replaces the previous one. A map that is part of a thing is laid beside it, and its
+    spaces belong to the owner of that thing.
     """
     laid = m.state.cells[s.BOARD] or (("", ()),)
     if isinstance(map, int) and m.state.cells[map + s.PARENT] is not None:
@@ -52,7 +52,7 @@ def draw_spaces(m: Machine, card: Card, key: str, parent: Thing | None) -> tuple
     spaces: list[Thing] = []
     first = len(m.state.cells) if together(m.state) else 0
     for index, ((place, sign), name) in enumerate(zip(drawing.cells, drawing.names, strict=True)):
-        above = spaces[-1] if spaces else first  # on a board, numbers go with the drawing
+        above = spaces[-1] if spaces else first  # on a board, things are numbered in the order of the drawing
         thing = create_plain(m, drawing.kind_of(sign), None, name, above)
         m.state.cells[thing + s.PARENT] = parent
         m.state.cells[thing + s.PLACE] = Cell(key, index, place)
@@ -65,7 +65,7 @@ def draw_spaces(m: Machine, card: Card, key: str, parent: Thing | None) -> tuple
 
 @frozen
 class _Drawing:
-    """A map as it is drawn: what every sign stands for, which cells there are, and what they are called."""
+    """A map as drawn: the meaning of every sign, the cells, and their names."""
 
     board: Card
     grid: Grid
@@ -75,7 +75,7 @@ class _Drawing:
     names: list[str]
 
     def kind_of(self, sign: str) -> str:
-        """A sign that stands for a whole space says of which kind it is."""
+        """The kind of a space; a sign that stands for a whole space names it."""
         match self.legend.get(sign):
             case Op(name="form", type=t.KindT(name=kind)):
                 return kind
@@ -95,7 +95,7 @@ def _drawing(m: Machine, card: Card) -> _Drawing:
 
 
 def _own_name(part: Op | None, count: int) -> str:
-    """The name that a legend gives to a space; where a sign stands for several, they are called by column and row."""
+    """The name that the legend gives to a space; spaces that share a sign are named by column and row."""
     if part is None or part.name != "form" or count != 1 or not isinstance(part.type, t.KindT):
         return ""
     return "" if part.data[0] == part.type.name else str(part.data[1])
@@ -110,7 +110,7 @@ def know_board(m: Machine, card: Card, drawing: _Drawing) -> None:
 
 
 def know_boards(m: Machine) -> None:
-    """The boards of the maps that lie on a table that was brought from elsewhere."""
+    """Rebuild the boards of a state that was loaded."""
     for key, _ in m.state.cells[s.BOARD]:
         card = m.linked.cards.get(key.partition("#")[0])
         if card is not None:
@@ -122,7 +122,7 @@ def _diagonals(m: Machine, board: Card) -> bool:
 
 
 def _links(m: Machine, board: Card, drawing: _Drawing) -> dict[int, tuple[int, ...]]:
-    """Which cells of a graph are linked, by their names; a link leads both ways."""
+    """The links between the named cells of a graph, in both directions."""
     if drawing.grid != "graph" or "links" not in board.values:
         return {}
     names = {cell_name("graph", place): index for index, (place, _) in enumerate(drawing.cells)}
@@ -139,7 +139,7 @@ def _links(m: Machine, board: Card, drawing: _Drawing) -> dict[int, tuple[int, .
 
 
 def _print_on(m: Machine, space: Thing, part: Op) -> None:
-    """What a sign of a drawing stands for: a keyword, a word for the field that takes it, or a whole space."""
+    """Print the meaning of a sign on a space: a keyword, a value for the field that takes it, or a whole space."""
     shape = m.linked.layout.kinds[m.state.cells[space + s.KIND]]
     cells = m.state.cells
     if part.name == "mark":

@@ -1,7 +1,7 @@
 """Words for people: the log of events, names of values, phrases of actions.
 
-Every sentence is put together from pieces, and a piece that names a thing says which thing it is. So the same sentence
-can be told with its names to those who see the things and without them to the others.
+A sentence consists of pieces, and a piece that names a thing identifies it. So the same sentence can be shown with
+names to those who see the things, and without them to all others.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from interpreter.model.moves import Move
 
 Piece = str | Thing
-"""Words, or a thing that is to be named."""
+"""Words, or a thing to be named."""
 
 _BLANK = re.compile(r"\{(\w+)\}")
 
@@ -66,7 +66,7 @@ def _append(
     parts: tuple[str | NamedThing, ...] = ()
     if any(isinstance(piece, int) and not onlooker.sees(piece) for piece in pieces):
         parts = tuple(piece if isinstance(piece, str) else _named(m, piece) for piece in pieces)
-    words = intern(joined(m, pieces))  # the same is told again and again
+    words = intern(joined(m, pieces))  # many events have the same words
     m.log.append(Event(len(m.log), verb, values, words, depth, cites, id, parts))
 
 
@@ -75,7 +75,7 @@ def _named(m: Machine, thing: Thing) -> NamedThing:
 
 
 def veiled(m: Machine, thing: Thing) -> str:
-    """What everybody may call a thing that is hidden: by the zone in which it lies."""
+    """The public name of a hidden thing: by its zone."""
     place = m.state.cells[thing + s.PLACE]
     if not isinstance(place, Place):
         return "something"
@@ -86,12 +86,12 @@ def veiled(m: Machine, thing: Thing) -> str:
 
 
 def known(m: Machine, thing: Thing) -> str:
-    """A thing as everybody may call it now."""
+    """The public name of a thing."""
     return named(m, thing) if sight.Sight(m, None).sees(thing) else veiled(m, thing)
 
 
 def came_to_light(m: Machine, thing: Thing) -> None:
-    """A thing lies elsewhere or is shown: events under way that named it are now told with its name to who sees it."""
+    """A thing was moved or shown: viewers who see it now learn its name in the events in progress."""
     born = things.born(m, thing)
     for entry in _veiled_under_way(m) if m.log is not None else ():
         log = m.log or []
@@ -110,7 +110,7 @@ def came_to_light(m: Machine, thing: Thing) -> None:
 
 
 def _veiled_under_way(m: Machine) -> list[Event]:
-    """The told events that go on and that were not told to all with all names."""
+    """The logged events in progress that hide a name from some viewer."""
     under_way = {event[V_ID] for event in m.state.events}
     oldest = min(under_way, default=0)
     veiled = []
@@ -123,16 +123,16 @@ def _veiled_under_way(m: Machine) -> list[Event]:
 
 
 def revealed(log: list[Event]) -> list[tuple[int, int, tuple[int | None, ...]]]:
-    """What has come to light of things that events named: the number of the event, when the thing came, for whom."""
+    """Names revealed later: the event's number, the birth number of the thing, and the viewers."""
     entries = (dict(entry.values) for entry in log if entry.verb == SEEN)
     return [(entry["event"], entry["born"], entry["viewers"]) for entry in entries]
 
 
 def show(m: Machine, many: tuple[Thing, ...], viewers: tuple[Thing, ...]) -> None:
-    """Somebody is shown something: it is told, even if nobody has time to look before it is hidden again."""
+    """Log that something is shown, even if it is hidden again before the next question."""
     if m.log is None:
         return
-    if not (m.state.events and m.state.events[-1][V_VERB] == "show"):  # else it is told as an event already
+    if not (m.state.events and m.state.events[-1][V_VERB] == "show"):  # otherwise the event itself is logged
         values = (("things", many), ("viewers", viewers))
         _append(m, "show", values, said(m, "show", dict(values)), len(m.state.events))
     for thing in many:
@@ -140,7 +140,7 @@ def show(m: Machine, many: tuple[Thing, ...], viewers: tuple[Thing, ...]) -> Non
 
 
 def rolled(m: Machine, die: str, face: Face) -> None:
-    """A die was rolled that stays nowhere on the table: what it shows is told, or nobody would ever know."""
+    """Log the face of a die that does not stay on the table: nobody could see it otherwise."""
     if m.log is not None:
         _append(m, ROLLED, (("die", die), ("face", face)), [f"{die} shows {_plain(m, face)}"], len(m.state.events))
 
@@ -149,7 +149,7 @@ def rolled(m: Machine, die: str, face: Face) -> None:
 
 
 def filled(m: Machine, verb: str, template: str, values: dict[str, Value]) -> list[Piece]:
-    """A sentence of an author with its blanks filled in."""
+    """An author's template with its blanks filled in."""
     types = {slot.name: slot.type for slot in active_rules.signature(m, verb).slots}
     pieces: list[Piece] = []
     for index, part in enumerate(_BLANK.split(template)):
@@ -163,7 +163,7 @@ def filled(m: Machine, verb: str, template: str, values: dict[str, Value]) -> li
 
 
 def said(m: Machine, verb: str, values: dict[str, Value]) -> list[Piece]:
-    """A verb with its slots, as a sentence says it."""
+    """A verb with its slots, as in a sentence."""
     pieces: list[Piece] = [verb]
     for slot in active_rules.signature(m, verb).slots:
         given = values.get(slot.name)
@@ -174,7 +174,7 @@ def said(m: Machine, verb: str, values: dict[str, Value]) -> list[Piece]:
 
 
 def pieces_of(m: Machine, subject: Value, type: t.Type = t.UNKNOWN) -> list[Piece]:
-    """A value in words, with the things in it as they are. The type tells a thing from a number."""
+    """A value as pieces; things stay numbers. The type distinguishes a thing from a number."""
     match subject:
         case tuple():
             of = t.item(type) or (t.plain(type) if isinstance(t.plain(type), t.KindT) else t.UNKNOWN)
@@ -198,7 +198,7 @@ def pieces_of(m: Machine, subject: Value, type: t.Type = t.UNKNOWN) -> list[Piec
 
 
 def _rows(m: Machine, rows: tuple[tuple[Any, Any], ...], default: Value, type: t.Type) -> list[Piece]:
-    """A table, as a rule writes one."""
+    """A table, as written in a rule."""
     plain = t.plain(type)
     by, of = (plain.by, plain.of) if isinstance(plain, t.TableT) else (t.UNKNOWN, t.UNKNOWN)
     pieces: list[Piece] = ["{ "]
@@ -230,7 +230,7 @@ def _is_thing(m: Machine, number: int, type: t.Type) -> bool:
 
 
 def _has_kind(m: Machine, number: int) -> bool:
-    """Whether a number could be that of a thing, in play or gone: where it begins stands a kind."""
+    """Whether a number could be that of a thing, in play or gone: its first cell holds a kind."""
     cells = m.state.cells
     kind = cells[number + s.KIND] if m.linked.layout.first_thing <= number < len(cells) else None
     return isinstance(kind, str) and kind in m.linked.layout.kinds
@@ -253,7 +253,7 @@ def _plain(m: Machine, subject: Value) -> str:
 
 
 def joined(m: Machine, pieces: list[Piece]) -> str:
-    """One line of words; nobody reads more than so many."""
+    """The pieces as one line of limited length."""
     words: list[str] = []
     left = limits.TEXT_CHARACTERS
     for piece in pieces:
@@ -269,7 +269,7 @@ def shown_value(m: Machine, subject: Value, type: t.Type = t.UNKNOWN) -> str:
 
 
 def named(m: Machine, thing: Value) -> str:
-    """A thing by its name; a die also by what it shows."""
+    """The name of a thing; a die with its face."""
     words = things.shown(m, thing)
     if isinstance(thing, int) and "Die" in things.lineage(m, thing):
         return f"{words} {_plain(m, dice.shown_face(m, thing))}"
@@ -281,7 +281,7 @@ def phrase(m: Machine, verb: str, values: dict[str, Value]) -> str:
 
 
 def deferred(m: Machine, how: Callable[..., str], *about: Any) -> DeferredWords:
-    """How to find the words of an option; the value of the option comes first in `about`."""
+    """The words of an option, computed on demand; `about` begins with the value of the option."""
     return DeferredWords(type(m), m.linked, m.state.cells, how, about)
 
 

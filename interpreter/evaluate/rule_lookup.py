@@ -1,7 +1,7 @@
-"""Who listens now: the standing rules that are borne by what is in play, each with its bearer.
+"""Looks up the standing rules that may respond now, each with its bearer.
 
-Whoever is found comes in the order of the program, and for one rule in the order in which its bearers came into play;
-so it does not matter by which way somebody was found.
+The result is in program order, and for one rule in the order in which its bearers entered play, so it does not depend
+on the index that was used.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from interpreter.link.linked_rules import Source
 
 _Hit = tuple[int, int, int, "Source", Value, "Thing | None", Mapping[str, Value]]
-"""The number of the rule, when its bearer came, which of its marks; then what is found."""
+"""The number of the rule, the birth number of its bearer, the index of its mark; then the result."""
 
 
 def find(m: Machine, listeners: Listeners, values: Mapping[str, Value]) -> list[Borne]:
-    """Who listens to an event with these values, in order."""
+    """The rules that may respond to an event with these values, in order."""
     if listeners.anywhere is None and not listeners.slots:
         return listeners.only
     hits: list[_Hit] = []
@@ -44,7 +44,7 @@ def find(m: Machine, listeners: Listeners, values: Mapping[str, Value]) -> list[
 
 
 def of_things(m: Machine, listeners: Listeners, values: Mapping[str, Value], many: tuple[Thing, ...]) -> list[Borne]:
-    """Of those who listen to an event with these values, some things alone."""
+    """The same, restricted to the rules of some things."""
     hits: list[_Hit] = []
     for thing in many:
         for slot, bearers in listeners.slots.items():
@@ -58,7 +58,7 @@ def of_things(m: Machine, listeners: Listeners, values: Mapping[str, Value], man
 
 
 def anybody(m: Machine, changers: Listeners, of: Value) -> bool:
-    """Whether somebody may change something of a thing; when in doubt, yes."""
+    """Whether a rule may change a value of a thing; true if in doubt."""
     if changers.always or changers.anywhere is not None or isinstance(of, tuple):
         return True
     return any(bearers.kinds or of in _who(m, bearers) for bearers in changers.slots.values())
@@ -77,14 +77,14 @@ def _hits(m: Machine, rules: list[Numbered], thing: Thing, nth: int, names: Mapp
 
 
 def _marked(m: Machine, rules: list[Numbered], thing: Thing, mark: str) -> Iterator[_Hit]:
-    """Once for each time that a thing has a mark, with its numbers."""
+    """One hit for each copy of a mark that a thing has, with the mark's numbers."""
     for nth, (name, args) in enumerate(m.state.cells[thing + s.MARKS]):
         if name == mark:
             yield from _hits(m, rules, thing, nth, dict(zip(m.linked.mark_names[mark], args, strict=True)))
 
 
 def _of_thing(m: Machine, bearers: Bearers, thing: Value) -> Iterator[_Hit]:
-    """The rules that one thing bears; what is no thing in play bears none."""
+    """The rules borne by one thing; none if it is not in play."""
     if type(thing) is not int or (not bearers.kinds and thing not in _who(m, bearers)):
         return
     shape = things.shape_of(m, thing)
@@ -103,7 +103,7 @@ def _of_thing(m: Machine, bearers: Bearers, thing: Value) -> Iterator[_Hit]:
 
 
 def _who(m: Machine, bearers: Bearers) -> frozenset[Thing]:
-    """All things in play that bear one of some rules by a mark or as a copy of a card."""
+    """All things in play that bear one of these rules through a mark or their card."""
     presence = presence_of(m)
     if bearers.known_from is not presence:
         in_play = [thing for mark in _both(bearers.marks, presence.marks) for thing in presence.marks[mark]]
@@ -113,7 +113,7 @@ def _who(m: Machine, bearers: Bearers) -> frozenset[Thing]:
 
 
 def _in_play(m: Machine, bearers: Bearers) -> list[_Hit]:
-    """The rules that something in play bears; while nothing changes they are the same."""
+    """The rules borne by anything in play; memoised until the next write."""
     if m.memo is None:
         return list(_borne(m, bearers))
     key = ("in play", id(bearers))
@@ -140,6 +140,6 @@ def _borne(m: Machine, bearers: Bearers) -> Iterator[_Hit]:
 
 
 def _both(some: Mapping[str, object], others: Mapping[str, object]) -> list[str]:
-    """The names that are in both, by going through the smaller one."""
+    """The names in both; iterates over the smaller one."""
     small, large = (some, others) if len(some) <= len(others) else (others, some)
     return [name for name in small if name in large]

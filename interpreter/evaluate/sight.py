@@ -1,9 +1,9 @@
-"""Who sees what: the one place that knows what a zone hides and what has been shown.
+"""Who sees what: the only module that knows what a zone hides and what has been shown.
 
-Only zones hide. A thing is seen where its zone is seen and where what holds the zone is seen; a part is seen with its
-whole; everything else lies open. `show` opens hidden things to some players until the block that says it ends, or
-until the thing goes elsewhere: what has been shown stands under a hidden name of the text that showed it, so it ends
-with that text and is copied, kept and taken back with it.
+Only zones hide. A thing is visible if its zone is visible and so is the holder of the zone; a part is visible with its
+whole; everything else is open. `show` reveals hidden things to some players until its block ends or the thing moves.
+The things shown are stored under a hidden name of the text that shows them, so they are copied, saved and undone with
+it, and end with it.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 SHOWN = "#shown"
-"""Under this name a text keeps what it has shown: (thing, viewers, the stretch of the source that says it) each."""
+"""The name under which a text stores the things it shows: (thing, viewers, span of the sentence) each."""
 
 Shown = tuple[Thing, tuple[Thing, ...], tuple[int, int]]
 Viewer = Thing | None
-"""A player, or none for somebody who only looks on."""
+"""A player, or none for a spectator."""
 
 
 @define
 class Sight:
-    """What one player sees of a table as it is now; `viewer` is none for an onlooker. Never kept over a change."""
+    """What one player sees of the table now; `viewer` is none for a spectator. Valid until the next change."""
 
     machine: Machine
     viewer: Viewer
@@ -46,7 +46,7 @@ class Sight:
     def sees(self, thing: Thing) -> bool:
         visible = self._known.get(thing)
         if visible is None:
-            self._known[thing] = True  # nothing can lie in itself; a circle of the rules hides nothing
+            self._known[thing] = True  # nothing lies inside itself; a cycle of rules hides nothing
             visible = self._known[thing] = self._looks(thing)
         return visible
 
@@ -62,7 +62,7 @@ class Sight:
         return whole is None or self.sees(whole)
 
     def opens(self, holder: Thing, zone: FieldSig) -> bool:
-        """Whether the zone of a holder lies open to the viewer."""
+        """Whether the viewer sees a zone of a holder."""
         match zone.seen_by:
             case "" | "all":
                 return True
@@ -75,7 +75,7 @@ class Sight:
 
 
 def _named(m: Machine, holder: Thing, zone: FieldSig) -> tuple[Value, ...]:
-    """`seen by` and players, as the rules name them now."""
+    """The current players of a `seen by`."""
     meant = m.linked.seen.get((zone.kind, zone.name))
     return (
         items(expressions.value(meant, Scope({}, holder, things.controller(m, holder)), m)) if meant is not None else ()
@@ -83,13 +83,13 @@ def _named(m: Machine, holder: Thing, zone: FieldSig) -> tuple[Value, ...]:
 
 
 def player_of(m: Machine, seat: str) -> Thing:
-    """The player who sits on a seat, in the game or out of it."""
+    """The player of a seat, still in the game or not."""
     every: tuple[Thing, ...] = m.state.cells[s.FIRST_KIND + m.linked.layout.kinds["Player"].index]
     return every[m.seats.index(seat)]
 
 
 def viewers(m: Machine, thing: Thing) -> tuple[Viewer, ...]:
-    """All who see a thing now: none first if everybody can, then the players in the order of their seats."""
+    """All viewers who see a thing now: none first if everybody does, then the players in seat order."""
     every: tuple[Viewer, ...] = (None, *(player_of(m, seat) for seat in m.seats))
     return tuple(viewer for viewer in every if Sight(m, viewer).sees(thing))
 
@@ -98,7 +98,7 @@ def viewers(m: Machine, thing: Thing) -> tuple[Viewer, ...]:
 
 
 def shown(m: Machine) -> list[Shown]:
-    """What the texts under way have shown and not yet hidden again."""
+    """The things that the texts in progress are showing."""
     return [entry for names in m.state.scopes.values() for entry in names.get(SHOWN, ())] if m.linked.shows else []
 
 
@@ -108,7 +108,7 @@ def show(m: Machine, scope: int, many: tuple[Thing, ...], to: tuple[Thing, ...],
 
 
 def hide(m: Machine, scope: int, block: tuple[int, int]) -> None:
-    """A block ends: what was shown inside it is hidden again."""
+    """A block ends: hide what it showed."""
     names = m.state.scopes[scope]
     left = tuple(entry for entry in names.get(SHOWN, ()) if not _inside(entry[2], block))
     if left:
@@ -122,7 +122,7 @@ def _inside(span: tuple[int, int], block: tuple[int, int]) -> bool:
 
 
 def moved(m: Machine, gone: tuple[Thing, ...]) -> None:
-    """Things go elsewhere, or their pile is shuffled: nobody knows any more which they are."""
+    """Things were moved, or their pile was shuffled: they are no longer shown."""
     for names in m.state.scopes.values():
         if SHOWN in names:
             left = tuple(entry for entry in names[SHOWN] if entry[0] not in gone)

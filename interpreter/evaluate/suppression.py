@@ -1,8 +1,8 @@
-"""Who is kept silent: things whose text may not work now, and players who may not take up what a `may` offers.
+"""Suppression: things whose text must not work now, and players who may not accept a `may`.
 
-Both are decided by `forbid` alone, with two verbs that never happen: `take_effect` and `volunteer`. So a game can say
-who has no part in something, whatever a card says. While that is decided nobody is silent: otherwise the question
-could hang on its own answer.
+Both are decided by `forbid` alone, with two verbs that never occur: `take_effect` and `volunteer`. So a game can keep
+bystanders out of an event, whatever a card says. While this is decided, nothing is suppressed: otherwise the answer
+could depend on itself.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ TAKE_EFFECT, VOLUNTEER = "take_effect", "volunteer"
 
 
 def is_silent(m: Machine, thing: Thing) -> bool:
-    """Whether some rule forbids that the text of a thing works."""
+    """Whether a rule suppresses the text of a thing."""
     if TAKE_EFFECT not in m.linked.answered or m.judging_silence:
         return False
     return _forbidden(m, TAKE_EFFECT, {"card": thing, "player": things.controller(m, thing)})
 
 
 def may_volunteer(m: Machine, player: Value) -> bool:
-    """Whether a player may take up what a `may` offers."""
+    """Whether a player may accept a `may`."""
     return VOLUNTEER not in m.linked.answered or not _forbidden(m, VOLUNTEER, {"player": player})
 
 
 def _forbidden(m: Machine, verb: str, values: dict[str, Value]) -> bool:
     judging, still = m.judging_silence, m.memo
-    m.judging_silence, m.memo = True, None  # what is found now may not be remembered for others
+    m.judging_silence, m.memo = True, None  # results computed now must not be memoised
     try:
         return active_rules.forbidden(m, verb, values) is not None
     finally:

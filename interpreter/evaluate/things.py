@@ -1,7 +1,6 @@
-"""Things: their fields, what they are called, where they are, what they bear.
+"""Things: fields, names, places, marks.
 
-Everything here looks at one thing at a time and never asks anybody. How a field is read is settled in
-`interpreter.evaluate.fields`.
+Every function here concerns one thing and asks nobody. `interpreter.evaluate.fields` defines how a field is read.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ def default(m: Machine, sort: DefaultSort, owner: str, name: str) -> Value:
 
 
 def read(m: Machine, thing: Value, name: str) -> Value:
-    """A field of a thing, of whatever sort."""
+    """A field of a thing, of any type."""
     if isinstance(thing, int):
         readers = m.linked.readers
         kind = m.state.cells[thing + s.KIND]
@@ -53,7 +52,7 @@ def read(m: Machine, thing: Value, name: str) -> Value:
 
 
 def write(m: Machine, thing: Value, name: str, new: Value) -> None:
-    """Set a kept field; what is not in play keeps nothing."""
+    """Set a kept field; only things in play have any."""
     if not isinstance(thing, int):
         return
     shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
@@ -64,7 +63,7 @@ def write(m: Machine, thing: Value, name: str, new: Value) -> None:
 
 
 def laid_value(m: Machine, thing: Thing, name: str) -> Value:
-    """What a map's legend printed on a space."""
+    """A value that the legend of a map prints on a space."""
     place = m.state.cells[thing + s.PLACE]
     if isinstance(place, Cell):
         for field, printed_value in place.printed:
@@ -89,7 +88,7 @@ def root(m: Machine, thing: Thing) -> Thing:
 
 
 def controller(m: Machine, thing: Thing | None) -> Thing | None:
-    """Who controls a thing: its owner, or the owner of what it is a part of."""
+    """The controller of a thing: its owner, or the owner of its whole."""
     cells = m.state.cells
     while thing is not None:
         if cells[thing + s.KIND] == "Player":
@@ -124,12 +123,12 @@ def is_called(m: Machine, thing: Thing, name: str) -> bool:
 
 
 def is_thing(m: Machine, number: Value) -> bool:
-    """Whether a number is that of a thing; numbers that count something are told apart by where they stand."""
+    """Whether a number is that of a thing in play; only its type distinguishes a thing from a count."""
     return shape_of(m, number) is not None
 
 
 def shape_of(m: Machine, number: Value) -> s.KindLayout | None:
-    """The kind of a thing that is in play; none for anything else."""
+    """The kind of a thing in play; none for any other value."""
     cells, layout = m.state.cells, m.linked.layout
     if type(number) is not int or not layout.first_thing <= number < len(cells):
         return None
@@ -137,7 +136,7 @@ def shape_of(m: Machine, number: Value) -> s.KindLayout | None:
     shape = layout.kinds.get(kind) if isinstance(kind, str) else None
     if shape is None:
         return None
-    every = cells[s.FIRST_KIND + shape.index]  # in the order in which they came
+    every = cells[s.FIRST_KIND + shape.index]  # in the order of entry
     if cells[s.REUSED]:
         return shape if _came(cells, every, number) else None
     at = bisect_left(every, number)
@@ -153,7 +152,7 @@ def _came(cells: list[Value], every: tuple[Thing, ...], number: Thing) -> bool:
 
 
 def in_play_as(m: Machine, number: Value, kind: str) -> bool:
-    """Whether something is one of the things of a kind that are in play."""
+    """Whether a value is a thing in play of a kind."""
     if type(number) is not int or not m.linked.layout.first_thing <= number < len(m.state.cells):
         return False
     own_kind = m.state.cells[number + s.KIND]
@@ -163,12 +162,12 @@ def in_play_as(m: Machine, number: Value, kind: str) -> bool:
 
 
 def born(m: Machine, thing: Value) -> int:
-    """When a thing came, among all that ever did; before all of them if it is none."""
+    """The birth number of a thing; -1 for any other value."""
     return m.state.cells[thing + s.BORN] if isinstance(thing, int) else -1
 
 
 def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:
-    """The parts of a thing, and what was drawn on them, down to the last."""
+    """All parts of a thing, and the spaces of their maps, recursively."""
     shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
     own = [
         part
@@ -180,7 +179,7 @@ def parts(m: Machine, thing: Thing) -> tuple[Thing, ...]:
 
 
 def copies(m: Machine, card: str) -> tuple[Thing, ...]:
-    """The things in play that are copies of a card; a seat may be called like a card and is none."""
+    """The copies of a card in play; a seat with the same name is not a copy."""
     kind = m.linked.cards[card].kind
     cells = m.state.cells
     many = presence_of(m).cards.get(card, ())
@@ -194,7 +193,7 @@ def bearers(m: Machine, mark: str) -> tuple[Thing, ...]:
 
 
 def text_works(m: Machine, thing: Thing, standing: Standing) -> bool:
-    """Whether a text works where its thing lies: in play, unless its kind or the text says otherwise."""
+    """Whether a text works in the zone of its thing: in play, unless its kind or the text says otherwise."""
     return works_at(m, thing, standing.clauses.works_in)
 
 
@@ -240,7 +239,7 @@ def has_symbol(m: Machine, thing: Value, symbol: Value) -> bool:
 
 
 def one_with(m: Machine, many: tuple[Thing, ...], symbol: Value) -> Thing | None:
-    """Of several things the one that a symbol names: by a field that is just this symbol, else by one that has it."""
+    """The thing that a symbol names: by a field that equals the symbol, else by one that contains it."""
     for thing in many:
         for name, sig in _fields(m, thing).items():
             if isinstance(t.plain(sig.type), t.SymbolT) and read(m, thing, name) == symbol:
@@ -249,7 +248,7 @@ def one_with(m: Machine, many: tuple[Thing, ...], symbol: Value) -> Thing | None
 
 
 def drop_mark(m: Machine, thing: Thing, name: str, args: Value) -> None:
-    """Take one copy of a keyword or status away."""
+    """Remove one copy of a keyword or status."""
     marks = list(m.state.cells[thing + s.MARKS])
     if (name, args) in marks:
         marks.remove((name, args))
@@ -259,12 +258,12 @@ def drop_mark(m: Machine, thing: Thing, name: str, args: Value) -> None:
 
 
 def stacking(m: Machine, mark: str) -> str:
-    """What happens to a keyword or status that a thing has already."""
+    """Whether a mark that a thing has already stacks, adds up or is replaced."""
     return m.symbols.marks[mark].stacks
 
 
 def take_back(m: Machine, thing: Thing, name: str, args: tuple[Value, ...]) -> None:
-    """Take away just what was given for a while; of numbers that have added up, as much as was given."""
+    """Remove exactly what was given for a while; from a number that has added up, subtract it."""
     marks = list(m.state.cells[thing + s.MARKS])
     if (name, args) in marks:
         marks.remove((name, args))
@@ -278,7 +277,7 @@ def take_back(m: Machine, thing: Thing, name: str, args: tuple[Value, ...]) -> N
 
 
 def marks_of(m: Machine, thing: Value) -> tuple[tuple[str, tuple[Value, ...]], ...]:
-    """The keywords and statuses of a thing, or those that a card prints."""
+    """The keywords and statuses of a thing, or the printed ones of a card."""
     if isinstance(thing, CardRef):
         written = m.linked.cards.get(thing.id)
         printed = (
@@ -292,13 +291,13 @@ def marks_of(m: Machine, thing: Value) -> tuple[tuple[str, tuple[Value, ...]], .
 
 
 def mark_total(m: Machine, thing: Value, mark: MarkOf) -> int:
-    """How much of a keyword or status a thing has: its number, or how many where it has none."""
+    """The total of a keyword or status: the sum of its numbers, or the count of marks without one."""
     matching = [args for name, args in marks_of(m, thing) if mark.means(name, args)]
     return bounded(sum(args[0] if args and isinstance(args[0], int) else 1 for args in matching))
 
 
 def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
-    """A thing in play, player or space by id or shown name; on the table's map before any other."""
+    """A thing in play, player or space by id or shown name; the table's map takes precedence."""
     cells, kinds = m.state.cells, m.linked.layout.kinds
     anything = kind in (None, "Thing", "Space")
     laid = cells[s.BOARD][0][1] if cells[s.BOARD] and anything else ()
@@ -320,22 +319,22 @@ def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
 
 
 def _candidates(m: Machine, card: str, copies: tuple[Thing, ...]) -> tuple[Thing, ...]:
-    """Of copies of a card the oldest is meant; spaces of the same name may lie on several boards."""
+    """The oldest copy of a card; spaces of one name may be on several boards."""
     return copies[:1] if card in m.linked.cards else copies
 
 
 _SPOT = re.compile(r"r\d+c\d+")
-"""A space may be called by its row and column."""
+"""Whether a thing has this name; a space is also named by its row and column."""
 
 
 def _called(m: Machine, name: str) -> tuple[str, ...]:
-    """The cards, seats and cells that have a name."""
+    """The ids of the cards, seats and cells with a name."""
     ids = m.linked.called.get(name, ())
     return ids if name in ids else (*ids, name)
 
 
 def card_id(m: Machine, name: str) -> str:
-    """The card that is called so; the name itself if none is."""
+    """The id of the card with a name; the name itself if there is none."""
     if name in m.linked.cards:
         return name
     return next(iter(m.linked.called.get(name, (name,))))
@@ -357,7 +356,7 @@ def table(m: Machine, name: str) -> Value:
 
 
 def cell_of(m: Machine, thing: Value) -> Cell | None:
-    """The cell that a space is, or that a thing stands on."""
+    """The cell of a space, or of the space that a thing stands on."""
     while isinstance(thing, int):
         place = m.state.cells[thing + s.PLACE]
         if isinstance(place, Cell):
@@ -371,7 +370,7 @@ def cell_of(m: Machine, thing: Value) -> Cell | None:
 
 
 def spaces_of(m: Machine, board: str) -> tuple[Thing, ...]:
-    """The spaces of a map that lies on the table, in the order of its cells."""
+    """The spaces of a map on the table, in the order of its cells."""
     spaces: tuple[Thing, ...] = dict(m.state.cells[s.BOARD])[board]
     return spaces
 
@@ -381,7 +380,7 @@ def board_of(m: Machine, board: str) -> Board:
 
 
 def clockwise(m: Machine, player: Thing) -> tuple[Thing, ...]:
-    """Those who still play, from a seat on; from an empty seat, from the next one."""
+    """The remaining players, clockwise from a seat; from the next one, if that seat is out."""
     every = m.state.cells[s.FIRST_KIND + m.linked.layout.kinds["Player"].index]
     if player not in every:
         return tuple(m.state.cells[s.PLAYERS])
@@ -394,7 +393,7 @@ def seat_of(m: Machine, player: Thing | None) -> str:
 
 
 def offsets(m: Machine, shape: Value, grid: Grid) -> tuple[Coordinate, ...]:
-    """The spaces that a drawn shape covers, counted from its user."""
+    """The spaces covered by a drawn shape, relative to its user."""
     card = m.linked.cards[shape.id if isinstance(shape, CardRef) else m.state.cells[shape + s.CARD]]
     legend = card.values["legend"]
     meant = {key[1]: part.data[1] for key, part in zip(legend.data, legend.args, strict=True) if part.name == "symbol"}

@@ -1,6 +1,6 @@
-"""Where things lie: zones, levels, spaces; how they come into play, go from place to place and leave.
+"""Zones, levels and spaces: how things enter play, move and leave.
 
-A zone is a list of things on the one that holds it, the top first; each thing knows its place too, and only this module
+A zone is a list of things, the top first, stored in its holder; each thing also stores its place. Only this module
 changes the two, always together.
 """
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def place_of(m: Machine, op: Op, scope: Scope) -> Place | Thing | None:
-    """Where a place leads: a zone with its holder and level, or a space."""
+    """The target of a place: a zone with its holder and level, or a space."""
     if op.name == "at" and op.args[0].name in ("field", "table_field"):
         zone = _zone(m, op.args[0], scope)
         if zone is not None:
@@ -66,7 +66,7 @@ def go(m: Machine, thing: Thing, to: Place | Thing | None) -> None:
 
 
 def leave(m: Machine, thing: Thing) -> None:
-    """Take a thing from where it lies."""
+    """Take a thing out of its zone or off its space."""
     cells = m.state.cells
     place = cells[thing + s.PLACE]
     if m.linked.shows:
@@ -87,7 +87,7 @@ def leave(m: Machine, thing: Thing) -> None:
 
 
 def put(m: Machine, thing: Thing, to: Place) -> None:
-    """Into a zone: on top, on a level, or in a pile at a position from the top."""
+    """Insert a thing into a zone: on top, on a level, or in a pile at a position from the top."""
     cells = m.state.cells
     shape = m.linked.layout.kinds[cells[to.holder + s.KIND]]
     sig = shape.fields[to.zone]
@@ -118,7 +118,7 @@ def put(m: Machine, thing: Thing, to: Place) -> None:
 
 
 def _is_for(m: Machine, zone: FieldSig, thing: Thing) -> None:
-    """`zone guard of Knight`: whoever reads it counts on what a Knight has."""
+    """A zone accepts only its declared kind, as in `zone guard of Knight`."""
     kind = zone.item_kind
     if kind not in things.lineage(m, thing):
         advice = f"this zone is declared `of {kind}`: move only what is one, as in `… where that is {kind}`"
@@ -126,7 +126,7 @@ def _is_for(m: Machine, zone: FieldSig, thing: Thing) -> None:
 
 
 def _has_room(m: Machine, sig: FieldSig, lying: tuple[Thing, ...]) -> None:
-    """`holds 0..4`: a zone, or each of its levels, takes no more than that."""
+    """A zone, or each of its levels, takes no more than its `holds 0..4` allows."""
     if sig.capacity is not None and len(lying) >= sig.capacity:
         raise fault(codes.NO_ROOM, zone=sig.name, most=sig.capacity)
 
@@ -151,7 +151,7 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
 
 
 def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | None = None) -> Thing:
-    """A copy of a card with its parts, keywords and first values."""
+    """A copy of a card with its parts, keywords and initial values."""
     thing = create_plain(m, card.kind, owner, card.id)
     m.state.cells[thing + s.PARENT] = parent
     begin_fields(m, thing)
@@ -164,7 +164,7 @@ def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | Non
 
 
 def create(m: Machine, kind: str, owner: Thing | None) -> Thing:
-    """A plain thing of a kind that needs no card."""
+    """A thing of a kind, without a card."""
     thing = create_plain(m, kind, owner, None)
     begin_fields(m, thing)
     return thing
@@ -185,7 +185,7 @@ def add_marks(m: Machine, thing: Thing, card: Card) -> None:
 
 
 def begin_fields(m: Machine, thing: Thing) -> None:
-    """The first values of what a thing keeps."""
+    """Set the initial values of the kept fields of a thing."""
     shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
     card = m.linked.cards.get(m.state.cells[thing + s.CARD] or "")
     for name, sig in shape.fields.items():
@@ -201,14 +201,14 @@ def begin_fields(m: Machine, thing: Thing) -> None:
 
 
 def kept(value: Value, type: t.Type) -> Value:
-    """A value as a field of a type keeps it: one value for a table is the value of every key."""
+    """A value as a field of this type stores it: a single value for a table applies to every key."""
     if isinstance(t.plain(type), t.TableT) and not isinstance(value, Rows):
         return Rows((), value)
     return value
 
 
 def remove(m: Machine, thing: Thing) -> None:
-    """Out of the game, with all parts and what was drawn on them."""
+    """Remove a thing from the game, with all its parts and their maps."""
     for part in things.parts(m, thing):
         _forget(m, part)
     _forget(m, thing)
@@ -230,7 +230,7 @@ def _forget(m: Machine, thing: Thing) -> None:
 
 
 def _take_out(m: Machine, space: Thing, place: Cell) -> None:
-    """A space leaves its board: nobody stands there any more, and no way leads through it."""
+    """A space leaves its board: nothing stands on it, and no path leads through it."""
     cells = m.state.cells
     _nobody_stands_on(m, {space})
     cells[space + s.PLACE] = None
@@ -260,7 +260,7 @@ def _nobody_stands_on(m: Machine, spaces: set[Thing]) -> None:
 
 
 def clear(m: Machine, spaces: tuple[Thing, ...]) -> None:
-    """The spaces of a map leave the game with it."""
+    """Remove the spaces of a map from the game."""
     gone = set(spaces)
     m.state.cells[s.LEFT_TO_SWEEP] -= len(gone)
     _nobody_stands_on(m, gone)

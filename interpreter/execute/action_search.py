@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 _WHOLE = Line(NO_OP, None)
-"""Not a line of its own: something about the filling as a whole speaks against it."""
+"""Stands for a refusal that no single line of the action gives."""
 
 
 def good(m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -> Iterator[Values]:
-    """Every filling of the slots that nothing speaks against, the slots in order and their things in order."""
+    """All legal arguments of an action: slots in order, and their things in order."""
     if m.fast is not None and m.trace is None:
         quick = m.fast.quick(action, m.linked.plan(action), tuple(extra))
         fillings = quick.found(m, it, player, extra.values()) if quick is not None else None
@@ -56,12 +56,12 @@ def _still_good(
     extra: Values,
     player: Thing,
 ) -> Iterator[Values]:
-    """Of the fillings that compiled code found, those that nothing else speaks against."""
+    """Filters the arguments that compiled code found by the checks it left out."""
     plan, verb = m.linked.plan(action), action.op.data
     names = [slot.name for slot in plan.slots]
     price = quick.price
     whole = bool(quick.rest or plan.during or action.clauses.conditions or (price is not None and plan.goes_on))
-    ruled_out: dict[tuple[int, Value], bool] = {}  # whether a rule forbids a thing in a slot, whatever is in the others
+    ruled_out: dict[tuple[int, Value], bool] = {}  # whether a rule forbids a thing in a slot, whatever the others hold
     for filling in fillings:
         values = dict(zip(names, filling, strict=price is None))
         values["me"] = player
@@ -85,7 +85,7 @@ def _still_good(
 
 
 def _ruled_out(m: Machine, plan: Plan, values: Values, judged: dict[tuple[int, Value], bool]) -> bool:
-    """Whether a rule of the ruleset forbids a filling; one that looks at one slot only is asked once for each thing."""
+    """Whether a rule of the ruleset forbids these arguments; a rule that reads one slot is evaluated once a thing."""
     for slot, rule in plan.rules:
         key = (id(rule), values[slot] if slot else None)
         if slot is None or key not in judged:
@@ -96,10 +96,10 @@ def _ruled_out(m: Machine, plan: Plan, values: Values, judged: dict[tuple[int, V
 
 
 class Trial:
-    """An action being tried by a player on a thing. `names` are the slots that are filled and what follows from them.
+    """An action tried by a player on a thing. `names` are the filled slots and the values derived from them.
 
-    A line that is asked early is asked out of its order, so it may run into a fault that the lines before it would have
-    kept away. Then nothing is sure any more, and the filling is looked at as a whole, line by line.
+    A line that is checked early is checked out of order, so it may raise a fault that the lines before it would have
+    prevented. Then the result is unsure, and the arguments are checked as a whole, line by line.
     """
 
     __slots__ = ("action", "alone", "extra", "it", "m", "names", "plan", "player", "pools", "scope", "tried", "unsure")
@@ -124,7 +124,7 @@ class Trial:
         return {**{slot.name: self.names[slot.name] for slot in self.plan.slots}, "me": self.player}
 
     def filled(self) -> Iterator[bool]:
-        """Fill the slots in `names`, one way after another, and say whether all that was asked is sure."""
+        """Fill the slots in `names` in every possible way; yields whether all checks are sure."""
         sure = self._ask(self.plan.before.asks)
         if sure is not False:
             yield from self._fill(0, sure is True)
@@ -161,7 +161,7 @@ class Trial:
                 yield from self._fill(depth + 1, good is True)
 
     def _alone(self, depth: int, here: Depth) -> tuple[Value, ...]:
-        """What may fill a slot as far as the slot alone tells; found out once, whatever the slots before hold."""
+        """The candidates for a slot that pass all checks of the slot alone; computed once."""
         allowed = self.alone.get(depth)
         if allowed is None:
             slot = self.plan.slots[depth].name
@@ -187,7 +187,7 @@ class Trial:
         return allowed
 
     def _ask(self, asks: tuple[Ask, ...]) -> bool | None:
-        """Whether what can be asked now is so; none if that cannot be told."""
+        """Whether all checks pass; none if one of them raises a fault."""
         try:
             for ask in asks:
                 if ask.rule is not None:
@@ -206,11 +206,11 @@ class Trial:
         return True
 
     def _one_of(self, conditions: tuple[Op, ...], candidate: Value) -> bool:
-        """Whether a thing may be one of several."""
+        """Whether a thing satisfies the conditions on each of several."""
         return all(value(condition, self.scope.looking_at(candidate), self.m) for condition in conditions)
 
     def _those(self, conditions: tuple[Op, ...], every: tuple[Value, ...]) -> tuple[Value, ...]:
-        """Of some things those that may be one of several. A list that is the same for all is evaluated once."""
+        """The things that satisfy the conditions on each of several. A list that is the same for all is evaluated once."""
         for condition in conditions:
             if not every:
                 break
@@ -221,9 +221,9 @@ class Trial:
         return every
 
     def refused(self, values: Values, sure: bool) -> Line | None:
-        """What speaks against a filling; none if nothing does.
+        """The line that refuses the arguments; none if they are legal.
 
-        A line that wants something of a slot and finds it empty speaks against leaving it empty.
+        A line that needs the value of an empty slot refuses the empty slot.
         """
         try:
             return self._refused(values, sure)
@@ -251,7 +251,7 @@ class Trial:
         return None
 
     def grown(self) -> Iterator[Values]:
-        """Slots for several things begin small and grow one by one, as long as what they hold is allowed."""
+        """Grow the slots for several things one by one, as long as their contents are allowed."""
         waiting = [(self.values(), dict(self.names), sure) for sure in self.filled()]
         seen = {_things_in(values) for values, _, _ in waiting}
         self.tried = 0
@@ -270,7 +270,7 @@ class Trial:
             waiting = bigger
 
     def _one_more(self, slot: SlotSig, values: Values, sure: bool, seen: set[tuple[Any, ...]]) -> Iterator[Values]:
-        """A filling with one thing more in a slot; the same things in another order are the same filling."""
+        """The arguments with one more thing in a slot; the order of the things does not matter."""
         here = self.plan.depths[self.plan.slots.index(slot)]
         held = values[slot.name]
         pool = self._pool(slot, values, here.each if sure else ())
@@ -287,7 +287,7 @@ class Trial:
                 yield more
 
     def _pool(self, slot: SlotSig, values: Values, each: tuple[Op, ...]) -> tuple[Value, ...]:
-        """What may be one of the things in a slot, whatever the others are."""
+        """The candidates for one of the things in a slot, independent of the others."""
         single = (candidate for candidate in values.values() if not isinstance(candidate, tuple))
         key = (slot.name, len(each), *single)
         if key not in self.pools:
@@ -306,7 +306,7 @@ class Trial:
         except RuleError as wrong:
             if ran_out(wrong):
                 raise
-            return True  # whoever looks at the whole will say so
+            return True  # the check of the whole decides
 
     def _count(self, most: int) -> None:
         self.tried += 1
@@ -315,12 +315,12 @@ class Trial:
 
 
 def _things_in(values: Values) -> tuple[Any, ...]:
-    """What a filling holds, whatever the order of several things."""
+    """The arguments as a key that ignores the order of several things."""
     return tuple([frozenset(content) if isinstance(content, tuple) else content for content in values.values()])
 
 
 def _among(m: Machine, lists: tuple[Op, ...], every: tuple[Value, ...], scope: Scope) -> tuple[Value, ...]:
-    """Of some values those that are in all of some lists."""
+    """The values that are in all of the lists."""
     for op in lists:
         many = value(op, scope, m)
         spend(m, len(every) + (len(many) if isinstance(many, tuple) else 1), op)
@@ -333,7 +333,7 @@ def _among(m: Machine, lists: tuple[Op, ...], every: tuple[Value, ...], scope: S
 
 
 def _is_membership(condition: Op) -> bool:
-    """Whether it is `that in list` with a list that looks at nothing of `that`."""
+    """Whether a condition is `that in list` with a list that does not depend on `that`."""
     if condition.name != "compare" or condition.data != "in" or condition.args[0].name != "that":
         return False
     return all(part.name != "that" for part in walk(condition.args[1]))
@@ -342,7 +342,7 @@ def _is_membership(condition: Op) -> bool:
 def _beginnings(m: Machine, verb: str, slot: SlotSig) -> tuple[Value, ...]:
     of = t.item(slot.type)
     plain = t.plain(of or slot.type)
-    if isinstance(plain, t.NumberT) and not domain(m, plain):  # the checker refuses it; it must never be silent
+    if isinstance(plain, t.NumberT) and not domain(m, plain):  # the checker rejects it; never ignore it silently
         raise fault(codes.TOO_MANY, most=f"{limits.OPTIONS:,}", what=f"values for `{slot.name}`")
     if of is None and isinstance(slot.type, t.MaybeT):
         return (*domain(m, slot.type), None)  # it may also be left empty

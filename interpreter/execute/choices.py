@@ -65,7 +65,7 @@ def ask_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: 
 
 
 def _nothing_to_do(m: Machine, frame: list[Any], scope: Scope) -> bool:
-    """Whether what may be done begins with a choice that has no options: then there is nothing to ask."""
+    """Whether an optional block begins with a choice without options: then there is nothing to ask."""
     following = m.linked.code(frame[F_OP]).instructions[frame[F_PC]]
     if following[0] != "choose" or following[1].args[4].name != "none":
         return False
@@ -111,7 +111,7 @@ def _choose(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
 
 
 def _choose_such(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
-    """A choice that is judged as a whole: only what fits can be answered, and where nothing fits there is no choice."""
+    """A choice with a condition on all chosen things together: only fitting sets can be chosen."""
     _, op, otherwise = instruction
     among_op, who_op, such = op.args[2], op.args[3], op.args[5]
     form, given = op.data
@@ -135,7 +135,7 @@ def _choose_such(m: Machine, instruction: tuple[Any, ...], frame: list[Any], sco
 
 
 def _fitting(m: Machine, op: Op, scope: Scope) -> tuple[tuple[Value, ...], int, int, tuple[tuple[int, ...], ...]]:
-    """The options, how many may be taken, and all the sets of them of which the condition is true, the small first."""
+    """The options, the limits of their number, and all sets that satisfy the condition, small sets first."""
     options = m.listed(op.args[2], scope)
     least = max(0, number(value(op.args[0], scope, m), op.args[0]))
     most = len(options) if op.args[1].name == "none" else max(0, number(value(op.args[1], scope, m), op.args[1]))
@@ -157,7 +157,7 @@ def _fitting(m: Machine, op: Op, scope: Scope) -> tuple[tuple[Value, ...], int, 
 def _for_chooser(
     m: Machine, options: tuple[Value, ...], among: Op, who: Thing
 ) -> tuple[tuple[Value, ...], Sequence[int]]:
-    """Options in the order in which they are offered, and their numbers before. Zones keep their own order."""
+    """Options in the order of the offer, with their original indexes. Zones keep their order."""
     if is_by_place(m.linked, among):
         return options, range(len(options))
     order = option_order.things_for(m, options, among.type, who)
@@ -165,7 +165,7 @@ def _for_chooser(
 
 
 def worded(m: Machine, options: tuple[Value, ...], type: t.Type) -> tuple[Option, ...]:
-    """Values as options; the type of the list tells things from numbers."""
+    """Values as options; the type of the list distinguishes things from numbers."""
     of = t.item(type) or t.UNKNOWN
     return tuple(Option(option, narration.deferred(m, narration.shown_value, option, of)) for option in options)
 
@@ -181,7 +181,7 @@ def _either(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: S
 
 
 def _ways(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
-    """Ways with conditions: those that can be gone are offered; the only one is gone, and if there is none, nothing."""
+    """Offer the ways whose conditions hold; a single one is taken without a question, none is skipped."""
     _, who_op, labels, conditions, targets = instruction
     can = [index for index, condition in enumerate(conditions) if value(condition, scope, m)]
     if len(can) < 2:
@@ -201,7 +201,7 @@ def _offer_ways(
     frame: list[Any],
     scope: Scope,
 ) -> None:
-    """Some of the ways, by their numbers, for somebody to choose from, or for chance."""
+    """Offer some of the ways, by index, to a player or to chance."""
     options = tuple(Option(index, labels[index] or f"way {index + 1}") for index in can)
     if who_op.name == "builtin" and who_op.data == "chance":
         drawn = dice.one_way(m, options)
@@ -216,7 +216,7 @@ def _offer_ways(
 
 def _ask(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     every = domain(m, op.type)
-    if not every:  # nothing of that sort is there: nobody can be asked which it was
+    if not every:  # there is no such thing: nothing to ask
         automatic_answers.note_choice(m, op.args[0], scope, (), t.ListT(op.type))
         take_choice(m, frame, op.data, "one", ())
         return
@@ -227,7 +227,7 @@ def _ask(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
 
 
 def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
-    """All values of a type that can be counted up: symbols, small ranges, truths, things in play, marks …"""
+    """All values of an enumerable type: symbols, small ranges, truths, things in play, marks …"""
     match t.plain(type):
         case t.SymbolT(name=name):
             return m.symbols.symbols[name].members
@@ -252,7 +252,7 @@ def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
 
 
 def take(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
-    """Take an answer, as numbers of options, to an open request; it has been found good before."""
+    """Apply a validated answer, as indexes of options, to an open request."""
     from interpreter.execute.simultaneous import answer_together
     from interpreter.execute.windows import take_move
 
@@ -276,7 +276,7 @@ def take(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
 
 
 def _take_in_text(m: Machine, frame: list[Any], chosen: tuple[Value, ...]) -> None:
-    """Put an answer where the frame that asked wants it."""
+    """Deliver an answer to the frame that asked."""
     got = frame[F_GOT]
     frame[F_GOT] = None
     match got[0]:

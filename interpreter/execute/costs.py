@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 Term = tuple[str, int, int, str | None, bool]
-"""A currency, the least and the most of it, the name that it gives, and whether it stands on a card."""
+"""A currency, the least and the most of it, the name that it binds, and whether it is printed on a card."""
 Way = tuple[Term, ...]
 
 
@@ -44,12 +44,12 @@ Way = tuple[Term, ...]
 
 
 def ways(m: Machine, op: Op, scope: Scope, verb: str | None) -> list[Way]:
-    """The ways to pay a cost, whether they can be paid or not, with all changes of rules in them."""
+    """The ways to pay a cost, payable or not, with the changes of rules applied."""
     return [_changed_way(m, way, verb, scope) for way in _said(m, op, scope)]
 
 
 def _said(m: Machine, op: Op, scope: Scope) -> list[Way]:
-    """The ways to pay a cost as it is written."""
+    """The ways to pay a cost as written."""
     ways: list[Way] = []
     index = 0
     for way in op.data:
@@ -73,7 +73,7 @@ def _said(m: Machine, op: Op, scope: Scope) -> list[Way]:
 
 
 def _printed(m: Machine, price: Value, scope: Scope) -> list[Way]:
-    """`cost card.cost`: all that a card prints."""
+    """The ways of `cost card.cost`: the printed cost of a card."""
     if not isinstance(price, TextRef):
         return [()]
     id = price.thing.id if isinstance(price.thing, CardRef) else m.state.cells[price.thing + s.CARD]
@@ -86,7 +86,7 @@ def _printed(m: Machine, price: Value, scope: Scope) -> list[Way]:
 
 
 def _changed_way(m: Machine, way: Way, verb: str | None, scope: Scope) -> Way:
-    """A way with the changes of rules: what it costs in a currency is changed once, at the first term of it."""
+    """A way with the changes of rules: a currency is changed once, at its first term."""
     firsts = {term[0]: index for index, term in reversed(list(enumerate(way)))}
     return tuple(_changed(m, term, verb if firsts[term[0]] == index else None, scope) for index, term in enumerate(way))
 
@@ -102,7 +102,7 @@ def _changed(m: Machine, term: Term, verb: str | None, scope: Scope) -> Term:
 
 
 def payable(m: Machine, op: Op, scope: Scope, verb: str | None) -> Way | None:
-    """The first way in which a cost can be paid; none if it cannot. While nothing changes, the same is paid alike."""
+    """The first way in which a cost can be paid; none if it cannot. Memoised until the next write."""
     said = _said(m, op, scope)
     currencies = {term[0] for way in said for term in way}
     if m.memo is None or _may_change(m, currencies) or payments.looks_at(m, currencies):
@@ -115,7 +115,7 @@ def payable(m: Machine, op: Op, scope: Scope, verb: str | None) -> Way | None:
 
 
 def payable_for(m: Machine, op: Op, amounts: tuple[Value, ...], me: Thing) -> bool | None:
-    """Whether a cost can be paid whose least amounts are known; none if more has to be known."""
+    """Whether a cost with known least amounts can be paid; none if that is not enough to decide."""
     assert m.memo is not None
     key = (id(op), amounts, me)
     if key not in m.memo:
@@ -139,25 +139,25 @@ def _first_payable(m: Machine, op: Op, said: list[Way], verb: str | None, scope:
 
 
 def _may_change(m: Machine, currencies: Iterable[str]) -> bool:
-    """Whether a rule may change what is paid in one of some currencies."""
+    """Whether a rule may change an amount in one of these currencies."""
     return bool(m.state.cells[s.STANDING]) or any(("cost", currency) in m.linked.changers for currency in currencies)
 
 
 def _fits(m: Machine, op: Op, way: Way, amounts: tuple[int, ...], me: Thing | None) -> bool:
-    """Whether a way can be paid, with the amounts of its first terms settled; the least of the others is tried."""
+    """Whether a way can be paid, given the amounts of its first terms and the least of the others."""
     wanted = [*amounts, *(term[1] for term in way[len(amounts) :])]
     return _can_pay(m, op, [(term[0], amount) for term, amount in zip(way, wanted, strict=True)], me)
 
 
 def unpaid(m: Machine, op: Op) -> str:
-    """Why a cost is not offered, in words."""
+    """The reason why a cost is not offered."""
     if id(op) in m.meter.unplanned:
         return "it takes too long to find out whether the cost can be paid"
     return "the cost cannot be paid"
 
 
 def _can_pay(m: Machine, op: Op, terms: list[tuple[str, int]], me: Thing | None) -> bool:
-    """Whether some amounts can be paid. What nobody can plan is not offered, and the meter notes which cost it is."""
+    """Whether some amounts can be paid. A cost that cannot be planned is not offered; the meter records it."""
     try:
         return payments.can_pay(m, terms, me)
     except payments.Unplanned:
@@ -171,7 +171,7 @@ def _can_pay(m: Machine, op: Op, terms: list[tuple[str, int]], me: Thing | None)
 
 
 def pay_step(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
-    """One step of paying; the sentence is done again until all is paid. How far it is stands under `#cost`."""
+    """One step of a payment; the sentence is repeated until everything is paid. `#cost` holds the progress."""
     event = current_events.event_by_id(m, frame[F_EVENT])
     done = scope.values.get("#cost")
     if done is None:
@@ -209,11 +209,11 @@ def _settle_amount(m: Machine, op: Op, way: Way, amounts: tuple[int, ...], frame
     good = []
     for amount in range(low, min(high, payments.there(m, currency, scope.me)) + 1):
         spend(m, 1)
-        # the least is known to be payable, however little may be left for another look
+        # the least is known to be payable, even if no budget is left to check it again
         if amount == low or _fits(m, op, way, (*amounts, amount), scope.me):
             good.append(amount)
         if len(good) > limits.OPTIONS:
-            break  # nobody is asked so much: the question says so
+            break  # too many options: the question reports it
     if len(good) == 1:
         if low != high:
             automatic_answers.note(
@@ -267,9 +267,9 @@ def _pay_next(m: Machine, way: Way, amounts: tuple[int, ...], paid: int, frame: 
 
 
 def after_paying(m: Machine) -> list[Machine | None]:
-    """Where it is asked with what somebody pays: a copy of the table for each option, in whose log stands what follows.
+    """At the question what to pay with: a copy of the table for each option, whose log shows the consequences.
 
-    Whatever depends on chance is none of anybody's business before it happens.
+    None for an option whose consequences depend on chance.
     """
     frame = m.state.frames[-1]
     if frame[F_GOT] != ("pay", "thing"):
@@ -296,10 +296,10 @@ def _give_names(m: Machine, way: Way, amounts: tuple[int, ...], frame: list[Any]
 
 
 def take_payment(m: Machine, frame: list[Any], chosen: Value) -> None:
-    """An answer to one of the questions of paying."""
+    """Apply an answer to a question of a payment."""
     scope = m.scope_of(frame)
     plan, amounts, paid = scope.values["#cost"]
-    # which question it was follows from how far the payment is
+    # the progress of the payment tells which question it was
     if len(plan) > 1:
         scope.values["#cost"] = ((plan[chosen],), (), 0)
     elif len(amounts) < len(plan[0]):

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 REPLACING = 3
 """The stage of an event at which it is replaced or done."""
 Entry = tuple[int, Source, Value, Thing | None, Any]
-"""A hook that waits: the number of its event, the rule, `it`, `me`, and the names that it brings along."""
+"""A waiting hook: the number of its event, the rule, `it`, `me`, and its names."""
 
 
 def answers(m: Machine, word: str, event: list[Any]) -> list[Entry]:
-    """The hooks that answer an event, in the order that the ruleset wants."""
+    """The hooks that answer an event, in the order that the ruleset sets."""
     if not m.linked.may_answer(word, event[V_VERB]):
         return []
     values = current_events.event_values(m, event)
@@ -78,7 +78,7 @@ def _begin(m: Machine, source: Source, event: list[Any], it: Value, me: Thing | 
 
 
 def next_hook(m: Machine, frame: list[Any]) -> bool:
-    """Do the next hook that waits; false if none does, and the next stage begins."""
+    """Run the next waiting hook; false if there is none: the next stage begins."""
     if not frame[E_TODO]:
         frame[E_STAGE] += 1
         return False
@@ -88,7 +88,7 @@ def next_hook(m: Machine, frame: list[Any]) -> bool:
 
 
 def _ask_order(m: Machine, frame: list[Any]) -> bool:
-    """Whose hooks they are says which of them is next, where there is more than one."""
+    """Ask the owner of several waiting hooks which is next."""
     who = frame[E_TODO][0][3]
     if who is None or sum(entry[3] == who for entry in frame[E_TODO]) < 2:
         return False
@@ -107,8 +107,8 @@ def _request_order(m: Machine, entries: Sequence[Entry], who: Thing, prompt: str
 
 
 def _by_places(m: Machine, entries: Sequence[Entry]) -> list[Entry]:
-    """Hooks whose first owner is asked which comes next: those of the owner stand in an order that tells nothing about
-    things that the owner cannot see."""
+    """Waiting hooks with those of the first owner in an order that reveals nothing about things the owner cannot
+    see."""
     from interpreter.execute.option_order import bearers_for
 
     ordered = list(entries)
@@ -122,7 +122,7 @@ def _by_places(m: Machine, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def asked_hook(m: Machine, frame: list[Any], index: int) -> Entry:
-    """The hook that an option of an open question about their order stands for."""
+    """The hook behind an option of an open question about their order."""
     if frame[E_STAGE] == REPLACING:
         event = next(event for event in m.state.events if event[V_ID] == frame[E_TODO][0])
         return replacements(m, event)[index]
@@ -131,7 +131,7 @@ def asked_hook(m: Machine, frame: list[Any], index: int) -> Entry:
 
 
 def run_hook(m: Machine, frame: list[Any], index: int) -> None:
-    """Do a waiting hook, if it still applies when its turn comes; or the replacement that was chosen."""
+    """Run a waiting hook if it still applies, or the chosen replacement."""
     if frame[E_STAGE] == REPLACING:
         event = event_pipeline.come_forward(m, frame[E_TODO][0])
         replacement = replacements(m, event)[index]
@@ -153,7 +153,7 @@ def run_hook(m: Machine, frame: list[Any], index: int) -> None:
 
 
 def replacements(m: Machine, event: list[Any]) -> list[Entry]:
-    """The most specific of the hooks that may still replace an event."""
+    """The most specific hooks that may still replace an event."""
     entries = [
         entry
         for entry in answers(m, "instead of", event)
@@ -165,7 +165,7 @@ def replacements(m: Machine, event: list[Any]) -> list[Entry]:
 
 
 def ask_which(m: Machine, entries: list[Entry]) -> bool:
-    """Whose replacements they are says which of them is done, where there is more than one."""
+    """Ask the owner of several replacements which one applies; false if there is nothing to ask."""
     who = entries[0][3] if entries else None
     if who is None or sum(entry[3] == who for entry in entries) < 2:
         return False
@@ -181,7 +181,7 @@ def replace(m: Machine, event: list[Any], entry: Entry) -> None:
 
 
 def decline(m: Machine, frame: list[Any], rule: Standing) -> None:
-    """A hook that may be done is not: where it would have replaced an event, others may, or the event happens."""
+    """Decline an optional hook: another replacement may apply, or the event happens."""
     event = current_events.own_event(m, frame)
     m.end_text(frame)
     if rule.sort == "instead of" and event is not None:

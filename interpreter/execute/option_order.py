@@ -52,7 +52,7 @@ def things_for(m: Machine, values: Sequence[Value], type: t.Type, who: Thing | N
 
 
 def bearers_for(m: Machine, bearers: Sequence[Value], who: Thing) -> list[int]:
-    """The numbers of the things on which hooks stand, in the order in which who chooses is offered the hooks."""
+    """The indexes of the bearers of hooks, in the order in which the hooks are offered to a chooser."""
     order = list(range(len(bearers)))
     eyes = Sight(m, who)
     if all(not things.is_thing(m, thing) or eyes.sees(thing) for thing in bearers):

@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 FEW = 64
-"""A search of so many tries is over before it would be worth remembering what has failed."""
+"""A search with this many tries is too short for remembering failures to pay off."""
 
 Payer = tuple[Op, Thing]
-"""A line of a currency, and a thing that pays by it."""
+"""A line of a currency, and a thing that pays through it."""
 
 
 class Unplanned(Exception):
-    """Nobody can tell within the bound whether a payment can be made."""
+    """The bound was reached before it was clear whether a payment can be made."""
 
 
 class _Long(Exception):
-    """A search takes more than a few tries."""
+    """A search needs more than a few tries."""
 
 
 def can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
@@ -76,18 +76,18 @@ def can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
 
 
 def looks_at(m: Machine, currencies: Iterable[str]) -> bool:
-    """Whether what pays depends on the very action that is paid for."""
+    """Whether the payers depend on the action that is paid for."""
     return m.trial != "" and any(m.trial in m.linked.outlook.currency(currency) for currency in currencies)
 
 
 def held(m: Machine, currency: str, me: Thing | None) -> int:
-    """How much of a currency that is a number the payer has."""
+    """The payer's amount of a currency that is a number."""
     op = m.linked.currencies[currency][0]
     return number(value(op, Scope({}, None, me), m) or 0, op)
 
 
 def there(m: Machine, currency: str, me: Thing | None) -> int:
-    """How much of a currency the payer has: the number, or how many things could pay."""
+    """The payer's amount of a currency: the number, or the count of things that could pay."""
     return count(m, currency, me) if by_things(m, currency) else held(m, currency, me)
 
 
@@ -96,7 +96,7 @@ def count(m: Machine, currency: str, me: Thing | None) -> int:
 
 
 def _listed(m: Machine, line: Op, me: Thing | None) -> tuple[Thing, ...]:
-    """The things with which one can pay by a line of a currency."""
+    """The things that can pay through a line of a currency."""
     many = items(value(line.args[0], Scope({}, None, me), m))
     spend(m, len(many))
     return many
@@ -107,7 +107,7 @@ def by_things(m: Machine, currency: str) -> bool:
 
 
 def _payers(m: Machine, currency: str, me: Thing | None) -> list[tuple[Op, Thing]]:
-    """What can pay one of a currency now: of things that are alike only one."""
+    """The payers of one unit of a currency; of interchangeable things only one."""
     payers: list[tuple[Op, Thing]] = []
     looks: set[Any] = set()
     for line in m.linked.currencies[currency]:
@@ -120,14 +120,14 @@ def _payers(m: Machine, currency: str, me: Thing | None) -> list[tuple[Op, Thing
 
 
 def _look(m: Machine, line: Op, thing: Thing) -> tuple[Value, ...]:
-    """What is alike in things that pay alike: everything but where they lie and when they came."""
+    """The key of interchangeable things: everything but their place and birth number."""
     cells = m.state.cells
     kept = cells[thing + s.FIRST_FIELD : thing + m.linked.layout.kinds[cells[thing + s.KIND]].size]
     return (id(line), cells[thing + s.KIND], cells[thing + s.CARD], cells[thing + s.MARKS], *kept)
 
 
 def good_payers(m: Machine, steps: list[tuple[str, int]], me: Thing | None) -> list[tuple[Op, Thing]]:
-    """What can pay the next one so that the rest can still be paid."""
+    """The payers of the next unit after which the rest can still be paid."""
     payers = _payers(m, steps[0][0], me)
     order = option_order.things_for(m, [thing for _, thing in payers], t.ListT(t.THING), me)
     if len(payers) == 1 or len(steps) == 1:
@@ -141,10 +141,10 @@ def good_payers(m: Machine, steps: list[tuple[str, int]], me: Thing | None) -> l
 
 
 def _good_in_turn(m: Machine, payers: list[Payer], steps: list[tuple[str, int]], me: Thing | None) -> list[Payer]:
-    """The payers after which the rest can be paid, as far as a part of the bound tells.
+    """The payers after which the rest can be paid, as far as a share of the bound allows.
 
-    The first is that of the plan by which the cost is known to be payable. What the search for others may cost depends
-    on the payment alone, so that the same are found when one is chosen.
+    The first is the one of the plan that showed the cost to be payable. The budget of the search for others depends on
+    the payment alone, so the same payers result when one is chosen.
     """
     previous, m.meter.plan = m.meter.plan, None
     if previous is not None and previous[0] == steps and previous[1][0] in payers:
@@ -168,7 +168,7 @@ def _good_in_turn(m: Machine, payers: list[Payer], steps: list[tuple[str, int]],
         left -= used
         if payment is not None:
             good.append(payer)
-    if good == plan[:1]:  # the next step need not look for it again
+    if good == plan[:1]:  # saves the next step a search
         m.meter.plan = (steps[1:], plan[1:])
     return good
 
@@ -181,7 +181,7 @@ def _total(steps: Iterable[tuple[str, int]]) -> Counter[str]:
 
 
 def count_good(m: Machine, steps: list[tuple[str, int]], good: list[tuple[Op, Thing]], me: Thing | None) -> int:
-    """How many things can pay the next one: if no more than are needed, all of them pay and nobody has to choose."""
+    """The number of things that can pay the next unit: if all are needed, there is nothing to choose."""
     currency = steps[0][0]
     if not _is_plain(m, _total(steps), me):
         return count(m, currency, me)
@@ -224,7 +224,7 @@ def copy_of(m: Machine) -> Machine:
 
 
 def _is_plain(m: Machine, total: Mapping[str, int], me: Thing | None) -> bool:
-    """Whether things pay independently of each other: by what the currencies say, and since paying uses a thing up."""
+    """Whether things pay independently: the currencies are plain, and paying uses a thing up."""
     things = [currency for currency in total if by_things(m, currency)]
     plainness = m.linked.plainness
     if not all(map(plainness.of, things)) or not plainness.apart(total.keys() - set(things), things):
@@ -233,7 +233,7 @@ def _is_plain(m: Machine, total: Mapping[str, int], me: Thing | None) -> bool:
 
 
 def _uses_up(m: Machine, line: Op, thing: Thing, currencies: Iterable[str], me: Thing | None) -> bool:
-    """Whether a thing that has paid can pay no more; things that look alike do not differ in that."""
+    """Whether a thing that has paid cannot pay again; the same for interchangeable things."""
     look = _look(m, line, thing)
     key = ("uses up", look, tuple(currencies), me)
     if m.memo is not None and key in m.memo:
@@ -248,7 +248,7 @@ def _uses_up(m: Machine, line: Op, thing: Thing, currencies: Iterable[str], me: 
 
 
 def _who(m: Machine, currencies: Iterable[str], me: Thing | None) -> dict[Thing, frozenset[str]]:
-    """The things that can pay, each with the currencies of which it can pay one."""
+    """The things that can pay, each with the currencies of which it can pay one unit."""
     payers: dict[Thing, frozenset[str]] = {}
     for currency in currencies:
         for line in m.linked.currencies[currency]:
@@ -258,13 +258,13 @@ def _who(m: Machine, currencies: Iterable[str], me: Thing | None) -> dict[Thing,
 
 
 def shortfall(m: Machine, total: Mapping[str, int], me: Thing | None) -> dict[str, int]:
-    """What would be missing of some currencies; nothing where that cannot be told without trying."""
+    """The amounts that would be missing; empty if only a search could tell."""
     wanted = {currency: amount for currency, amount in total.items() if amount}
     return lacks(m, wanted, me) if _is_plain(m, wanted, me) else {}
 
 
 def lacks(m: Machine, total: Mapping[str, int], me: Thing | None, but: Thing | None = None) -> dict[str, int]:
-    """What cannot be paid of some currencies, if things pay independently; without one of them, if it is named."""
+    """The amounts that cannot be paid if things pay independently; optionally without one thing."""
     needed = {currency: amount for currency, amount in total.items() if by_things(m, currency)}
     payers = _who(m, needed, me)
     spend(m, len(payers) * len(needed))
@@ -275,7 +275,7 @@ def lacks(m: Machine, total: Mapping[str, int], me: Thing | None, but: Thing | N
 
 
 class _Search:
-    """The tries of one search, and the tables on which some terms could not be paid, once it gets long."""
+    """The number of tries of a search and, once it is long, the tables on which it failed."""
 
     __slots__ = ("most", "tables", "tries")
 
@@ -290,7 +290,7 @@ class _Search:
 
 
 def _planned(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> list[Payer | None] | None:
-    """What pays each unit in turn, as far as a search went; none if the payment cannot be made."""
+    """The payer of each unit in turn; none if the payment cannot be made."""
     wanted = [(currency, amount) for currency, amount in terms if amount]
     meter = m.meter
     allowed = meter.payments // 4
@@ -327,7 +327,7 @@ def _by_reference(
     search: _Search,
     first: Payer | None = None,
 ) -> tuple[list[Payer | None] | None, int]:
-    """What pays each unit in turn, or none, and what it took to find out; with a payer who is to begin, if one is."""
+    """The same on the reference machine, and the work it took; optionally with a given first payer."""
     own = Meter(allowed)
     try:
         root = _root(m, own, fast=False)
@@ -346,7 +346,7 @@ def _is_long(wrong: RuleError) -> bool:
 
 
 def _root(m: Machine, own: Meter, *, fast: bool) -> Machine:
-    """The table where a search begins. What it costs is bounded by its own meter, so it takes no steps of a match."""
+    """The table at the start of a search, with its own meter: it uses no steps of the match."""
     copy = copy_of(m)
     copy.meter = own
     copy.state.cells[s.STEPS] = 0
@@ -356,7 +356,7 @@ def _root(m: Machine, own: Meter, *, fast: bool) -> Machine:
 
 
 def _searched(m: Machine, terms: list[tuple[str, int]], me: Thing | None, search: _Search) -> list[Payer | None] | None:
-    """Depth first, with every sort of thing that could pay. No table is tried twice for the same terms."""
+    """Depth-first search over interchangeable payers. No table is tried twice for the same terms."""
     if not terms:
         return []
     levels = [_level(m, terms, me, search)]
@@ -384,7 +384,7 @@ def _searched(m: Machine, terms: list[tuple[str, int]], me: Thing | None, search
 
 _NOBODY = object()
 _Level = tuple["Machine", list[tuple[str, int]], Iterator[Payer | None], tuple[Any, ...] | None]
-"""A table, what is still to be paid there, who has not been tried yet, and under which key it is known as failed."""
+"""A table in a search: the remaining terms, the untried payers, and the key under which it fails."""
 
 
 def _level(m: Machine, terms: list[tuple[str, int]], me: Thing | None, search: _Search) -> _Level:
@@ -393,7 +393,7 @@ def _level(m: Machine, terms: list[tuple[str, int]], me: Thing | None, search: _
 
 
 def _who_pays(m: Machine, term: tuple[str, int], me: Thing | None) -> Iterator[Payer | None]:
-    """Each payer of one unit; none for a number, which is paid whole."""
+    """The payers of one unit; none stands for a number, which is paid at once."""
     currency, amount = term
     if by_things(m, currency):
         yield from _payers(m, currency, me)
@@ -407,7 +407,7 @@ def _rest(m: Machine, terms: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 def _paid(m: Machine, payer: Payer | None, me: Thing | None, term: tuple[str, int] = ("", 0)) -> Machine:
-    """The table after a payer has paid one, or after a number was paid."""
+    """The table after a payer has paid one unit, or after a number was paid."""
     spend(m, limits.WORK_PER_STEP)
     copy = copy_of(m)
     if payer is None:
@@ -419,7 +419,7 @@ def _paid(m: Machine, payer: Payer | None, me: Thing | None, term: tuple[str, in
 
 
 def _table(m: Machine) -> tuple[Any, ...]:
-    """A table as far as payments look at it: who has paid before whom does not matter, only who has."""
+    """The key of a table for payments: it ignores the order of earlier payers."""
     spend(m, len(m.state.cells) >> 4)
     cells = m.state.cells[:]
     cells[s.STEPS] = cells[s.EVENT_COUNT] = 0

@@ -1,8 +1,8 @@
-"""How an action is tried out: which slots are filled in which order, and what can be asked when.
+"""The plan for enumerating an action: the order of its slots, and when each requirement can be checked.
 
-The lines at the top of an action say what must be so. Each is asked as soon as the slots that it looks at are filled,
-so that what cannot be is given up early; `card in me.hand` is even where the fillings of `card` come from. Made once
-for an action, from its text alone.
+The lines at the top of an action are its requirements. Each is checked as soon as the slots that it reads are filled,
+so that impossible arguments are given up early; `card in me.hand` even provides the candidates for `card`. A plan is made
+once for each action, from its text alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Ask:
-    """Something to find out at some depth.
+    """A check at some depth.
 
     A requirement; with a name, a value that later lines use; with a rule, whether that rule forbids the action.
     """
@@ -37,12 +37,12 @@ class Ask:
 
 @frozen
 class Depth:
-    """What is found out once a slot is filled.
+    """The checks after a slot is filled.
 
-    `alone` and `pool` look at no slot before: they are asked once for each thing that may fill the slot, whatever fills
-    the others. `pool` and `among` are lists of which the filling must be one. `each` and `more` are what every one of
-    several things must be, the latter where that depends on what other slots for several things hold. A rule of the
-    ruleset that forbids the action is a requirement like any other, if none can allow it again.
+    `alone` and `pool` read no earlier slot: they are evaluated once for each candidate, whatever the other slots hold.
+    `pool` and `among` are lists that must contain the argument. `each` and `more` are conditions on each of several
+    things; `more` depends on other slots for several things. A rule of the ruleset that forbids the action is a
+    requirement like any other, if no rule can allow it again.
     """
 
     asks: tuple[Ask, ...] = ()
@@ -55,19 +55,19 @@ class Depth:
 
 @frozen
 class Line:
-    """A line at the top of an action, and the slots for several things that it looks at, if it asks nothing else."""
+    """A line at the top of an action, and the slots for several things that it reads, if it depends on nothing else."""
 
     op: Op
     several: frozenset[str] | None
 
     def may_mend(self, slot: str) -> bool:
-        """Whether it may hold after all if a slot held more."""
+        """Whether it may hold once a slot holds more things."""
         return self.several is None or slot in self.several
 
 
 @frozen
 class Plan:
-    """`before` is asked before any slot is filled, `depths` after each; `lines` are those that only the whole tells."""
+    """`before` is checked before any slot is filled, `depths` after each; `lines` need all slots."""
 
     slots: tuple[SlotSig, ...]
     several: tuple[SlotSig, ...]
@@ -75,9 +75,9 @@ class Plan:
     depths: tuple[Depth, ...]
     lines: tuple[Line, ...]
     during: During
-    forbids: Listeners | None  # the rules that may forbid it and that only the whole tells
-    goes_on: bool  # somebody may look at the action while it is tried, so it must go on as if it had begun
-    rules: tuple[tuple[str | None, Standing], ...] = ()  # that may forbid it, with the one slot that they look at
+    forbids: Listeners | None  # the rules that may forbid it and need all slots
+    goes_on: bool  # rules may read the action while it is tried, so it must be in progress
+    rules: tuple[tuple[str | None, Standing], ...] = ()  # that may forbid it, with the one slot that they read
 
 
 def plan(action: Offered, linked: LinkedProgram) -> Plan:
@@ -104,7 +104,7 @@ def plan(action: Offered, linked: LinkedProgram) -> Plan:
 
 
 def _rules(slots: Sequence[SlotSig], depths: Sequence[Depth]) -> Iterator[tuple[str | None, Standing]]:
-    """The rules that are asked at some depth: by no slot, by one slot, by several."""
+    """The rules that are checked at some depth: those that read no slot, one slot, several."""
     for number, depth in enumerate(depths):
         for ask in (*depth.alone, *depth.asks):
             if ask.rule is not None:
@@ -114,7 +114,7 @@ def _rules(slots: Sequence[SlotSig], depths: Sequence[Depth]) -> Iterator[tuple[
 
 @define
 class _Open:
-    """A depth being written."""
+    """A depth of the plan under construction."""
 
     asks: list[Ask] = field(factory=list)
     alone: list[Ask] = field(factory=list)
@@ -130,7 +130,7 @@ class _Open:
 
 
 class _Writing:
-    """A plan being written. Depth 0 is before any slot, depth n after the n-th."""
+    """A plan under construction. Depth 0 is before any slot, depth n after the n-th."""
 
     def __init__(
         self, action: Offered, linked: LinkedProgram, slots: Sequence[SlotSig], several: Sequence[SlotSig]
@@ -139,7 +139,9 @@ class _Writing:
         params = linked.mark_names.get(action.name, ()) if action.holder == "mark" else ()
         self.depth_of: dict[str, int | None] = dict.fromkeys((*params, "me", "here"), 0)
         self.depth_of |= {slot.name: index for index, slot in enumerate(slots, 1)}
-        self.depth_of |= {slot.name: None for slot in several}  # what several things make is known only at the end
+        self.depth_of |= {
+            slot.name: None for slot in several
+        }  # a value made from several things is known only at the end
         self.several: dict[str, frozenset[str] | None] = {slot.name: frozenset((slot.name,)) for slot in several}
         self.slots = slots
         self.let: set[str] = set()
@@ -147,7 +149,7 @@ class _Writing:
         self.lines: list[Line] = []
 
     def take(self, line: Op) -> bool:
-        """Take one line into the plan; false at the first that does something."""
+        """Add a line to the plan; false for the first line that has an effect."""
         match line.name:
             case "let" | "keep":
                 depth = self._depth(line.args[0])
@@ -171,7 +173,7 @@ class _Writing:
         return True
 
     def forbid(self) -> Listeners | None:
-        """Rules that forbid the action, each as early as can be; those that are left."""
+        """Plan the rules that forbid the action, each as early as possible; returns those that need all slots."""
         listeners = self.linked.listeners.get(("forbid", self.verb))
         if listeners is None or self.linked.may_allow(self.verb):
             return listeners
@@ -186,7 +188,7 @@ class _Writing:
         return late
 
     def _slots_of(self, rule: Standing) -> set[str]:
-        """The names that a rule looks at: it knows the slots, but no name of the action's own text."""
+        """The names that a rule reads: slots, but no names of the action's own text."""
         held = self.linked.held(rule)
         ops = [wish.op for wish in held.filters] + list(rule.clauses.conditions)
         ops += [wish.op for _, wishes in held.during for wish in wishes]
@@ -194,7 +196,7 @@ class _Writing:
         return (names | {wish.slot for wish in held.filters}) - {"me", "here"}
 
     def _ask(self, ask: Ask, depth: int, names: set[str]) -> None:
-        """Ask something at a depth; if it looks at no slot before, once for each thing that may fill this one."""
+        """Add a check at a depth; if it reads no earlier slot, it is made once for each candidate."""
         others = {slot.name for slot in self.slots[: depth - 1]} | self.let
         here = self.depths[depth]
         (here.asks if depth == 0 or names & others else here.alone).append(ask)
@@ -211,7 +213,7 @@ class _Writing:
                 self.lines.append(Line(of_it, self._looks_at_several(part)))
 
     def _as_each(self, part: Op) -> bool:
-        """`all(slot, condition)` says what each of several things must be; false if that may change as others grow."""
+        """Plan `all(slot, condition)` as a condition on each thing; false if it may change as other slots grow."""
         if part.name != "call" or part.data != "all" or len(part.args) != 2 or part.args[0].name != "local":
             return False
         depth = next((i for i, slot in enumerate(self.slots, 1) if slot.name == part.args[0].data), 0)
@@ -224,7 +226,7 @@ class _Writing:
         return steady
 
     def _as_among(self, part: Op, depth: int) -> bool:
-        """`slot in list`, where the list does not depend on the slot, says what may fill the slot."""
+        """Plan `slot in list`, where the list does not depend on the slot, as the source of candidates."""
         if depth == 0 or part.name != "compare" or part.data != "in":
             return False
         left, right = part.args
@@ -237,7 +239,7 @@ class _Writing:
         return True
 
     def _depth(self, op: Op) -> int | None:
-        """When an operation can be asked first; none if only at the end."""
+        """The first depth at which an operation can be evaluated; none if only at the end."""
         if self.verb in self.linked.outlook.text(op):
             return None
         deepest = 0
@@ -250,7 +252,7 @@ class _Writing:
         return deepest
 
     def _looks_at_several(self, op: Op) -> frozenset[str] | None:
-        """The slots for several things that a condition looks at; none if it depends on more than slots."""
+        """The slots for several things that a condition reads; none if it depends on more than slots."""
         if self.verb in self.linked.outlook.text(op):
             return None
         slots: set[str] = set()

@@ -1,9 +1,8 @@
-"""A program made ready to run: every text found by name, every standing rule found by what it answers.
+"""A program prepared to run: every text by name, every standing rule by the event it responds to.
 
-Made once for a program and a choice of modes, variants and rulings; shared by all matches and forks of it. Which
-rules can answer an event is decided here, by the event's verb, so that the number of cards that are loaded does not
-matter. Every standing rule has a number, given in the order of the program, so that the state can name it in any
-process.
+Made once for a program and a choice of modes, variants and rulings, and shared by all matches and forks. It indexes the
+rules by the verb they respond to, so the number of loaded cards does not matter. Every standing rule has a number in
+program order, so a state can refer to it in any process.
 """
 
 from __future__ import annotations
@@ -57,55 +56,55 @@ class LinkedProgram:
     hooks: dict[tuple[str, str], list[Source]] = field(factory=dict, init=False)  # (word, verb)
     changes: dict[str, list[Source]] = field(factory=dict, init=False)  # modified name
     effects: dict[str, CheckedDeclaration] = field(factory=dict, init=False)
-    verbs: dict[str, VerbSig] = field(init=False)  # those of the ruleset and those that cards bring
+    verbs: dict[str, VerbSig] = field(init=False)  # of the ruleset and of cards
     actions: dict[str, list[Offered]] = field(factory=dict, init=False)  # by window
     texts: dict[str, CheckedDeclaration] = field(
         factory=dict, init=False
     )  # flows, windows, rules, goals by `sort name`
     always: list[tuple[str, Op, str]] = field(factory=list, init=False)  # the kind or nothing, condition, reason
     first: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # the first or base value of (kind, field)
-    seen: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # who sees the zone of (kind, zone)
+    seen: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # the viewers of (kind, zone)
     undisclosed: frozenset[str] | None = field(default=None, init=False)  # kinds that are taken in secret, once asked
     hideable: frozenset[str] | None = field(default=None, init=False)  # kinds that a zone may hide, once asked
     blind_slots: dict[str, dict[str, frozenset[str]]] = field(
         factory=dict, init=False
     )  # by window and verb, once asked
-    seen_names: frozenset[str] = field(init=False)  # slots and kept names that somebody reads from an event
-    shows: bool = field(default=False, init=False)  # whether some text shows what is hidden
-    lasting: dict[str, Clauses] = field(factory=dict, init=False)  # how long a status stays
+    seen_names: frozenset[str] = field(init=False)  # slots and kept names that are read from an event
+    shows: bool = field(default=False, init=False)  # whether some text uses `show`
+    lasting: dict[str, Clauses] = field(factory=dict, init=False)  # the duration of a status
     boards: Shapes = field(factory=Shapes, init=False)  # the shape of a map, by its card
-    board_caches: BoardCaches = field(init=False)  # what was worked out about them
-    coverage: Coverage | None = field(default=None, init=False, eq=False)  # who looks on at all matches of it
-    fast: Jit | None = field(default=None, init=False, eq=False)  # compiled expressions, if they are wanted
+    board_caches: BoardCaches = field(init=False)  # results computed for them
+    coverage: Coverage | None = field(default=None, init=False, eq=False)  # observes all matches of it
+    fast: Jit | None = field(default=None, init=False, eq=False)  # compiled expressions, if enabled
     layers: tuple[str, ...] = field(init=False)
     said: list[Standing] = field(factory=list, init=False)  # all standing rules, by number
     watched: frozenset[str] = field(init=False)  # verbs that some rule counts
-    look_backs: dict[str, frozenset[str]] = field(init=False)  # of verbs that are counted only within these
-    told: frozenset[tuple[str, str]] = field(init=False)  # the sorts and verbs of all standing rules
-    answered: frozenset[str] = field(init=False)  # verbs that some rule answers or forbids
+    look_backs: dict[str, frozenset[str]] = field(init=False)  # of verbs that are counted only within these events
+    told: frozenset[tuple[str, str]] = field(init=False)  # the types and verbs of all standing rules
+    answered: frozenset[str] = field(init=False)  # verbs that some rule responds to or forbids
     has_phases: bool = field(init=False)  # else a game has begun with its first question
     series: frozenset[int] = field(init=False)  # texts of flows that begin other flows
-    signatures: dict[str, VerbSig] = field(init=False)  # of all verbs, those of the language too
+    signatures: dict[str, VerbSig] = field(init=False)  # of all verbs, built-in ones too
     listeners: dict[tuple[str, str], Listeners] = field(factory=dict, init=False)  # hooks by (word, verb)
     changers: dict[tuple[str, str], Listeners] = field(factory=dict, init=False)  # changes by (sort, modified name)
     windows: dict[str, WindowText] = field(factory=dict, init=False)
     currencies: dict[str, tuple[Op, ...]] = field(factory=dict, init=False)  # a number, or ways to pay with things
-    in_windows: frozenset[tuple[str, str]] = field(init=False)  # what rules of windows are about
+    in_windows: frozenset[tuple[str, str]] = field(init=False)  # the types and verbs of the rules of windows
     _goals: list[CheckedDeclaration] = field(factory=list, init=False)
     mark_names: dict[str, tuple[str, ...]] = field(init=False)  # of the numbers of a keyword or status
     works_in: dict[str, tuple[str, ...]] = field(init=False)  # where the texts of a kind work, if it says so
     readers: dict[tuple[str, str], Reader] = field(factory=dict, init=False)  # of (kind, field), made when first needed
-    firsts: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # like `first`, with what a kind inherits
-    fixed: dict[int, tuple[Op, bool, Value]] = field(factory=dict, init=False)  # what always gives the same
-    written_rules: int = field(default=0, init=False)  # how many standing rules the program has
+    firsts: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # like `first`, with inherited values
+    fixed: dict[int, tuple[Op, bool, Value]] = field(factory=dict, init=False)  # constant operations, with their values
+    written_rules: int = field(default=0, init=False)  # the number of standing rules in the program
     called: dict[str, tuple[str, ...]] = field(factory=dict, init=False)  # of a name: the ids of the cards that have it
     faces: dict[str, list[Face]] = field(factory=dict, init=False)  # of a die, when first asked
     face_weights: dict[str, dict[Face, int]] = field(factory=dict, init=False)  # how often a die has each face
     supplies: dict[str, tuple[CardRef, ...]] = field(factory=dict, init=False)  # of a kind: its cards, when first asked
-    quiet: frozenset[str] = field(init=False)  # verbs that no rule answers, forbids, counts or waits for
-    unspoken: frozenset[str] = field(init=False)  # verbs with `says ""`: no log tells of them
+    quiet: frozenset[str] = field(init=False)  # verbs that no rule responds to, forbids, counts or waits for
+    unspoken: frozenset[str] = field(init=False)  # verbs with `says ""`: they are not logged
     bodies: dict[str, tuple[Op | None, int]] = field(factory=dict, init=False)  # of verbs: the text, and its rank
-    looked_at: frozenset[str] = field(init=False)  # verbs of which somebody asks whether they go on
+    looked_at: frozenset[str] = field(init=False)  # verbs whose events in progress are read
     outlook: Outlook = field(init=False)
     plainness: Plainness = field(init=False)  # of currencies
     _printed: dict[str, ProgramCard] = field(factory=dict, init=False)
@@ -203,7 +202,7 @@ class LinkedProgram:
             self.actions.setdefault(window, []).append(Offered(holder, name, op, sig))
 
     def _look_through(self) -> None:
-        """Once over all texts: number the standing rules, note what is counted, what is answered, who begins flows."""
+        """One pass over all texts: number the standing rules; collect the verbs that are counted or responded to."""
         survey = Survey()
         for op in self.everything():
             survey.read(op)
@@ -225,7 +224,7 @@ class LinkedProgram:
         )
 
     def _make_ready(self) -> None:
-        """Everything that is asked again and again while a match is played, settled once."""
+        """Compute everything that matches look up again and again."""
         symbols = self.program.symbols
         self.signatures = {**{name: builtin_signature(name) for name in builtins.VERBS}, **self.verbs}
         self.mark_names = {name: tuple(param.name for param in sig.params) for name, sig in symbols.marks.items()}
@@ -261,7 +260,7 @@ class LinkedProgram:
                 self.changers.setdefault(about, Listeners()).add(order, source, changed_by(source.standing))
 
     def _bodies(self) -> None:
-        """The texts of effects and actions; of an action that a text brings along, that of who brings it first."""
+        """The bodies of effects and actions; of an action that several texts declare, the first."""
         for entries in self.actions.values():
             for entry in entries:
                 if entry.op.data not in self.effects:
@@ -274,30 +273,30 @@ class LinkedProgram:
             self.bodies.setdefault(verb, (None, 0))
 
     def held(self, standing: Standing) -> Held:
-        """How a standing rule is held against an event."""
+        """The prepared filters of a standing rule."""
         held = self._held.get(id(standing))
         if held is None:
             held = self._held[id(standing)] = hold(self.number_of(standing), standing, self.signatures, self.verbs)
         return held
 
     def may_answer(self, sort: str, verb: str) -> bool:
-        """Whether some rule of a sort about a verb may ever stand; what a prompt says is not known before."""
+        """Whether a rule of this type about a verb can ever be active, including rules typed at the prompt."""
         return (sort, verb) in self.told or len(self.said) > self.written_rules
 
     def may_allow(self, verb: str) -> bool:
-        """Whether some rule may allow again what another one forbids."""
+        """Whether some rule may allow what another one forbids."""
         return any(rule.sort == "allow" and rule.target == verb for rule in self.said)
 
     def plan(self, action: Offered) -> Plan:
-        """How an action is tried out."""
-        key = (id(action), len(self.said))  # a rule that is said at a prompt may allow what others forbid
+        """The plan for enumerating an action."""
+        key = (id(action), len(self.said))  # a rule typed at the prompt may allow what others forbid
         action_plan = self._plans.get(key)
         if action_plan is None:
             action_plan = self._plans[key] = plan(action, self)
         return action_plan
 
     def somewhere(self, good: Callable[[Op], bool]) -> bool:
-        """Whether an operation somewhere in the program is such; found out once."""
+        """Whether any operation of the program satisfies a condition; computed once."""
         occurs = self._somewhere.get(good)
         if occurs is None:
             occurs = self._somewhere[good] = any(good(part) for op in self.everything() for part in walk(op))
@@ -313,7 +312,7 @@ class LinkedProgram:
     # ---------------------------------------------------------------------------------------------------- texts
 
     def code(self, op: Op) -> Code:
-        """The instructions of a text, made when it is first needed."""
+        """The instructions of a text, made on first use."""
         entry = self._codes.get(id(op))
         if entry is None:
             entry = self._codes[id(op)] = (op, lower(op))
@@ -335,7 +334,7 @@ class LinkedProgram:
 
     @property
     def source_map(self) -> SourceMap:
-        """Where everything is written; made when somebody first asks."""
+        """The source positions of the program, made on first use."""
         if self._source_map is None:
             from interpreter.link.source_map import SourceMap
 
@@ -345,7 +344,7 @@ class LinkedProgram:
         return self._source_map
 
     def learn(self, rule: Rule, op: Op) -> None:
-        """Take in a text that is no part of the program: a sentence of a scenario or of a prompt."""
+        """Add a text from outside the program: a sentence of a scenario or the prompt."""
         if self._source_map is not None:
             self._source_map.learn(rule, op)
         else:
@@ -353,10 +352,10 @@ class LinkedProgram:
         self._unnumbered.append(op)
         said = Survey()
         said.read(op)
-        self.quiet -= said.ending  # it may give something until one of these
+        self.quiet -= said.ending  # it may state something that lasts until one of these
 
     def printed(self, name: str) -> ProgramCard | None:
-        """A card as it was written, by id, shown name or former name."""
+        """A card of the program by id, shown name or former name."""
         if not self._printed:
             for card in self.program.cards:
                 head = card.checked.head
@@ -365,7 +364,7 @@ class LinkedProgram:
         return self._printed.get(name)
 
     def number_of_text(self, op: Op) -> int | None:
-        """The number of a text or sentence in the order of the program; none if it is not part of it."""
+        """The number of a text or sentence in program order; none if it is not part of the program."""
         self._number_texts()
         return self._text_numbers.get(id(op))
 
@@ -376,9 +375,9 @@ class LinkedProgram:
         return self._texts[number]
 
     def _number_texts(self) -> None:
-        """Whether it is done now or later, the numbers are the same: they follow from the program alone.
+        """Number all texts. The numbers depend on the program alone, not on when this runs.
 
-        Texts that are no part of the program come behind it, in the order in which they were learned.
+        Texts from outside the program come after it, in the order in which they were added.
         """
         waiting = self._unnumbered if self._texts else [*self.everything(), *self._unnumbered]
         if waiting:
@@ -390,11 +389,11 @@ class LinkedProgram:
                     self._texts.append(part)
 
     def setting(self, name: str) -> str:
-        """A word that the ruleset gives for an entry, such as `active_first` for `triggers`."""
+        """A setting of the ruleset, such as `active_first` for `triggers`."""
         return self.program.symbols.settings.get(name, "")
 
     def start(self) -> Op:
-        """The text of the flow that a match begins with."""
+        """The text of the starting flow of a match."""
         name = self.setting("start") or next(iter(self.program.symbols.flows))
         meaning = self.text("flow", name)
         assert meaning is not None

@@ -1,6 +1,6 @@
-"""Texts of a program as the engine passes them around: standing rules, actions and windows with where they come from.
+"""Standing rules, actions and windows as the engine uses them, with their origin.
 
-Nothing here knows a match or looks at more than one text at a time.
+Nothing here knows a match or reads more than one text at a time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RANKS = {"ruleset": 0, "mode": 1, "ruling": 2, "keyword": 3, "status": 4, "card"
 
 @frozen
 class Source:
-    """A standing rule and where it is written. `holder` says who bears it: nobody, all of a kind, a mark, a card."""
+    """A standing rule and its origin. `holder` says who bears it: nobody, a kind, a mark or a card."""
 
     standing: Standing
     rank: int
@@ -31,7 +31,7 @@ class Source:
 
 @frozen
 class Offered:
-    """An action and who brings it along."""
+    """An action and the text that declares it."""
 
     holder: str
     name: str
@@ -50,7 +50,7 @@ class Offered:
 
 @frozen
 class WindowText:
-    """A window made ready: its offers, whether they go round until all pass, whether everybody is asked, its rules."""
+    """A prepared window: its offers, whether they repeat until all pass, whether everybody is asked, its rules."""
 
     offers: tuple[Op, ...]
     again: bool
@@ -73,7 +73,7 @@ def window_text(meaning: CheckedDeclaration) -> WindowText:
 
 
 def builtin_signature(name: str) -> VerbSig:
-    """A verb of the language as if a program had declared it."""
+    """A built-in verb as if a program had declared it."""
     slots = tuple(
         SlotSig(slot.preposition, slot.name, t.UNKNOWN, None, not slot.optional)
         for slot in builtins.VERBS[name].slots
@@ -83,7 +83,7 @@ def builtin_signature(name: str) -> VerbSig:
 
 
 def walk(op: Op) -> Iterator[Op]:
-    """An operation and all its parts, those of standing rules too."""
+    """An operation and all its parts, including standing rules."""
     waiting = [op]
     while waiting:
         here = waiting.pop()

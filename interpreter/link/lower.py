@@ -1,7 +1,7 @@
-"""Sentences to instructions: blocks become a flat list with jumps, so that where a text stands is one number.
+"""Lowers sentences to instructions: blocks become a flat list with jumps, so a position in a text is one number.
 
-Both ways to run a program share this form: the reference walks it instruction by instruction, compiled code turns the
-stretches between two questions into functions. An instruction is a tuple: its name, then what it needs.
+Both engines share this form: the reference executes one instruction after another; compiled code turns the stretches
+between two questions into functions. An instruction is a tuple: its name, then its operands.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Instruction = tuple[Any, ...]
 
 @define
 class Code:
-    """One text as instructions, with the place in the source of each."""
+    """One text as instructions, each with its source span."""
 
     instructions: list[Instruction] = field(factory=list)
     spans: list[tuple[int, int]] = field(factory=list)
@@ -34,7 +34,7 @@ def lower(body: Op) -> Code:
 class _Lowering:
     code: Code = field(factory=Code)
     hidden: int = 0
-    leaves: list[list[int]] = field(factory=list)  # for each loop around: jumps that leave it
+    leaves: list[list[int]] = field(factory=list)  # for each enclosing loop: the jumps that leave it
 
     def emit(self, instruction: Instruction, span: tuple[int, int]) -> int:
         self.code.instructions.append(instruction)

@@ -1,10 +1,9 @@
-"""Which things can pay a cost together: a flow from things to currencies instead of trying one order after another.
+"""Which things can pay a cost together: a flow from things to currencies instead of a search over orders.
 
 Most currencies are plain: whether a thing can pay depends on that thing alone, and paying uses it up and changes
-nothing else. Then a cost is payable just if the units that are needed can be given to different things, which is a
-question about a small graph: things that can pay the same currencies are one node with a number. Whether a currency
-is plain is read from its text once. Where it is not, `interpreter.execute.payments` tries payments out on copies of
-the table.
+nothing else. Then a cost is payable if and only if the units needed can be assigned to different things. That is a flow
+problem on a small graph: things that can pay the same currencies form one node with a count. Whether a currency is
+plain is derived from its text once. If it is not, `interpreter.execute.payments` tries payments on copies of the table.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _OWN = frozenset({
     "sum", "product", "negate", "not", "and", "or", "compare", "if_then", "list", "range", "at", "event_field", "event",
     "table_field", "card",
 })  # fmt: skip
-"""Operations that give the same for a thing whatever other things have paid."""
+"""Operations whose value for a thing does not depend on what other things have paid."""
 _OWN_CALLS = frozenset({"shows", "face_value", "lesser", "greater", "difference", "opposite", "step"})
 _OWN_FIELDS = frozenset({"owner", "name", "id", "zone", "holder", "face", "value"})
 _KEPT = frozenset({"keeps", "printed", "zone", "stands", "children"})
@@ -32,7 +31,7 @@ _USING_UP = frozenset({"move", "remove", "give", "lose", "show"})
 
 
 class Plainness:
-    """Which currencies of a linked program are plain."""
+    """The plain currencies of a linked program."""
 
     def __init__(self, linked: LinkedProgram) -> None:
         self.linked = linked
@@ -49,7 +48,7 @@ class Plainness:
         return self._known[currency]
 
     def apart(self, numbers: Iterable[str], things: Iterable[str]) -> bool:
-        """Whether paying some numbers leaves alone who can pay with things."""
+        """Whether paying numbers does not affect which things can pay."""
         written = {_name_of(part) for part in self._fields(numbers)}
         return written.isdisjoint(_name_of(part) for part in self._fields(things))
 
@@ -64,7 +63,7 @@ class Plainness:
     # ------------------------------------------------------------------------------------------------ who can pay
 
     def _own(self, op: Op) -> bool:
-        """Whether it depends on a thing itself and on nothing that paying with another one changes."""
+        """Whether an operation depends on a thing itself and on nothing that paying with another one changes."""
         match op.name:
             case "field":
                 good = self._is_kept(op)
@@ -77,7 +76,7 @@ class Plainness:
         return good and all(self._own(part) for part in op.args)
 
     def _is_kept(self, op: Op) -> bool:
-        """Whether a field is kept or printed wherever there is one of that name: a stat may look at anything."""
+        """Whether every field of this name is kept or printed: a stat may read anything."""
         shapes = self.linked.layout.kinds.values()
         sorts = {shape.fields[op.data[1]].sort for shape in shapes if op.data[1] in shape.fields}
         return sorts <= _KEPT if sorts else op.data[1] in _OWN_FIELDS
@@ -96,7 +95,7 @@ class Plainness:
     # --------------------------------------------------------------------------------------------- what paying does
 
     def _uses_up(self, body: Op, name: str) -> bool:
-        """Whether a text changes nothing but the thing that goes by a name, and nobody answers it."""
+        """Whether a text changes only the thing with this name, and no rule responds to it."""
         lines = body.args if body.name == "block" else (body,)
         return all(self._is_about(line, name) for line in lines)
 
@@ -125,7 +124,7 @@ class Plainness:
             finally:
                 self._asked.discard(verb)
         fields = (sig for shape in self.linked.layout.kinds.values() for sig in shape.fields.values())
-        zones = {sig.name for sig in fields if sig.capacity is not None}  # one that is full would refuse
+        zones = {sig.name for sig in fields if sig.capacity is not None}  # a full zone would refuse
         full = any(part.name in ("field", "table_field") and _name_of(part) in zones for part in walk(line))
         named = [part for part in line.args if part.name != "none"]
         return verb in _USING_UP and verb not in self.linked.answered and not full and _is(named[0], name)
@@ -143,10 +142,10 @@ def _name_of(op: Op) -> str:
 
 
 def missing(needed: Mapping[str, int], payers: Iterable[frozenset[str]]) -> dict[str, int]:
-    """What is left over of what is needed when the payers pay as much as they can; empty if they can pay it all.
+    """The units that remain unpaid when the payers pay as much as they can; empty if they can pay everything.
 
-    A payer is the set of the currencies of which it can pay one. Each round gives units to free payers, or moves what
-    others pay along a chain of currencies until a free payer is reached.
+    A payer is the set of currencies of which it can pay one unit. Each round assigns units to free payers, or shifts
+    payments along a chain of currencies until it reaches a free payer (an augmenting path).
     """
     free = Counter(frozenset(payable & needed.keys()) for payable in payers)
     paid: dict[str, Counter[frozenset[str]]] = {currency: Counter() for currency in needed}
@@ -164,11 +163,11 @@ def missing(needed: Mapping[str, int], payers: Iterable[frozenset[str]]) -> dict
 
 Payer = frozenset[str]
 Link = tuple[str, Payer]
-"""A currency, and the sort of payer that shall pay it."""
+"""A currency, and the group of payers that is to pay it."""
 
 
 def _chain(start: str, free: Counter[Payer], paid: Mapping[str, Counter[Payer]]) -> list[Link] | None:
-    """From a currency to a free payer: each payer of the chain leaves the currency that comes next in it."""
+    """A chain from a currency to a free payer: each payer in it gives up the next currency."""
     came: dict[str, list[Link]] = {start: []}
     waiting = [start]
     while waiting:
@@ -187,7 +186,7 @@ def _chain(start: str, free: Counter[Payer], paid: Mapping[str, Counter[Payer]])
 
 
 def _room(chain: list[Link], free: Counter[Payer], paid: Mapping[str, Counter[Payer]]) -> list[int]:
-    """How many can go along each link of a chain."""
+    """The capacity of each link of a chain."""
     following = [currency for currency, _ in chain[1:]]
     inner = [paid[other][payer] for (_, payer), other in zip(chain, following, strict=False)]
     return [*inner, free[chain[-1][1]]]

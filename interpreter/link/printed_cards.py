@@ -1,7 +1,7 @@
 """Cards as the engine sees them: printed values, keywords, parts, texts.
 
-A card is what is printed; a thing is a copy of it on the table. Printed values never change, so they stay here, once
-for all copies, and out of the state.
+A card is printed; a thing is a copy of it on the table. Printed values never change, so they are stored here once for
+all copies, not in the state.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Card:
 
 
 def read_cards(program: Program) -> dict[str, Card]:
-    """All cards by id; parts are found under `Card.Part`."""
+    """All cards by id; parts have the id `Card.Part`."""
     cards: dict[str, Card] = {}
     named: dict[str, ProgramCard] = {}
     if any(card.checked.head.like for card in program.cards):
@@ -54,7 +54,7 @@ def _add(cards: dict[str, Card], card: Card) -> None:
 
 
 def read_card(meaning: Op, symbols: Symbols, full: str = "") -> Card:
-    """A card with its parts. Parts without a name of their own are told apart by their number."""
+    """A card with its parts. Parts without a name are numbered."""
     assert isinstance(meaning.type, t.KindT)
     id, shown = meaning.data
     full = full or id

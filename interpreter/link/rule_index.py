@@ -1,10 +1,9 @@
-"""Who listens: the standing rules of a program, found by what they answer and by who bears them.
+"""The index of standing rules: by the event they respond to, and by their bearers.
 
-Made once for a program; who is found by it in a match is the business of `interpreter.evaluate.rule_lookup`. A rule
-of the ruleset always listens. A rule of a kind, mark or card listens where such a thing is in play, and if it names
-`it` in a slot, as in `after hit to it`, then only the things that stand in that slot of the event can bear it. So
-what an event costs follows from what it is about and from what is in play, never from how many cards are loaded.
-Rules about one verb are numbered in the order of the program.
+Made once for a program; `interpreter.evaluate.rule_lookup` uses it in a match. A rule of the ruleset always listens. A
+rule of a kind, mark or card listens while such a thing is in play; if it names `it` in a slot, as in `after hit to it`,
+only the things in that slot of the event can bear it. So the cost of an event depends on its slots and on the things in
+play, never on the number of loaded cards. Rules about one verb are numbered in program order.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ if TYPE_CHECKING:
     from interpreter.model.presence import Presence
 
 Borne = tuple["Source", Value, "Thing | None", Mapping[str, Value]]
-"""A rule, `it`, `me`, and the names that it brings along."""
+"""A rule, `it`, `me`, and the names of its text."""
 OF = "#of"
-"""The slot in which a change names what it is about."""
+"""The slot in which a change names its target."""
 NO_NAMES: Mapping[str, Value] = {}
 
 
@@ -36,7 +35,7 @@ NO_NAMES: Mapping[str, Value] = {}
 
 @frozen
 class Filter:
-    """A slot that a rule fills, what it wants there, and whether that is a place."""
+    """A slot that a rule fills, the value it requires there, and whether that is a place."""
 
     slot: str
     op: Op
@@ -44,27 +43,27 @@ class Filter:
 
 
 During = tuple[tuple[str, tuple[Filter, ...]], ...]
-"""Events that must be going on: their verbs, and the slots that they must fill."""
+"""Events that must be in progress: their verbs, and the slots that they must fill."""
 
 
 @frozen
 class Held:
-    """How a standing rule is held against an event: settled once, so that nothing is looked up when one happens."""
+    """A standing rule prepared for matching against events."""
 
     number: int
     filters: tuple[Filter, ...]
-    by: str  # the slot of who does it, for a verb of the language that has one
-    plain: bool  # it has no clauses: what it filters is all
+    by: str  # the slot of the actor, for a built-in verb that has one
+    plain: bool  # it has no clauses, only filters
     during: During
 
     @property
     def subject(self) -> str:
-        """The slot in which its bearer must stand, if there is one."""
+        """The slot that must hold its bearer, if there is one."""
         return next((part.slot for part in self.filters if part.op.name == "it" and not part.is_place), "")
 
 
 def hold(number: int, rule: Standing, signatures: Mapping[str, VerbSig], own: Mapping[str, VerbSig]) -> Held:
-    """`signatures` has all verbs, `own` those that are not of the language."""
+    """`signatures` has all verbs, `own` only those of the program."""
     filters: tuple[Filter, ...] = ()
     by = ""
     if rule.sort != "modify":
@@ -102,13 +101,13 @@ Numbered = tuple[int, "Source"]
 
 @define
 class Bearers:
-    """Rules by who bears them: all of a kind, whoever has a mark, the copies of a card."""
+    """Rules by bearer: the things of a kind, the things with a mark, the copies of a card."""
 
     kinds: dict[str, list[Numbered]] = field(factory=dict)
     marks: dict[str, list[Numbered]] = field(factory=dict)
     cards: dict[str, list[Numbered]] = field(factory=dict)
-    who: frozenset[Thing] = frozenset()  # the things that bear one of them, as far as marks and cards go
-    known_from: Presence | None = None  # what that was found from; with another one it is found again
+    who: frozenset[Thing] = frozenset()  # the bearers through marks and cards
+    known_from: Presence | None = None  # the presence index that `who` was computed from
 
     def add(self, order: int, source: Source) -> None:
         room = {"kind": self.kinds, "mark": self.marks}.get(source.holder, self.cards)
@@ -117,12 +116,12 @@ class Bearers:
 
 @define
 class Listeners:
-    """The rules of one sort about one verb: those that always listen, those of what is in play, those of a slot."""
+    """The rules of one type about one verb: those that always listen, those of things in play, those of a slot."""
 
     always: list[Numbered] = field(factory=list)
     anywhere: Bearers | None = None
     slots: dict[str, Bearers] = field(factory=dict)
-    only: list[Borne] = field(factory=list)  # the rules that always listen, as they are found
+    only: list[Borne] = field(factory=list)  # the rules that always listen, as lookup results
 
     def add(self, order: int, source: Source, subject: str) -> None:
         if source.holder == "":
@@ -136,5 +135,5 @@ class Listeners:
 
 
 def changed_by(rule: Standing) -> str:
-    """The slot of the bearer in a change: `modify power of it by 1` is about nothing but its bearer."""
+    """The slot of the bearer in a change: `modify power of it by 1` affects only its bearer."""
     return OF if rule.of.name == "it" else ""

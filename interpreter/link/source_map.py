@@ -1,8 +1,7 @@
-"""Where everything of a program is written: of each operation the rule that it belongs to, its file, line and column.
+"""The source position of every operation: its rule, file, line and column.
 
-Operations know only where they stand in their own declaration, and a running match never needs more. Whoever explains
-something does: so the way back from an operation to its declaration is looked up here, in a table that is made when
-somebody first asks. Nothing here looks at a match.
+An operation knows only its span in its own declaration, and a running match needs no more. Explanations and faults do:
+this table, made on first use, leads from an operation back to its declaration. Nothing here reads a match.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from interpreter.link.linked_rules import walk
 
 @define
 class SourceMap:
-    """The way back from operations and standing rules to what an author wrote."""
+    """Maps operations and standing rules to the author's text."""
 
     program: Program
     _rules: list[Rule] = field(factory=list, init=False)
     _of_op: dict[int, int] = field(factory=dict, init=False)
     _of_standing: dict[int, tuple[int, Span]] = field(factory=dict, init=False)
     _of_name: dict[tuple[str, str], Rule] = field(factory=dict, init=False)
-    _kept: list[Op] = field(factory=list, init=False)  # what is known by its identity must not go away
+    _kept: list[Op] = field(factory=list, init=False)  # keeps objects that are known by their identity alive
 
     def __attrs_post_init__(self) -> None:
         for key, rule, ops in declared_rules(self.program):
@@ -36,11 +35,11 @@ class SourceMap:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """Every declaration of the rules, then every card that could be read, in the order of the program."""
+        """Every declaration of the rules, then every readable card, in program order."""
         return tuple(self._rules)
 
     def learn(self, rule: Rule, op: Op) -> None:
-        """Take in a text that is no part of the program: a sentence of a scenario or of a prompt."""
+        """Add a text from outside the program: a sentence of a scenario or the prompt."""
         self._kept.append(op)
         self._learn(rule, (op,))
 
@@ -56,7 +55,7 @@ class SourceMap:
                     self._of_standing[id(part.data)] = number, part.span
 
     def passage(self, op: Op, span: Span | None = None) -> Passage | None:
-        """Where an operation stands, or another stretch of the same declaration; none if no author wrote it."""
+        """The passage of an operation, or of another span of its declaration; none if no author wrote it."""
         number = self._of_op.get(id(op))
         if number is None:
             return None
@@ -69,7 +68,7 @@ class SourceMap:
         return Passage(self._rules[entry[0]], entry[1]) if entry is not None else None
 
     def of_declaration(self, sort: str, name: str) -> Passage | None:
-        """The head of a declaration: `effect hit`; of a card by its id."""
+        """The head of a declaration such as `effect hit`; of a card by its id."""
         rule = self._of_name.get((sort, name))
         return rule.passage if rule is not None else None
 
@@ -85,8 +84,8 @@ class SourceMap:
         return None
 
     def said(self, op: Op) -> str:
-        """An expression in the words of its author."""
-        if op.name in ("it", "me", "that"):  # they may go without saying
+        """An expression as its author wrote it."""
+        if op.name in ("it", "me", "that"):  # they may be implicit
             return op.name
         passage = self.passage(op)
         if passage is None or op.span == NOWHERE:
