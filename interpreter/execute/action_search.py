@@ -210,7 +210,7 @@ class Trial:
         return all(value(condition, self.scope.looking_at(candidate), self.m) for condition in conditions)
 
     def _those(self, conditions: tuple[Op, ...], every: tuple[Value, ...]) -> tuple[Value, ...]:
-        """The things that satisfy the conditions on each of several. A list that is the same for all is evaluated once."""
+        """The things that satisfy the conditions on each of several; a list common to all is evaluated once."""
         for condition in conditions:
             if not every:
                 break

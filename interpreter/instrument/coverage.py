@@ -1,9 +1,8 @@
-"""What of a program has run: every sentence, every value, every way that a condition can go.
+"""Coverage: which sentences, values and branches of a program have run.
 
-A program is looked through once: each operation gets a number, and each declaration the list of what can run in it. A
-machine that is watched marks the operations that it does and what came of each value; where nobody watches, the
-reference pays for a look whether somebody does, and compiled code for nothing. Marks are bytes, so those of several
-scenarios, or of several processes, are laid together.
+One pass over a program numbers its operations and lists what can run in each declaration. A machine with coverage marks
+the operations that it executes and the result of each value; without it, the reference pays for one test and compiled
+code for nothing. Marks are bytes, so those of several scenarios or processes can be merged.
 """
 
 from __future__ import annotations
@@ -33,19 +32,19 @@ RAN, TRUE, FALSE = 1, 2, 4
 _HEADS = frozenset(
     "block script_rows if standing action clauses lasts offer again always_ask keep form seen_by none".split()
 )
-"""Operations that do not run by themselves, or that are seen by what stands in them."""
+"""Operations that do not run themselves, or whose parts show that they ran."""
 _PRINTED = frozenset("constant none symbol ladder list range table negate word card child mark cost".split())
 """Values that are only read."""
 _RECKONED = frozenset(
     "and ask_rule at builtin call compare default event event_field field if_then it kind local me named not or "
     "product sum table_field that times where would".split()
 )
-"""Values that run. What is neither this nor the two above is a sentence."""
+"""Values that run. Any other operation is a sentence."""
 
 
 @frozen
 class Item:
-    """Something that runs as a whole: a sentence, a value, a condition. Any of these operations shows that it did."""
+    """Something that runs as a whole: a sentence, value or condition. A mark on any of its operations shows that."""
 
     span: Span
     shown_by: tuple[int, ...]
@@ -53,7 +52,7 @@ class Item:
 
 @frozen
 class Branch:
-    """A place where a text goes one way or another. Each way is shown by a mark on one of some operations."""
+    """A branch of a text. A mark on one of its operations shows that a way was taken."""
 
     span: Span
     ways: tuple[tuple[tuple[int, ...], int], ...]
@@ -61,13 +60,13 @@ class Branch:
 
 @frozen
 class Declared:
-    """A rule or card, and all that can run in it."""
+    """A rule or card, and everything that can run in it."""
 
     rule: Rule
-    card: str  # its id, if it is one
+    card: str  # the id of a card, else empty
     items: tuple[Item, ...]
     branches: tuple[Branch, ...]
-    first: int  # its operations have the numbers from here
+    first: int  # the numbers of its operations: from here
     last: int  # up to here
 
     @property
@@ -112,7 +111,7 @@ class Ground:
 
 @define
 class _Reading:
-    """Goes through one declaration and notes what can run in it."""
+    """Collects everything that can run in one declaration."""
 
     ground: Ground
     items: list[Item] = field(factory=list)
@@ -137,10 +136,10 @@ class _Reading:
             case "keep" if op.args[0].name in ("block", "script_rows"):
                 self._inside(op.args[0])
             case "keep" if any(part.name not in _PRINTED for part in walk(op.args[0])):
-                self._item(op.args[0], ())  # it is reckoned: a stat, or a first value that looks at something
+                self._item(op.args[0], ())  # computed: a stat, or an initial value that reads something
                 self._choices(op.args[0])
             case "keep" | "mark" | "table" | "seen_by" | "again" | "always_ask" | "lasts" | "word" | "constant":
-                pass  # it stands there, and need not run
+                pass  # a constant need not run
             case "offer":
                 self._item(op, op.args)
             case _ if op.name in SENTENCES or op.name == "block":
@@ -151,7 +150,7 @@ class _Reading:
                 self._choices(op)
 
     def _standing(self, rule: Standing, said: bool = False) -> None:
-        """A standing rule; one that a sentence says has run when it was said."""
+        """A standing rule; one stated by a sentence has run when it was stated."""
         for condition in rule.clauses.conditions:
             self._condition(condition)
         for _, change in rule.changes:
@@ -218,7 +217,7 @@ class _Reading:
         for body in bodies:
             numbers = (self.ground.number(part) for part in walk(body) if part.name not in _HEADS)
             inside = tuple(number for number in numbers if number is not None)
-            if inside:  # where nothing stands nothing can run
+            if inside:  # nothing can run in an empty block
                 ways.append((inside, RAN | TRUE | FALSE))
         if ways:
             self.branches.append(Branch(span, tuple(ways)))
@@ -240,19 +239,19 @@ class Coverage:
         self.marks = bytearray(len(self.ground.ops))
 
     def add(self, marks: bytes | bytearray, cards: Iterable[str]) -> None:
-        """Lay what ran elsewhere over what ran here."""
+        """Merge the marks of another run."""
         self.marks = bytearray(a | b for a, b in zip(self.marks, marks, strict=True))
         self.cards |= set(cards)
 
     def lay_over(self, own: Declared, other: Declared, there: Coverage) -> None:
-        """Lay what ran of the same declaration in another program over what ran here."""
+        """Merge the marks of the same declaration in another program."""
         if own.last - own.first == other.last - other.first:
             pairs = zip(self.marks[own.first : own.last], there.marks[other.first : other.last], strict=True)
             self.marks[own.first : own.last] = bytes(a | b for a, b in pairs)
         self.cards |= there.cards
 
     def in_play(self, m: Machine) -> None:
-        """Note which cards are on the table, and which maps with their boards."""
+        """Record the cards in play, and the maps with their boards."""
         maps = {key.partition("#")[0] for key, _ in m.state.cells[s.BOARD] if key}
         boards = (m.linked.cards[map].values["board"].data[1] for map in maps)
         self.cards |= {*presence_of(m).cards, *maps, *boards}
@@ -267,7 +266,7 @@ class Coverage:
         return result
 
     def sentence(self, text: Op, here: int, code: Code) -> None:
-        """An instruction of a text is about to be done."""
+        """Called before an instruction of a text runs."""
         number = self._sentences.get((id(text), here))
         if number is None:
             number = self._sentences[id(text), here] = self._found(text, code.spans[here])
@@ -275,7 +274,7 @@ class Coverage:
             self.marks[number] |= RAN
 
     def _found(self, text: Op, span: Span) -> int:
-        """The sentence that an instruction belongs to; instructions know only where they stand."""
+        """The sentence of an instruction, by its span."""
         for part in walk(text):
             if part.span == span and part.name in SENTENCES and part.name != "block":
                 number = self.ground.number(part)
@@ -288,7 +287,7 @@ class Coverage:
         return any(self.marks[number] for number in item.shown_by)
 
     def ways(self, branch: Branch) -> list[bool]:
-        """Of each way of a branch whether it was gone."""
+        """For each way of a branch, whether it was taken."""
         return [any(self.marks[number] & mark for number in numbers) for numbers, mark in branch.ways]
 
     def touched(self, declared: Declared) -> bool:

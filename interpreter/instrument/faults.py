@@ -1,7 +1,7 @@
-"""Faults of rules as diagnostics: which words could not be done, what was read there, what goes in a circle.
+"""Faults of rules as diagnostics: the failed words, the values read there, the cycle of rules.
 
-A fault is located while the table is still as it was when it came out; afterwards the state before the step is put
-back, and the fault keeps what was found. Locating never raises a second fault: what cannot be found out is left out.
+A fault is located while the table is still as it was when the fault occurred; then the state before the step is
+restored. Locating never raises a second fault: details that cannot be computed are left out.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ BOUNDS = frozenset([codes.STEPS.id, codes.DEPTH.id, codes.EVENTS.id, codes.WORK.
 KEPT_FROM_PLAYERS = "values are not told, as this game hides things: `--bots`, `simulate` and scenarios tell them"
 LONGEST_CIRCLE = 12
 LOOKING = 20_000
-"""As much work may go into what is told about a calculation that was too long."""
+"""The budget for describing a calculation that ran out of work."""
 
 
 def diagnostic(wrong: RuleError, linked: LinkedProgram | None = None) -> Diagnostic:
-    """What a fault of the rules tells an author: the sentence, the place, the rule and what was read there."""
+    """A fault as a diagnostic for an author: the sentence, the place, the rule and the values read."""
     passage = wrong.passage
     if passage is None and wrong.op is not None and linked is not None:
         passage = linked.source_map.passage(wrong.op, wrong.span)
@@ -51,9 +51,9 @@ def diagnostic(wrong: RuleError, linked: LinkedProgram | None = None) -> Diagnos
 
 
 def for_players(wrong: RuleError, linked: LinkedProgram) -> Diagnostic:
-    """What a fault tells people who play a game with secrets: the code and the rule, and nothing that was read.
+    """A fault in the words for players of a game with secrets: the code and the rule, without values.
 
-    A rule that stands on things is not named either: its name would tell which of them lies hidden.
+    A rule of a thing is not named either: its name could reveal a hidden card.
     """
     full, title = diagnostic(wrong, linked), registry()[wrong.code].title
     passage = wrong.passage
@@ -74,7 +74,7 @@ def in_words(values: Values) -> str:
 
 
 def told(wrong: RuleError) -> str:
-    """A fault in one line, for those who cannot show the text: `game.bot:3:14: BW5002: this divides by 0 (effect …)`"""
+    """A fault in one line, for callers without the source: `game.bot:3:14: BW5002: this divides by 0 (effect …)`"""
     where = f"{wrong.passage.spot}: " if wrong.passage is not None else ""
     around = f" ({wrong.passage.name})" if wrong.passage is not None else ""
     return f"{where}{wrong.code}: {message(wrong)}{around}"
@@ -84,14 +84,14 @@ def told(wrong: RuleError) -> str:
 
 
 def located(m: Machine, wrong: RuleError | RecursionError) -> RuleError:
-    """A fault with all that can be found out about it."""
+    """A fault with its location."""
     error = wrong if isinstance(wrong, RuleError) else too_deep(wrong)
     locate(m, error)
     return error
 
 
 def locate(m: Machine, wrong: RuleError) -> None:
-    """Find out where a fault came out and what was read there; one that is located already stays as it is."""
+    """Add the place of a fault and the values read there; a located fault is left unchanged."""
     if wrong.passage is not None:
         return
     if ran_out(wrong):
@@ -113,14 +113,14 @@ def locate(m: Machine, wrong: RuleError) -> None:
 
 
 def _instruction(m: Machine, frame: list[Any]) -> tuple[tuple[Any, ...], tuple[int, int]]:
-    """What a text is doing, and where that stands."""
+    """The current instruction of a text, with its span."""
     code = m.linked.code(frame[F_OP])
     here = min(max(frame[F_PC] - 1, 0), len(code.instructions) - 1)
     return code.instructions[here], code.spans[here]
 
 
 def _values(m: Machine, wrong: RuleError, frame: list[Any] | None) -> Values:
-    """What the sentence that could not be done looks at; in a rule that answers an event, what the event is about."""
+    """The values read by the failed sentence; for a rule that answers an event, the slots of the event."""
     if wrong.code == codes.BROKEN.id and wrong.op is not None:
         return reads(m, wrong.op, Scope())
     if frame is not None and frame is m.state.frames[-1]:
@@ -140,7 +140,7 @@ def _sentence_values(m: Machine, frame: list[Any]) -> Values:
 
 
 def _disagreeing(m: Machine, frame: list[Any]) -> tuple[tuple[Passage, str], ...]:
-    """The rules that set one value to different ones: the sentence is looked at again, and somebody listens."""
+    """The rules that set one value differently: the sentence is evaluated again with a listener."""
     hearing = Hearing()
     before, m.trace = m.trace, hearing
     try:
@@ -155,7 +155,7 @@ def _disagreeing(m: Machine, frame: list[Any]) -> tuple[tuple[Passage, str], ...
 
 
 def circle(names: Sequence[str]) -> tuple[str, ...]:
-    """What comes again and again at the end of a row: `(a, b, a)` for … a, b, a, b; nothing if nothing does."""
+    """The cycle at the end of a sequence: `(a, b, a)` for … a, b, a, b; empty if there is none."""
     for length in range(1, min(LONGEST_CIRCLE, len(names) // 3) + 1):
         last = names[-length:]
         if all(list(names[-length * k :][:length]) == list(last) for k in (2, 3)):
@@ -164,11 +164,11 @@ def circle(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def too_deep(wrong: RecursionError) -> RuleError:
-    """Rules that ask each other without end: which they are stands in what was under way when it became too much."""
+    """Rules that call each other without end: the cycle is read from the Python stack of the error."""
     error = fault(codes.DEPTH, what="rules that ask each other", how="too")
     asked = _under_way(wrong.__traceback__)
     names = [op.data if op.name == "ask_rule" else op.data[1] for op in asked]
-    # the innermost questions may be of any depth below the circle: it is looked for where it must be, further out
+    # the innermost calls may lie below the cycle, at any depth: look for it further out
     for cut in range(min(LONGEST_CIRCLE, len(names))):
         error.chain = circle(names[: len(names) - cut])
         if error.chain:
@@ -179,7 +179,7 @@ def too_deep(wrong: RecursionError) -> RuleError:
 
 
 def _under_way(trace: TracebackType | None) -> list[Op]:
-    """The rules and fields that were being asked, the outermost first."""
+    """The rules and fields being evaluated, outermost first."""
     asked: list[Op] = []
     while trace is not None:
         op = trace.tb_frame.f_locals.get("op")

@@ -1,7 +1,7 @@
-"""What an expression looks at: the fields, names and rules in it, each with its value, in the words of the author.
+"""The values that an expression reads: its fields, names and rules, in the author's words.
 
-An expression changes nothing and asks nobody, so it can be looked at again whenever somebody wants to know what it
-saw. Only what the engine itself would have looked at is: behind a false part of an `and` nothing counts any more.
+An expression changes nothing and asks nobody, so it can be evaluated again to find out what it read. Only parts that
+the engine would evaluate count: after a false part of an `and`, nothing does.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 Values = tuple[tuple[str, str], ...]
-"""Names in the words of the author, and what they stood for."""
+"""Names in the author's words, with their values."""
 
 MOST = 10
-"""So many values are kept of one sentence."""
+"""The maximum number of values of one sentence."""
 LONGEST = 80
-"""So many items of a list are looked at for words; more would not be shown."""
+"""The maximum number of list items shown."""
 _PATH = ("local", "it", "me", "field", "table_field", "event_field", "builtin")
 
 
 def reads(m: Machine, op: Op, scope: Scope, most: int = MOST) -> Values:
-    """What an expression or sentence looks at, each with its value."""
-    before, m.memo = m.memo, {} if m.memo is None else m.memo  # nothing changes while somebody looks
+    """The values that an expression or sentence reads."""
+    before, m.memo = m.memo, {} if m.memo is None else m.memo  # reading changes nothing
     try:
         return _reads(m, op, scope, most)
     finally:
@@ -49,7 +49,7 @@ def _reads(m: Machine, op: Op, scope: Scope, most: int) -> Values:
             continue
         try:
             read[name] = worded(m, value(part, scope, m), part.type)
-        except (RuleError, RecursionError):  # then this is what is told about, or it will be
+        except (RuleError, RecursionError):  # the fault itself is reported elsewhere
             continue
         if len(read) >= most:
             break
@@ -79,7 +79,7 @@ def _parts(m: Machine, op: Op, scope: Scope) -> Iterator[Op]:
         case "call":
             yield op
             for part in op.args:
-                if _is_path(part):  # others may be asked for each item of a list
+                if _is_path(part):  # later arguments may be evaluated for each item of a list
                     yield from _parts(m, part, scope)
         case "and" | "or":
             for part in op.args:
@@ -108,7 +108,7 @@ def _true(m: Machine, op: Op, scope: Scope) -> bool | None:
 
 
 def first_false(m: Machine, op: Op, scope: Scope) -> Op:
-    """The part of a condition that is to blame: of several that must all hold, the first that does not."""
+    """The part of a condition that fails: the first false part of an `and`."""
     while op.name == "and":
         op = next((part for part in op.args if not _true(m, part, scope)), op.args[-1])
     return op
@@ -118,7 +118,7 @@ def first_false(m: Machine, op: Op, scope: Scope) -> Op:
 
 
 def worded(m: Machine, subject: Value, type: t.Type | None = None) -> str:
-    """A value in words; its type tells a number from a thing."""
+    """A value in words; its type distinguishes a number from a thing."""
     return shortened(_worded(m, subject, type))
 
 
@@ -146,7 +146,7 @@ def _worded(m: Machine, subject: Value, type: t.Type | None) -> str:
 
 
 def _key(m: Machine, key: Value, type: t.Type | None) -> str:
-    """The key of a row: a value, or as a table writes it (`("at least", 3)`)."""
+    """The key of a row: a value, or a form of a table key (`("at least", 3)`)."""
     if isinstance(key, tuple) and key and isinstance(key[0], str):
         return " ".join(str(part) for part in (key if key[0].startswith("at ") else key[1:] or key))
     return _worded(m, key, type)

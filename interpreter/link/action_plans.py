@@ -1,8 +1,8 @@
 """The plan for enumerating an action: the order of its slots, and when each requirement can be checked.
 
 The lines at the top of an action are its requirements. Each is checked as soon as the slots that it reads are filled,
-so that impossible arguments are given up early; `card in me.hand` even provides the candidates for `card`. A plan is made
-once for each action, from its text alone.
+so that impossible arguments are given up early; `card in me.hand` even provides the candidates for `card`. A plan is
+made once for each action, from its text alone.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Answers as a scenario writes them: `Ann: strike Tin_Can with "Iron Fist"`, `Ann: choose Torch`, `Ann: pass`.
 
-Whoever is told which answers are possible wants to write one of them down. So options are told as lines of a scenario
-wherever the language has words for them; what has no name of its own is told as people see it.
+A message that lists the possible answers shows them as lines that can be copied into the scenario, wherever the
+language has words for them; an option without a name is shown in its displayed words.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from interpreter.visibility.redact import asked_on
 
 MOST = 1_000
 SHOWN = 8
-"""So many answers are told at most."""
+"""The maximum number of answers shown."""
 
 
 def asked(request: Request) -> str:
-    """What a seat is asked, in a few words."""
+    """The question to a seat, in a few words."""
     match request.sort:
         case "act":
             return f"what to do in `{request.prompt}`"
@@ -43,7 +43,7 @@ def asked(request: Request) -> str:
 
 
 def open_now(m: Machine) -> str:
-    """Everything that is asked now: who, what, in which window, and how it could be answered."""
+    """All open questions: the seat, the question, the window, and the possible answers."""
     return "; ".join(_open_question(*asked_on(m, request)) for request in m.state.requests)
 
 
@@ -54,7 +54,7 @@ def _open_question(m: Machine, request: Request) -> str:
 
 
 def lines(m: Machine, request: Request) -> list[str]:
-    """The smallest answers as lines of a scenario, and the pass if there may be one; of very many, the first ones."""
+    """The smallest answers as lines of a scenario, and the pass if allowed; only the first of very many."""
     size = max(1, request.least)
     chosen = islice(combinations(range(len(request.options)), size), MOST) if request.most else iter(())
     if request.fits is not None:
@@ -67,7 +67,7 @@ def lines(m: Machine, request: Request) -> list[str]:
 
 
 def listed(texts: Iterable[str]) -> str:
-    """`Ann: pass`, `Ann: use Torch` or 3 more, each set apart from the text around it."""
+    """A list such as: one of `Ann: pass`, `Ann: use Torch` and 3 more."""
     every = [f"`{text}`" for text in texts]
     if len(every) > SHOWN:
         return f"one of {', '.join(every[:SHOWN])} and {len(every) - SHOWN} more"
@@ -75,7 +75,7 @@ def listed(texts: Iterable[str]) -> str:
 
 
 def near(said: str, lines: list[str]) -> str:
-    """Which line may have been meant: one that differs in one word, and there by a slip. Else all of them."""
+    """The line that was probably meant: one that differs by a typing error in one word. Otherwise all lines."""
     words = said.split()
     for line in lines:
         other = line.split()
@@ -119,12 +119,12 @@ def _reply(m: Machine, request: Request, chosen: list[Option], type: t.Type) -> 
 
 
 def type_of(m: Machine, request: Request) -> t.Type:
-    """What sort of values the options of an open question are."""
+    """The type of the option values of an open question."""
     return request_words(m, request).type if request in m.state.requests else t.UNKNOWN
 
 
 def said(m: Machine, move: Move) -> str:
-    """An action with its slots, as a sentence says it."""
+    """An action with its slots, as in a sentence."""
     return " ".join([move.verb, *_slots(m, move)])
 
 
@@ -141,7 +141,7 @@ def _slots(m: Machine, move: Move) -> Iterator[str]:
 
 
 def value(m: Machine, subject: Value, type: t.Type = t.UNKNOWN) -> str:
-    """A value as a scenario names it. The type tells a thing from a number."""
+    """A value as a scenario names it. The type distinguishes a thing from a number."""
     match subject:
         case bool():
             return "yes" if subject else "no"
@@ -166,7 +166,7 @@ def value(m: Machine, subject: Value, type: t.Type = t.UNKNOWN) -> str:
 
 
 def name(m: Machine, thing: Thing) -> str:
-    """What a scenario calls a thing: a die by what it shows, everything else by its id."""
+    """The name of a thing in a scenario: a die by its face, everything else by its id."""
     if "Die" in things.lineage(m, thing):
         return value(m, dice.shown_face(m, thing))
     card = m.state.cells[thing + s.CARD]

@@ -1,7 +1,7 @@
-"""Which options a line of a scenario names: an answer in words, held against what was offered.
+"""Matches an answer line of a scenario with the options of a question.
 
-An answer must fit the question in form, and say everything that tells one option from the others; then it is the
-numbers of options. One that does not fit fails the scenario, with what was possible instead.
+An answer must have the form of the question and be specific enough to name one option; the result is the numbers of
+options. An answer that does not match fails the scenario, with the possible answers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "phrase": ("act",),
     "choose": ("choose", "either", "pay", "arrange", "order"),
 }
-"""Which questions a form of answer is for; a pass is for all that allow it."""
+"""The questions that each form of answer can answer; a pass answers any question that allows it."""
 
 
 @frozen
@@ -68,7 +68,7 @@ class Answers:
         text, request = self.saying.cx.findings.piece.text, self.request
         lines = words.lines(self.saying.machine, request)
         said = text[slice(*step.span)]
-        if len(step.values) > 1:  # only one of them is wrong
+        if len(step.values) > 1:  # only one slot is wrong
             said = f"{step.seat.text}: {step.form} {text[slice(*span)]}"
         asked, near = words.asked(request), words.near(said, lines)
         if span == step.span:
@@ -101,7 +101,7 @@ class Answers:
 
 
 def _unsaid(m: Machine, move: Move, wanted: dict[str, Op]) -> int:
-    """How much a move says that the phrase does not: what goes without saying is nothing, or the default."""
+    """The number of slot values of a move that the phrase does not state, apart from empty and default ones."""
     slots = {slot.name: slot for slot in active_rules.signature(m, move.verb).slots}
     count = 0
     for name, filled in move.values:

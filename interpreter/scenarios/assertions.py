@@ -1,7 +1,7 @@
-"""What must be true in a scenario.
+"""Checks the `then` lines of a scenario.
 
-What `then` says is reckoned on the real state, about things that are there. What is not so is told with what is there
-instead: the values of both sides, or where a thing lies. Refusals have a module of their own.
+A claim is evaluated on the real state, about things on the table. If it is false, the message shows the actual values
+of both sides, or where a thing is. Refusals have a module of their own.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from interpreter.scenarios.refusals import Refusal
 from interpreter.scenarios.setup import Fails
 
 _PLAIN = ("constant", "none", "symbol", "kind", "card", "child", "mark", "word", "range")
-"""What says its value itself."""
+"""Operations that show their own value."""
 
 
 @frozen
 class Claims:
-    """Holds what a scenario says against the table."""
+    """Compares the claims of a scenario with the table."""
 
     saying: TypedWords
 
@@ -57,7 +57,7 @@ class Claims:
                 raise Fails(codes.NOT_SO, part.span, text=self.text(part), found=self._found(op))
 
     def _found(self, op: Op) -> str:
-        """What is there instead: ` (it is 7)`, or the values of both sides, or where the thing is."""
+        """The actual value: ` (it is 7)`, or the values of both sides, or the place of the thing."""
         if (
             op.name == "compare"
             and op.data not in ("in", "not in")
@@ -78,7 +78,7 @@ class Claims:
             yield ", ".join(f"`{self.text(side)}` is {self._shown(side)}" for side in values)
 
     def _lies(self, sign: str, left: Op, right: Op) -> str:
-        """Where something is that should be, or should not be, among others."""
+        """The place of a thing that should, or should not, be in a list."""
         member = one(value(left, self.saying.scope, self.machine))
         among = self.text(right)
         if isinstance(member, CardRef) or things.is_thing(self.machine, member):

@@ -1,8 +1,8 @@
-"""A scenario, played: a table is laid as given, sentences are done, every question is answered by the dialogue.
+"""Plays a scenario: sets up the table, executes its sentences, and answers every question from its dialogue.
 
-Strict always: a question that no line answers, an answer that nobody asked for, a line or a die that is left over fail
-the scenario, with what was asked and which answers were possible. Every sentence and answer is done in a copy of the
-state, so that a fault leaves the table as it was; what was done is written down for those who want to do it again.
+Always strict: a question without an answer, an answer without a question, and an unused line or die fail the scenario,
+with the open question and the possible answers. Every sentence and answer runs in a copy of the state, so that a fault
+leaves the table unchanged; all moves are recorded for replays.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from interpreter.visibility.redact import asked_on
 
 @define
 class Stage:
-    """A program with the worlds that its scenarios are played in: one for all that set the same switches."""
+    """A program with its linked programs: one for all scenarios with the same modes, variants and rulings."""
 
     program: Program
     _worlds: dict[tuple[frozenset[str], tuple[tuple[str, str], ...], bool], LinkedProgram] = field(factory=dict)
@@ -71,7 +71,7 @@ class Stage:
 
 @frozen
 class Did:
-    """`do …`, or the flow of the game: a text, and the names that it knows."""
+    """A `do …`, or the flow of the game: a text and its names."""
 
     text: Op
     names: dict[str, Value]
@@ -87,27 +87,27 @@ class Answered:
 
 @define
 class Play:
-    """One scenario with one case, from the laid table to its last step."""
+    """One case of a scenario, from setup to its last step."""
 
     stage: Stage
     scenario: Scenario
     case: dict[str, n.Expr]
     coverage: Coverage | None = None
-    proved: bool = False  # whether it is to be done again: then every state is kept
+    proved: bool = False  # whether it will be replayed: then every state is kept
     cx: Context = field(init=False)
     match: Match = field(init=False)
     scope: Scope = field(init=False)
-    declarations: dict[str, Op] = field(factory=dict)  # what the names of the case stand for
+    declarations: dict[str, Op] = field(factory=dict)  # the names of the case
     setting: Setting = field(init=False)
     moves: list[Did | Answered] = field(factory=list)
-    states: list[State] = field(factory=list)  # as laid, then after every move
-    points: list[bytes] = field(factory=list)  # the same as bytes, written down when they were reached
-    at: Span = (0, 0)  # of the step that is being done
+    states: list[State] = field(factory=list)  # after setup, then after every move
+    points: list[bytes] = field(factory=list)  # the same as bytes, recorded when they were reached
+    at: Span = (0, 0)  # of the current step
     names: int = 0  # the scope of the sentences of the scenario
-    present: set[str] = field(factory=set)  # names of the scenario that stand for things on the table
-    gone: set[str] = field(factory=set)  # those whose thing has left
-    fault: RuleError | None = None  # of the last step, until a `then fails` expects it
-    failed: bool = False  # whether a fault came that was expected
+    present: set[str] = field(factory=set)  # names of the scenario for things on the table
+    gone: set[str] = field(factory=set)  # names whose thing has left
+    fault: RuleError | None = None  # the fault of the last step, until a `then fails` expects it
+    failed: bool = False  # whether an expected fault occurred
 
     @property
     def tree(self) -> n.Scenario:
@@ -130,7 +130,7 @@ class Play:
         try:
             self._run()
         finally:
-            linked.coverage = None  # what is done again is not looked at
+            linked.coverage = None  # coverage ignores replays
 
     def _run(self) -> None:
         self._lay()
@@ -211,7 +211,7 @@ class Play:
             raise self._with_unasked(failed) from None
 
     def _with_unasked(self, failed: Fails) -> Fails:
-        """A failure with the questions that were never asked: they may be why it failed."""
+        """Add the automatic answers to a failure: they may be its cause."""
         automatic = automatic_answers.summary(self.machine.unasked)
         if automatic and "answered by itself" not in failed.help:
             failed.help = f"{failed.help}; {automatic}" if failed.help else automatic
@@ -234,7 +234,7 @@ class Play:
                 pass
 
     def _look_again(self) -> None:
-        """A name of the case that stands for a card means the thing that is called so now."""
+        """Bind the names of the case that stand for cards to the things with that name now."""
         for name, op in self.declarations.items():
             if op.name in ("card", "child"):
                 self.scope.values[name] = value(op, self.scope, self.machine)
@@ -243,7 +243,7 @@ class Play:
         try:
             Claims(self.saying).then(step)
         except Fails as failed:
-            for request in self.match.requests:  # perhaps it is only too early
+            for request in self.match.requests:  # the thing may enter play later
                 lines = words.listed(words.lines(*asked_on(self.machine, request)))
                 failed.help = failed.help or f"{request.seat} is still asked to answer with {lines}"
             raise
@@ -271,7 +271,7 @@ class Play:
         self._learn()
 
     def _not_refused(self, move: Did) -> None:
-        """An action that is done is one that can be done; an effect that is forbidden just does not happen."""
+        """Fail if a `do` performs an action that is refused; a forbidden effect simply does not happen."""
         for verb, reason, cites in self.machine.refusals or ():
             sig = self.machine.symbols.verbs.get(verb)
             if sig is not None and sig.sort == "action":
@@ -281,18 +281,18 @@ class Play:
                 raise Fails(codes.REFUSED, move.span, verb=verb, reason=because)
 
     def _learn(self) -> None:
-        """What sentences of the scenario have named is known from then on."""
+        """Remember the names given by sentences of the scenario."""
         named = self.machine.state.scopes.get(self.names, {})
         values = self.scope.values
         values.update({name: value for name, value in named.items() if not name.startswith("#")})
         self.gone -= {name for name in named if self._is_thing(name)}
         self.gone |= {name for name in self.present if not self._is_thing(name)}
         for name in self.gone & set(values):
-            values[name] = None  # its number may be that of another thing one day
+            values[name] = None  # its number may later belong to another thing
         self.present = {name for name in values if self._is_thing(name)}
 
     def _is_thing(self, name: str) -> bool:
-        """Whether a name of the scenario stands for a thing on the table."""
+        """Whether a name of the scenario refers to a thing on the table."""
         counts = isinstance(t.plain(self.cx.locals.get(name, t.UNKNOWN)), t.NumberT)
         return not counts and things.is_thing(self.machine, self.scope.values.get(name))
 
@@ -309,7 +309,7 @@ class Play:
             raise Fails(codes.UNANSWERED, span, seat=request.seat, asked=words.asked(request), lines=lines)
 
     def _nothing_left(self) -> None:
-        if self.failed:  # what stood behind the fault was never reached
+        if self.failed:  # lines after the fault were never reached
             return
         last = self.tree.steps[-1] if self.tree.steps else None
         if not (isinstance(last, n.Then) and last.waits):
@@ -322,7 +322,7 @@ class Play:
                 raise Fails(codes.LEFT_OVER, laid.span, what=f"{laid.what} is never needed", advice=advice)
 
     def _waits(self, step: n.Then) -> None:
-        """Just these seats are asked now."""
+        """Check that exactly these seats are asked now."""
         asked = ", ".join(f"{open_request.seat} ({words.asked(open_request)})" for open_request in self.match.requests)
         for name in step.waits:
             if all(open_request.seat != name.text for open_request in self.match.requests):
@@ -337,7 +337,7 @@ class Play:
     # ---------------------------------------------------------------------------------------------------- answers
 
     def _meant(self, step: n.Answer, open_now: list[Request]) -> tuple[Request, tuple[int, ...]]:
-        """Which question a line answers, and how: who is asked several at once means the first that it fits."""
+        """The question that a line answers, and the chosen options; of several questions, the first that matches."""
         *others, last = open_now
         for request in others:
             try:
@@ -349,7 +349,7 @@ class Play:
         return last, self._chosen(step, last)
 
     def _chosen(self, step: n.Answer, request: Request) -> tuple[int, ...]:
-        """What a line says, at the table of who says it: while several decide together each has one of the own."""
+        """The words of a line at the table of its seat: in a simultaneous decision each seat has its own table."""
         table, own = asked_on(self.machine, request)
         said = Scope(self.scope.values, None, things.find(table, request.seat, "Player"))
         return Answers(evolve(self.saying, machine=table, scope=said), own).chosen(step)
@@ -380,7 +380,7 @@ class Play:
 
 
 def orderly(tree: n.Scenario) -> None:
-    """What is given stands before what happens, and every name of the cases is used."""
+    """Check that `given` lines come first, and that every name of the cases is used."""
     begun = False
     for step in tree.steps:
         begun = begun or isinstance(step, n.Do) or (isinstance(step, n.Answer) and step.seat.text != CHANCE)
@@ -400,12 +400,12 @@ def _uses(step: n.Step, name: str) -> bool:
 
 
 def begin(m: Machine, move: Did) -> int:
-    """Do a text until somebody has to answer; gives the scope of its names. A fault leaves everything as it was."""
+    """Run a text up to the next question; returns the scope of its names. A fault leaves everything unchanged."""
     before, logged = m.state, len(m.log or ())
     m.state, m.refusals = before.fork(), []
     try:
         if move.text is m.linked.start():
-            m.state.cells[s.BEGUN] = False  # the flow sets the table up first
+            m.state.cells[s.BEGUN] = False  # the flow begins with setup
         names = m.state.open_scope(dict(move.names))
         m.push_text(move.text, names, None, None, None, 0, False, None)
         refill(m)

@@ -1,9 +1,9 @@
-"""Names in the lines of a scenario: whether what they mean is on the table, where it lies, and which copies there are.
+"""Names in the lines of a scenario: whether their things are on the table, where, and in which copies.
 
-A name that means nothing in play is a card, and a card has printed values. A line about a thing that has left, or that
-never came, must not be true because of these; so such a name is looked for before the line is reckoned. Where a name
-has several copies, a line that says where something is or what it is means any of them, and every other line has to be
-true of all or of none.
+A name without a thing in play is a card, and a card has printed values. A line about a thing that has left, or that
+never entered play, must not be true because of these; so the names are checked before the line is evaluated. If a name has
+several copies, a line about where or what something is means any of them; every other line must be true of all copies
+or of none.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from interpreter.scenarios.setup import Fails
 _NAMES = ("card", "child")
 _ON_ANY_CARD = ("id", "name")
 _COMBINATIONS = 500
-"""So many ways to mean copies by the names of one line are tried."""
+"""The maximum number of combinations of copies tried for one line."""
 
 
 def is_card(named: Value) -> bool:
@@ -42,7 +42,7 @@ def is_card(named: Value) -> bool:
 
 
 def must_be_there(saying: TypedWords, op: Op, span: Span) -> None:
-    """What a line wants to be refused has to exist: nobody is ever offered what is not there."""
+    """The things in a `cannot` line must exist: nothing that is absent is ever offered."""
     m, op = saying.machine, saying.spelt_out(op)
     if op.name == "none":
         return
@@ -66,7 +66,7 @@ def _missing(saying: TypedWords, card: CardRef, said: str, span: Span) -> Fails:
 
 
 def check_names(saying: TypedWords, claim: Op) -> None:
-    """Fail where a claim reads what is not on the table, or says of it what is always so."""
+    """Fail if a claim reads a thing that is not on the table, or states something that is always true of it."""
     for part in _plain_parts(claim):
         match part:
             case Op(name="field", args=(thing, *_)):
@@ -87,13 +87,13 @@ def check_names(saying: TypedWords, claim: Op) -> None:
                 _came(saying, thing)
             case Op(name="call", data="count", args=(thing, *_)):
                 _readable(saying, thing, "")
-            case Op(name="call", data=str(), args=args):  # where something is, and who sees it
+            case Op(name="call", data=str(), args=args):  # functions about places and visibility
                 for thing in args:
                     _readable(saying, thing, "zone")
 
 
 def _plain_parts(claim: Op) -> Iterator[Op]:
-    """The parts of a claim that are about the table as a whole, not about each thing of a query."""
+    """The parts of a claim outside queries."""
     yield claim
     queries = claim.name in ("call", "where", "named")
     for part in claim.args[:1] if queries else claim.args:
@@ -112,7 +112,7 @@ def _named(saying: TypedWords, op: Op) -> tuple[Op, Value]:
 
 
 def _readable(saying: TypedWords, op: Op, field: str) -> None:
-    """A field of a name: only what is printed can be read of a card, and only if the card itself can be meant."""
+    """Check a field of a name: a card has only printed fields, and only if the card itself can be meant."""
     spelt, named = _named(saying, op)
     said = saying.cx.findings.piece.text[slice(*op.span)]
     if spelt.name in _NAMES and isinstance(named, CardRef) and field not in _ON_ANY_CARD:
@@ -123,12 +123,12 @@ def _readable(saying: TypedWords, op: Op, field: str) -> None:
 
 
 def _has_left(saying: TypedWords, op: Op) -> bool:
-    """Whether a name that a line of the scenario gave was that of a thing that has left since."""
+    """Whether a name given by the scenario refers to a thing that has left since."""
     return op.name == "local" and saying.past is not None and op.data in saying.past.gone
 
 
 def _is_meant_as_card(saying: TypedWords, card: CardRef, field: str) -> bool:
-    """Before anything has happened a name that is not given is the card; afterwards only where cards never lie out."""
+    """Whether a name means the card itself: before the first event, or if cards of its kind are never on the table."""
     linked, past = saying.machine.linked, saying.past
     shape = linked.layout.kinds[linked.cards[card.id].kind]
     sig = shape.fields.get(field)
@@ -140,7 +140,7 @@ def _is_meant_as_card(saying: TypedWords, card: CardRef, field: str) -> bool:
 
 
 def _lies_out(m: Machine, shape: s.KindLayout) -> bool:
-    """Whether cards of a kind come to lie on the table: they keep something, stand somewhere, or have a zone."""
+    """Whether copies of cards of a kind enter play: they keep something, stand somewhere, or have a zone."""
     if any(sig.sort in ("keeps", "stands") for sig in shape.fields.values()):
         return True
     for other in m.linked.layout.kinds.values():
@@ -152,7 +152,7 @@ def _lies_out(m: Machine, shape: s.KindLayout) -> bool:
 
 
 def _member(saying: TypedWords, op: Op, among: Op) -> None:
-    """What never came is in no zone: that says nothing."""
+    """Fail if a claim about a zone names a card that never entered play: it would be trivially false."""
     spelt, named = _named(saying, op)
     if spelt.name in _NAMES and isinstance(named, CardRef) and among.name in ("field", "table_field"):
         listed = value(among, saying.scope, saying.machine)
@@ -171,7 +171,7 @@ def _came(saying: TypedWords, op: Op) -> None:
 
 
 def holds(saying: TypedWords, claim: Op) -> bool:
-    """Whether a claim is true, whichever copies its names mean."""
+    """Whether a claim is true for the copies that its names may mean."""
     match claim.name:
         case "and":
             return all(holds(saying, part) for part in claim.args)
@@ -198,20 +198,20 @@ def holds(saying: TypedWords, claim: Op) -> bool:
 
 
 def must_be_one(saying: TypedWords, op: Op, meant: Iterable[Value]) -> None:
-    """An answer that names a card must not leave open which copy: those that lie side by side are alike."""
+    """Fail if an answer names copies in different places; copies in one place are interchangeable."""
     copies = tuple(candidate for candidate in meant if things.is_thing(saying.machine, candidate))
     if saying.spelt_out(op).name in (*_NAMES, "constant") and len(_lying(saying.machine, copies)) > 1:
         raise _ambiguous(saying, op, copies)
 
 
 def must_mean_one(saying: TypedWords, text: Op) -> None:
-    """A sentence that names a card must not leave open which copy it is done with."""
+    """Fail if a sentence names copies in different places."""
     pending = [text]
     while pending:
         part = pending.pop()
-        if part.name == "perform" and part.data[0] == "take":  # it makes copies of a card
+        if part.name == "perform" and part.data[0] == "take":  # `take` makes copies of a card
             continue
-        if part.name == "compare" and part.data in ("is", "is not"):  # whether something is this card
+        if part.name == "compare" and part.data in ("is", "is not"):  # a comparison with the card itself
             sides = [side for side in part.args if saying.spelt_out(side).name not in _NAMES]
             pending += sides
             continue
@@ -228,7 +228,7 @@ def _ambiguous(saying: TypedWords, op: Op, copies: tuple[Thing, ...]) -> Fails:
 
 
 def _lying(m: Machine, copies: Iterable[Thing]) -> list[str]:
-    """The places of some copies, each once; whose they are is told where places do not tell it."""
+    """The distinct places of some copies; with their owners, if places alone are ambiguous."""
     places = [(where(m, copy), things.controller(m, copy)) for copy in copies]
     owners: dict[str, set[Thing | None]] = {}
     for place, owner in places:
@@ -241,7 +241,7 @@ def _lying(m: Machine, copies: Iterable[Thing]) -> list[str]:
 
 
 def _sides(claim: Op) -> set[tuple[str, str]]:
-    """Names that are themselves compared with something: whether it is this card, whether it lies there."""
+    """The names that are a side of a comparison or membership test."""
     if claim.name != "compare" or claim.data not in ("is", "is not", "in", "not in"):
         return set()
     sides = [part for side in claim.args for part in (side.args if side.name == "list" else (side,))]
@@ -260,12 +260,12 @@ def _names_of(saying: TypedWords, claim: Op) -> Iterator[tuple[Op, tuple[Thing, 
 
 
 def _key(op: Op) -> tuple[str, str]:
-    """The same name in two places of a claim means the same copy."""
+    """The key of a name: the same name twice in a claim means the same copy."""
     return op.name, str(op.data)
 
 
 def _with(claim: Op, meant: dict[tuple[str, str], Thing]) -> Op:
-    """A claim in which names are replaced by things."""
+    """A claim with names replaced by things."""
     if claim.name in (*_NAMES, "local") and _key(claim) in meant:
         return Op("constant", claim.type, (), meant[_key(claim)], claim.span)
     return evolve(claim, args=tuple(_with(part, meant) for part in claim.args))
@@ -275,7 +275,7 @@ def _with(claim: Op, meant: dict[tuple[str, str], Thing]) -> Op:
 
 
 def where(m: Machine, thing: Value) -> str:
-    """Where a thing is: `in Ann's discard`, `in pile`, `at A1`."""
+    """The place of a thing: `in Ann's discard`, `in pile`, `at A1`."""
     single = one(thing)
     if not things.is_thing(m, single):
         return "not on the table"

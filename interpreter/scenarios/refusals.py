@@ -1,12 +1,12 @@
-"""`then Ann cannot …`: held against the very question that Ann is asked at that moment.
+"""Checks `then Ann cannot …` against the question that Ann is asked at that moment.
 
-A refusal means something only where the seat could have done the deed: where it is asked what to do in a window of that
-action, or to choose among things of that sort. Then the line says that the answer `Ann: …` would not be accepted, so it
-is compared with the options themselves and with nothing else. Anywhere else the scenario fails and says what is open.
-Why something is not offered is asked afterwards, of every copy that the words may mean.
+A refusal is meaningful only if the seat is asked to act in a window of that action, or to choose among things of that
+type. The line claims that the answer `Ann: …` would not be accepted, so it is compared with the options and nothing
+else. In any other situation the scenario fails and names the open question. The reason for the refusal is then computed
+for every copy that the words may mean.
 
-On a table where nothing is under way no question is open. There the window of the action is opened on a copy, for this
-line alone, and the reason has to be named: much of what an action needs may be missing on such a table.
+If nothing is in progress, no question is open. Then the window of the action is opened on a copy, for this line only,
+and the line must name its reason: such a table may lack many things that the action needs.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ from interpreter.scenarios.setup import Fails
 from interpreter.visibility.redact import asked_on, writable_copy
 
 FILLINGS = 2_000
-"""So many fillings of an action are asked for their reasons."""
+"""The maximum number of argument combinations whose reasons are computed."""
 NOT_OFFERED = "it is not offered"
 
 
 @frozen
 class Asked:
-    """A question of a seat, the table that it is about, and whether it was opened for one line only."""
+    """A question of a seat, its table, and whether it was opened for one line only."""
 
     machine: Machine
     request: Request
@@ -81,7 +81,7 @@ class Refusal:
         return things.seat_of(self.machine, self.player)
 
     def hold(self) -> None:
-        """Fail unless the seat is asked about this, cannot do it, and for the reason that is named."""
+        """Fail unless the seat is asked about this and cannot do it, for the named reason."""
         if self.machine.state.cells[s.OUTCOME] is not None:
             raise self._elsewhere("the match is over")
         match self.line.verb.text:
@@ -103,7 +103,7 @@ class Refusal:
         return Fails(codes.NOT_AT_STAKE, self.line.span, said=said, now=now, advice=advice)
 
     def _own(self) -> list[Asked]:
-        """The questions of the seat; whoever decides together with others has a table alone."""
+        """The questions of the seat; in a simultaneous decision each seat has its own table."""
         return [
             Asked(*asked_on(self.machine, request))
             for request in self.machine.state.requests
@@ -118,7 +118,7 @@ class Refusal:
         return Fails(codes.POSSIBLE, self.line.span, seat=self.seat, phrase=phrase, advice=advice)
 
     def _at(self, table: Machine) -> TypedWords:
-        """The words of the line at a table, said by the player."""
+        """The words of the line, as the player says them at a table."""
         return evolve(self.saying, machine=table, scope=Scope(self.saying.scope.values, None, self.player))
 
     # --------------------------------------------------------------------------------------------------------- choices
@@ -144,7 +144,7 @@ class Refusal:
                 raise self._possible(lines)
 
     def _is_about(self, question: Asked, op: Op) -> bool:
-        """Whether a question could offer this at all: things of its sort, or one of its ways by name."""
+        """Whether a question could offer this at all: things of its type, or one of its ways by name."""
         request, m = question.request, question.machine
         if request.sort not in ANSWERS["choose"]:
             return False
@@ -197,12 +197,12 @@ class Refusal:
         if self.step.because is None:
             return
         refused = [list(self._refused(question)) for question in questions]
-        if questions[0].supposed:  # the window in which it could be done but for this reason is meant
+        if questions[0].supposed:  # the window in which only this reason prevents it is meant
             refused = [reasons for reasons in refused if self._is_named_in(reasons)] or refused
         self._because([reasons for question in refused for reasons in question])
 
     def _not_a_move(self, question: Asked) -> None:
-        """No option of the question is what the line says."""
+        """Fail if an option of the question matches the line."""
         saying, request = self._at(question.machine), question.request
         wanted = saying.filled(self.line)
         slots = {slot.name: slot for slot in active_rules.signature(question.machine, self.line.verb.text).slots}
@@ -217,7 +217,7 @@ class Refusal:
                 raise self._possible(offered + opened)
 
     def _is_planned(self, question: Asked) -> None:
-        """That a cost was too long to plan is no refusal: nobody knows whether it can be paid."""
+        """Fail if a cost could not be planned: that is no refusal, since it might be payable."""
         m = question.machine
         for action in m.linked.actions.get(question.request.prompt, ()):
             for line in action.body.args if action.op.data == self.line.verb.text else ():
@@ -225,7 +225,7 @@ class Refusal:
                     raise m.meter.unplanned[id(line)]
 
     def _supposed(self, windows: Iterable[str]) -> list[Asked]:
-        """What the seat would be asked if a window of the action opened now; nothing is under way."""
+        """The questions to the seat if a window of the action opened now, while nothing is in progress."""
         if self.step.because is None:
             advice = f"add `because …`, or open the window first: `do open {next(iter(windows))}`"
             raise self._elsewhere("nothing is under way, and then a refusal needs its reason", advice)
@@ -237,7 +237,7 @@ class Refusal:
         return questions
 
     def _opened(self, name: str, others: list[str]) -> Iterator[Asked]:
-        """A window, opened on a copy of the table for the offers that go to the player; who else is asked is noted."""
+        """The questions of a window opened on a copy of the table; `others` collects the other seats it asks."""
         m = self.machine
         meaning = m.linked.text("window", name)
         assert meaning is not None
@@ -256,10 +256,10 @@ class Refusal:
                     yield Asked(table, Request(0, self.seat, "act", options, 0, 1, name), True)
             except RuleError as wrong:
                 if ran_out(wrong):
-                    raise  # otherwise its rules speak of something that is not going on
+                    raise  # otherwise its rules refer to an event that is not in progress
 
     def _supposed_for(self, window: str, param: n.Param) -> Value:
-        """What a window is opened with: its default, and where it wants a player, the one who is meant."""
+        """The arguments for opening a window: defaults, and the player where a player is expected."""
         if param.default is None and param.type is not None and param.type.name == "Player":
             return self.player
         return things.default(self.machine, "window", window, param.name)
@@ -267,9 +267,9 @@ class Refusal:
     # --------------------------------------------------------------------------------------------------------- reasons
 
     def _refused(self, question: Asked) -> Iterator[list[Reason]]:
-        """For each copy that may be meant: why the action cannot be done with it, whatever fills the other slots.
+        """For each copy that may be meant: the reasons why the action is refused, whatever the other slots hold.
 
-        Where the seat has copies of its own, these are meant.
+        If the seat has copies of its own, these are meant.
         """
         saying, m = self._at(question.machine), question.machine
         wanted = saying.filled(self.line)
@@ -284,7 +284,7 @@ class Refusal:
             yield list(self._reasons(question, fillings))
 
     def _copies(self, saying: TypedWords, op: Op, slot: SlotSig) -> list[list[Value]]:
-        """What a slot may mean: copy by copy where a name has several, else all that the words may mean together."""
+        """The possible values of a slot: copy by copy if a name has several, else all together."""
         m, op = saying.machine, saying.spelt_out(op)
         if op.name in ("card", "child") and isinstance(t.plain(slot.type), t.KindT):
             called = [thing for thing in domain(m, t.plain(slot.type)) if things.is_called(m, thing, op.data[1])]
@@ -306,12 +306,12 @@ class Refusal:
                         yield refusal(m, action, values, it, self.player) or (NOT_OFFERED, ())
                     except RuleError as wrong:
                         if ran_out(wrong):
-                            raise  # otherwise its rules cannot even be asked about this filling
+                            raise  # otherwise its rules cannot be evaluated for these arguments
         if not brought:
             yield f"nothing of {self.seat} brings `{verb}`", ()
 
     def _is_named_in(self, reasons: list[list[Reason]]) -> bool:
-        """Whether each copy that is meant is refused for the reason that is named."""
+        """Fail unless each copy that is meant is refused for the named reason."""
         match self.step.because:
             case n.Cite(clause=clause):
                 return bool(reasons) and all(any(clause in cites for _, cites in some) for some in reasons)
@@ -329,7 +329,7 @@ class Refusal:
 
 
 def _unsaid(m: Machine, verb: str, slot: SlotSig) -> list[Value]:
-    """What a slot holds that the line leaves open: its default, nothing where it may be empty, else anything."""
+    """The possible values of a slot that the line does not state: its default, none if optional, else all."""
     if slot.default is not None:
         return [things.default(m, "verb", verb, slot.name)]
     if isinstance(slot.type, t.MaybeT):
@@ -343,7 +343,7 @@ def _windows(names: Iterable[str]) -> str:
 
 
 def _ways(m: Machine) -> tuple[str, ...]:
-    """All ways of the `either` that asks, those included that cannot be gone now."""
+    """All ways of the `either` that asks, available or not."""
     frame = m.state.frames[-1]
     if frame[0] != TEXT:
         return ()
@@ -352,7 +352,7 @@ def _ways(m: Machine) -> tuple[str, ...]:
 
 
 def _alike(m: Machine, offered: t.Type, said: t.Type) -> bool:
-    """Whether something of a type may be among options of another one."""
+    """Whether a value of one type may be an option of another type."""
     offered, said = t.plain(offered), t.plain(t.item(said) or said)
     match offered, said:
         case t.UnknownT(), _:
@@ -372,7 +372,7 @@ def _alike(m: Machine, offered: t.Type, said: t.Type) -> bool:
 
 
 def _cited(m: Machine) -> tuple[str, ...]:
-    """What the text that asks cites, and the rules that its sentences ask."""
+    """The clauses cited by the text that asks and by the rules it calls."""
     frame = m.state.frames[-1]
     event = current_events.own_event(m, frame) if frame[0] == TEXT else None
     meaning = m.linked.effects.get(event[V_VERB]) if event is not None else None

@@ -1,9 +1,9 @@
-"""A scenario done again in every way that a match may be: played again, forked, saved and read back, taken back.
+"""Repeats a scenario in every way that a match supports: replay, fork, save and load, undo and redo.
 
-One pass does all of it. The moves are played a second time from the laid table; before each of them the table is saved
-and read back, the match forks, and the fork goes on. After each of them the bytes of the state must be those of the
-first time, and the match that forked must be as it was. Then the first match is taken back to its start and led to its
-end again. Any difference fails the scenario: it is a fault of the engine, and the place where it shows.
+One pass does all of it. The moves are played a second time from setup; before each move the table is saved and loaded,
+the match forks, and the fork continues. After each move the bytes of the state must equal those of the first run, and
+the original of the fork must be unchanged. Then the first match is undone to its start and redone to its end. Any
+difference fails the scenario: it is a bug of the engine, reported at the move where it appears.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Story = tuple[tuple[str, str], ...]
 
 
 def prove(play: Play) -> None:
-    """Do everything again that was done in a scenario that has just been played."""
+    """Repeat everything that a scenario has just done."""
     _again(play, play.machine.linked)
     _back_and_forth(play, play.machine.linked)
 
@@ -72,7 +72,7 @@ def do(match: Match, move: Did | Answered) -> None:
 
 
 def _differs(play: Play, number: int, what: str) -> Fails:
-    """A move went another way: is it because the table was read back, or would it have done so anyway?"""
+    """A move had another result: tell apart whether loading the table or repeating the move caused it."""
     linked, move = play.machine.linked, play.moves[number]
     before = play.states[number]
     match = Match(_machine(play, before.fork()))
@@ -87,7 +87,7 @@ def _differs(play: Play, number: int, what: str) -> Fails:
 
 
 def _back_and_forth(play: Play, linked: LinkedProgram) -> None:
-    """Take every answer back, then give all of them again; what was done between two answers goes with the first."""
+    """Undo every answer, then redo them all; sentences between two answers belong to the first."""
     match = play.match
     answers = [number for number, move in enumerate(play.moves) if isinstance(move, Answered)]
     for number in reversed(answers):

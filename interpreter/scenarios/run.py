@@ -1,7 +1,7 @@
-"""Scenarios, run: each case is played strictly, then proved: the same moves lead the same way however they are done.
+"""Runs scenarios: each case is played strictly, then proved by repeating its moves in other ways.
 
-A scenario passes if its dialogue holds (`scenario_play`), if it goes the same way when it is played again, taken back,
-forked and saved at every question (`scenario_checks`), and if nobody is shown what is hidden (`scenario_secrets`).
+A scenario passes if its dialogue holds (`dialogue`), if it has the same result when it is replayed, undone, forked and
+saved at every question (`replays`), and if no seat is shown anything hidden (`secrets`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Case = dict[str, n.Expr]
 
 @frozen
 class Outcome:
-    """How a case of a scenario ended: what is wrong, if something is. `todo` says what is still to be written."""
+    """The outcome of a case: its failure, if any. `todo` says what is still to be written."""
 
     wrong: Diagnostic | None = None
     todo: str | None = None
@@ -49,7 +49,7 @@ def run_scenario(
     proved: bool = True,
     coverage: Coverage | None = None,
 ) -> list[Outcome]:
-    """One outcome, or one for each row of its cases. `stage` is shared by the scenarios of a program."""
+    """Run a scenario: one outcome, or one for each row of its cases. The scenarios of a program share `stage`."""
     tree = scenario.parsed.tree
     assert isinstance(tree, n.Scenario)
     for step in tree.steps:
@@ -64,7 +64,7 @@ def run_scenario(
 
 
 def _cases(tree: n.Scenario) -> Iterator[tuple[Case, tuple[tuple[n.Expr, ...], ...]]]:
-    """Every row of the cases with the names that it gives; of several tables, every row of one with every other."""
+    """Every row of the cases as names with values; several tables are combined row by row (cross product)."""
     tables = [step for step in tree.steps if isinstance(step, n.Cases)]
     for rows in product(*(table.rows for table in tables)):
         pairs = zip(tables, rows, strict=True)
@@ -85,7 +85,7 @@ def _run(play: Play, rows: tuple[tuple[n.Expr, ...], ...]) -> Outcome:
         wrong = diagnostic(fault, play.machine.linked)
         here = piece.place(play.at)
         if here.file == wrong.place.file and here.start <= wrong.place.start and wrong.place.end <= here.end:
-            pass  # it is a sentence of the scenario that cannot be done
+            pass  # a sentence of the scenario failed
         elif wrong.place.file:
             wrong = evolve(wrong, notes=(Label(here, "while this was done"), *wrong.notes))
         else:

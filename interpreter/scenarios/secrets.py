@@ -1,10 +1,9 @@
-"""A scenario with other cards in the hands of the others: whoever cannot see them must not notice.
+"""Repeats a scenario with other hidden cards: a seat that cannot see them must not notice.
 
-Before each move the cards that are hidden from one seat and seen by another are exchanged for others of their kind, and
-the move is done on both tables. What the seat is shown afterwards, questions and log and all, must be the same, byte
-for byte. Cards that the scenario names, that something under way speaks of, or whose text works where they lie are left
-alone. Where such a card comes to light, or where its owner is asked something else because of it, the two tables part
-by right and nothing is compared.
+Before each move, the cards hidden from one seat and visible to another are exchanged for others of their kind, and the
+move is made on both tables. The seat's views, including questions and log, must then be equal byte for byte. Cards that
+the scenario names, that work in progress refers to, or whose text works in their zone are left alone. If an exchanged
+card is revealed, or its owner is asked a different question because of it, the tables may differ and are not compared.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ from interpreter.visibility.redact import from_rows, in_play, rows, writable_cop
 from interpreter.visibility.views import as_text, view
 
 UNLAID = {running.NO_ROLL.id, running.NO_ORDER.id, running.NO_CHANCE.id, running.NOT_IN_PILE.id}
-"""Faults of a scenario that does not know what other cards need."""
+"""Faults of a scenario that has no script for what other cards need."""
 ONE_BY_ONE = 6
-"""So many hidden cards are exchanged one by one, because of two changes one may hide the other; then all at once."""
+"""Up to this many hidden cards are exchanged one by one, since one change may mask another; then all at once."""
 
 
 @frozen
 class Swap:
-    """A card that a seat cannot see, where it lies, and the card that takes its place."""
+    """A thing that a seat cannot see, its place, and the card that replaces it."""
 
     thing: Thing
     place: Place
@@ -54,7 +53,7 @@ class Swap:
 
 
 def keep_secrets(play: Play) -> None:
-    """Fail if what somebody is shown depends on what is hidden from him."""
+    """Fail if a seat's view depends on cards hidden from it."""
     linked = play.machine.linked
     if not any(sig.seen_by for shape in linked.layout.kinds.values() for sig in shape.fields.values()):
         return
@@ -70,7 +69,7 @@ def keep_secrets(play: Play) -> None:
 
 
 def _named(tree: n.Scenario) -> Iterator[str]:
-    """All that a scenario names, besides what it lays on the table."""
+    """All names in a scenario, apart from the cards that it puts on the table."""
     laid = {id(item.thing) for step in tree.steps if isinstance(step, n.Given) for item in step.items
             if isinstance(item, n.GivenThing)}  # fmt: skip
     for step in tree.steps:
@@ -93,7 +92,7 @@ def _told(m: Machine, state: State, swap: Swap) -> str:
 
 def _swaps(play: Play, state: State, seat: str, named: frozenset[str]) -> list[Swap]:
     if any(frame[0] == TOGETHER for frame in state.frames):
-        return []  # each decides on a table of the own
+        return []  # each seat decides on its own table
     m = Machine(play.machine.linked, state, play.machine.seed, play.machine.seats)
     viewer = Sight(m, player_of(m, seat))
     others = [Sight(m, player_of(m, other)) for other in m.seats if other != seat]
@@ -119,7 +118,7 @@ def _swaps(play: Play, state: State, seat: str, named: frozenset[str]) -> list[S
 
 
 def _other(m: Machine, thing: Thing, zone: str, named: frozenset[str], turn: int) -> str | None:
-    """Another card of the kind of a thing, if both are free of anything that would tell them apart."""
+    """Another card of the same kind, if nothing public distinguishes the two."""
     cards = m.linked.cards
     own = m.state.cells[thing + s.CARD]
     kind = m.state.cells[thing + s.KIND]
@@ -143,7 +142,7 @@ def _silent(linked: LinkedProgram, id: str, zone: str, named: frozenset[str]) ->
 
 
 def _numbers(root: Any) -> Iterator[int]:
-    """All numbers in a value: each may be that of a thing."""
+    """All numbers in a value: each may refer to a thing."""
     waiting = [root]
     while waiting:
         here = waiting.pop()
@@ -166,7 +165,7 @@ def _numbers(root: Any) -> Iterator[int]:
 
 
 def _shows(play: Play, before: State, move: Did | Answered, seat: str, swaps: list[Swap]) -> bool:
-    """Whether a seat is shown something else when these cards are others."""
+    """Whether a seat's view differs after these cards are exchanged."""
     original, swapped = (Match(_table(play, before)) for _ in range(2))
     changed = _exchange(swapped.machine, swaps)
     try:
@@ -190,7 +189,7 @@ def _table(play: Play, state: State) -> Machine:
 
 
 def _exchange(m: Machine, swaps: Iterable[Swap]) -> set[Thing]:
-    """Put other cards where these lie; gives what lies there now."""
+    """Replace these cards; returns the new things."""
     cells = m.state.cells
     new: set[Thing] = set()
     for swap in swaps:
@@ -210,7 +209,7 @@ def _asked(match: Match, seat: str) -> list[tuple[str, str]]:
 
 
 def _came_to_light(m: Machine, seat: str, hidden: set[Thing]) -> bool:
-    """Whether a seat saw one of these on the way, or sees it now."""
+    """Whether one of these things was or is visible to a seat."""
     player = player_of(m, seat)
     eyes = Sight(m, player)
     if any(things.is_thing(m, thing) and eyes.sees(thing) for thing in hidden):
@@ -223,7 +222,7 @@ def _tells(entry: Event, player: Thing, hidden: set[Thing], born: set[int]) -> b
     values = dict(entry.values)
     if entry.verb == SEEN:
         return values["born"] in born and bool({player, None} & set(values["viewers"]))
-    if not entry.parts:  # everybody could see all of it
+    if not entry.parts:  # it was visible to everybody
         return bool(hidden & set(_numbers(entry.values)))
     named = (part for part in entry.parts if isinstance(part, NamedThing) and part.born in born)
     return any({player, None} & set(part.seen) for part in named)

@@ -1,7 +1,7 @@
-"""The table of a scenario before anything happens: maps, cards, marks, values, dice and orders that are laid down.
+"""Sets up the table of a scenario: maps, cards, marks, values, scripted dice and orders.
 
-Everything is put where the scenario says, without any event: nothing answers what is given. Afterwards the table is
-looked at once more: what is given must be so, or the scenario would test something else than it says.
+Everything is placed without an event, so no rule responds. Afterwards every given value is compared with the table:
+if one differs, the scenario would test something other than it states.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Face, MarkOf, Place, Rows
 
 _SET = {"active": s.ACTIVE, "round": s.ROUND, "players": s.PLAYERS}
-"""Names of the language that can be given, and where they are kept."""
+"""Built-in names that can be given, and their cells."""
 
 
 class Fails(Exception):
-    """A scenario fails here, for this reason. `label` stands at the place, `help` replaces the help of the code."""
+    """A failure of a scenario. `label` is shown at the place, `help` replaces the help of the code."""
 
     def __init__(self, code: Code, span: Span, *, label: str = "", help: str = "", **words: object) -> None:
         self.code, self.span, self.label = code, span, label
@@ -60,7 +60,7 @@ def given_items(tree: n.Scenario, wanted: type) -> list[Any]:
 
 @frozen
 class Scripted:
-    """Something laid down for chance: the stream that uses it up, its number there, and the words that lay it down."""
+    """A scripted result of chance: its stream, its number there, and the span of its words."""
 
     stream: str
     number: int
@@ -83,7 +83,7 @@ class ByChance:
         return len(self.meant)
 
     def index(self, m: Machine, number: int, options: tuple[Option, ...]) -> int:
-        """Which of the options is named; each is named once."""
+        """The index of the named option; each is named once."""
         saying = TypedWords(m, self.cx, self.scope, self.declarations)
         for index, option in enumerate(options):
             if number < len(self.meant) and saying.meant(option, self.meant[number]):
@@ -104,13 +104,13 @@ class Setting:
     cx: Context
     scope: Scope
     machine: Machine
-    declarations: Mapping[str, Op] = field(factory=dict)  # what the names of the case stand for
+    declarations: Mapping[str, Op] = field(factory=dict)  # the names of the case
     scripted: list[Scripted] = field(factory=list)
-    at: Span = (0, 0)  # what is being laid
-    check: Callable[[Op], None] = lambda place: None  # fails if it is open which thing a name means
+    at: Span = (0, 0)  # the item being placed
+    check: Callable[[Op], None] = lambda place: None  # fails if a name is ambiguous
 
     def lay(self) -> None:
-        """Maps first, because things stand on them; then things, because marks are on them; then values."""
+        """Set up maps, then the things on them, then marks and values."""
         for item in sorted(given_items(self.tree, n.GivenThing), key=self._rank):
             self.at = item.span
             self._thing(item)
@@ -140,7 +140,7 @@ class Setting:
                     self._script(dice.CHANCE, f"scripted {dice.CHANCE}", laid, step.span, "this choice")
 
     def _find_spaces(self) -> None:
-        """A map is laid: names of the cases that stand for its spaces have something to stand for."""
+        """Bind the names of the case that refer to spaces of the map."""
         for name, named in list(self.scope.values.items()):
             space = things.find(self.machine, named.id, "Space") if isinstance(named, CardRef) else None
             if space is not None:
@@ -149,7 +149,7 @@ class Setting:
     # ------------------------------------------------------------------------------------------------------- chance
 
     def _script(self, name: str, stream: str, laid: Value, span: Span, what: str) -> None:
-        """Lay something down behind what is laid down under this name already."""
+        """Append a scripted result under a name."""
         script = self.machine.script
         assert script is not None
         before = script.get(name, ())
@@ -157,7 +157,7 @@ class Setting:
         self.scripted.append(Scripted(stream, len(before), span, what))
 
     def _face(self, face: n.Face, die: str) -> Face:
-        """A face as written; a name of the cases stands for one, which only now can be looked for on the die."""
+        """A written face; a name of the case is resolved now, when the die is known."""
         first = face.parts[0]
         if len(face.parts) == 1 and first.form == "symbol" and first.symbol in self.scope.values:
             given = self.scope.values[first.symbol]
@@ -177,7 +177,7 @@ class Setting:
         self._script(name, f"scripted {name}", names, step.span, "this order")
 
     def _card_name(self, node: n.Expr) -> str:
-        """What a card is called; a name of the cases stands for one."""
+        """The name of a card; a name of the case is resolved."""
         match node:
             case n.Name(text=text) if text in self.scope.values:
                 named = one(self.scope.values[text])
@@ -190,7 +190,7 @@ class Setting:
     # ------------------------------------------------------------------------------------------------------- values
 
     def _give(self, item: n.GivenValue) -> tuple[Op | None, Value]:
-        """Set a value; gives the place and the value if they can be compared afterwards."""
+        """Set a value; returns the place and the value if they can be compared afterwards."""
         self.at = item.span
         place = ex.value(item.place, self.cx)
         self.check(place)
@@ -230,7 +230,7 @@ class Setting:
         return sig is None or sig.sort in ("keeps", "stands")
 
     def _fill(self, zone: Place, item: n.GivenValue) -> None:
-        """`given Ann.pool = [6, fire]`: dice of the zone's sort that show this, from the top down."""
+        """Place dice that show these faces, top first, as in `given Ann.pool = [6, fire]`."""
         m, node = self.machine, item.value
         sig = m.linked.layout.kinds[m.state.cells[zone.holder + s.KIND]].fields[zone.zone]
         of = t.item(sig.type) or t.plain(sig.type)
@@ -293,7 +293,7 @@ class Setting:
             put_below(m, thing, to)
 
     def _laid(self, slot: n.Slot, name: str) -> Thing:
-        """The thing, space or player that a slot names; it must be on the table."""
+        """The thing, space or player in a slot; it must be on the table."""
         named = one(value(ex.value(slot.value, self.cx, t.KindT("Space")), self.scope, self.machine))
         if not things.is_thing(self.machine, named):
             said = self.cx.findings.piece.text[slice(*slot.value.span)]
@@ -304,7 +304,7 @@ class Setting:
 
 
 def _for_all_keys(now: Value, new: Value) -> bool:
-    """Where a table is given one value, it has that one for all keys."""
+    """Whether a table has one given value for all keys."""
     return isinstance(now, Rows) and not isinstance(new, Rows) and not now.rows and equal(now.default, new)
 
 
@@ -317,7 +317,7 @@ def _name(item: n.GivenThing) -> str:
 
 
 def put_below(m: Machine, thing: Thing, to: Place) -> None:
-    """What is given first lies on top."""
+    """Place things in a zone; the first one goes on top."""
     shape = m.linked.layout.kinds[m.state.cells[to.holder + s.KIND]]
     if shape.fields[to.zone].levels is None:
         to = Place(to.holder, to.zone, len(m.state.cells[to.holder + shape.offset[to.zone]]) + 1)
