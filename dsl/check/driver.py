@@ -73,8 +73,11 @@ class CheckedRules:
 
 
 @frozen
-class CheckResult:
+class CheckedProgram:
+    """The program, its rules as later checks of single cards need them, and everything that is wrong with it."""
+
     program: Program
+    rules: CheckedRules
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -296,13 +299,13 @@ def _by_kind(cards: Iterable[CardEntry], symbols: Symbols) -> Mapping[str, list[
     return names
 
 
-def check(units: Sequence[Unit]) -> CheckResult:
+def check(units: Sequence[Unit]) -> CheckedProgram:
     """CheckedRules, cards, names, scenarios: everything that can be said about these units together."""
     with suggesting(limits.SUGGESTIONS_OF_A_RUN):
         return _check(units)
 
 
-def _check(units: Sequence[Unit]) -> CheckResult:
+def _check(units: Sequence[Unit]) -> CheckedProgram:
     rules = read_rules(units)
     cards = [
         (unit.id, CardEntry(parsed, check_card(rules, unit.id, parsed)))
@@ -313,7 +316,7 @@ def _check(units: Sequence[Unit]) -> CheckResult:
     return finish(units, rules, cards)
 
 
-def finish(units: Sequence[Unit], rules: CheckedRules, cards: Sequence[tuple[str, CardEntry]]) -> CheckResult:
+def finish(units: Sequence[Unit], rules: CheckedRules, cards: Sequence[tuple[str, CardEntry]]) -> CheckedProgram:
     """Link the cards, check the scenarios, and analyse the whole program."""
     diagnostics: list[Diagnostic] = [d for unit in units for parsed in unit.pieces for d in parsed.diagnostics]
     diagnostics += rules.diagnostics
@@ -349,7 +352,7 @@ def finish(units: Sequence[Unit], rules: CheckedRules, cards: Sequence[tuple[str
         lower_defaults(rules.symbols, (verb for _, card in cards for verb in card.checked.verbs)),
         kinds_by_name or index,
     )
-    return CheckResult(program, tuple(unique(diagnostics)))
+    return CheckedProgram(program, rules, tuple(unique(diagnostics)))
 
 
 def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -360,14 +363,14 @@ def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return list(unique_diagnostics.values())
 
 
-def check_text(text: str, file: str = "<text>") -> CheckResult:
+def check_text(text: str, file: str = "<text>") -> CheckedProgram:
     """Check one text by itself, as a ruleset: for tests, the reference and the prompt."""
     unit = Unit("text", tuple(parse_source(Source(file, text))))
     return check([unit])
 
 
 __all__ = [
-    "CheckResult",
+    "CheckedProgram",
     "CheckedRules",
     "Unit",
     "check",

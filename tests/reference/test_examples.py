@@ -20,7 +20,7 @@ import attrs
 import pytest
 from attrs import frozen
 
-from dsl.check.driver import CheckResult, Unit, check
+from dsl.check.driver import CheckedProgram, Unit, check
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes import registry
 from dsl.format.formatter import format_text
@@ -109,7 +109,7 @@ def catalogue() -> frozenset[str]:
     return read.ids()
 
 
-def checked(*given: Block) -> CheckResult:
+def checked(*given: Block) -> CheckedProgram:
     """Blocks together with the small game."""
     everything = [*right(GAME), *(block for block in given if block.section != GAME or not block.right)]
     pieces = tuple(piece for block in everything for piece in parsed(block))

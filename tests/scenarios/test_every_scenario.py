@@ -48,7 +48,7 @@ def declared(unit: str) -> list[tuple[Spot, str]]:
 @cache
 def suites(game: str) -> list[Suite]:
     """A ruleset and its packs, read together: each is a suite of its own, with its own program."""
-    found = load([str(ROOT / folder) for folder in GAMES[game]], cache=False)
+    found = load([str(ROOT / folder) for folder in GAMES[game]])
     assert [f"{one.place.file}: {one.message}" for one in found.errors] == []
     return list(found.suites)
 

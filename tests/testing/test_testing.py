@@ -96,7 +96,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def covered(*texts: str) -> tuple[ScenarioReport, list[SuiteCoverage]]:
     Path("duel.bot").write_text("\n".join((GAME, *texts)), encoding="utf-8")
-    found = load(["duel.bot"], cache=False)
+    found = load(["duel.bot"])
     assert [one.message for one in found.errors] == []
     return run(found, jobs=1, covering=True)
 
@@ -152,7 +152,7 @@ def test_nothing_is_covered_by_what_is_to_be_written(project: Path) -> None:
 
 
 def test_a_clause_is_covered_where_a_rule_and_a_scenario_that_passes_cite_it(project: Path) -> None:
-    found = load([str(ROOT / "rulesets" / "scrapyard")], re.compile("coolant"), cache=False)
+    found = load([str(ROOT / "rulesets" / "scrapyard")], re.compile("coolant"))
     report, suites = run(found, jobs=1, covering=True)
     clauses = {one.id: one for one in summary(whole(suites), report.results).clauses}
     assert len(report.results) == 1
@@ -163,7 +163,7 @@ def test_a_clause_is_covered_where_a_rule_and_a_scenario_that_passes_cite_it(pro
 
 def test_the_rules_of_a_game_are_covered_by_the_scenarios_of_its_packs() -> None:
     paths = [str(ROOT / "rulesets" / "scrapyard"), str(ROOT / "content" / "scrapyard-starter")]
-    found = load(paths, re.compile("the first turns"), cache=False)
+    found = load(paths, re.compile("the first turns"))
     report, suites = run(found, jobs=1, covering=True)
     assert (len(report.results), len(suites)) == (1, 2)
     lines = {line.name: line for line in summary(whole(suites), report.results).rules}
@@ -322,7 +322,7 @@ HAND_MADE = [
 
 
 def test_the_scenarios_of_the_shipped_game_notice_these() -> None:
-    found = load([str(ROOT / "rulesets" / "scrapyard")], cache=False)
+    found = load([str(ROOT / "rulesets" / "scrapyard")])
     _, suites = run(found, jobs=1, covering=True)
     (ward,) = (MutatedUnit(one) for one in suites)
     every = list(ward.mutants())
@@ -346,7 +346,7 @@ def _stands_in(text: str, around: str, span: tuple[int, int]) -> bool:
 
 
 def test_any_order_and_any_number_of_jobs_give_the_same() -> None:
-    found = load([str(ROOT / "rulesets" / "scrapyard")], cache=False)
+    found = load([str(ROOT / "rulesets" / "scrapyard")])
     plain = report_json(run(found, jobs=1)[0])
     assert plain["passed"] == len(plain["scenarios"]) > 20
     assert report_json(run(found, jobs=1, shuffle=7)[0]) == plain
@@ -355,7 +355,7 @@ def test_any_order_and_any_number_of_jobs_give_the_same() -> None:
 
 def test_coverage_is_the_same_with_any_number_of_jobs(project: Path) -> None:
     Path("duel.bot").write_text("\n".join((GAME, FIRST, LUCK, MORE)), encoding="utf-8")
-    found = load(["duel.bot"], cache=False)
+    found = load(["duel.bot"])
     alone, together = (run(found, jobs=jobs, covering=True)[1][0] for jobs in (1, 2))
     assert alone.each == together.each
     assert alone.whole.marks == together.whole.marks
@@ -393,10 +393,10 @@ def test_json_is_as_promised(project: Path) -> None:
 
 
 def test_only_what_is_named_is_run() -> None:
-    whole_game = load([str(ROOT / "rulesets" / "scrapyard")], cache=False)
-    one_file = load([str(ROOT / "rulesets" / "scrapyard" / "tests" / "strikes.bot")], cache=False)
+    whole_game = load([str(ROOT / "rulesets" / "scrapyard")])
+    one_file = load([str(ROOT / "rulesets" / "scrapyard" / "tests" / "strikes.bot")])
     assert 0 < names(one_file) < names(whole_game)
-    assert names(load([str(ROOT / "rulesets" / "scrapyard")], re.compile("SY-KEYWORD-02"), cache=False)) == 1
+    assert names(load([str(ROOT / "rulesets" / "scrapyard")], re.compile("SY-KEYWORD-02"))) == 1
 
 
 def names(found: FoundSuites) -> int:
@@ -410,7 +410,7 @@ def test_a_game_with_an_error_is_not_run_and_the_others_are(project: Path) -> No
         (folder / "rules.bot").write_text(text.replace("ruleset duel", f"ruleset {name}"), encoding="utf-8")
         manifest = f'id: {name}\nname: N\nversion: 1.0.0\nlanguage: "^1.0"\nlicence: CC0-1.0\nsource: s\n'
         (folder / "ruleset.yaml").write_text(manifest + "description: D\nauthors: [a]\n", encoding="utf-8")
-    found = load([], cache=False)
+    found = load([])
     assert [suite.game for suite in found.suites] == ["good"]
     assert found.errors
     assert {one.place.file for one in found.errors} == {"rulesets/bad/rules.bot"}

@@ -23,9 +23,9 @@ from tools.packs.load import load_pack
 from tools.report.clause_coverage import ClauseCoverage, ClauseStatus, summary
 from tools.report.findings import DiagnosticReport
 from tools.report.proof import Proof
-from tools.testing.suites import Suite, cites, load
+from tools.testing.suites import Suite, cites, suites_of
 from tools.testing.workers import done, hands
-from tools.workspace.programs import find, load_program
+from tools.workspace.programs import ProgramChecker, find
 from tools.workspace.resolve_paths import shown_path
 
 Passed = Callable[[Program, Scenario], bool]
@@ -67,14 +67,19 @@ def coverage(game: str, passed: Passed | None = run, asked: ClauseQuery = EVERYT
     pack = load_pack(path)
     name = pack.manifest.id if pack.manifest is not None else game
     packs = [find(pack, "content") for pack in packs_for(name)]
-    program, result = load_program(path)
-    errors = tuple(diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error")
-    findings = DiagnosticReport(errors, result.sources, result.files, result.declarations)
-    if program is None or pack.clauses is None:
+    checker = ProgramChecker([path, *packs])
+    found = suites_of(checker)
+    folders = tuple(f"{shown_path(pack, pack)}/" for pack in packs)
+    errors = tuple(error for error in found.errors if not error.place.file.startswith(folders))
+    result = checker.result()
+    findings = DiagnosticReport(errors, found.sources, result.files, result.declarations)
+    groups = [group for game in checker.games() for group in game if group.target.kind != "pack"]
+    if not groups or pack.clauses is None:
         return ClauseCoverage(name, (), findings)
     counted = _Counter(shown_path(path, path))
-    counted.declarations(program)
-    suites = load([path, *packs]).suites if not errors else ()  # nothing passes in a game that cannot be played
+    if errors:  # nothing passes in a game that cannot be played
+        counted.declarations(checker.check(groups[0].members).program)
+    suites = () if errors else found.suites
     tests = _passing(suites, passed, asked) if passed is not None else []
     for suite in suites:
         counted.declarations(suite.program)

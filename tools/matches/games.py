@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NoReturn
 from attrs import define
 
 from dsl.check.driver import Unit as CheckUnit
-from dsl.check.driver import check
 from dsl.check.lookup import declared_modes
 from dsl.diagnostics.codes import records as codes
 from dsl.diagnostics.codes.answers import PICKLED
@@ -164,27 +163,25 @@ def _checked(
     game: str, packs: Sequence[str]
 ) -> tuple[tuple[CheckUnit, ...], Program, list[WorkspaceUnit], WorkspaceUnit, Mapping[str, Source]]:
     """What was read without its tests, its program, the units it is made of, the ruleset among them, and all texts."""
-    from tools.workspace.programs import check_units, find, units_of
-    from tools.workspace.workspace import Workspace
+    from tools.workspace.programs import ProgramChecker, errors, find
 
     folder = find(game, "rulesets")
     if not game or not os.path.lexists(folder):
         raise unplayable(codes.UNKNOWN_GAME, name=game[:100], known=near(game[:100]))
-    workspace = Workspace([folder, *(find(pack, "content") for pack in sorted(set(packs)))])
-    result = workspace.check()
-    parsed = tuple(check_units(workspace, tests=False))
-    program = check(parsed).program if parsed else None
-    wrong = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
+    checker = ProgramChecker([folder, *(find(pack, "content") for pack in sorted(set(packs)))])
+    program, result = checker.whole(tests=False)
+    members = checker.members(tests=False)
+    wrong = errors(result.diagnostics)
     if program is None or wrong:
         first = f"{wrong[0].code}: {wrong[0].message}" if wrong else "that it has no rules"
         count = f"{len(wrong)} mistakes" if len(wrong) > 1 else "a mistake"
         raise Unplayable([told(codes.UNPLAYABLE, game, game=game, count=count, first=first), *wrong])
-    units = units_of(workspace)
+    units = [member.unit for member in members]
     root = os.path.abspath(folder)
     own = next((unit for unit in units if unit.kind == "loose" or (unit.kind == "ruleset" and unit.root == root)), None)
     if own is None:  # a folder with several games in it, or a pack
         raise unplayable(codes.UNKNOWN_GAME, name=game[:100], known=near(game[:100]))
-    return parsed, program, units, own, result.sources
+    return checker.units(members), program, units, own, result.sources
 
 
 def _paths(packs: Sequence[str], units: Sequence[WorkspaceUnit]) -> dict[str, str]:

@@ -6,11 +6,8 @@ does not depend on where the game is stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from attrs import field, frozen
 
-from dsl.check.driver import Unit, read_rules
 from dsl.describe.card import CardText, card_text
 from dsl.ir.cards import head_of
 from dsl.ir.declarations import CheckedDeclaration
@@ -63,30 +60,11 @@ class Contents:
 
 def contents_of(program: Program, *, unit: str = "", title: str = "", book: ClauseBook | None = None) -> Contents:
     """A checked program as its reader wants it."""
-    cards = ((card.unit, card.parsed) for card in program.cards)
-    scenarios = (scenario.parsed for scenario in program.scenarios)
-    return _contents(program.symbols, program.declarations, cards, scenarios, unit, title, book)
-
-
-def contents_of_units(
-    units: Sequence[Unit], *, unit: str = "", title: str = "", book: ClauseBook | None = None
-) -> Contents:
-    """The same from texts that are known to be right: their cards need not be checked again to be told."""
-    rules = read_rules(units)
-    pieces = [(unit.id, parsed) for unit in units for parsed in unit.pieces]
-    scenarios = (parsed for _, parsed in pieces if isinstance(parsed.tree, n.Scenario))
-    return _contents(rules.symbols, rules.declarations, pieces, scenarios, unit, title, book)
-
-
-def _contents(
-    symbols: Symbols,
-    declarations: tuple[CheckedDeclaration, ...],
-    pieces: Iterable[tuple[str, Parsed]],
-    scenarios: Iterable[Parsed],
-    unit: str,
-    title: str,
-    book: ClauseBook | None,
-) -> Contents:
-    forms = tuple(Form(of, parsed, parsed.tree) for of, parsed in pieces if isinstance(parsed.tree, n.Thing))
+    forms = tuple(
+        Form(card.unit, card.parsed, card.parsed.tree)
+        for card in program.cards
+        if isinstance(card.parsed.tree, n.Thing)
+    )
     names = {head.id: head.shown for head in (head_of(form.tree) for form in forms)}
-    return Contents(symbols, declarations, forms, tuple(scenarios), title, unit, book, names)
+    scenarios = tuple(scenario.parsed for scenario in program.scenarios)
+    return Contents(program.symbols, program.declarations, forms, scenarios, title, unit, book, names)

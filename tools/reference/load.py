@@ -6,18 +6,19 @@ check cannot be described.
 
 from __future__ import annotations
 
-from attrs import frozen
+import os
+from collections.abc import Sequence
 
-from dsl.check.driver import Unit as CheckUnit
-from dsl.parse import parse_source
-from dsl.syntax import nodes as n
+from attrs import evolve, frozen
+
+from dsl.ir.program import Program
 from dsl.syntax.parsed import Parsed
-from dsl.text.source import Source
 from tools.packs.load import load_pack
-from tools.reference.contents import Contents, contents_of_units
+from tools.reference.contents import Contents, contents_of
 from tools.report.findings import DiagnosticReport
+from tools.workspace.programs import ProgramChecker, errors, id_of
+from tools.workspace.result import CheckResult
 from tools.workspace.units import WorkspaceUnit
-from tools.workspace.workspace import Workspace
 
 
 @frozen
@@ -30,33 +31,41 @@ class LoadedContents:
 
 def load(path: str) -> LoadedContents:
     """The game or pack in a folder, an archive or a file, with everything that it builds on."""
-    workspace = Workspace([path], cache=True)
-    result = workspace.check()
-    errors = tuple(diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error")
-    findings = DiagnosticReport(errors, result.sources, result.files, result.declarations)
-    groups = [group for family in workspace.families for group in family.groups]
-    group = workspace.group(path) or next((group for group in groups if group.reported), None)
-    if errors or group is None or group.text_only:
+    checker = ProgramChecker([path])
+    groups = [group for game in checker.games() for group in game]
+    where = os.path.abspath(path)
+    group = next((group for group in groups if group.target.root == where), groups[0] if groups else None)
+    if group is None:
+        result = checker.result(checker.errors_of_texts())
+        return LoadedContents(None, _report(result))
+    checked = checker.check(group.members)
+    findings = _report(checker.result(checked.diagnostics))
+    if findings.diagnostics:
         return LoadedContents(None, findings)
     target = group.target
-    units = [_unit(unit, unit is target) for unit in (*group.context, target)]
-    manifest = target.manifest
-    title = manifest.name if manifest is not None else ""
+    title = target.manifest.name if target.manifest is not None else ""
     book = load_pack(path).clauses if target.kind == "ruleset" else None
-    return LoadedContents(contents_of_units(units, unit=_name(target), title=title, book=book), findings)
+    program = _named_by_unit(checked.program, [member.unit for member in group.members])
+    return LoadedContents(contents_of(program, unit=id_of(target), title=title, book=book), findings)
 
 
-def _unit(unit: WorkspaceUnit, tests: bool) -> CheckUnit:
-    """A unit as the checker wants it; the tests of what is only built on are left out."""
-    name = _name(unit)
-    pieces: list[Parsed] = []
-    for file in unit.files.values():
-        if tests or not file.for_tests:
-            pieces += parse_source(Source(f"{name}/{file.path}", file.source.text))
-    if not tests:
-        pieces = [parsed for parsed in pieces if not isinstance(parsed.tree, n.Scenario)]
-    return CheckUnit(name, tuple(pieces))
+def _report(result: CheckResult) -> DiagnosticReport:
+    return DiagnosticReport(tuple(errors(result.diagnostics)), result.sources, result.files, result.declarations)
 
 
-def _name(unit: WorkspaceUnit) -> str:
-    return unit.manifest.id if unit.manifest is not None else unit.shown
+def _named_by_unit(program: Program, units: Sequence[WorkspaceUnit]) -> Program:
+    """A program whose files are called after their unit, not after the folder that it lies in."""
+    names = {file.shown: f"{id_of(unit)}/{file.path}" for unit in units for file in unit.files.values()}
+
+    def renamed(parsed: Parsed) -> Parsed:
+        return evolve(parsed, piece=evolve(parsed.piece, file=names[parsed.piece.file]))
+
+    return evolve(
+        program,
+        declarations=tuple(
+            evolve(declaration, piece=evolve(declaration.piece, file=names[declaration.piece.file]))
+            for declaration in program.declarations
+        ),
+        cards=tuple(evolve(card, parsed=renamed(card.parsed)) for card in program.cards),
+        scenarios=tuple(evolve(scenario, parsed=renamed(scenario.parsed)) for scenario in program.scenarios),
+    )

@@ -22,8 +22,7 @@ from tools.repl.export_scenario import proved, written
 from tools.repl.history_folder import project
 from tools.repl.steps import AnswerStep, BadText, StepRefused
 from tools.report.escape import printable
-from tools.workspace.programs import check_units, find
-from tools.workspace.workspace import Workspace
+from tools.workspace.programs import ProgramChecker, find
 
 if TYPE_CHECKING:
     from tools.repl.session import ReplSession
@@ -100,9 +99,8 @@ def _home(session: ReplSession) -> tuple[str, str, list[Unit], str]:
 
 def _units(folder: str) -> list[Unit]:
     """A pack with all that it builds on, its tests too."""
-    workspace = Workspace([folder])
-    workspace.check()
-    return check_units(workspace)
+    checker = ProgramChecker([folder])
+    return list(checker.units(checker.members()))
 
 
 def _stem(name: str) -> str:

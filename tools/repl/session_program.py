@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from dsl.check.driver import CardEntry, CheckedRules, CheckResult, Unit, check, check_card, declares_heads, finish
+from dsl.check.driver import CardEntry, CheckedProgram, CheckedRules, Unit, check, check_card, declares_heads, finish
 from dsl.diagnostics import Diagnostic
 from dsl.ir.cards import head_of
 from dsl.ir.declarations import CheckedDeclaration
@@ -102,11 +102,11 @@ def _world(book: SessionProgram, program: Program) -> LinkedProgram:
     return LinkedProgram(program, old.modes, dict(old.rulings))
 
 
-def _whole(book: SessionProgram, typed: Sequence[Parsed]) -> CheckResult:
+def _whole(book: SessionProgram, typed: Sequence[Parsed]) -> CheckedProgram:
     return check([*book.game.units, Unit(UNIT, tuple(typed))])
 
 
-def _cards(book: SessionProgram, typed: Sequence[Parsed], parsed: Sequence[Parsed]) -> CheckResult:
+def _cards(book: SessionProgram, typed: Sequence[Parsed], parsed: Sequence[Parsed]) -> CheckedProgram:
     """Only the new cards are checked; the rules and the other cards are known to be right."""
     program = book.program
     rules = CheckedRules(program.symbols, dict(program.events), program.declarations, ())

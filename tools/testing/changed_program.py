@@ -82,7 +82,6 @@ class ChangeableSuite:
     suite: Suite
     _cards: dict[Key, int] = field(init=False)
     _pieces: frozenset[Key] = field(init=False)
-    _rules: CheckedRules | None = field(default=None, init=False)  # as they are, for changes of cards
 
     def __attrs_post_init__(self) -> None:
         self._cards = {key_of(card.parsed.piece): at for at, card in enumerate(self.suite.program.cards)}
@@ -143,8 +142,7 @@ class ChangeableSuite:
     def _card(self, mutant: Mutant, parsed: Parsed) -> ChangedProgram | None:
         cards = list(self.suite.program.cards)
         at = self._cards[key_of(mutant.piece)]
-        self._rules = self._rules or read_rules(self.suite.units)
-        checked = check_card(self._rules, cards[at].unit, parsed)
+        checked = check_card(self.suite.rules, cards[at].unit, parsed)
         if _errors(checked.diagnostics):
             return None
         cards[at] = evolve(cards[at], parsed=parsed, checked=checked)

@@ -14,13 +14,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from dsl.check.annotations import cites as cites_of
+from dsl.check.driver import CheckedRules, unique
 from dsl.check.driver import Unit as CheckUnit
-from dsl.check.driver import check
 from dsl.diagnostics import Diagnostic
+from dsl.ir.cards import head_of
 from dsl.ir.program import Program, Scenario
 from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
 from dsl.text.source import Source
-from tools.workspace.programs import Member, games_of, id_of, unit_for_check
+from tools.workspace.programs import ProgramChecker, UnitGroup, errors, id_of
 from tools.workspace.workspace import Workspace
 
 
@@ -34,6 +36,7 @@ class Suite:
     family: int
     game: str
     program: Program
+    rules: CheckedRules
     units: tuple[CheckUnit, ...]
     scenarios: tuple[Scenario, ...]
     clauses: frozenset[str] | None = None
@@ -64,34 +67,32 @@ def cites(scenario: Scenario) -> list[str]:
     return [cite.clause for cite in cites_of(tree_of(scenario))]
 
 
-def load(paths: Sequence[str], pattern: re.Pattern[str] | None = None, cache: bool = True) -> FoundSuites:
+def load(paths: Sequence[str], pattern: re.Pattern[str] | None = None) -> FoundSuites:
     """The scenarios in these paths whose name or clause matches; without paths, those of the project around."""
-    workspace = Workspace(paths, cache=cache)
-    result = workspace.check()
-    wrong = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
-    selected = _meant(workspace, paths)
+    return suites_of(ProgramChecker(paths), pattern)
+
+
+def suites_of(checker: ProgramChecker, pattern: re.Pattern[str] | None = None) -> FoundSuites:
+    """The same of units that have been read."""
+    selected = _meant(checker.workspace, checker.paths)
+    unread = errors(checker.result(checker.errors_of_texts()).diagnostics)
     suites: list[Suite] = []
-    errors = list(wrong)
-    for family, game in enumerate(games_of(workspace)):
-        for asked, other_members in game:
-            files = {file.shown for unit, _, _ in asked for file in unit.files.values()}
-            if any(diagnostic.place.file in files or _of_unit(diagnostic, asked) for diagnostic in wrong):
-                continue
-            suite, diagnostics = _suite(family, asked, other_members, selected)
-            errors += diagnostics
-            if suite is not None:
+    wrong: list[Diagnostic] = []
+    for family, game in enumerate(checker.games()):
+        for group in game:
+            suite, diagnostics = _suite(checker, family, group, selected)
+            wrong += diagnostics
+            if suite is not None and not any(_of_unit(diagnostic, group) for diagnostic in unread):
                 suites.append(suite)
     every = sum(len(suite.scenarios) for suite in suites)
     kept = tuple(evolve(suite, scenarios=_fitting(suite, pattern)) for suite in suites)
-    return FoundSuites(kept, tuple(dict.fromkeys(errors)), result.sources, every)
+    return FoundSuites(kept, tuple(unique([*unread, *wrong])), checker.result().sources, every)
 
 
-def _of_unit(diagnostic: Diagnostic, asked: Iterable[Member]) -> bool:
+def _of_unit(diagnostic: Diagnostic, group: UnitGroup) -> bool:
     """Whether something is wrong with a manifest or a file that could not be read."""
-    return any(
-        diagnostic.place.file == unit.shown or diagnostic.place.file.startswith(f"{unit.shown}/")
-        for unit, _, _ in asked
-    )
+    file = diagnostic.place.file
+    return any(file == member.unit.shown or file.startswith(f"{member.unit.shown}/") for member in group.members)
 
 
 def _meant(workspace: Workspace, paths: Sequence[str]) -> set[str]:
@@ -106,26 +107,42 @@ def _meant(workspace: Workspace, paths: Sequence[str]) -> set[str]:
 
 
 def _suite(
-    family: int, asked: list[Member], other_members: list[Member], selected: set[str]
+    checker: ProgramChecker, family: int, group: UnitGroup, selected: set[str]
 ) -> tuple[Suite | None, list[Diagnostic]]:
-    """The program of a unit. Packs join a ruleset only if something names their cards."""
-    units = tuple(unit_for_check(*member) for member in asked)
-    checked = check(units)
-    wrong = [diagnostic for diagnostic in checked.diagnostics if diagnostic.severity == "error"]
-    if wrong and other_members:
-        with_packs = (*units, *(unit_for_check(*member) for member in other_members))
-        again = check(with_packs)
-        if not any(diagnostic.severity == "error" for diagnostic in again.diagnostics):
-            units, checked, wrong = with_packs, again, []
+    """The program of a unit. Packs join a ruleset only if something in it names their cards."""
+    alone, with_packs = group.members, (*group.members, *group.others)
+    members = with_packs if _names_cards_of(checker.units(group.others), checker.units(alone)) else alone
+    checked = checker.check(members)
+    wrong = errors(checked.diagnostics)
+    if wrong and members is not alone:  # then it is not the packs that are missing
+        wrong = errors(checker.check(alone).diagnostics)
     if wrong:
         return None, wrong
-    ruleset = next((unit for unit, _, _ in asked if unit.kind == "ruleset"), asked[0][0])
-    own = frozenset(file.shown for file in asked[-1][0].files.values() if not file.for_tests)
+    ruleset = next((member.unit for member in alone if member.unit.kind == "ruleset"), alone[0].unit)
+    own = frozenset(file.shown for file in group.target.files.values() if not file.for_tests)
     scenarios = [scenario for scenario in checked.program.scenarios if scenario.parsed.piece.file in selected]
     scenarios.sort(key=lambda scenario: (scenario.parsed.piece.file, scenario.parsed.piece.start))
     declared = checked.program.symbols.ruleset
     game = id_of(ruleset) if ruleset.manifest is not None or declared is None else declared.id.text
-    return Suite(family, game, checked.program, units, tuple(scenarios), ruleset.clauses, own), []
+    units = checker.units(members)
+    return Suite(family, game, checked.program, checked.rules, units, tuple(scenarios), ruleset.clauses, own), []
+
+
+_NAME = re.compile(r'#[^\n]*|"((?:[^"\\\n]|\\.)*)"|\b([A-Z]\w*)')
+
+
+def _names_cards_of(packs: Iterable[CheckUnit], units: Sequence[CheckUnit]) -> bool:
+    """Whether some units name a card that only a pack has."""
+    names = _card_names(packs) - _card_names(units)
+    texts = (parsed.piece.text for unit in units for parsed in unit.pieces) if names else ()
+    return any(name in names for text in texts for pair in _NAME.findall(text) for name in pair)
+
+
+def _card_names(units: Iterable[CheckUnit]) -> set[str]:
+    """The names of all cards and their parts."""
+    trees = (parsed.tree for unit in units for parsed in unit.pieces if isinstance(parsed.tree, n.Thing))
+    heads = (head_of(node) for tree in trees for node in walk(tree) if isinstance(node, n.Thing))
+    return {name for head in heads for name in (head.id, head.shown, *head.formerly) if head.id != head.kind}
 
 
 def _fitting(suite: Suite, pattern: re.Pattern[str] | None) -> tuple[Scenario, ...]:

@@ -19,13 +19,12 @@ from attrs import define, evolve, field, frozen
 from dsl.analysis.trigger_cycles import Link, trigger_cycles
 from dsl.analysis.unused import analyse
 from dsl.check.scenarios import check_scenario
-from dsl.diagnostics import Diagnostic, Label, diagnose
-from dsl.diagnostics.codes import packs as codes
+from dsl.diagnostics import Diagnostic, Label
 from dsl.diagnostics.codes.running import WORK
 from dsl.ir.footprint import Footprint
 from dsl.ir.inheritance import circles
 from dsl.parse import parse_piece
-from dsl.syntax.language_versions import may_be_newer, newer
+from dsl.syntax.language_versions import may_be_newer
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece, Place, digest
 from tools.internal_errors import internal_diagnostic
@@ -35,6 +34,7 @@ from tools.workspace.card_links import CardNames
 from tools.workspace.checked_rules import GroupRules, number_of
 from tools.workspace.declaration_parse import head_place, read
 from tools.workspace.name_tracker import TrackedNames
+from tools.workspace.newer_words import newer_words
 from tools.workspace.requirements import unfit_forms
 from tools.workspace.unit_texts import DeclarationSlot, FileChange, UnitFile, slot_named, slots_of
 from tools.workspace.units import WorkspaceUnit
@@ -466,8 +466,4 @@ def _too_new(slot: DeclarationSlot) -> Iterator[Diagnostic]:
     if manifest is None or not may_be_newer(slot.text, manifest.language.low):
         return
     parsed = slot.parsed or parse_piece(Piece(slot.name, 0, slot.text, slot.digest))
-    for word, span in newer(slot.text, parsed.tree, manifest.language.low):
-        since = f"{word.since.major}.{word.since.minor}"
-        place = slot.place(span)
-        range = f"`{manifest.language}`"
-        yield diagnose(codes.SINCE, place, word=word.written, since=since, pack=manifest.id, range=range)
+    yield from newer_words(evolve(parsed, piece=Piece(slot.name, 0, slot.text, slot.digest)), manifest)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from attrs import evolve
+
+from dsl.diagnostics import Diagnostic, Edit, Fix, Label
 from dsl.parse import parse_piece
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
@@ -35,6 +38,24 @@ def read(written: str, digest: str) -> Parsed:
         return parse_piece(piece)
     except Exception as error:  # noqa: BLE001 - see above
         return Parsed(piece, None, (), (internal_diagnostic(error, head_place(piece)),))
+
+
+def moved_to(piece: Piece, parsed: Parsed) -> Parsed:
+    """A declaration that was parsed by itself, at its position in a file."""
+    return evolve(
+        parsed, piece=piece, diagnostics=tuple(_moved(diagnostic, piece) for diagnostic in parsed.diagnostics)
+    )
+
+
+def _moved(diagnostic: Diagnostic, piece: Piece) -> Diagnostic:
+    def place(there: Place) -> Place:
+        return there if there.file else piece.place((there.start, there.end))
+
+    notes = tuple(Label(place(note.place), note.text) for note in diagnostic.notes)
+    fix = diagnostic.fix
+    if fix is not None:
+        fix = Fix(fix.does, tuple(Edit(place(edit.place), edit.text) for edit in fix.edits))
+    return evolve(diagnostic, place=place(diagnostic.place), notes=notes, fix=fix)
 
 
 def allowances(parsed: Parsed) -> tuple[Token, ...]:

@@ -1,30 +1,56 @@
-"""Checks whole programs for playing, printing and counting: trees and declarations, not only findings.
+"""Checks whole programs, for playing, testing and printing: trees and declarations, not only findings.
 
-The workspace decides which units belong together and finds their errors; then the plain checker checks the units again
-as a whole, because only it gives a program. With an error the program is incomplete; callers must look at the findings
-first.
+A `Workspace` that checks keeps findings and forgets most trees. Here nothing is kept for later: the workspace resolves
+the paths and reads the units, and each declaration is parsed once and checked once against each set of rules that it is
+played with. With an error the program is incomplete; callers must look at the findings first.
+
+The units of a program are checked together, as they are played. Whether each pack also stands alone is a question for
+`botwright check`.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from attrs import define, evolve, field, frozen
+
+from dsl.check.driver import (
+    CardEntry,
+    CheckedProgram,
+    CheckedRules,
+    check_card,
+    declares_heads,
+    finish,
+    is_rule,
+    read_rules,
+    unique,
+)
 from dsl.check.driver import Unit as CheckUnit
-from dsl.check.driver import check
+from dsl.diagnostics import Diagnostic, suggesting
+from dsl.ir.cards import CheckedForm
 from dsl.ir.program import Program
-from dsl.parse import parse_source
+from dsl.parse import no_collection
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
+from dsl.text import limits
+from dsl.text.source import Piece, Place
+from tools.internal_errors import internal_diagnostic
 from tools.resources import shipped_packs, shipped_rulesets
-from tools.workspace.check_group import CheckGroup
+from tools.workspace.declaration_parse import moved_to, read
+from tools.workspace.newer_words import newer_words
+from tools.workspace.requirements import unfit_cards
 from tools.workspace.result import CheckResult
+from tools.workspace.unit_texts import DeclarationSlot, UnitFile
 from tools.workspace.units import WorkspaceUnit
 from tools.workspace.workspace import Workspace
 
+RulesKey = tuple[int, ...]
+"""The pieces that some rules were read from, by identity."""
+
 
 def load_program(
-    game: str | Sequence[str], packs: Sequence[str] = (), *, tests: bool = True, cache: bool = False, jobs: int = 0
+    game: str | Sequence[str], packs: Sequence[str] = (), *, tests: bool = True
 ) -> tuple[Program | None, CheckResult]:
     """The program of a game with some packs, and all that is wrong with them.
 
@@ -33,10 +59,8 @@ def load_program(
     says whether the cards and scenarios in the folders `tests` of what is named belong to it: not if it is played.
     """
     games = [game] if isinstance(game, str) else list(game)
-    paths = [*(find(one, "rulesets") for one in games), *(find(one, "content") for one in packs)]
-    workspace = Workspace(paths, cache=cache, jobs=jobs)
-    result = workspace.check()
-    return program_of(workspace, tests), result
+    paths = [*(find(name, "rulesets") for name in games), *(find(name, "content") for name in packs)]
+    return ProgramChecker(paths).whole(tests)
 
 
 def find(name: str, room: str) -> str:
@@ -50,76 +74,170 @@ def find(name: str, room: str) -> str:
     return str(shipped[name]) if name in shipped else name
 
 
-def program_of(workspace: Workspace, tests: bool = True) -> Program | None:
-    """What a workspace was asked for, as one program; none if there is nothing that could be one."""
-    units = check_units(workspace, tests)
-    return check(units).program if units else None
+@frozen
+class Member:
+    """A unit of a program, whether its tests belong to it, and the catalogue that it cites."""
+
+    unit: WorkspaceUnit
+    tests: bool
+    clauses: frozenset[str] | None
 
 
-def check_units(workspace: Workspace, tests: bool = True) -> list[CheckUnit]:
-    """The units of a program as the plain checker wants them; none if there is nothing that could be a program."""
-    groups = _reported(workspace)
-    if any(group.text_only for group in groups):
-        return []
-    return [unit_for_check(unit, asked and tests, clauses) for unit, asked, clauses in _in_order(groups)]
+@frozen
+class UnitGroup:
+    """One unit that was asked for with everything that it builds on, itself last. `others` are the packs at hand for a
+    ruleset, whose cards its scenarios may name."""
+
+    members: tuple[Member, ...]
+    others: tuple[Member, ...] = ()
+
+    @property
+    def target(self) -> WorkspaceUnit:
+        return self.members[-1].unit
 
 
-Member = tuple[WorkspaceUnit, bool, frozenset[str] | None]
-"""A unit of a program, whether somebody asked for it, and the catalogue that it cites."""
+@define(eq=False)
+class ProgramChecker:
+    """The programs that can be made of the units that some paths mean."""
+
+    paths: Sequence[str]
+    workspace: Workspace = field(init=False)
+    _parsed: dict[DeclarationSlot, Parsed] = field(factory=dict, init=False)
+    _rules: dict[RulesKey, CheckedRules] = field(factory=dict, init=False)
+    _forms: dict[tuple[RulesKey, int], CheckedForm] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.workspace = Workspace(self.paths)
+        self.workspace.read()
+
+    # ------------------------------------------------------------------------------------------ what was asked for
+
+    def whole(self, tests: bool = True) -> tuple[Program | None, CheckResult]:
+        """Everything that was asked for as one program, and all that is wrong with it."""
+        members = self.members(tests)
+        if not members:
+            return None, self.result(self.errors_of_texts())
+        checked = self.check(members)
+        return checked.program, self.result(checked.diagnostics)
+
+    def members(self, tests: bool = True) -> list[Member]:
+        """Everything that was asked for, each unit behind all that it builds on; nothing if some of that is missing.
+
+        In which order the units were named does not matter: the same units make the same program.
+        """
+        groups = [group for family in self.workspace.families for group in family.groups if group.reported]
+        if any(group.text_only for group in groups):
+            return []
+        groups.sort(key=lambda group: (len(group.context), id_of(group.target)))
+        asked = {group.target for group in groups}
+        clauses = {unit: group.clauses for group in groups for unit in group.units}
+        units = dict.fromkeys([unit for group in groups for unit in group.context])
+        units.update(dict.fromkeys(group.target for group in groups))
+        return [Member(unit, tests and unit in asked, clauses[unit]) for unit in units]
+
+    def games(self) -> list[list[UnitGroup]]:
+        """What was asked for, game by game and unit by unit, each with what it is checked against."""
+        games = []
+        for family in self.workspace.families:
+            complete = [group for group in family.groups if not group.text_only]
+            packs = [group.target for group in complete if group.target.kind == "pack"]
+            game = []
+            for group in complete:
+                if group.reported:
+                    context = (Member(unit, False, group.clauses) for unit in group.context)
+                    others = [Member(unit, False, group.clauses) for unit in packs if group.target.kind != "pack"]
+                    game.append(UnitGroup((*context, Member(group.target, True, group.clauses)), tuple(others)))
+            if game:
+                games.append(game)
+        return games
+
+    # ------------------------------------------------------------------------------------------------------ parsing
+
+    def units(self, members: Iterable[Member]) -> tuple[CheckUnit, ...]:
+        """Units as the checker wants them."""
+        with no_collection():
+            return tuple(
+                CheckUnit(id_of(member.unit), tuple(self._pieces(member)), member.clauses) for member in members
+            )
+
+    def _pieces(self, member: Member) -> Iterator[Parsed]:
+        for file in member.unit.files.values():
+            if file.for_tests and not member.tests:
+                continue
+            if file.told:
+                yield Parsed(Piece(file.shown, 0, "", ""), None, (), file.told)
+            for slot in file.slots:
+                if member.tests or slot.sort != "scenario":
+                    yield self._parse(slot)
+
+    def _parse(self, slot: DeclarationSlot) -> Parsed:
+        if slot not in self._parsed:
+            source = slot.file.source
+            piece = Piece(source.file, slot.start, slot.text, slot.digest, source.position(slot.start)[0])
+            self._parsed[slot] = moved_to(piece, slot.parsed or read(slot.text, slot.digest))
+        return self._parsed[slot]
+
+    # ----------------------------------------------------------------------------------------------------- checking
+
+    def check(self, members: Sequence[Member]) -> CheckedProgram:
+        """One program of these units, and everything that can be said about them together."""
+        units = self.units(members)
+        try:
+            with suggesting(limits.SUGGESTIONS_OF_A_RUN), no_collection():
+                checked = self._check(units)
+        except Exception as error:  # noqa: BLE001 - a fault of ours is reported like any other
+            fault = internal_diagnostic(error, Place(members[-1].unit.shown, 0, 0))
+            nothing = read_rules(())
+            return CheckedProgram(Program(nothing.symbols, (), (), ()), nothing, (fault,))
+        diagnostics = [*checked.diagnostics, *self._newer_words(members)]
+        if not errors(diagnostics):
+            diagnostics += unfit_cards(checked.program, [member.unit for member in members])
+        return evolve(checked, diagnostics=tuple(unique(diagnostics)))
+
+    def _check(self, units: Sequence[CheckUnit]) -> CheckedProgram:
+        key = tuple(id(parsed) for unit in units for parsed in unit.pieces if _is_read_with_rules(parsed))
+        if key not in self._rules:
+            self._rules[key] = read_rules(units)
+        rules = evolve(self._rules[key], clauses={unit.id: unit.clauses for unit in units})
+        cards = []
+        for unit in units:
+            for parsed in unit.pieces:
+                if isinstance(parsed.tree, n.Thing):
+                    form = (key, id(parsed))
+                    if form not in self._forms:
+                        self._forms[form] = check_card(rules, unit.id, parsed)
+                    cards.append((unit.id, CardEntry(parsed, self._forms[form])))
+        return finish(units, rules, cards)
+
+    def _newer_words(self, members: Iterable[Member]) -> Iterator[Diagnostic]:
+        for member in members:
+            if member.unit.manifest is not None:
+                for parsed in self._pieces(member):
+                    yield from newer_words(parsed, member.unit.manifest)
+
+    # ------------------------------------------------------------------------------------------------------ findings
+
+    def result(self, diagnostics: Iterable[Diagnostic] = ()) -> CheckResult:
+        """These diagnostics with all that is wrong with paths, files and manifests."""
+        declared: dict[UnitFile, int] = {}
+        for slot, parsed in self._parsed.items():
+            declared[slot.file] = declared.get(slot.file, 0) + (parsed.tree is not None)
+        return self.workspace.result(diagnostics, declared)
+
+    def errors_of_texts(self) -> list[Diagnostic]:
+        """What is wrong with the texts of units that cannot be checked, because something that they need is missing."""
+        groups = [group for family in self.workspace.families for group in family.groups if group.text_only]
+        units = self.units(Member(group.target, True, None) for group in groups)
+        return [diagnostic for unit in units for parsed in unit.pieces for diagnostic in parsed.diagnostics]
 
 
-def games_of(workspace: Workspace) -> list[list[tuple[list[Member], list[Member]]]]:
-    """What a workspace was asked for, game by game and unit by unit, each as it is checked.
-
-    Of each unit: all that it builds on with itself, and for a ruleset the packs at hand, whose cards its scenarios may
-    name.
-    """
-    found = []
-    for family in workspace.families:
-        whole = [group for group in family.groups if not group.text_only]
-        packs = [group.target for group in whole if group.target.kind == "pack"]
-        game: list[tuple[list[Member], list[Member]]] = []
-        for group in whole:
-            if group.reported:
-                context: list[Member] = [(unit, False, group.clauses) for unit in group.context]
-                others = [(unit, False, group.clauses) for unit in packs if group.target.kind != "pack"]
-                game.append(([*context, (group.target, True, group.clauses)], others))
-        if game:
-            found.append(game)
-    return found
+def _is_read_with_rules(parsed: Parsed) -> bool:
+    """Whether checked rules depend on a declaration."""
+    return parsed.tree is None or is_rule(parsed) or declares_heads(parsed)
 
 
-def units_of(workspace: Workspace) -> list[WorkspaceUnit]:
-    """The units that the program of a workspace is made of, each behind all that it builds on."""
-    return [unit for unit, _, _ in _in_order(_reported(workspace))]
-
-
-def _reported(workspace: Workspace) -> list[CheckGroup]:
-    return [group for family in workspace.families for group in family.groups if group.reported]
-
-
-def _in_order(groups: Iterable[CheckGroup]) -> list[Member]:
-    """Each unit behind all that it builds on, with whether somebody asked for it, and the catalogue that it cites.
-
-    In which order the units were named does not matter: the same units make the same program.
-    """
-    groups = sorted(groups, key=lambda group: (len(group.context), id_of(group.target)))
-    asked = {group.target for group in groups}
-    clauses = {unit: group.clauses for group in groups for unit in group.units}
-    units = dict.fromkeys(unit for group in groups for unit in group.context)
-    units.update(dict.fromkeys(group.target for group in groups))
-    return [(unit, unit in asked, clauses[unit]) for unit in units]
-
-
-def unit_for_check(unit: WorkspaceUnit, tests: bool, clauses: frozenset[str] | None) -> CheckUnit:
-    """A unit as the plain checker wants it; without its tests, it has no scenarios either."""
-    pieces: list[Parsed] = []
-    for file in unit.files.values():
-        if tests or not file.for_tests:
-            pieces += parse_source(file.source)
-    if not tests:
-        pieces = [parsed for parsed in pieces if not isinstance(parsed.tree, n.Scenario)]
-    return CheckUnit(id_of(unit), tuple(pieces), clauses)
+def errors(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
 
 
 def id_of(unit: WorkspaceUnit) -> str:

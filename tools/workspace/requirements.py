@@ -21,6 +21,7 @@ from dsl.text.source import Piece
 from tools.workspace.card_facts import Facts
 from tools.workspace.checked_rules import GroupRules
 from tools.workspace.unit_texts import DeclarationSlot
+from tools.workspace.units import WorkspaceUnit
 
 Entry = tuple[DeclarationSlot, Facts]
 
@@ -47,6 +48,16 @@ def unfit_forms(
     ids = {card.id for card in program.cards if card.parsed.piece.file in names}
     unknown = UnknownParts(frozenset(_kinds(cards, unsound, symbols)), frozenset(_rules(book, cards, unsound)))
     return list(unfit(program, ids, unknown, clause_words))
+
+
+def unfit_cards(program: Program, units: Iterable[WorkspaceUnit]) -> list[Diagnostic]:
+    """What requirements say about all cards of a sound program."""
+    if not any(op.name == "require" for kind in program.of_sort("kind") for op in kind.ops):
+        return []
+    from interpreter.requirements import unfit
+
+    words = {id: text for unit in units for id, text in unit.clause_words.items()}
+    return list(unfit(program, {card.id for card in program.cards}, clause_words=words))
 
 
 def _made(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -> Iterator[Card]:

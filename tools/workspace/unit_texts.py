@@ -7,6 +7,7 @@ kept and only their start is updated; the others are removed or new. Only that d
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Literal
 from weakref import WeakValueDictionary
@@ -29,19 +30,28 @@ _numbers = count()
 
 @define(eq=False)
 class DeclarationSlot:
-    """A declaration where it stands. `parsed` is kept for all but cards, of which there are too many."""
+    """A declaration where it stands. It is parsed when somebody first wants to know what it is: nobody may ever want to
+    know it of the tests of a unit that others build on."""
 
     file: UnitFile
     start: int
     text: str
     digest: str
-    sort: Sort
-    parsed: Parsed | None
+    _reader: TextParser
     name: str = field(factory=lambda: f"@{next(_numbers)}")
     """How places call it: `@17`."""
 
     def __attrs_post_init__(self) -> None:
         _slots[self.name] = self
+
+    @cached_property
+    def sort(self) -> Sort:
+        return "card" if begins_card(self.text) else _sort(self._reader.read(self.text, self.digest))
+
+    @property
+    def parsed(self) -> Parsed | None:
+        """The tree of anything but a card: of those there are too many to keep."""
+        return None if self.sort == "card" else self._reader.read(self.text, self.digest)
 
     def place(self, span: tuple[int, int]) -> Place:
         """A place in it that stays true when it moves."""
@@ -143,18 +153,11 @@ class UnitFile:
                 in_order, last = in_order and at > last, at
                 kept.append(slot)
             else:
-                slot = self._slot(piece.start, piece.text, piece.digest, reader)
+                slot = DeclarationSlot(self, piece.start, piece.text, piece.digest, reader)
                 new.append(slot)
             slots.append(slot)
         gone = tuple(slot for left in same.values() for _, slot in left)
         return slots, FileChange(gone, tuple(new), () if in_order else tuple(kept))
-
-    def _slot(self, start: int, text: str, digest: str, reader: TextParser) -> DeclarationSlot:
-        if begins_card(text):
-            return DeclarationSlot(self, start, text, digest, "card", None)
-        parsed = reader.read(text, digest)
-        sort = _sort(parsed)
-        return DeclarationSlot(self, start, text, digest, sort, None if sort == "card" else parsed)
 
 
 def _sort(parsed: Parsed) -> Sort:

@@ -8,10 +8,10 @@ cards that changed are parsed again and only the affected files are reported ane
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dsl.check.driver import unique
 from dsl.diagnostics import Diagnostic, suggesting
@@ -24,7 +24,7 @@ from tools.workspace.check_group import CheckGroup
 from tools.workspace.dependencies import CheckPlan, arrange
 from tools.workspace.fact_store import FactStore
 from tools.workspace.input_digests import Look
-from tools.workspace.locate_findings import final_of, points_elsewhere
+from tools.workspace.locate_findings import cut, final_of, points_elsewhere
 from tools.workspace.resolve_paths import ResolvedPaths, UnitRequest, look_around, shown_path
 from tools.workspace.result import CheckResult
 from tools.workspace.ruleset_family import Family
@@ -60,7 +60,27 @@ class Workspace:
         self._faults: list[Diagnostic] = []
         self._result: CheckResult | None = None
 
-    # ---------------------------------------------------------------------------------------------- two verbs
+    # ------------------------------------------------------------------------------------------------- the verbs
+
+    def read(self) -> None:
+        """Resolve the paths and read the units that they mean, without checking them."""
+        with no_collection():
+            self._look(look_around(self.paths))
+
+    def result(self, diagnostics: Iterable[Diagnostic], declared: Mapping[UnitFile, int]) -> CheckResult:
+        """The result for units that were read here and checked elsewhere; of units nobody asked for, only errors."""
+        self._declared = dict(declared)
+        by_file: dict[str, list[Diagnostic]] = {}
+        for diagnostic in diagnostics:
+            by_file.setdefault(diagnostic.place.file, []).append(diagnostic)
+        files = {file.shown: file for unit in self._units.values() for file in unit.files.values()}
+        self._final = {files[shown]: cut(found) for shown, found in by_file.items() if shown in files}
+        nowhere = [diagnostic for shown, found in by_file.items() if shown not in files for diagnostic in found]
+        result = self._put_together()
+        self._result = None
+        everywhere = [*nowhere, *(diagnostic for found in self._final.values() for diagnostic in found)]
+        errors = [diagnostic for diagnostic in everywhere if diagnostic.severity == "error"]
+        return evolve(result, diagnostics=tuple(unique([*result.diagnostics, *errors]))) if errors else result
 
     def check(self) -> CheckResult:
         """Look at everything."""
