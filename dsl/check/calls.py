@@ -297,6 +297,9 @@ def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: C
             return op
         case "spot":
             return _position(node, where, bound, cx)
+        case "spot or direction":
+            op = ex.value(node, cx, t.THING)
+            return op if isinstance(t.plain(op.type), t.NumberT) else _position(node, where, bound, cx)
         case "thing":
             return ex.value(node, cx, t.THING)
         case "number":

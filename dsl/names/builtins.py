@@ -117,7 +117,7 @@ FUNCTIONS: dict[str, Function] = {
         _function("reach(mover, points, cost)", "list S", "the spaces that it can get to; `cost` is asked for each step from `here` to `that`, none means it cannot be made", _a("mover", "spot"), _a("points", "number"), _o("cost", "number of space")),
         _function("path_cost(mover, goal, cost)", "count?", "what the cheapest way costs, asked for each step from `here` to `that`; none if there is no way", _a("mover", "spot"), _a("goal", "spot"), _o("cost", "number of space")),
         _function("path(mover, goal, cost)", "list S", "the spaces of a cheapest way, step by step up to the goal; of several ways one with the fewest steps; empty if there is none", _a("mover", "spot"), _a("goal", "spot"), _o("cost", "number of space")),
-        _function("area(shape, spot, facing)", "list S", "the spaces that a drawn shape covers when its user stands there and faces that way", _a("shape", "shape"), _a("spot", "spot"), _o("facing", "spot")),
+        _function("area(shape, spot, facing)", "list S", "the spaces that a drawn shape covers when its user stands there and faces that way: towards a spot, or in a direction as `neighbour` counts them", _a("shape", "shape"), _a("spot", "spot"), _o("facing", "spot or direction")),
         _function("complete(combination, dice)", "truth", "whether the dice hold the whole combination", _a("combination", "combo"), _a("dice", "dice")),
         _function("fitting(combination, dice)", "list T", "the dice that fit into the combination beside each other", _a("combination", "combo"), _a("dice", "dice")),
         _function("fits(combination, dice)", "truth", "whether all of these dice have a place in the combination beside each other", _a("combination", "combo"), _a("dice", "dice")),

@@ -358,7 +358,14 @@ class Board:
 
     def facing(self, cell: int, toward: int) -> int:
         """The number of turns after which a shape that faces the top faces another cell."""
-        step = self.direction(cell, toward) or self._nearest_step(cell, toward)
+        return self._turns_to(self.direction(cell, toward) or self._nearest_step(cell, toward))
+
+    def heading(self, direction: int) -> int:
+        """The number of turns after which a shape faces a direction of `neighbour`, even if nothing lies there."""
+        steps = self._clockwise()
+        return self._turns_to(steps[direction - 1] if 1 <= direction <= len(steps) else None)
+
+    def _turns_to(self, step: Coordinate | None) -> int:
         top = (1, -1) if self.grid == "hex" else (1, 0) if self.grid == "track" else (0, -1)
         return next((turn for turn in range(self.turns()) if turned(self.grid, top, turn) == step), 0)
 

@@ -157,11 +157,18 @@ def _area(op: Op, scope: Scope, m: Machine) -> Value:
     board = things.board_of(m, here.board)
     offsets = things.offsets(m, shape, board.grid)
     spend(m, len(offsets), op)
-    turn = 0
-    if len(op.args) > 2:
-        facing = _cell(op.args[2], scope, m)
-        turn = board.facing(here.index, facing.index) if facing is not None else 0
-    return _spaces(board.area(offsets, here.index, turn), here.board, m)
+    return _spaces(board.area(offsets, here.index, _turn(op, board, here, scope, m)), here.board, m)
+
+
+def _turn(op: Op, board: Board, here: Cell, scope: Scope, m: Machine) -> int:
+    """How far a shape is turned: towards a spot, or in a direction, which may lead out of the board."""
+    if len(op.args) < 3:
+        return 0
+    facing = one(value(op.args[2], scope, m))
+    if isinstance(facing, int):
+        return board.heading(facing)
+    cell = things.cell_of(m, facing)
+    return board.facing(here.index, cell.index) if cell is not None else 0
 
 
 @function("sees")

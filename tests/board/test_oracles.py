@@ -332,8 +332,11 @@ def test_a_shape_turns_like_points_of_the_plane(grid: Grid, shape: set[Coordinat
     board = Board(grid, tuple(places))
     middle = board.number[0, 0]
     points = {cell: _flat(grid, board.cells[cell]) for cell in range(len(places))}
-    for toward in board.neighbours[middle]:
+    for direction in range(1, len(board.neighbours[middle]) + 1):
+        toward = board.neighbour(middle, direction)
+        assert toward is not None
         turn = board.facing(middle, toward)
+        assert board.heading(direction) == turn
         top = _flat(grid, (1, -1) if grid == "hex" else (0, -1))
         wanted = points[toward]
         angle = atan2(wanted[1], wanted[0]) - atan2(top[1], top[0])
