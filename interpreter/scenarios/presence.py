@@ -1,9 +1,9 @@
 """Names in the lines of a scenario: whether their things are on the table, where, and in which copies.
 
 A name without a thing in play is a card, and a card has printed values. A line about a thing that has left, or that
-never entered play, must not be true because of these; so the names are checked before the line is evaluated. If a name has
-several copies, a line about where or what something is means any of them; every other line must be true of all copies
-or of none.
+never entered play, must not be true because of these; so the names are checked before the line is evaluated. If a name
+has several copies, a line about where or what something is means any of them; every other line must be true of all
+copies or of none.
 """
 
 from __future__ import annotations
